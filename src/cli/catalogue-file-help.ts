@@ -19,7 +19,7 @@ const list = (columns: readonly CatalogueColumn[]) =>
     return `  ${name.padEnd(17)} ${required ? 'required' : 'optional'}   ${note}`.trimEnd()
   })
 
-/** What `catalogue import` reads. The same columns stand in docs/operations.md. */
+/** Input of `catalogue import`. The same columns are in docs/operations.md. */
 export const catalogueFileHelp: readonly string[] = [
   'FILE is CSV with a header line (semicolons, commas or tabs; UTF-8, UTF-16 or Windows-1252) and holds one kind, or JSON:',
   '  { "Festnetz": [{ "Id": "201", … }], "Mobilfunk": [{ … }] }   either or both; what is left out stays as it is',

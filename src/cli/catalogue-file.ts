@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { dataUri } from '../domain/brand-picture.ts'
 import { parsePlan } from '../domain/money.ts'
 
-// The part of a tenant file that says what can be recommended and how a reward can be taken. Both lists may be left out: then
-// what the tenant has stays. What a list names is made or changed; nothing is deleted, because referrals hang on it.
+// The catalogue part of a tenant file: products and reward options. A missing list changes nothing; entries are upserted and never
+// deleted, because referrals refer to them.
 
 const text = z.string().trim().min(1)
 const localised = z.strictObject({ de: text, en: text })
 
-/** A path of a picture that is there, or a picture itself. */
+/** Path of an existing picture, or a data URI. */
 export const isPictureField = (value: string) => /^\/[^?#\s]*$/.test(value) || dataUri.test(value)
 export const pictureHint =
   'is neither a path that starts with / nor a PNG, JPEG or WebP as a data URI'
@@ -22,7 +22,7 @@ const product = z.strictObject({
   id,
   externalId: text.max(80),
   title: localised,
-  inSentence: localised.nullable().default(null), // accusative, with its article: "das Solardach"
+  inSentence: localised.nullable().default(null), // accusative with article: "das Solardach"
   description: localised,
   category: text,
   commission: z.string().refine((plan) => parsePlan(plan) !== null, 'is not "plan;cents"'),
@@ -49,7 +49,7 @@ const optionFields = z.strictObject({
   startsOn: z.iso.date(),
   endsOn: z.iso.date().nullable().default(null),
   displayEndsOn: z.iso.date().nullable().default(null),
-  voucher: voucher.nullable().default(null), // how its code is redeemed, for the mail that brings it
+  voucher: voucher.nullable().default(null), // how to redeem its code, for the mail
   position,
 })
 const option = optionFields.refine(({ kind, voucher }) => kind === 'cash' || voucher !== null, {
@@ -77,7 +77,7 @@ function unique<K extends string>(name: K) {
 
 export type CatalogueRead = { catalogue: CatalogueFile } | { issues: z.core.$ZodIssue[] }
 
-/** Without a `position` entries come in the order of the file. */
+/** Entries without `position` keep the file's order. */
 export function readCatalogueFile(file: {
   products?: unknown
   rewardOptions?: unknown

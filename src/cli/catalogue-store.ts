@@ -4,7 +4,7 @@ import { productRow, rewardOptionRow } from '../server/catalogue/catalogue-rows.
 import type { Tx } from '../server/db/connection.ts'
 import type { CatalogueFile, FileOption, FileProduct } from './catalogue-file.ts'
 
-/** A tenant's products and reward options as a tenant file has them, in the order of the pages. */
+/** A tenant's products and reward options as in a tenant file, in page order. */
 export async function readCatalogue(tx: Tx, tenant: string): Promise<CatalogueFile> {
   const products = await tx
     .selectFrom('products')
@@ -52,7 +52,7 @@ export async function readCatalogue(tx: Tx, tenant: string): Promise<CatalogueFi
 
 export type Pool = { option: string; cents: number; free: number; taken: number }
 
-/** Every denomination of every voucher with its codes, counted in full: for operators, not for pages. */
+/** Every voucher denomination with its full number of codes, for operators. */
 export async function countPools(tx: Tx, tenant: string): Promise<Pool[]> {
   const { rows } = await sql<Pool>`
     select option_id as option, cents, (count(*) filter (where reward_id is null))::int as free,

@@ -2,7 +2,7 @@ import type { CatalogueFile } from '../contract/katalog-datei.ts'
 import { isKnownGroup, knownGroups } from '../domain/category.ts'
 import type { CatalogueDiff } from '../server/catalogue/diff-catalogue.ts'
 
-/** What a file may say, but surely does not mean: groups that no category page knows, and price texts that were forgotten. */
+/** Valid but surely unintended: groups without category page, and missing price texts. */
 export function catalogueWarnings(
   { fixedLine = [] }: CatalogueFile,
   { changed }: Pick<CatalogueDiff, 'changed'>,
@@ -29,7 +29,7 @@ export function catalogueWarnings(
   ]
 }
 
-/** Whether a text says an amount in euros: 39,95 or 39.95, and 40 as well as 40,00. */
+/** Whether a text contains a euro amount: 39,95 or 39.95, 40 or 40,00. */
 function names(text: string, cents: number): boolean {
   const rest = String(cents % 100).padStart(2, '0')
   const decimals = rest === '00' ? '(?:[.,]00)?' : `[.,]${rest}`

@@ -1,7 +1,7 @@
 import { isEmail, normaliseEmail } from '../domain/email.ts'
 import { UsageError } from './command.ts'
 
-/** Whose accounts a command is about: the normalised address, or null for all; throws UsageError on neither or both. */
+/** The accounts of a command: a normalised address, or null for all; throws UsageError for neither or both. */
 export function chooseAccounts(values: {
   email?: string | undefined
   all?: boolean | undefined
@@ -11,7 +11,7 @@ export function chooseAccounts(values: {
   return values.email === undefined ? null : readAddress(values.email, '--email')
 }
 
-/** An address that an operator typed, normalised; throws UsageError where it is none. */
+/** A typed address, normalised; throws UsageError if invalid. */
 export function readAddress(typed: string | undefined, name = 'ADDRESS'): string {
   const email = normaliseEmail(typed ?? '')
   if (!isEmail(email)) throw new UsageError(`${name} is not an e-mail address`)

@@ -58,7 +58,7 @@ import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantShow } from './commands/tenant-show.ts'
 import { vouchersImport } from './commands/vouchers-import.ts'
 
-/** Every command, once, in the order of the help. */
+/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantShow,

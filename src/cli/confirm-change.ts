@@ -1,6 +1,6 @@
 import { CommandError, UsageError, type Ask } from './command.ts'
 
-/** Goes on where the operator said --yes or answers yes at a terminal; without either nothing is changed. */
+/** Proceeds with --yes or a yes at the terminal; otherwise nothing changes. */
 export async function confirmChange(
   said: { yes: boolean | undefined; ask: Ask },
   what: readonly string[],

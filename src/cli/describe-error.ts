@@ -16,7 +16,7 @@ const databaseCodes: Record<string, string> = {
   '57P03': 'The database is starting or stopping: try again in a moment.',
 }
 
-// Where the catalogue speaks to people on a web page.
+// Replaces texts meant for web users.
 const forOperators: Partial<Record<ErrorName, string>> = {
   'not-found': 'This tenant has nothing with this number or id.',
   'unknown-tenant': 'There is no such tenant: "tenant show" lists them.',
@@ -24,7 +24,7 @@ const forOperators: Partial<Record<ErrorName, string>> = {
   validation: 'This input cannot be used:',
 }
 
-/** One or more sentences for the operator, never a stack and never a secret. */
+/** Sentences for the operator, without stack or secrets. */
 export function describeError(error: unknown): string {
   if (error instanceof AppError) {
     const { name, fields = [] } = error.failure
@@ -43,7 +43,7 @@ export function describeError(error: unknown): string {
   if (code === 'ENOENT' && file) return `There is no file ${file}.`
   if (code === 'EISDIR' || code === 'EACCES' || code === 'EEXIST')
     return `${file ?? 'The file'} cannot be used (${code}).`
-  // Several addresses of one host were tried; each says the same.
+  // All addresses of a host failed alike.
   if (error instanceof AggregateError && error.errors.length > 0)
     return describeError(error.errors[0])
   return databaseCodes[code] ?? sentence(`This did not work: ${error.message}`)

@@ -1,7 +1,7 @@
 import type { CatalogueFile } from './catalogue-file.ts'
 import type { Pool } from './catalogue-store.ts'
 
-/** What a tenant still lacks before its first reward can be taken, one sentence each, with the command that adds it. */
+/** What a tenant lacks before its first payment, a sentence each with the command to add it. */
 export function listMissing(
   tenant: string,
   { products, rewardOptions }: CatalogueFile,

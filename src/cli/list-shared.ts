@@ -1,13 +1,13 @@
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { flattenSettings } from '../server/tenant/setting-changes.ts'
 
-// What two tenants may well have in common: rules, not particulars.
+// Rules, which tenants may share, unlike particulars.
 const rules =
   /^(code|locales|address|company\.form|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|recipientTerms|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|home\.steps\..*\.title\.(de|en)$|legal\.termsVersion$|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|colours|font|radius|buttonRadius))/
 
 /**
- * What a tenant still shares with another one that it was made from, as lines to read: settings that are the same, lines of its legal
- * texts that are, and texts that name the other one. Nothing where it shares no more than a sentence.
+ * What a tenant still shares with its template, as lines: equal settings, equal lines of legal texts, and texts naming the
+ * other. Short sentences do not count.
  */
 export function listShared(tenant: StoredTenant, other: StoredTenant): string[] {
   const [own, theirs] = [particulars(tenant), particulars(other)]
@@ -45,10 +45,10 @@ function particulars(tenant: StoredTenant): Map<string, string> {
   )
 }
 
-/** A picture has its tenant in its path, and is the same one for all that. */
+/** Equal pictures have the tenant in their path. */
 const samePicture = (value: string) => value.replace(/^\/marke\/[^/]+\//, '/marke/')
 
-// A register number or a director stands in a line of an imprint whose other lines were changed.
+// A register number or director is one line of an imprint.
 function sameLines(setting: string, text: string, other: string | undefined): string[] {
   if (!setting.startsWith('legal.imprint') || other === undefined || other === text) return []
   const known = new Set(other.split('\n').map((line) => line.trim()))
@@ -59,7 +59,7 @@ function sameLines(setting: string, text: string, other: string | undefined): st
     .map((line) => `${setting}: "${line.length > 80 ? `${line.slice(0, 80)}…` : line}"`)
 }
 
-/** `contact.street`, `contact.city` become one line, and the many entries of a list its number. */
+/** `contact.street`, `contact.city` become one line, a list's entries their number. */
 function grouped(settings: string[]): string[] {
   const groups = Map.groupBy(settings, (setting) => setting.split('.')[0]!)
   return [...groups].map(([group, all]) => {

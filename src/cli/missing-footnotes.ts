@@ -1,4 +1,4 @@
-/** The marks that offers name and no footnote of the content has: there pages show no mark. */
+/** Footnote marks of offers missing in the content; pages show none. */
 export function missingFootnotes(named: readonly string[], known: readonly string[]): string[] {
   const has = new Set(known)
   return [...new Set(named)].filter((mark) => !has.has(mark))
@@ -6,7 +6,7 @@ export function missingFootnotes(named: readonly string[], known: readonly strin
 
 const mostShown = 20
 
-/** The hint about them, none where nothing is missing. */
+/** The hint, or none if nothing is missing. */
 export const footnoteHint = (missing: readonly string[], would = false): string[] =>
   missing.length === 0
     ? []

@@ -18,20 +18,20 @@ import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
 export type OpenDeps = {
   deps: Deps
   databaseUrl: string
-  /** Null where DATABASE_OWNER_URL is not set. */
+  /** Null without DATABASE_OWNER_URL. */
   ownerUrl: string | null
   close: () => Promise<void>
 }
 
 /**
- * The same Deps that the server works with, on the same database and the same app clock. Throws a StartError for a wrong
- * environment. `close` also stops an embedded database that was started for this command.
+ * The server's Deps on the same database and app clock. Throws a StartError for a wrong environment. `close` also stops an
+ * embedded database started for the command.
  */
 export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps> {
   const external = Boolean(environment['DATABASE_URL']?.trim())
-  // readEnv would make a key in an empty DATA_DIR, and a typing error in it would look like an empty programme.
+  // readEnv would create a key in an empty DATA_DIR, and a typo in it would look like an empty programme.
   if (!external) refuseEmptyDataDir(environment)
-  // As 'web' no mail server is asked for: commands queue mails and send none.
+  // As 'web' no mail server is required: commands only queue mails.
   const env = readEnv({
     ...environment,
     PUBLIC_ORIGIN: originFor(environment, external),
@@ -56,7 +56,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   }
   try {
     const clock = makeClock()
-    // Only the demo has a clock that can be moved.
+    // Only the demo's clock can be moved.
     clock.setOffsetSeconds(env.demo ? await readClockOffset(db) : 0)
     const deps: Deps = {
       db,
@@ -80,14 +80,14 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
 const dataDirOf = (environment: NodeJS.ProcessEnv) =>
   resolve(environment['DATA_DIR']?.trim() || './data')
 
-/** Where printed links lead: PUBLIC_ORIGIN or PORT where they are set, else the server that was started last on this DATA_DIR. */
+/** Origin of printed links: PUBLIC_ORIGIN or PORT if set, else the last server's on this DATA_DIR. */
 function originFor(environment: NodeJS.ProcessEnv, external: boolean): string | undefined {
   const set = (name: string) => Boolean(environment[name]?.trim())
   if (set('PUBLIC_ORIGIN')) return environment['PUBLIC_ORIGIN']
   const demo = !external || environment['DEMO']?.trim() === '1'
   if (demo && set('PORT')) return undefined
   const kept = readKeptOrigin(dataDirOf(environment))
-  // The demo's links never leave this machine, whatever else was started on the folder before.
+  // The demo's links stay on localhost, whatever ran on the folder before.
   const fits = kept !== null && (!demo || isLoopback(new URL(kept).hostname))
   return fits ? kept : undefined
 }

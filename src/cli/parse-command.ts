@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './command.ts'
 import type { Command, Option, Options, Values } from './command.ts'
 
-/** Options that every command understands. */
+/** Options of every command. */
 export const commonOptions = {
   tenant: { value: 'CODE', text: 'the tenant it is about' },
   as: {
@@ -21,7 +21,7 @@ export type ParsedCommand = {
   json: boolean
 }
 
-/** Reads the words behind `<group> <command>`; throws UsageError with one sentence. */
+/** Parses the arguments after `<group> <command>`; throws UsageError with one sentence. */
 export function parseCommand(
   command: Command,
   words: string[],
@@ -58,7 +58,7 @@ function parse(command: Command, words: string[]) {
   }
 }
 
-// It lands in the audit log for good, so it is a plain name and nothing else.
+// Stored in the audit log for good, so a plain name only.
 function readOperator(name: string | boolean | undefined): string {
   const operator = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'cli'
   if (/^[\p{L}\p{N}][\p{L}\p{N}@._ -]{0,63}$/u.test(operator)) return operator

@@ -1,7 +1,6 @@
 /**
- * Text as it may be written to a terminal: control characters (C0, C1) and what turns or breaks lines (bidi marks, line separators)
- * stand as \u001b, so that names, bank files and mails cannot rewrite what is on it. Line breaks stay, as the text's own. In JSON
- * these are escapes of the same value.
+ * Safe text for a terminal: control characters (C0, C1), bidi marks and line separators are escaped as \u001b, so that names,
+ * bank files and mails cannot rewrite the screen. Line breaks stay. Valid JSON escapes.
  */
 export const printable = (text: string) =>
   text.replace(
@@ -10,5 +9,5 @@ export const printable = (text: string) =>
     (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** A value out of a file or from somebody, which is one line whatever stands in it. */
+/** An untrusted value on one line. */
 export const oneLine = (text: string) => printable(text).replaceAll('\n', '\\u000a')

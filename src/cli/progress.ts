@@ -4,10 +4,7 @@ const fewSteps = 20
 
 export type Progress = { show: (done: number, total: number) => void; end: () => void }
 
-/**
- * Says how far a long command is, on standard error so that its output stays clean: a bar with numbers on a terminal, a plain
- * line for every tenth part elsewhere, or one at the end where a line would stand for a step or two.
- */
+/** Progress on stderr: a bar on a terminal, else a line per tenth, or only one at the end for short work. */
 export function startProgress(what: string, stream: NodeJS.WriteStream = process.stderr): Progress {
   let shownAt = Number.NEGATIVE_INFINITY
   let tenths = 0

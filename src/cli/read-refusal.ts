@@ -1,7 +1,7 @@
 import { isComplete, mostNoteLetters, refusalReasons, type Refusal } from '../domain/refusal.ts'
 import { UsageError } from './command.ts'
 
-/** Why something is refused, as the person concerned will read it. */
+/** The reason of a refusal, as the person will read it. */
 export function readRefusal(values: {
   reason?: string | undefined
   note?: string | undefined

@@ -8,7 +8,7 @@ import { printable } from './printable.ts'
 
 export type Streams = { out: (text: string) => void; err: (text: string) => void; ask?: Ask }
 
-/** Runs one command line and answers the exit code: 0 done, 1 failed or done in part, 2 wrong usage. */
+/** Runs a command line; returns the exit code: 0 done, 1 failed or partly done, 2 wrong usage. */
 export async function runCli(
   commands: readonly Command[],
   words: string[],
@@ -59,7 +59,7 @@ async function runCommand(
   const { args, values, tenant, operator, json } = parseCommand(command, words, environment)
   const opened = await openDeps(environment)
   try {
-    // Refuses an unknown tenant before the command reads files or asks for anything.
+    // Refuses an unknown tenant before reading files or asking.
     if (tenant !== '') await opened.deps.tenants.get(tenant)
     const actor = { kind: 'operator', id: operator } as const
     const { deps, databaseUrl, ownerUrl } = opened

@@ -1,8 +1,8 @@
 import type { SettingChange } from '../server/tenant/setting-changes.ts'
 
-const shown = 60 // characters of a value on each side
+const shown = 60 // characters per side
 
-/** One line for a setting that changes; of long texts the part where they begin to differ. */
+/** One line per changed setting; long texts from where they differ. */
 export function showChange({ setting, old, new: next }: SettingChange): string {
   const [before, after] = [write(old), write(next)]
   const from = Math.max(0, firstDifference(before, after) - 20)

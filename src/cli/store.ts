@@ -12,7 +12,7 @@ export function listApiKeys(tx: Tx, tenant: string) {
     .execute()
 }
 
-/** The tenant a queued job works for; null when there is no such job. */
+/** A queued job's tenant; null without such a job. */
 export async function findTenantOfJob(db: Database, id: string): Promise<string | null> {
   const { rows } = await sql<{ tenant: string }>`
     select data ->> 'tenant' as tenant from pgboss.job where data ->> 'id' = ${id} limit 1`.execute(

@@ -2,7 +2,7 @@ import { oneLine } from './printable.ts'
 
 type Cell = string | number | boolean | null | undefined
 
-/** Rows as aligned text under their column names; numbers to the right. `empty` when there are none. */
+/** Rows as an aligned table; numbers to the right. `empty`: text without rows. */
 export function table(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],

@@ -22,8 +22,8 @@ import {
   type CatalogueFile,
 } from './catalogue-file.ts'
 
-// What a tenant file may hold (domain.md section 2): the whole configuration of one tenant, and its products and reward options
-// (catalogue-file.ts). Unknown fields are refused, so that a misspelt one is found now and not by a customer.
+// The schema of a tenant file (domain.md section 2): a tenant's configuration, products and reward options (catalogue-file.ts).
+// Unknown fields are errors, so that typos are found now.
 
 const text = z.string().trim().min(1)
 const notPattern = 'is not a regular expression without look-around and back-references'
@@ -33,7 +33,7 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63
 const path = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
 const picture = z.string().refine(isPictureField, pictureHint)
 const url = z.url({ protocol: /^https?$/ })
-/** Of a provider, over TLS; a path is one of this host, and this machine needs none. */
+/** A provider's https URL; a path is one of this host, and localhost needs no TLS. */
 const linkOrPath = text.refine((address) => {
   const url = URL.parse(address, 'https://here.example')
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
@@ -211,7 +211,7 @@ const tenantFields = z.strictObject({
   contentApp: z.string(),
   contentService: z
     .strictObject({
-      // The secret of its client goes there.
+      // The client secret is sent there.
       url: url.refine((address) => feedAddress(address) !== null, 'is not https'),
       clientId: text,
       schemas: z.record(z.string(), text),
@@ -350,7 +350,7 @@ export type TenantFileRead =
   | { tenant: StoredTenant; catalogue: CatalogueFile }
   | { problems: string[] }
 
-/** Reads the text of a tenant file; each problem names its field. */
+/** Parses a tenant file; each problem names its field. */
 export function readTenantFile(source: string): TenantFileRead {
   let value: unknown
   try {
@@ -373,7 +373,7 @@ export function readTenantFile(source: string): TenantFileRead {
   }
 }
 
-// "tenant show CODE --json" prints the pools too; codes come by "vouchers import" alone.
+// "tenant show CODE --json" prints pools, too; codes come by "vouchers import" only.
 function parts(value: unknown) {
   if (typeof value !== 'object' || value === null) return { settings: value }
   const { products, rewardOptions, voucherPools: _, ...settings } = value as Record<string, unknown>

@@ -7,20 +7,20 @@ import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import type { TenantPicture } from '../server/tenant/picture-store.ts'
 import type { CatalogueFile } from './catalogue-file.ts'
 
-// Pictures of a tenant file: a data URI, or a path of what is there already. Data URIs are decoded and written anew, and become paths.
+// Pictures in a tenant file: a data URI, re-encoded and stored under a path, or an existing path.
 
 const publicFolder = join(import.meta.dirname, '../web/public')
-const largest = 600 * 1024 // bytes, as the table has it
+const largest = 600 * 1024 // bytes, as in the table
 const sides = { logo: 800, icon: 256, heroPicture: 1600, previewPicture: 1200, picture: 960 }
 
-// Made by the server when they are asked for: those of a catalogue's products, and of content.
+// Generated on request: catalogue and content pictures.
 const isDrawn = /^\/(api\/v1|bild)\//
 
 type Kind = keyof typeof sides
 type Known = (name: string) => Promise<TenantPicture | undefined>
 export type File = { tenant: StoredTenant; catalogue: CatalogueFile }
 
-/** Calls `change` for each picture that a file names, and answers the file with what it answered. */
+/** Applies `change` to each picture of a file. */
 async function eachPicture(
   { tenant, catalogue }: File,
   change: (path: string, field: string, kind: Kind) => Promise<string>,
@@ -46,9 +46,8 @@ async function eachPicture(
 }
 
 /**
- * The file with paths for its pictures, and what they hold; `problems` name each that is no picture of ours, or is not there.
- *
- * @param known a picture that the tenant has already
+ * Replaces pictures by paths and returns their contents; `problems`: invalid or missing ones. @param known an existing picture
+ * of the tenant
  */
 export async function takePictures(
   file: File,
@@ -83,7 +82,7 @@ export async function takePictures(
   return { ...taken, pictures: [...pictures.values()], problems }
 }
 
-/** The file with what its pictures hold in the place of their paths, so that another tenant can be made from it. */
+/** Replaces paths by contents, as a template for another tenant. */
 export async function givePictures(file: File, known: Known): Promise<File> {
   return eachPicture(file, async (path) => {
     const name = brandPictureName(file.tenant.code, path)
@@ -94,7 +93,7 @@ export async function givePictures(file: File, known: Known): Promise<File> {
   })
 }
 
-/** Pictures of the demo's companies are files of the build. */
+/** Demo pictures are files of the build. */
 function isBuilt(path: string): boolean {
   const file = normalize(join(publicFolder, path))
   return file.startsWith(`${publicFolder}/brand/`) && existsSync(file)

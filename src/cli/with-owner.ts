@@ -1,7 +1,7 @@
 import { connect, type Database } from '../server/db/connection.ts'
 import { CommandError } from './command.ts'
 
-/** Runs `work` with the login that owns the tables, for what the app's own may not change (db/column-rights.test.ts). */
+/** Runs `work` with the tables' owner, for what the app may not change (db/column-rights.test.ts). */
 export async function withOwner<T>(
   ownerUrl: string | null,
   work: (owner: Database) => Promise<T>,

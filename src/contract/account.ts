@@ -51,7 +51,7 @@ export const loginAsAdmin = endpoint({
   caller: 'anyone',
   query: shape({
     token: ['token', token],
-    kind: ['art', z.enum(['inhaber']).optional()], // takes the token of an autologin link alone
+    kind: ['art', z.enum(['inhaber']).optional()], // accepts autologin tokens only
   }),
   answer: currentUser,
   errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
@@ -69,7 +69,7 @@ export const issueLogin = endpoint({
     firstName: ['Vorname', name],
     lastName: ['Nachname', name],
     language: ['Language', locale.optional()],
-    target: ['Ziel', z.string().max(1000).optional()], // path of the page that was wanted, as the provider's login was given it
+    target: ['Ziel', z.string().max(1000).optional()], // path of the requested page, as given to the provider's login
   }),
   answer: shape({ link: ['Link', z.string()], validUntil: ['GueltigBis', instant] }),
   status: 201,
@@ -125,7 +125,7 @@ export const requestPasswordReset = endpoint({
   params: shape({ email: ['id', emailText] }),
   query: shape({
     captcha: ['captcha', z.string().max(4000).optional()],
-    // What the password is wanted for: the mail's link leads on to it, if it is this account's.
+    // The purpose of the password: the mail's link leads to this reward, if the account's.
     reward: ['praemie', z.uuid().optional()],
   }),
   answer: empty,
@@ -201,7 +201,7 @@ export const validatePasswordToken = endpoint({
     firstName: ['Vorname', z.string()],
     lastName: ['Nachname', z.string()],
     registration: ['Registrierung', flag],
-    sameDevice: ['SelbesGeraet', flag], // by cookie: the address was typed here, or its owner is logged in
+    sameDevice: ['SelbesGeraet', flag], // by cookie: typed here, or the owner is logged in
   }),
   errors: ['link-expired', 'token-used'],
 })
@@ -217,7 +217,7 @@ export const createReferrer = endpoint({
     firstName: ['Vorname', name],
     lastName: ['Nachname', name],
     email: ['Email', emailText],
-    // Of somebody whom an agency asked: the token of the mailed invitation, or the code of a card.
+    // From an agency: the token of a mailed invitation, or a card's code.
     invitation: ['Einladung', token.optional()],
     card: ['Karte', z.string().max(60).optional()],
   }),

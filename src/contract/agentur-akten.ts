@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
 
-// A row of an agency's list with what happened to it, when and by whom. Ours; the specification has lists alone.
+// The record of an agency's row: what happened, when and by whom. Our extension.
 
 export const recordSteps = [
   'eingeladen',
@@ -41,16 +41,16 @@ export const recordActors = [
 const recordEvent = shape({
   at: ['Am', instant],
   step: ['Schritt', z.enum(recordSteps)],
-  list: ['Liste', z.enum(reportNames)], // whose row it happened to
+  list: ['Liste', z.enum(reportNames)], // the related row
   id: ['Id', z.string()],
-  name: ['Nummer', z.string().nullable()], // the number of an order or a referral, initials of a contact
+  name: ['Nummer', z.string().nullable()], // number of an order or referral, initials of a contact
   cents: ['WertCent', cents.nullable()],
   beneficiary: ['Beguenstigter', z.enum(['Empfehler', 'Empfaenger']).nullable()],
   by: [
     'Von',
     shape({
       kind: ['Art', z.enum(recordActors)],
-      name: ['Name', z.string().nullable()], // of the own agency's people alone
+      name: ['Name', z.string().nullable()], // only of the own agency's users
     }).nullable(),
   ],
   reason: ['Grund', z.string().nullable()],
@@ -73,12 +73,12 @@ export const showAgencyRecord = endpoint({
   answer: shape({
     row: ['Zeile', reportRow],
     clicks: ['Klicks', count.nullable()], // of a referral
-    releasableOn: ['FreigebbarAb', date.nullable()], // of an order that waits: when it is released by itself
-    validUntil: ['GueltigBis', date.nullable()], // of a referral that is open
-    dueOn: ['FaelligAm', date.nullable()], // of a reward that was collected
-    expiresOn: ['VerfaelltAm', date.nullable()], // of a reward that waits to be collected
+    releasableOn: ['FreigebbarAb', date.nullable()], // of a waiting order: automatic release
+    validUntil: ['GueltigBis', date.nullable()], // of an open referral
+    dueOn: ['FaelligAm', date.nullable()], // of a collected reward
+    expiresOn: ['VerfaelltAm', date.nullable()], // of a collectable reward
     events: ['Verlauf', z.array(recordEvent)],
-    isCut: ['Gekuerzt', flag], // there is more than the newest events
+    isCut: ['Gekuerzt', flag], // older events are omitted
     related: [
       'Verknuepft',
       z.array(

@@ -6,8 +6,8 @@ import { refusalFields } from './refusal.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
-// The lists of an agency and the release of orders (spec section 7.7). The wire's `x` of a list is the number of the own agency, or
-// 'alle': whoever asks sees the agency's rows as its owner, and those of their own referrers as an employee.
+// An agency's lists and release of orders (spec section 7.7). The wire's `x` is the own agency's number or 'alle': an owner sees
+// the agency's rows, an employee those of their own referrers.
 
 export const orderStatus = z.enum(['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert'])
 
@@ -26,32 +26,32 @@ const filters = {
   employee: ['Mitarbeiter', anyOf(z.string().max(40)).optional()], // the employee number
   from: ['Von', date.optional()],
   to: ['Bis', date.optional()],
-  search: ['Suche', z.string().trim().max(80).optional()], // parts of names, addresses and numbers; of lists past 10,000 rows the beginning of a last name, or a whole number
+  search: ['Suche', z.string().trim().max(80).optional()], // parts of names, addresses and numbers; in lists past 10,000 rows a last name's beginning or a whole number
 } as const
 
 export const reportFilter = shape(filters)
 
-/** One row of any list; what a list does not have is null. */
+/** A row of any list; null if not applicable. */
 export const reportRow = shape({
   id: ['Id', z.string()],
-  number: ['Nummer', z.string().nullable()], // the provider's of an order, else ours
+  number: ['Nummer', z.string().nullable()], // the provider's for an order, else ours
   day: ['Datum', date],
   status: ['Status', z.string()],
-  referrer: ['Empfehler', z.string().nullable()], // null: the account was deleted, or the referral is not its own yet
+  referrer: ['Empfehler', z.string().nullable()], // null: deleted account, or unclaimed
   contact: ['Empfaenger', z.string().nullable()], // initials
   beneficiary: ['Beguenstigter', z.enum(['Empfehler', 'Empfaenger']).nullable()],
   product: ['Produkt', z.string().nullable()],
   employee: ['Mitarbeiter', z.string().nullable()],
   orders: ['Auftraege', count.nullable()],
   cents: ['WertCent', cents.nullable()],
-  counts: ['Zaehlt', flag], // in the sum of the list: not cancelled, expired or claimed back
+  counts: ['Zaehlt', flag], // included in the sum: not cancelled, expired or claimed back
   isReleasable: ['Freigebbar', flag],
-  // Of an order that was not released yet: what it would earn both sides today, and the net fee for that.
+  // Of an unreleased order: both sides' earnings today, and the net fee.
   expectedCents: ['ErwartetCent', cents.nullable()],
   feeCents: ['GebuehrCent', cents.nullable()],
-  // Beside `NichtAnerkannt`: why an agency or a reviewer refused it.
+  // Beside `NichtAnerkannt`: the refusal's reason.
   refusal: ['Grund', z.string().nullable()],
-  // What was decided and can be taken back until then.
+  // A decision that can be undone until then.
   decision: [
     'Vorgemerkt',
     shape({
@@ -138,7 +138,7 @@ export const showReportFile = endpoint({
 export const orderOutcome = z.enum([
   'freigegeben',
   'abgelehnt',
-  'vorgemerkt', // decided, and done as soon as it can no longer be taken back
+  'vorgemerkt', // decided, applied after the undo period
   'zurueckgenommen',
   'unveraendert', // it was so before
   'nicht-moeglich', // not in this state
@@ -167,14 +167,14 @@ export const releaseAgencyOrder = endpoint({
 
 export const mostAtOnce = mostOfFilter
 
-/** Orders of a filter that can be decided, with what was seen of them. */
+/** A filter's decidable orders, as seen. */
 const releasable = {
   count: ['Anzahl', count],
-  expectedCents: ['ErwartetCent', cents], // what they would earn both sides today, released together
+  expectedCents: ['ErwartetCent', cents], // both sides' earnings today, if released together
   feeCents: ['GebuehrCent', cents], // the net fee for that
 } as const
 
-// What their rows say: there all that waits is released, others before them, too.
+// Sum of the rows, where earlier waiting ones are released first.
 const inRowsCents = 'InZeilenCent'
 
 export const sumReleasableOrders = endpoint({
@@ -209,12 +209,12 @@ export const decideAgencyOrders = endpoint({
   body: shape({
     action: ['Aktion', z.enum(['freigeben', 'ablehnen', 'zuruecknehmen'])],
     orders: ['Auftraege', z.array(text).min(1).max(mostAtOnce).optional()],
-    // Instead of `Auftraege`: all that can be released, if there are as many as were seen and they come to the same.
+    // Instead of `Auftraege`: all releasable ones, if number and sum are still as seen.
     all: ['Alle', shape({ filter: ['Filter', reportFilter.optional()], ...releasable }).optional()],
-    ...refusalFields, // of a refusal: whoever would have earned something reads it
+    ...refusalFields, // of a refusal, shown to its beneficiaries
   }),
   answer: shape({
-    until: ['Bis', instant.nullable()], // how long it can be taken back; null where nothing waits
+    until: ['Bis', instant.nullable()], // end of the undo period; null: nothing waits
     results: [
       'Ergebnisse',
       z.array(
@@ -225,7 +225,7 @@ export const decideAgencyOrders = endpoint({
         }),
       ),
     ],
-    // Nothing was decided, since the list is not what was seen: what it is now.
+    // Nothing was decided, as the list has changed to this.
     changed: ['Veraendert', shape({ ...releasable, inRowsCents: [inRowsCents, cents] }).nullable()],
   }),
   errors: ['session-missing', 'not-authorised', 'validation'],

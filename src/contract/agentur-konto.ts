@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 import { shape } from './shape.ts'
 
-// Accounts of agency users (spec sections 2.2 and 6). The calls are ours, named in the style of the contract.
+// Accounts of agency users (spec sections 2.2 and 6). Our calls, named in the contract's style.
 
 const empty = z.strictObject({})
 const captcha = shape({ captcha: ['captcha', z.string().max(4000).optional()] })
@@ -26,7 +26,7 @@ export const phone = z
   .string()
   .trim()
   .regex(/^(\+?[0-9 ()/-]{5,40})?$/)
-// It stands in mails to people who never asked for them, as names do.
+// Used in unsolicited mails, like names.
 export const agencyNumber = z
   .string()
   .trim()
@@ -34,7 +34,7 @@ export const agencyNumber = z
   .max(40)
   .regex(/^(?![^]*(?:www\.|\.[A-Za-z]{2,}))[\p{L}\p{N} ./_-]+$/iu)
 
-/** Whoever works for an agency, as the server knows them now. */
+/** An agency user. */
 export const agencyUser = shape({
   email: ['Email', z.string()],
   salutation: ['Anrede', z.string().nullable()],
@@ -143,7 +143,7 @@ export const requestAgencyPassword = endpoint({
   errors: ['not-found', 'email-invalid', 'captcha-required', 'captcha-wrong'],
 })
 
-/** What a mailed link is for. */
+/** Purpose of a mailed link. */
 export const passwordOccasion = z.enum(['registration', 'first', 'reset'])
 
 export const checkAgencyPasswordToken = endpoint({

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { count, emailText, flag, instant, name, text } from './fields.ts'
 import { shape } from './shape.ts'
 
-// The people of an agency, whom its owner adds and lets go (spec section 6). The calls are ours.
+// An agency's users, managed by its owner (spec section 6). Our calls.
 
 const empty = z.strictObject({})
 

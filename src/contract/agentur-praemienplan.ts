@@ -5,7 +5,7 @@ import { cents, count, date, flag } from './fields.ts'
 import { product } from './produkt.ts'
 import { shape } from './shape.ts'
 
-// What an agency pays its referrers: bonus plans (spec sections 6 and 9). The calls are ours.
+// An agency's bonus plans (spec sections 6 and 9). Our calls.
 
 const stages = z.array(shape({ from: ['AbKunde', count], cents: ['WertCent', cents] }))
 

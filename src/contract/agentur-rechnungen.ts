@@ -5,7 +5,7 @@ import { cents, count, date, flag, instant } from './fields.ts'
 import { anyOf } from './report-list.ts'
 import { shape } from './shape.ts'
 
-// What the tenant bills an agency for the rewards of its referrers. The calls are ours.
+// The tenant's invoices to an agency. Our calls.
 
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
@@ -19,12 +19,12 @@ const sums = {
 export const invoiceStatus = z.enum(['offen', 'ueberfaellig', 'ausgeglichen', 'bezahlt'])
 export const invoiceOrders = ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt', 'Status'] as const
 
-// The newest first where nothing else is asked for.
+// Newest first by default.
 const asked = {
   orderBy: ['OrderBy', z.enum(invoiceOrders).optional()],
   descending: ['Descending', z.enum(['true', 'false']).optional()],
   status: ['status', anyOf(invoiceStatus).optional()],
-  search: ['Suche', z.string().trim().max(80).optional()], // part of a number, or of one that it corrects
+  search: ['Suche', z.string().trim().max(80).optional()], // part of its number or the corrected one's
 } as const
 
 export const invoice = shape({
@@ -35,7 +35,7 @@ export const invoice = shape({
   issuedOn: ['Datum', date],
   dueOn: ['FaelligAm', date],
   ...sums,
-  // A credit is never overdue. An invoice and what takes back all of it are settled: nothing is owed either way.
+  // Credits are never overdue. An invoice and its full credit settle each other.
   status: ['Status', invoiceStatus],
   paidOn: ['BezahltAm', date.nullable()],
   corrects: ['Berichtigt', z.array(z.string())],
@@ -59,12 +59,12 @@ export const listInvoices = endpoint({
     hasNext: ['HasNext', flag],
     pageCount: ['PageCount', count],
     totalCount: ['TotalCount', count],
-    cents: ['GesamtCent', cents], // of all that are asked for; credits count as less than nothing
-    // Of all documents, whatever is asked for.
+    cents: ['GesamtCent', cents], // total of the filter; credits are negative
+    // Of all documents, regardless of the filter.
     openCents: ['OffenCent', cents], // owed, overdue or not
     overdueCount: ['UeberfaelligAnzahl', count],
     overdueCents: ['UeberfaelligCent', cents],
-    addressMissing: ['AnschriftFehlt', flag], // no invoice can be written before it is there
+    addressMissing: ['AnschriftFehlt', flag], // required before any invoice
   }),
   errors: ['session-missing', 'not-authorised'],
 })
@@ -98,7 +98,7 @@ export const showInvoiceRecord = endpoint({
         }),
       ),
     ],
-    isCut: ['Gekuerzt', flag], // there are more lines than these
+    isCut: ['Gekuerzt', flag], // more lines exist
     events: [
       'Verlauf',
       z.array(
@@ -115,7 +115,7 @@ export const showInvoiceRecord = endpoint({
       ),
     ],
     related: [
-      'Verknuepft', // what it corrects, or what corrects it
+      'Verknuepft', // corrected and correcting documents
       z.array(
         shape({
           id: ['Id', z.string()],
@@ -178,14 +178,14 @@ export const showCosts = endpoint({
   caller: 'agency',
   needs: ['read', 'invoices'],
   answer: shape({
-    isBilled: ['WirdAbgerechnet', flag], // whether the tenant bills its agencies at all
+    isBilled: ['WirdAbgerechnet', flag], // whether the tenant bills agencies
     month: ['Monat', month],
     invoiceOn: ['RechnungAm', date],
     feeCents: ['GebuehrCent', cents], // for each reward, net
     vatPercent: ['UstProzent', count],
     rewards: ['Praemien', count],
     invoice: ['Rechnung', shape(sums)],
-    // Of months before this one, not billed yet: their run is still to come, or the address is missing.
+    // Unbilled earlier months: the run is due or the address missing.
     older: ['Aeltere', shape(sums)],
     olderRewards: ['AelterePraemien', count],
     credits: ['Gutgeschrieben', count],
@@ -194,7 +194,7 @@ export const showCosts = endpoint({
       'Empfehler',
       z.array(
         shape({
-          name: ['Name', z.string().nullable()], // null: the account was deleted
+          name: ['Name', z.string().nullable()], // null: deleted account
           rewards: ['Praemien', count],
           rewardCents: ['PraemienCent', cents],
           feeCents: ['GebuehrenCent', cents],

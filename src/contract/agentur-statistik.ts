@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag } from './fields.ts'
 import { shape } from './shape.ts'
 
-// What became of an agency's invitations and referrals, counted. The calls are ours; docs/glossary.md says what each figure counts.
+// An agency's statistics. Our calls; docs/glossary.md defines the figures.
 
 const figures = {
   invited: ['Einladungen', count],
@@ -38,14 +38,14 @@ export const showStatistics = endpoint({
   answer: shape({
     from: ['Von', date],
     to: ['Bis', date],
-    employee: ['Mitarbeiter', z.string().nullable()], // whose figures these are; null: the agency's
+    employee: ['Mitarbeiter', z.string().nullable()], // whose figures; null: the agency's
     total: ['Gesamt', shape(figures)],
     months: ['Monate', z.array(shape({ month: ['Monat', z.string()], ...figures }))],
     employees: [
-      'JeMitarbeiter', // all of the agency; those who left only with figures
+      'JeMitarbeiter', // all users; former ones only with figures
       z.array(
         shape({
-          id: ['Id', z.string().nullable()], // null: of the agency, and of none of its people
+          id: ['Id', z.string().nullable()], // null: of the agency itself
           name: ['Name', z.string().nullable()],
           number: ['Mitarbeiternummer', z.string().nullable()],
           hasLeft: ['Ausgeschieden', flag],
@@ -55,7 +55,7 @@ export const showStatistics = endpoint({
     ],
     channels: ['JeKanal', z.array(shape({ channel: ['Kanal', z.string()], ...figures }))],
     people: [
-      'Auswahl', // whose figures may be asked for
+      'Auswahl', // selectable users
       z.array(shape({ id: ['Id', z.string()], name: ['Name', z.string()] })),
     ],
   }),

@@ -15,8 +15,8 @@ export const listCampaigns = endpoint({
       title: ['Titel', z.string()],
       text: ['Text', z.string()],
       legalText: ['RechtsText', z.string()],
-      ticked: ['abgehakt', flag], // always false: nothing is ticked beforehand
-      consent: ['Zustimmung', z.string()], // the sentence beside the checkbox
+      ticked: ['abgehakt', flag], // always false: nothing is pre-ticked
+      consent: ['Zustimmung', z.string()], // the checkbox's sentence
     }),
   ),
   errors: [],

@@ -22,7 +22,7 @@ export const importOrders = endpoint({
   summary:
     "The provider's order feed: up to 1,000 a call, idempotent by the provider's order number",
   caller: 'api-key',
-  // Lines are checked one by one, so that a wrong one does not keep the others out; more than 1,000 are 413.
+  // Lines are checked one by one, so that a wrong one does not stop others; more than 1,000 are 413.
   body: z.array(z.record(z.string(), z.unknown())).min(1),
   documentedBody: z.array(feedOrder).min(1).max(1000),
   answer: shape({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, instant } from './fields.ts'
 
-/** What is kept of a consent, as its person may see it. */
+/** A consent as shown to its person. */
 export const consentFields = {
   kind: ['Art', z.string()],
   given: ['Erteilt', flag],
@@ -9,5 +9,5 @@ export const consentFields = {
   version: ['Fassung', z.string()],
 } as const
 
-/** The same with the words that were agreed to, for a file of one's own data. */
+/** With its text, for a data export. */
 export const wordedConsentFields = { ...consentFields, text: ['Text', z.string()] } as const

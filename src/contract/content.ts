@@ -13,7 +13,7 @@ export const showPage = endpoint({
   answer: shape({
     name: ['Name', z.string()],
     version: ['Version', z.string()],
-    text: ['Text', z.string()], // plain markup ("## " headings, "- " lists, blank lines between paragraphs) or, with a tag in front, safe HTML
+    text: ['Text', z.string()], // plain markup ("## " headings, "- " lists, blank lines) or, beginning with a tag, safe HTML
   }),
   errors: ['not-found', 'content-unreachable'],
 })
@@ -26,10 +26,10 @@ export const listFaq = endpoint({
   caller: 'anyone',
   answer: z.array(
     shape({
-      id: ['Id', z.string()], // also the anchor on the page
+      id: ['Id', z.string()], // also the page's anchor
       group: ['Gruppe', z.string()],
       question: ['Titel', z.string()],
-      answer: ['Content', z.string()], // as the texts of pages
+      answer: ['Content', z.string()], // as page texts
     }),
   ),
   errors: ['content-unreachable'],
@@ -56,17 +56,17 @@ export const showLanguageContent = endpoint({
   caller: 'anyone',
   params: shape({ language: ['lang', z.string().max(40)] }),
   query: shape({
-    own: ['eigene', z.literal('1').optional()], // only what differs from the default texts
+    own: ['eigene', z.literal('1').optional()], // only overrides
     areas: ['bereiche', z.string().max(400).optional()], // separated by commas
   }),
   answer: shape({
     language: ['Language', locale],
-    texts: ['Texte', z.record(z.string(), z.string())], // by area.key; {{name}} is filled in by whoever shows it
+    texts: ['Texte', z.record(z.string(), z.string())], // by area.key; the client fills in {{name}}
   }),
   errors: ['not-found'],
 })
 
-const variableNames = z.array(z.string().max(60)).max(100).nullable() // null or empty: all of them
+const variableNames = z.array(z.string().max(60)).max(100).nullable() // null or empty: all
 const variables = shape({
   variables: [
     'Variablen',

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { flag } from './fields.ts'
 import { shape } from './shape.ts'
 
-const state = z.enum(consentStates).optional() // absent: the tenant does not use the category
+const state = z.enum(consentStates).optional() // absent: category not used by the tenant
 const parameter = z.string().max(200).optional()
 
-/** Spec sections 2.3, 4 and 9. The answer sets the cookies, so that the calls of scripts and the forms of pages do the same. */
+/** Spec sections 2.3, 4 and 9. The answer sets the cookies, for scripts and forms alike. */
 export const chooseCookies = endpoint({
   name: 'chooseCookies',
   method: 'PUT',
@@ -19,9 +19,9 @@ export const chooseCookies = endpoint({
     functional: ['Funktional', flag.optional()],
     analytical: ['Analyse', flag.optional()],
     marketing: ['Marketing', flag.optional()],
-    remember: ['Merken', flag], // for 60 days; else until the browser is closed
+    remember: ['Merken', flag], // for 60 days; else for the browser session
     campaign: [
-      'Kampagne', // what the address of the page carries
+      'Kampagne', // the page's campaign parameters
       shape({
         channel: ['channel', parameter],
         c: ['c', parameter],

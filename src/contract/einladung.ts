@@ -7,8 +7,7 @@ import { count, date, emailText, flag, instant, name } from './fields.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
-// Invitations of an agency (spec sections 3 and 7.7): somebody is asked by mail to become a referrer. Reminders, withdrawals, cards and
-// figures are ours.
+// An agency's invitations (spec sections 3 and 7.7) to become a referrer. Reminders, withdrawals, cards and figures are ours.
 
 export const conversation = z.enum(['VorOrt', 'Telefon'])
 export const invitationStatus = z.enum(['offen', 'angenommen', 'zurueckgezogen', 'abgelaufen'])
@@ -28,7 +27,7 @@ export const invite = endpoint({
     lastName: ['Nachname', name],
     email: ['Email', emailText],
     conversation: ['Art', conversation],
-    employeeNumber: ['Mitarbeiternummer', employeeNumber.optional()], // whose invitation it is; default: the caller's
+    employeeNumber: ['Mitarbeiternummer', employeeNumber.optional()], // the inviter; default: the caller
   }).nullable(),
   answer: z.union([
     shape({
@@ -75,7 +74,7 @@ export const showInvitationForm = endpoint({
     perDay: ['ProTag', count],
     validDays: ['GueltigTage', count],
     reminders: ['Erinnerungen', count],
-    notice: ['Hinweis', z.string()], // what whoever invites has to keep to
+    notice: ['Hinweis', z.string()], // rules for the inviter
   }),
   errors: ['session-missing', 'not-authorised'],
 })
@@ -92,8 +91,8 @@ export const verifyAgencyToken = endpoint({
     status: ['Status', invitationStatus],
     validUntil: ['GueltigBis', date],
     agencyName: ['Agentur', z.string()],
-    employeeName: ['Mitarbeiter', z.string().nullable()], // null: nobody's any more, the agency's
-    firstName: ['Vorname', z.string().nullable()], // this and what follows: while it is open
+    employeeName: ['Mitarbeiter', z.string().nullable()], // null: the agency's
+    firstName: ['Vorname', z.string().nullable()], // this and the following: only while open
     lastName: ['Nachname', z.string().nullable()],
     email: ['Email', z.string().nullable()],
   }),
@@ -127,7 +126,7 @@ export const acceptInvitation = endpoint({
 
 const invitation = shape({
   id: ['Id', z.string()],
-  firstName: ['Vorname', z.string()], // empty once it is forgotten
+  firstName: ['Vorname', z.string()], // empty once deleted
   lastName: ['Nachname', z.string()],
   email: ['Email', z.string()],
   conversation: ['Art', conversation],
@@ -197,7 +196,7 @@ export const showInvitation = endpoint({
 
 export const invitationSteps = [
   'eingeladen',
-  'gesendet', // the mail was taken by the mailbox's server
+  'gesendet', // accepted by the mailbox's server
   'nicht-zugestellt',
   'erinnert',
   'angenommen',
@@ -221,7 +220,7 @@ export const showInvitationRecord = endpoint({
         shape({
           at: ['Am', instant],
           step: ['Schritt', z.enum(invitationSteps)],
-          reminder: ['Erinnerung', count.nullable()], // of a mail: 0 is the invitation itself
+          reminder: ['Erinnerung', count.nullable()], // of a mail; 0 is the invitation
           by: [
             'Von',
             shape({
@@ -232,7 +231,7 @@ export const showInvitationRecord = endpoint({
         }),
       ),
     ],
-    referrerId: ['EmpfehlerId', z.string().nullable()], // whose record the caller may open
+    referrerId: ['EmpfehlerId', z.string().nullable()], // the caller may open their record
   }),
   errors: ['session-missing', 'not-authorised', 'not-found'],
 })
@@ -314,8 +313,8 @@ export const showAgencyFigures = endpoint({
     month: ['Monat', z.string().regex(/^\d{4}-\d{2}$/)],
     inMonth: ['ImMonat', shape(figures)],
     inAll: ['Gesamt', shape(figures)],
-    open: ['Offen', count], // invitations that wait for an answer
-    toRelease: ['Freizugeben', count], // confirmed orders that wait for a release
+    open: ['Offen', count], // unanswered invitations
+    toRelease: ['Freizugeben', count], // confirmed orders to be released
   }),
   errors: ['session-missing', 'not-authorised'],
 })

@@ -9,7 +9,7 @@ import { formShape, shape } from './shape.ts'
 
 const empty = z.strictObject({})
 
-/** What has to stay until it is settled, though the recipient asked for deletion. */
+/** What must be settled before a requested deletion. */
 export const keptFor = z.enum(['vertrag', 'praemie'])
 
 const consents = z.array(shape(consentFields))
@@ -26,9 +26,9 @@ export const showRecipientData = endpoint({
     phone: ['Telefon', z.string().nullable()],
     address: ['Adresse', address.nullable()],
     advertising: ['Werbeeinwilligung', flag],
-    // Whether this token may change something: it came by mail, or nobody confirmed the address yet.
+    // Whether this token may change data: mailed, or the address is unconfirmed.
     owner: ['Nachgewiesen', flag],
-    // Whether the token came by mail, so that it may confirm the address.
+    // Whether the token was mailed, so that it may confirm.
     mailed: ['PerMail', flag],
     consents: ['Zustimmungen', consents],
     termsVersion: ['AktuelleFassung', z.string()],
@@ -39,11 +39,11 @@ export const showRecipientData = endpoint({
     ],
     step: ['Schritt', z.string()],
     waitsFor: ['WartetAuf', z.string()],
-    waitsForName: ['WartetAufName', z.string().optional()], // first name of who has to take the referral over
+    waitsForName: ['WartetAufName', z.string().optional()], // first name of the referrer who has to claim
     nextOn: ['NaechsterTermin', date.optional()],
-    // A browser told of a contract under this address on another device; while none is confirmed it proves nothing.
+    // A contract reported for this address on another device; proves nothing while unconfirmed.
     reportedOn: ['AndernortsGemeldetAm', date.optional()],
-    ...refusedFields, // of the newest contract, or of the reward for it
+    ...refusedFields, // of the newest contract or its reward
     reward: [
       'Praemie',
       shape({
@@ -51,7 +51,7 @@ export const showRecipientData = endpoint({
         amount: ['Wert', z.string()],
         status: ['Status', rewardStatus],
         expiresOn: ['VerfuegbarBis', date.optional()],
-        // Of cash, if it is collected today or was collected; absent when the bank is late.
+        // Of cash, if collected today or already; absent if the bank is late.
         expectedOn: ['VoraussichtlichAm', date.optional()],
         iban: ['IbanMaskiert', z.string().optional()],
       }).nullable(),

@@ -26,7 +26,7 @@ export const address = shape({
   city: ['Ort', text],
 })
 
-/** Of several referrals that one device accepted, the one whose cookie counts; without it, the last one. */
+/** Selects the cookie among several accepted referrals; default: the last. */
 export const ofReferral = shape({ referral: ['empfehlung', referralNumber.optional()] })
 
 export const recipientFields = {
@@ -110,7 +110,7 @@ export const confirmRecipient = endpoint({
   summary: 'Confirm the recipient by the mailed token (a button on the page, never the link alone)',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
-  // The recipient token of whoever owns the address: once, with the button itself.
+  // A recipient token for the address's owner: once, by the button.
   answer: shape({ ...recipientFields, token: ['Token', z.string().nullable()] }),
   errors: ['link-expired', 'token-used'],
 })

@@ -59,7 +59,7 @@ export const createReferral = endpoint({
         email: ['Email', emailText],
         newsletter: ['Newsletter', flag.optional()],
         termsAgreed: ['Agb', agreed.optional()],
-        company: ['Firma', namedCompany.optional()], // kept where the tenant lets companies recommend
+        company: ['Firma', namedCompany.optional()], // stored if companies may recommend
       }),
     ],
     recipient: [
@@ -70,7 +70,7 @@ export const createReferral = endpoint({
         email: ['Email', emailText.optional()],
       }).optional(),
     ],
-    // Consents to campaigns (GET /aktion/alleAktiven); one that does not run today is left out, not refused.
+    // Consents to campaigns (GET /aktion/alleAktiven); inactive ones are ignored.
     campaigns: [
       'Aktionen',
       z
@@ -119,7 +119,7 @@ const productLine = shape({
   id: ['Id', z.string()],
   externalId: ['ExterneId', z.string()],
   title: ['Titel', z.string()],
-  inSentence: ['TitelImSatz', z.string().nullable()], // "das Solardach", where the provider says so
+  inSentence: ['TitelImSatz', z.string().nullable()], // "das Solardach", if the provider gives it
 })
 
 const openReferral = {
@@ -128,7 +128,7 @@ const openReferral = {
   validUntil: ['GueltigBis', date],
   product: ['Produkt', productLine],
   referrer: ['Empfehler', shape({ firstName: ['Vorname', z.string()] })],
-  confirmed: ['Bestaetigt', flag], // by whoever recommends; until then their share waits, and a contact's may wait along
+  confirmed: ['Bestaetigt', flag], // claimed by the referrer; until then their share waits, and possibly the contact's
   rewardOptions: ['Praemien', z.array(rewardOption)],
   recipientCents: ['EmpfaengerWertCent', z.int()], // after split and cap
   recipientAmount: ['EmpfaengerWert', z.string()],
@@ -150,7 +150,7 @@ const openReferral = {
   link: ['Empfehlungslink', z.string()],
   code: ['Empfehlungscode', z.string()],
   channels: ['Channels', z.array(z.string())],
-  agent: ['Berater', agent.optional()], // whom the referrer chose to advise the contact
+  agent: ['Berater', agent.optional()], // the referrer's choice of adviser for the contact
 } as const
 
 export const showReferral = endpoint({
@@ -217,8 +217,8 @@ export const claimReferral = endpoint({
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
   answer: shape({
-    user: ['Anmeldung', currentUser.nullable()], // null: the link was used before
-    // Of the referral that the link is about; null where it is about the address alone.
+    user: ['Anmeldung', currentUser.nullable()], // null: used link
+    // Of the link's referral; null: the address only.
     number: ['Empfehlungsnummer', z.string().nullable()],
     hex: ['Hex', z.string().nullable()],
     productTitle: ['Produkt', z.string().nullable()],

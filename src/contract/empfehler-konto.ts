@@ -31,9 +31,9 @@ export const showAccountEnd = endpoint({
         }),
       ),
     ],
-    // What contracts that are confirmed and not released yet are going to earn.
+    // Expected earnings of confirmed, unreleased contracts.
     expectedCents: ['ErwartetCent', cents],
-    // What the call that deletes wants; our page asks whoever has one in any case, as a press there is final.
+    // Required by the call; our page always asks, as deletion is final.
     passwordNeeded: ['PasswortNoetig', flag],
     hasPassword: ['PasswortVorhanden', flag],
   }),

@@ -4,7 +4,7 @@ import { flag, instant, text } from './fields.ts'
 import { shape } from './shape.ts'
 
 export const customerNumber = shape({
-  asked: ['Angefragt', flag], // whether this tenant uses customer numbers
+  asked: ['Angefragt', flag], // whether the tenant uses customer numbers
   masked: ['Kundennummer', z.string().nullable()], // FN******78
   result: ['Ergebnis', z.enum(['inPruefung', 'geprueft', 'unbekannt']).nullable()],
   savedAt: ['GespeichertAm', instant.nullable()],

@@ -6,7 +6,7 @@ import { shape } from './shape.ts'
 
 const empty = z.strictObject({})
 const byToken = shape({ token: ['Token', token] })
-// What the address of a mail carries: the token, which is good for as long as the mail is.
+// The token in a mail's URL, valid as long as the mail is kept.
 const inAddress = shape({ token: ['t', token] })
 
 export const setNewsletterOptin = endpoint({

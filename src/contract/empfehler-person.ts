@@ -43,10 +43,10 @@ export const requestNewEmail = endpoint({
   ],
 })
 
-// `zu-spaet`: an objection, but the account has another address by now.
+// `zu-spaet`: an objection after the change.
 const kind = z.enum(['neu', 'widerspruch', 'zu-spaet'])
 
-// `NeuesPasswort`: pressed here, the change costs the password and the stored bank account.
+// `NeuesPasswort`: in this session the change deletes password and bank account.
 export const showNewEmail = endpoint({
   name: 'showNewEmail',
   method: 'PUT',

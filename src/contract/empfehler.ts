@@ -8,7 +8,7 @@ import { shape } from './shape.ts'
 
 const empty = z.strictObject({})
 
-// How far something is, what it waits for, and until when.
+// Progress, what it waits for, and until when.
 const way = {
   step: ['Schritt', z.string()],
   steps: [
@@ -74,7 +74,7 @@ export const listOwnReferrals = endpoint({
   summary:
     "The referrer's referrals, newest first, each with its recipients' steps and what they wait for",
   caller: 'referrer',
-  // With it, rewards without a referral are lines of their own: no number, no recipients, `goodwill` set.
+  // Includes rewards without referral as lines of their own: no number, no recipients, `goodwill` set.
   query: shape({ goodwill: ['kulanz', z.enum(['1']).optional()] }),
   answer: z.array(
     shape({
@@ -91,19 +91,19 @@ export const listOwnReferrals = endpoint({
         z.array(
           shape({
             initials: ['Kuerzel', z.string()],
-            ...way, // of the newest contract that is not cancelled, or of the way to one
-            // Every contract, newest first; a person can conclude several.
+            ...way, // of the newest uncancelled contract, or towards one
+            // Every contract, newest first.
             contracts: [
               'Vertraege',
               z
                 .array(
                   shape({
-                    product: ['Produkt', z.string()], // what was ordered, which need not be what was recommended
+                    product: ['Produkt', z.string()], // the ordered product, which may differ from the recommended
                     contractOn: ['Vertragsdatum', date],
-                    cents: ['WertCent', cents.optional()], // the own reward for it, once it is released
+                    cents: ['WertCent', cents.optional()], // the own reward, once released
                     ...way,
                     ...refusedFields, // absent: nobody refused it
-                    // What a cancellation did to the own reward.
+                    // A cancellation's effect on the own reward.
                     cancellation: [
                       'Storno',
                       shape({
@@ -121,14 +121,14 @@ export const listOwnReferrals = endpoint({
       reward: [
         'Praemie',
         shape({
-          cents: ['WertCent', cents], // sum of the own rewards in that state, or what one order would earn while there is none
+          cents: ['WertCent', cents], // sum of own rewards in that state, or one order's expected earnings
           status: ['Status', z.string().nullable()],
           dueOn: ['FaelligAm', date.nullable()],
           id: ['PraemierungId', z.string().nullable()],
           claimedBack: ['Zurueckgefordert', flag.optional()],
         }),
       ],
-      // The own rewards one by one, newest first.
+      // The own rewards, newest first.
       rewards: [
         'Praemierungen',
         z
@@ -138,19 +138,19 @@ export const listOwnReferrals = endpoint({
               cents: ['WertCent', cents],
               status: ['Status', rewardStatus],
               dueOn: ['FaelligAm', date.nullable()],
-              expectedOn: ['VoraussichtlichAm', date.optional()], // in the account; absent when the bank is late
-              claimedBack: ['Zurueckgefordert', flag.optional()], // its contract was cancelled after it was paid
+              expectedOn: ['VoraussichtlichAm', date.optional()], // in the account; absent if the bank is late
+              claimedBack: ['Zurueckgefordert', flag.optional()], // its contract was cancelled after payment
               expiresOn: ['VerfuegbarBis', date.nullable()],
-              // Why the bank sent the last payment back.
+              // Why the bank returned the last payment.
               payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
-              // What was ordered, which need not be what was recommended.
+              // The ordered product, which may differ from the recommended one.
               product: ['Produkt', z.string().optional()],
               ...refusedFields,
             }),
           )
           .optional(),
       ],
-      // What contracts that are confirmed and not released yet are going to earn.
+      // Expected earnings of confirmed, unreleased contracts.
       expectedCents: ['ErwartetCent', cents.optional()],
       goodwill: ['Kulanz', flag.optional()],
     }),

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { Action, Subject } from '../domain/abilities.ts'
 import type { ErrorName } from '../domain/errors.ts'
 
-/** Who may call an endpoint; `anyone` is the only one without a token. test/safety.test.ts walks every pair. */
+/** Who may call an endpoint; `anyone` is the only one without token. test/safety.test.ts checks every pair. */
 export type Caller =
   | 'anyone'
   | 'referrer' // a referrer's session (bearer or cookie)
   | 'recipient' // recipient token as bearer
   | 'reward' // reward token as bearer
-  | 'agency' // an agency user's session (bearer or cookie); `needs` says what their role must allow
+  | 'agency' // an agency user's session (bearer or cookie); `needs`: required permission
   | 'sales-partner' // a sales partner's session (bearer or cookie)
   | 'api-key'
   | 'referrer-or-reward'
@@ -21,23 +21,23 @@ export type Endpoint<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > = {
-  name: string // camelCase verb-noun, unique, the OpenAPI operation id
+  name: string // unique camelCase verb-noun, the OpenAPI operation id
   method: Method
   path: string // below /api/v1/:tenant
   summary: string
   caller: Caller
-  needs?: readonly [Action, Subject] // of the ability table, for calls of agency users
+  needs?: readonly [Action, Subject] // permission for agency users
   params?: Params
   query?: Query
   body?: Body
-  documentedBody?: z.ZodType // for OpenAPI, where the handler checks the parts of a body itself
-  answer?: Answer // of the success status; absent: no content or a redirect
-  file?: string // its media type, where the answer is a file and no JSON
+  documentedBody?: z.ZodType // for OpenAPI, if the handler validates parts itself
+  answer?: Answer // of the success status; absent: no content or redirect
+  file?: string // media type of a file answer
   status?: number // success status, default 200
-  errors: ErrorName[] // beside those any call can give (technical, unavailable, validation, unknown tenant, too many requests)
-  byMailProgram?: boolean // a mail program sends it: without X-Requested-With, and with a body of any type that nobody reads
-  asksPassword?: boolean // about money: a session that a mailed link opened is refused until the password was typed or chosen
-  idempotent?: boolean // accepts Idempotency-Key: POSTs that create something
+  errors: ErrorName[] // beside general ones (technical, unavailable, validation, unknown tenant, too many requests)
+  byMailProgram?: boolean // sent by mail programs: no X-Requested-With, any body, unread
+  asksPassword?: boolean // money: sessions by mailed link need the password first
+  idempotent?: boolean // accepts Idempotency-Key: POSTs that create
 }
 
 export function endpoint<

@@ -34,7 +34,7 @@ import * as verkaufspartner from './verkaufspartner.ts'
 import * as verkaufsakten from './verkaufspartner-akten.ts'
 import * as verkaufslisten from './verkaufspartner-listen.ts'
 
-/** Every endpoint under /api/v1/{tenant}, by its name. */
+/** Every endpoint under /api/v1/{tenant}, by name. */
 export const endpoints = {
   login: account.login,
   loginAsAdmin: account.loginAsAdmin,

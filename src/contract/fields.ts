@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { salutations } from '../domain/person.ts'
 
-// Field types shared by the wire's shapes. Dates and instants stay text here, so that a browser needs no Temporal.
+// Shared field types. Dates and instants stay text, as browsers may lack Temporal.
 
 export const text = z.string().trim().min(1).max(200)
-// What goes into mails to people who never asked for them: nothing that a mail program makes a link of, nothing invisible, and no
-// line break of any kind, behind which a link would hide.
+// For unsolicited mails: no text that mail programs turn into links, nothing invisible, no line breaks, which could hide a link.
 const unseen = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800'
 const dot = '[.\\u3002\\uff0e\\uff61]'
 const domain = `www${dot}|${dot}[\\p{L}\\p{M}]{2,}`
-/** Text without a link of that kind, of anything but those letters. */
+/** Text of those letters without such a link. */
 const plain = (link: string, letters: string) =>
   new RegExp(`^(?![^]*(?:${link}))[^${letters}${unseen}]*$`, 'iu')
 /** Part of an address: nothing invisible. */
@@ -26,16 +25,16 @@ export const name = z
   .regex(plain(`${domain}|\\d${dot}\\d`, '<>{}:@/\\\\'))
 // Nobody has to give one.
 export const salutation = z.enum(salutations).optional()
-// A company may have a dot, an ampersand or a number in its name; no mail to somebody unknown names it.
+// Company names may have dots, ampersands and digits; unsolicited mails never contain them.
 export const companyName = z
   .string()
   .trim()
   .min(1)
   .max(120)
   .regex(plain(`www${dot}|:\\/\\/|${dot}[\\p{L}\\p{M}]{2,}\\/`, '<>{}@\\\\'))
-/** A company that recommends is named to whom it recommends to. */
+/** A recommending company is named to its contacts. */
 export const namedCompany = companyName.regex(plain(domain, '<>{}@\\\\'))
-/** What somebody writes to a person whom they do not know, in one line. */
+/** A one-line message to a stranger. */
 export const remark = z
   .string()
   .overwrite((words) => words.replaceAll(/\s+/g, ' '))
@@ -53,7 +52,7 @@ export const flag = z.boolean()
 export const count = z.int().min(0)
 export const locale = z.enum(['de', 'en'])
 export const channel = z.string().max(40)
-// `true`, "yes" in any case, or a number above zero counts as agreed (spec section 5).
+// `true`, "yes" in any case, or a positive number count as agreed (spec section 5).
 export const agreed = z
   .union([z.boolean(), z.string().max(10), z.number()])
   .transform((value) =>
@@ -63,7 +62,7 @@ export const agreed = z
         ? value > 0
         : value,
   )
-// By which way somebody came (spec section 2.3), as it stands in the address of a page, too.
+// Attribution parameters (spec section 2.3), as in page URLs.
 const parameter = z.string().max(200).optional()
 export const campaignFields = {
   channel: ['channel', channel.optional()],

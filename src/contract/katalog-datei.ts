@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { parsePlan } from '../domain/money.ts'
 import { shape } from './shape.ts'
 
-// What an import file and a product feed deliver: the whole catalogue of the kinds that it contains. A field that ends in `_en` is the
-// English for the field before it; without it the German stands in both languages.
+// Import files and product feeds: the whole catalogue of the kinds contained. `_en` fields are the English of the previous field,
+// default German.
 
-// What is wrong with a value of another type, as a sentence about its column.
+// Error message for a wrong type.
 const not = (what: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null ? 'is empty' : `is ${what}`,
@@ -29,14 +29,14 @@ const cents = z
   .max(10_000_000, 'is more than 100,000 €')
 const place = z.int(not('no whole number')).min(0, 'is below zero').max(1_000_000, 'is too high')
 const flag = z.boolean(not('neither ja nor nein'))
-/** Far above what a recommendation earns: a slip of the hand, or of a feed, must not promise a fortune. */
+/** Far above real commissions: a typo must not promise a fortune. */
 const mostCommission = 100_000
 const commission = z
   .string(not('no text'))
   .trim()
   .regex(/^[\w-]{1,40}\s*;\s*\d{1,9}$/, 'is not "plan;cents"')
   .refine((text) => (parsePlan(text)?.cents ?? 0) <= mostCommission, 'is more than 1,000 €')
-// Marks of footnotes, comma separated, as the content service names them.
+// Comma-separated footnote identifiers.
 const marks = maybe(
   line(200).regex(/^[\p{L}\p{N}_*-]+(?:\s*,\s*[\p{L}\p{N}_*-]+)*$/u, 'is no list of footnotes'),
 )
@@ -142,18 +142,18 @@ function typeOf(schema: z.ZodType): CatalogueColumn['type'] {
   return type === 'number' ? 'number' : type === 'boolean' ? 'flag' : 'text'
 }
 
-/** The columns of a CSV file, in the order in which they are written. */
+/** CSV columns in writing order. */
 export const fixedLineColumns: readonly CatalogueColumn[] = columnsOf(fixedLineFields)
 export const mobileColumns: readonly CatalogueColumn[] = columnsOf(mobileFields)
 
 const namesOf = (fields: Record<string, readonly [string, z.ZodType]>) =>
   Object.fromEntries(Object.entries(fields).map(([inner, [wire]]) => [inner, wire]))
 
-/** What a file calls the fields of a row. */
+/** A file's field names. */
 export const fixedLineNames: Readonly<Record<string, string>> = namesOf(fixedLineFields)
 export const mobileNames: Readonly<Record<string, string>> = namesOf(mobileFields)
 
-/** Far more than a provider sells, and still read in a second. */
+/** Far more than any provider sells, and read in a second. */
 export const mostRows = 20_000
 
 const rows = <T extends z.ZodType>(row: T) =>
@@ -182,7 +182,7 @@ export type CatalogueFile = z.output<typeof catalogueFile>
 
 type Placed = { kind: string; at: number; id: unknown; externalId: unknown }
 
-/** Rows whose id or provider id stands further up, in either kind. */
+/** Rows with a duplicate id or provider id, in either kind. */
 export function twice(rows: readonly Placed[]): { path: (string | number)[]; message: string }[] {
   const seen = new Set<string>()
   return rows.flatMap(({ kind, at, id, externalId }) =>

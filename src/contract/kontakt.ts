@@ -32,7 +32,7 @@ export const sendContactMessage = endpoint({
     email: ['Email', emailText],
     subject: ['Betreff', z.enum(contactSubjects)],
     message: ['Nachricht', z.string().trim().min(1).max(5000)],
-    // The number, or the code as people tell it: looked up by whoever reads the message, never by this call.
+    // The number, or code as told: looked up by the message's reader, never by this call.
     referralNumber: [
       'Empfehlungsnummer',
       z

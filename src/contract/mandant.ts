@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { shape } from './shape.ts'
 
-// The tenant's flags under their wire names (spec section 3). -1 or less switches a sharing channel off; else it is its place.
+// Flags under their wire names (spec section 3). Below 0 a sharing channel is off; else its position.
 const place = z.int().default(-1)
 
 export const tenantFlags = z.strictObject({
@@ -41,7 +41,7 @@ export type TenantFlags = z.output<typeof tenantFlags>
 
 const localised = z.strictObject({ de: z.string(), en: z.string() })
 
-/** The public part of a tenant's configuration: what a browser may know. */
+/** The public part of a tenant's configuration. */
 export const publicTenant = shape({
   code: ['Mandant', z.string()],
   name: ['Name', z.string()],

@@ -25,7 +25,7 @@ const always: ErrorName[] = [
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of all endpoints: what the server serves, in wire names. */
+/** The OpenAPI 3.1 document of all endpoints, in wire names. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   const responses: Record<string, Json> = {}
@@ -101,7 +101,7 @@ const errorSchema = {
   },
 }
 
-/** @param refusals what calls refuse with, by codes: the document has each once */
+/** @param refusals error responses by code, shared in the document */
 function operation(endpoint: Endpoint, refusals: Record<string, Json>): Json {
   const status = String(endpoint.status ?? 200)
   const byStatus = new Map<string, ErrorName[]>()

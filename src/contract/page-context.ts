@@ -3,9 +3,9 @@ import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.t
 import type { Frame } from '../domain/frame.ts'
 import type { Locale, Localised, Theme } from '../domain/tenant.ts'
 
-// What the server hands to a page, and what the page can ask for. The browser has the same, built from the hydration data.
+// The interface between server and pages. In the browser, it is built from hydration data.
 
-/** The part of a tenant that every page needs; it travels in the page, so it stays small. */
+/** A tenant's fields for every page; part of the HTML, so it stays small. */
 export type PageTenant = {
   code: string
   name: string
@@ -18,21 +18,21 @@ export type PageTenant = {
   home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
   shares: number[]
   defaultShare: number
-  capExcess: 'auto' | 'referrer' | 'forfeited' // of what a contact may not have
+  capExcess: 'auto' | 'referrer' | 'forfeited' // what happens to a contact's excess
   channels: string[]
   facebookId: string
   termsByButton: boolean
-  imprintElsewhere: string | null // where the imprint page redirects to, '/' is the homepage
+  imprintElsewhere: string | null // target of the imprint redirect; '/' is the homepage
   termsVersion: string
   companyReferral: boolean
   agentReferral: boolean
   showsCategories: boolean
-  employeesOnly: boolean // a whitelist says whose addresses may recommend
-  asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
+  employeesOnly: boolean // a whitelist restricts referrers
+  asksAge: boolean // 18, natural person, resident in Germany: not with a whitelist
   offlineCode: boolean
   newsletter: boolean
   forcedLogin: boolean
-  entryPage: string // where forced login leads whom nobody knows
+  entryPage: string // target of forced login for unknown visitors
   autoLogin: boolean
   providerUrl: string | null // the provider's own site
   providerLogin: string | null // its login, with {ziel}
@@ -46,9 +46,9 @@ export type PageTenant = {
   recipientTerms: 'checkbox' | 'button'
   exitIntent: boolean
   cookieCategories: OptionalCategory[]
-  agencies: boolean // the tenant sells through agencies, who have an area of their own
-  salesPartners: boolean // professional sellers have an area of their own
-  singleSignOn: boolean // their people can log in with the provider's own accounts
+  agencies: boolean // the tenant sells through agencies, with their own area
+  salesPartners: boolean // sellers with their own area
+  singleSignOn: boolean // agency users can use the provider's login
 }
 
 export type PageUser = {
@@ -57,17 +57,14 @@ export type PageUser = {
   email: string
   supportAccess: boolean
   moneyAsks: MoneyAsks | null
-  asksAge: boolean // the same, of this person
+  asksAge: boolean // the same, for this person
   tokenValidUntil: string
 }
 
-/**
- * What somebody whom a mailed link logged in has to do before money is touched: type the password, choose a first one, or,
- * when the link is a day old, do that by a fresh one.
- */
+/** What a session by link needs before money: the password, a first one, or, when a day old, a new link for that. */
 export type MoneyAsks = 'password' | 'new-password' | 'mail'
 
-/** Whoever is logged in for an agency; beside `user`, since both sessions may be open at once. */
+/** The logged-in agency user; beside `user`, as both may be open. */
 export type PageAgencyUser = {
   firstName: string
   lastName: string
@@ -75,21 +72,21 @@ export type PageAgencyUser = {
   role: Role
   agencyName: string
   agencyNumber: string
-  registered: boolean // the agency waits for its activation
+  registered: boolean // waiting for activation
   tokenValidUntil: string
 }
 
-/** A sales partner who is logged in; beside the others. */
+/** The logged-in sales partner, beside the others. */
 export type PageSalesPartner = {
   number: string
-  company: string // '' where it is a person
+  company: string // '' for persons
   firstName: string
   lastName: string
   state: 'registered' | 'active' | 'inactive'
   tokenValidUntil: string
 }
 
-/** One call of the JSON API in wire form; `path` is below /api/v1/{tenant} and carries its query. */
+/** A JSON API call in wire form; `path` is below /api/v1/{tenant}, with query. */
 export type ApiRequest = {
   method: string
   path: string
@@ -98,59 +95,59 @@ export type ApiRequest = {
 }
 export type ApiAnswer = { status: number; body: unknown; retryAfterSeconds?: number }
 
-/** Interface texts of the tenant's own, which stand for the defaults; in a page only those of its areas. */
+/** The tenant's overriding texts; in a page only those of its areas. */
 export type OwnTexts = {
   texts: Record<string, string> // by area.key
-  areas: string[] // which have some that are not in `texts`
+  areas: string[] // with overrides not in `texts`
 }
 
-/** Who can be logged in on a device, side by side. */
+/** Sessions that can be open side by side. */
 export type SessionKind = 'user' | 'agency' | 'sales-partner'
 
 export type PageContext = {
   tenant: PageTenant
   locale: Locale
-  origin: string // scheme, host and port of this page, for canonical links
+  origin: string // the page's origin, for canonical links
   now: string // ISO instant of the app's clock
   demo: boolean
   user: PageUser | null
   agencyUser: PageAgencyUser | null
   salesPartner: PageSalesPartner | null
   hasRewardToken: boolean
-  hasRecipientToken: boolean // whoever uses this browser accepted a referral
+  hasRecipientToken: boolean // this browser accepted a referral
   consent: CookieConsent
   formToken: string
-  own?: OwnTexts // absent where the tenant has none
+  own?: OwnTexts // absent without overrides
   send: (request: ApiRequest) => Promise<ApiAnswer>
-  /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
+  /** Sets a token's HttpOnly cookie; server only, in page actions. */
   startSession: (
     kind: SessionKind | 'sso' | 'reward' | 'recipient',
     token: string,
     until: string | null,
-    referral?: string, // of a recipient token: its own referral
+    referral?: string, // of a recipient token
   ) => void
-  /** Without a kind all sessions, as after an answer 401 (spec section 8). */
+  /** Without kind all sessions, as after a 401 (spec section 8). */
   endSession: (kind?: SessionKind | 'sso') => void
-  /** Stores the language that somebody chose; on the server only. */
+  /** Stores a chosen language; server only. */
   keepLanguage: (language: Locale) => void
-  /** Removes the recipient cookie of a referral; on the server only, where it was the last one's, too. */
+  /** Deletes a referral's recipient cookie, also as the last one's; server only. */
   endRecipient: (referral: string) => void
 }
 
-/** What a page answers: its whole HTML, or where to go instead. */
+/** A page's full HTML or redirect. */
 export type PageAnswer = { status: number; headers: Headers; body: string }
 
-/** The built server bundle (dist/ssr/entry-server.js) exports these. */
+/** Exports of the server bundle (dist/ssr/entry-server.js). */
 export type WebBundle = {
-  /** Renders the page for a request (GET, or POST of a page form) to a complete HTTP answer. */
+  /** Renders a request (GET, or POST of a page form) to a full HTTP answer. */
   handlePage: (
     request: Request,
     context: PageContext,
     options: { nonce: string; assets: { scripts: string[]; styles: string[]; headTags?: string } },
   ) => Promise<PageAnswer>
-  /** Mail of a template in the tenant's theme and the person's language. */
+  /** A mail in the tenant's theme and the person's language. */
   renderMail: (mail: MailToRender) => Promise<{ subject: string; html: string; text: string }>
-  /** The pages of demo mode, complete HTML documents that need no script. */
+  /** The demo's pages, complete HTML without scripts. */
   renderDemoPage: (page: DemoPage, nonce: string) => string
 }
 
@@ -176,23 +173,23 @@ export type DemoPage =
         name: string
         theme: Theme
         origin: string
-        categoriesUrl: string | null // where it shows its offers by category
+        categoriesUrl: string | null // if it has category pages
         logins: { role: string; email: string; password: string; url: string }[]
         orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
-        mayGetPast: boolean // its agencies can be given a year of figures
-        dueCents: number // what a payout run would pay now
+        mayGetPast: boolean // its agencies can get a year of figures
+        dueCents: number // what a payout run would pay
         dueCount: number // of rewards
-        duePartners: number // how many sales partners are paid beside them
+        duePartners: number // of them sales partners
         batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3
       }[]
     }
   | {
       kind: 'inbox'
       locale: Locale
-      looks: string[] // whose fonts the page uses
-      inboxUrl: string // the inbox with everything that a mail has, for wide screens
+      looks: string[] // fonts used by the page
+      inboxUrl: string // the full inbox, for wide screens
       mails: DemoMail[] // newest first
-      mail: (DemoMail & { text: string; html: string }) | null // the one that is read
+      mail: (DemoMail & { text: string; html: string }) | null // the open one
     }
   | {
       kind: 'preview'
@@ -200,7 +197,7 @@ export type DemoPage =
       looks: string[]
       tenants: { code: string; name: string; locales: Locale[] }[]
       templates: MailTemplate[]
-      beneficiaries: ('referrer' | 'recipient')[] // empty where the mail is the same for both
+      beneficiaries: ('referrer' | 'recipient')[] // empty if equal for both
       chosen: {
         tenant: string
         template: MailTemplate
@@ -237,7 +234,7 @@ export type MailToRender = {
   template: MailTemplate
   locale: Locale
   tenant: MailTenant
-  texts?: Record<string, string> // of the tenant's own, by key; the defaults stand for the others
+  texts?: Record<string, string> // the tenant's own, by key; else defaults
   data: Record<string, string | number | null>
 }
 
@@ -248,22 +245,22 @@ export type MailTenant = {
   address: 'du' | 'Sie'
   theme: Theme
   imprintLine: string
-  particulars: string[] // what the law wants of a company's register and directors, in the mail's language
+  particulars: string[] // the company's mandatory particulars, in the mail's language
   contact: { email: string; phone: string }
   origin: string
   imprint: string // addresses of these pages
   privacy: string
-  pictures: Record<string, MailPicture> // by the path that pages know them under; one that is absent is not shown
+  pictures: Record<string, MailPicture> // by the pages' paths; absent ones are not shown
 }
 
-/** `src` is a part of the mail itself (`cid:`), or a data URI where a mail is only looked at. */
+/** `src`: a part of the mail (`cid:`), or a data URI in previews. */
 export type MailPicture = { src: string; width: number; height: number }
 
-/** Templates with the data each takes; `link` is the one button. Money comes formatted; `beneficiary` is referrer or recipient. */
+/** Templates with their data; `link` is the button. Money is formatted; `beneficiary` is referrer or recipient. */
 export const mailTemplates = {
   welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
-  // A contract came of a referral that nobody took over; `kept`: the referrer keeps a share, `contactDays`: the contact waits so long at most.
+  // A contract of an unclaimed referral; `kept`: the referrer has a share, `contactDays`: the contact's maximum wait.
   claimReferral: [
     'firstName',
     'link',
@@ -275,36 +272,36 @@ export const mailTemplates = {
     'contactDays',
   ],
   setPassword: ['firstName', 'link', 'objected', 'moved'],
-  passwordChanged: ['firstName', 'link', 'first'], // first: there was none before
-  newEmail: ['firstName', 'link'], // to the address that was asked for
-  emailTaken: ['firstName', 'link'], // the same, where it has an account
-  oldEmail: ['firstName', 'link'], // to the one of before, which may object
-  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the one of before; moved: outside the account's own session
+  passwordChanged: ['firstName', 'link', 'first'], // first: none before
+  newEmail: ['firstName', 'link'], // to the new address
+  emailTaken: ['firstName', 'link'], // if it has an account
+  oldEmail: ['firstName', 'link'], // to the old one, which may object
+  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the old one; moved: outside the account's session
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],
-  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a contact who confirmed, and fills in the form again
+  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a confirmed contact who fills in the form again
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
-  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again'], // again: the bank sent a payment back
+  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again'], // again: after a returned payment
   voucher: [
     'firstName',
     'beneficiary',
     'amount',
     'brand',
     'codes', // one per line
-    'worths', // of several codes: what each is worth, one per line
-    'picture', // the shop's, as pages know it
+    'worths', // of several codes: values, one per line
+    'picture', // the shop's, by the pages' path
     'redeem',
     'validity',
     'terms',
-    'shop', // address where it is redeemed; null: nowhere online
+    'shop', // where to redeem it online, or null
     'link',
   ],
-  contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants a mail at each step
+  contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants progress mails
   contractConcluded: ['firstName', 'productTitle', 'link', 'settings'], // the same
   payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
-  bankDataSaved: ['firstName', 'maskedIban', 'link'], // the first account of a person
+  bankDataSaved: ['firstName', 'maskedIban', 'link'], // a person's first account
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
@@ -312,10 +309,10 @@ export const mailTemplates = {
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
   newsletterOptin: ['firstName', 'link'],
   newsletterConfirmed: ['firstName', 'link', 'unsubscribe'],
-  accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, may be null
+  accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, or null
   agencyConfirm: ['firstName', 'agencyName', 'agencyNumber', 'link'], // an agency registered
-  agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // somebody was added, and chooses a password
-  // Somebody is asked to become a referrer; `conversation` is on-site or by-phone, `reminder` 0 the first time.
+  agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // added user, to set a password
+  // Invites a future referrer; `conversation` is on-site or by-phone, `reminder` 0 the first time.
   agencyInvitation: [
     'firstName',
     'agencyName',
@@ -328,20 +325,20 @@ export const mailTemplates = {
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
   agencyInvoice: ['documentKind', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
-  agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, who activates it
+  agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
-  salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, who activates them
+  salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
-  salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // credit notes are paid to another account now
+  salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // new account for credit notes
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
   salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
-  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay to the account
-  salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // the account was changed meanwhile
-  // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
+  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay
+  salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // after a change of account
+  // To the tenant; `topic` as in domain/contact.ts, `language` the page's.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
-  contactReceived: ['link'], // to the sender, without anything that they typed
+  contactReceived: ['link'], // to the sender, without any input
 } as const
 export type MailTemplate = keyof typeof mailTemplates
 
-/** Mails that are advertising: they carry `unsubscribe`, also as headers for the mail program (RFC 8058). */
+/** Advertising: with `unsubscribe`, also as headers (RFC 8058). */
 export const advertisingMails: ReadonlySet<MailTemplate> = new Set(['newsletterConfirmed'])

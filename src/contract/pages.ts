@@ -1,4 +1,4 @@
-// Page names of the route list and their default paths (spec section 2.1). Tenants override paths, never names.
+// Page names and default paths (spec section 2.1). Tenants override paths, never names.
 
 export type PageAccess =
   | 'open'
@@ -58,7 +58,7 @@ export const pages = {
   NewsletterOptin: { path: '/empfehler/newsletter/optin', access: 'open' },
   NewsletterOptout: { path: '/empfehler/newsletter/optout', access: 'open' },
   FileNotFound: { path: '/404', access: 'open' },
-  // Only of tenants with agencies (spec section 2.2); their names begin alike, and nobody else's do.
+  // Only with agencies (spec section 2.2); the prefix is exclusive.
   AgencyInfo: { path: '/agentur', access: 'open' },
   AgencyRegistration: { path: '/agentur/registrieren', access: 'open' },
   AgencyConfirmation: { path: '/agentur/bestaetigen', access: 'open' },
@@ -88,7 +88,7 @@ export const pages = {
   AgencyCosts: { path: '/agentur/kosten', access: 'agency' },
   AgencyEmployees: { path: '/agentur/mitarbeiter', access: 'agency' },
   AgencyMasterData: { path: '/agentur/stammdaten', access: 'agency' },
-  // Only of tenants with sales partners; named alike, too.
+  // Only with sales partners; an exclusive prefix, too.
   SalesPartnerEntry: { path: '/verkaufspartner', access: 'open' },
   SalesPartnerRegistration: { path: '/verkaufspartner/registrieren', access: 'open' },
   SalesPartnerPassword: { path: '/verkaufspartner/passwort', access: 'open' },

@@ -1,6 +1,6 @@
 import type { PageName } from './pages.ts'
 
-/** The path of a page under a tenant's routes, with language prefix; throws when a parameter is missing. */
+/** A page's path in a tenant's routes, with language prefix; throws for a missing parameter. */
 export function pagePath(
   routes: Record<string, string>,
   locale: string,

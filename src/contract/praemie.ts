@@ -37,7 +37,7 @@ export const showRewardPicture = endpoint({
     id: ['id', text],
     kind: ['kind', z.enum(['grafik100', 'grafik50', 'grafik50empfehler', 'grafik50empfaenger'])],
   }),
-  // Without a product the amounts are those of the one that earns most; without a language they are in that of the caller.
+  // Defaults: the highest product, the caller's language.
   query: shape({
     product: ['produktId', text.optional()],
     language: ['sprache', locale.optional()],

@@ -36,17 +36,17 @@ export const rewardView = shape({
     }).optional(),
   ],
   dueOn: ['FaelligAm', date.optional()],
-  // When cash is expected in the account: of a reward to collect, if it is collected today. Absent when the bank is late.
+  // Expected arrival of cash, if collected today; absent if the bank is late.
   expectedOn: ['VoraussichtlichAm', date.optional()],
-  // Its contract was cancelled after the money or the codes had gone out.
+  // Its contract was cancelled after payment.
   claimedBack: ['Zurueckgefordert', flag.optional()],
-  ...refusedFields, // beside `Storniert`: nobody cancelled it, it was refused
+  ...refusedFields, // beside `Storniert`: refused, not cancelled
   referralNumber: ['Empfehlungsnummer', z.string().optional()],
   expiresOn: ['VerfuegbarBis', date.optional()],
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
   productTitle: ['Produkt', z.string().optional()],
-  goodwill: ['Kulanz', flag.optional()], // granted by support, without a contract
-  // A link can be sent on or planted: whose reward it is stands beside the form for the account.
+  goodwill: ['Kulanz', flag.optional()], // by support, without contract
+  // Links can be forwarded or planted, so the owner is shown beside the account form.
   owner: [
     'Inhaber',
     shape({

@@ -5,19 +5,19 @@ import { cents, count, flag, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { shape } from './shape.ts'
 
-/** One offer of a catalogue, in lists of many: no reward options, nothing that a card does not show. */
+/** An offer in long lists: no reward options, only a card's fields. */
 export const offer = shape({
   id: ['Id', z.string()],
   externalId: ['ExterneId', z.string()],
   source: ['Quelle', z.enum(['festnetz', 'mobilfunk'])],
-  category: ['Kategorie', z.string()], // the programme: DP or TP
+  category: ['Kategorie', z.string()], // programme: DP or TP
   title: ['Titel', z.string()],
   descriptions: ['Beschreibungen', z.array(z.string())],
   monthlyCents: ['MonatspreisCent', cents],
   oneOffCents: ['EinmalpreisCent', cents],
   priceText: ['Preistext', z.string().nullable()],
   promotion: ['AktionText', z.string().nullable()],
-  promotionCents: ['AktionspreisCent', cents.nullable()], // monthly price during the promotion
+  promotionCents: ['AktionspreisCent', cents.nullable()], // monthly, during the promotion
   productClass: ['Klasse', z.string()],
   classUnit: ['KlasseEinheit', z.enum(classUnits).nullable()], // what its figure counts
   manufacturer: ['Hersteller', z.string().nullable()],
@@ -45,13 +45,13 @@ export const product = shape({
   category: ['Kategorie', z.string()],
   description: ['Beschreibung', z.string()],
   rewardOptions: ['Praemien', z.array(rewardOption)],
-  rewardCents: ['PraemieCent', cents], // what an order of it earns in all, before the split
-  // What the plan of the referrer's agency pays for further customers; absent where there is none, or it pays no more
+  rewardCents: ['PraemieCent', cents], // an order's total, before the split
+  // The agency plan's pay for further customers; absent if none or no more
   further: ['WeitereKunden', furtherCustomers.optional()],
   recipientCapCents: ['MaxEmpfaengerPraemieCent', cents.nullable()],
   picture: ['Bild', z.string()],
   previewPicture: ['Vorschaubild', z.string()],
-  // What a tariff or a device is and costs; absent in the homepage's list, null for products that are neither
+  // Tariff or device with costs; absent on the homepage, null for other products
   offer: ['Angebot', offer.nullable().optional()],
 })
 
@@ -66,7 +66,7 @@ export const listProducts = endpoint({
   caller: 'anyone',
   query: shape({
     source: ['quelle', source.optional()],
-    category: ['kategorie', text.optional()], // the slug of a category, or what `Kategorie` of a product says, such as DP
+    category: ['kategorie', text.optional()], // category slug, or a product's `Kategorie`, such as DP
     tariffId: ['tarifId', text.optional()],
   }),
   answer: z.array(product),
@@ -126,7 +126,7 @@ const pictureOf = {
   method: 'GET',
   caller: 'anyone',
   params: shape({ id: ['id', text] }),
-  // The picture's own mark, as `Bild` carries it: with it browsers keep the picture for good
+  // The picture's version from `Bild`: browsers then cache it for good
   query: shape({ mark: ['v', text.optional()] }),
   file: 'image/svg+xml',
   errors: ['not-found', 'unknown-product-api'],
@@ -157,7 +157,7 @@ export const agent = shape({
   photo: ['Foto', z.string()], // path of a picture
 })
 
-// A page of a list as the query says it; numbers come as text.
+// A page number in a query, as text.
 const pageNumber = z.coerce.number<string>().int().min(1).max(100_000)
 
 const agentSearch = {

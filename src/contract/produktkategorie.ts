@@ -11,9 +11,9 @@ export const category = shape({
   icon: ['Icon', z.string()], // path of an SVG
   count: ['Anzahl', count],
   highestCents: ['MaxPraemieCent', cents],
-  teaserCents: ['TeaserCent', cents], // 0 where nothing is promised
-  teaserUpTo: ['TeaserBisZu', flag], // some offer earns less than that
-  teaserText: ['TeaserText', z.string()], // what the amount is for; empty where the content says nothing
+  teaserCents: ['TeaserCent', cents], // 0: nothing promised
+  teaserUpTo: ['TeaserBisZu', flag], // some offer earns less
+  teaserText: ['TeaserText', z.string()], // what the amount is for; may be empty
 })
 
 const params = shape({ category: ['kategorie', text] })

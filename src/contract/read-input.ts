@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { takesBlanks, wireFields } from './shape.ts'
 
-// What clients mean by what they send, before a schema judges it (domain.md section 5).
+// Normalises clients' input before validation (domain.md section 5).
 
-/** The parameters that a call has and that say something: addresses carry other people's, and forms send empty ones. */
+/** Known, non-empty parameters: URLs carry foreign ones, and forms send empty ones. */
 export function readQuery(schema: z.ZodType, query: unknown): unknown {
   const fields = wireFields(schema)
   if (!fields || !isObject(query)) return query
@@ -16,7 +16,7 @@ export function readQuery(schema: z.ZodType, query: unknown): unknown {
   )
 }
 
-/** A whole body (`readPart`): none at all, null and an object without anything in it say the same where none of it is needed. */
+/** A whole body (`readPart`): none, null and {} are equal if nothing is required. */
 export function readBody(schema: z.ZodType, value: unknown): unknown {
   if (value === null) return !takes(schema, null) && takes(schema, {}) ? {} : null
   const isEmpty = isObject(value) && Object.keys(value).length === 0
@@ -24,8 +24,8 @@ export function readBody(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * Leaves out fields that may be absent and hold nothing (null, an object without anything in it, an empty text for a number or in
- * a form), and writes numbers as the digits that an id or a search is. Unknown fields stay, to be refused.
+ * Drops empty optional fields (null, {}, '' for a number or in a form), and writes numbers as digits for ids and searches.
+ * Unknown fields stay, to be refused.
  */
 export function readPart(schema: z.ZodType, value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -50,7 +50,7 @@ const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).suc
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Where null means something of its own it is kept.
+// Keeps null where it has a meaning.
 const mayBeAbsent = (schema: z.ZodType) => schema._zod.optin === 'optional' && !takes(schema, null)
 
 function isNothing(schema: z.ZodType, value: unknown): boolean {
@@ -62,7 +62,7 @@ function isNothing(schema: z.ZodType, value: unknown): boolean {
   )
 }
 
-// As a form sends a number that nobody typed.
+// A number left empty in a form.
 const isNumber = (schema: z.ZodType): boolean => {
   const { type, innerType } = schema._zod.def as { type: string; innerType?: z.ZodType }
   return type === 'number' || (innerType !== undefined && isNumber(innerType))

@@ -3,13 +3,13 @@ import { mostNoteLetters } from '../domain/refusal.ts'
 import { remark } from './fields.ts'
 import { refusalWords } from './refusal-words.ts'
 
-/** Why something is refused; `anderer` says it in its own words, the others may add some. */
+/** A refusal's reason; `anderer` needs a note, others allow one. */
 export const refusalFields = {
   reason: ['Grund', z.enum(Object.values(refusalWords)).optional()],
   note: ['Begruendung', remark.max(mostNoteLetters).optional()],
 } as const
 
-/** A refusal as the person concerned reads it. */
+/** A refusal for the person concerned. */
 export const refusedFields = {
   refusal: ['Grund', z.string().optional()],
   objectUntil: ['WiderspruchBis', z.iso.date().optional()],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// A shape is the field dictionary of one wire object: `firstName: ['Vorname', text]` names both sides of a field once.
-// It decodes the wire's names to ours and encodes ours to the wire's; unknown wire fields are refused.
+// A shape is the dictionary of one wire object: `firstName: ['Vorname', text]` names both sides of a field. It decodes and
+// encodes; unknown wire fields are refused.
 
 type Field = readonly [wire: string, schema: z.ZodType]
 type Fields = Record<string, Field>
@@ -20,7 +20,7 @@ export type Inner<F extends Fields> = Flat<
 
 export type Shape<T> = z.ZodType<T, Record<string, unknown>>
 
-/** Names of a shape as plain data, for clients that do without zod: [wire name, names of the object inside or null]. */
+/** A shape's names as data, for clients without zod: [wire name, names inside or null]. */
 export type Names = { [inner: string]: [wire: string, inside: Names | null] }
 
 const namesOf = new WeakMap<z.ZodType, Names>()
@@ -32,19 +32,19 @@ export function shape<const F extends Fields>(fields: F): Shape<Inner<F>> {
 
 const blanks = new WeakSet<Record<string, z.ZodType>>()
 
-/** A shape as a form fills it: an optional field that is an empty text is absent (`readBody`). */
+/** A form's shape: an optional empty field is absent (`readBody`). */
 export function formShape<const F extends Fields>(fields: F): Shape<Inner<F>> {
   const made = shape(fields)
   blanks.add(schemasOf.get(made)!)
   return made
 }
 
-/** @param fields as `wireFields` gives them */
+/** @param fields from `wireFields` */
 export const takesBlanks = (fields: Record<string, z.ZodType>) => blanks.has(fields)
 
 /**
- * The query of an address that people share and open: messengers and mail programs add parameters of their own to it (fbclid, utm_…)
- * and cut others short, so fields that are unknown or no good are left out and never refused. All fields must be optional.
+ * The query of shared URLs: messengers and mail programs add parameters (fbclid, utm_…) and truncate others, so unknown and
+ * invalid ones are ignored. All fields must be optional.
  */
 export function linkQuery<const F extends Fields>(fields: F): Shape<Inner<F>> {
   const tolerant = Object.fromEntries(
@@ -91,7 +91,7 @@ function rename(
 
 type Def = { innerType?: z.ZodType; element?: z.ZodType; options?: readonly z.ZodType[] }
 
-/** The names inside a schema, looking through optional, nullable, default, array and a union's first; null where it holds no shape. */
+/** Names inside a schema, through optional, nullable, default, array and a union's first; null without a shape. */
 export function wireNames(schema: z.ZodType): Names | null {
   const own = namesOf.get(schema)
   if (own) return own
@@ -100,7 +100,7 @@ export function wireNames(schema: z.ZodType): Names | null {
   return inside ? wireNames(inside) : null
 }
 
-/** The wire's fields of one object with their schemas; null where the schema is of no single shape. */
+/** Wire fields of an object with their schemas; null if not a single shape. */
 export function wireFields(schema: z.ZodType): Record<string, z.ZodType> | null {
   const own = schemasOf.get(schema)
   if (own) return own

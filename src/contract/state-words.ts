@@ -1,7 +1,7 @@
 import type { Locale } from '../domain/tenant.ts'
 import type { ReportName } from './agentur-berichte.ts'
 
-// One word per state, for page and file alike. States are named as on the wire; a word means one thing in all lists.
+// One word per wire state, for pages and files; the same in all lists.
 
 type Word = Record<Locale, string>
 
@@ -27,7 +27,7 @@ const words = {
 
 export type StateLabel = keyof typeof words
 
-/** The states of each list, in the order in which they follow one another. */
+/** Each list's states, in their order. */
 export const reportStates = {
   auftraege: ['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert', 'NichtAnerkannt'],
   praemien: [
@@ -45,7 +45,7 @@ export const reportStates = {
   leads: ['Angenommen', 'Bestaetigt', 'Zurueckgezogen'],
 } as const satisfies Record<ReportName, readonly StateLabel[]>
 
-/** The word for a state of the wire. */
+/** The word for a wire state. */
 export const stateWord = (label: string, locale: Locale): string =>
   (words as Partial<Record<string, Word>>)[label]?.[locale] ?? label
 

@@ -5,7 +5,7 @@ import { referralNumber } from './empfehlen.ts'
 import { campaignFields, channel, emailText, flag, germanDate, name } from './fields.ts'
 import { formShape, shape } from './shape.ts'
 
-/** Spec section 7.5: what the browser alone knows, and pages that were reached without asking the server for them. */
+/** Spec section 7.5: events only the browser knows, and client-side page views. */
 export const trackEvent = endpoint({
   name: 'trackEvent',
   method: 'POST',

@@ -9,7 +9,7 @@ import {
   partnerOrderStates,
 } from './verkaufspartner-listen.ts'
 
-// A row of a sales partner's list with what happened to it. Of the customer it tells what the lists tell: nothing.
+// The record of a sales partner's row. Nothing about the customer, as in the lists.
 
 export const partnerSteps = [
   'bestaetigt',
@@ -32,7 +32,7 @@ const events = z.array(
   shape({
     at: ['Am', instant],
     step: ['Schritt', z.enum(partnerSteps)],
-    note: ['Abrechnung', noteName.nullable()], // null: it happened to the order
+    note: ['Abrechnung', noteName.nullable()], // null: it concerns the order
   }),
 )
 
@@ -60,9 +60,9 @@ export const showPartnerOrderRecord = endpoint({
       shape({
         group: ['Produktgruppe', z.string()],
         validFrom: ['GueltigAb', date],
-      }).nullable(), // the one of the day of the contract; null: there was none
+      }).nullable(), // of the contract date; null: none
     ],
-    notes: ['Abrechnungen', z.array(partnerNote)], // the credit note that it is on, and the correction that took it back
+    notes: ['Abrechnungen', z.array(partnerNote)], // its credit note and correction
     events: ['Verlauf', events],
   }),
   errors: ['session-missing', 'not-found'],

@@ -4,7 +4,7 @@ import { cents, count, date } from './fields.ts'
 import { anyOf, listRequest, pageFields } from './report-list.ts'
 import { shape } from './shape.ts'
 
-// What sales partners see of their orders, commissions and credit notes. Lists are asked for as all are (domain.md section 5).
+// A sales partner's orders, commissions and credit notes, in standard lists (domain.md section 5).
 
 export const showSalesPartnerSums = endpoint({
   name: 'showSalesPartnerSums',
@@ -16,9 +16,9 @@ export const showSalesPartnerSums = endpoint({
     orders: ['Auftraege', count],
     promisedCents: ['VorgemerktCent', cents],
     releasedCents: ['FreigegebenCent', cents], // on no credit note yet
-    billedCents: ['AbgerechnetCent', cents], // net, less what was taken back
+    billedCents: ['AbgerechnetCent', cents], // net, less corrections
     nextNoteOn: ['NaechsteGutschriftAm', date],
-    accountProblem: ['Kontoproblem', z.string().nullable()], // why nothing is paid until the IBAN is given anew
+    accountProblem: ['Kontoproblem', z.string().nullable()], // no payment until a new IBAN is given
     link: ['Verkaufslink', z.string().nullable()],
   }),
   errors: ['session-missing'],
@@ -69,7 +69,7 @@ export const listPartnerOrders = endpoint({
   errors: ['session-missing'],
 })
 
-/** Where the money of a commission stands. */
+/** State of a commission's money. */
 export const commissionStates = [
   'promised',
   'released',
@@ -148,7 +148,7 @@ export const showCommissionsFile = listFile(
 
 export const noteKinds = ['self-billed', 'self-billed-credit'] as const
 
-/** Where the money of a credit note or correction is. */
+/** State of a note's money. */
 export const paymentStates = ['open', 'in-transit', 'paid'] as const
 
 /** A credit note or a correction. */
@@ -164,7 +164,7 @@ export const partnerNote = shape({
   totalCents: ['GesamtCent', cents],
   corrects: ['Berichtigt', z.array(z.string())],
   payment: ['Zahlung', z.enum(paymentStates)],
-  paymentOn: ['ZahlungAm', date.nullable()], // settled then; of one in transit the day of the bank
+  paymentOn: ['ZahlungAm', date.nullable()], // settlement day; in transit: the bank's day
 })
 
 export const listPartnerNotes = endpoint({
@@ -180,7 +180,7 @@ export const listPartnerNotes = endpoint({
       netCents: ['NettoCent', cents],
       vatCents: ['UstCent', cents],
       totalCents: ['GesamtCent', cents],
-      openCents: ['OffenCent', cents], // whatever is asked for: still to be paid; below zero: carried forward to the next credit note
+      openCents: ['OffenCent', cents], // regardless of the filter; negative: carried forward to the next credit note
     }),
   ),
   errors: ['session-missing'],

@@ -17,8 +17,7 @@ import {
 } from './fields.ts'
 import { shape } from './shape.ts'
 
-// Sales partners: professional sellers with a login of their own (spec sections 1 and 2.2). The calls are ours, named in the style of
-// the contract.
+// Sales partners: professional sellers with a login (spec sections 1 and 2.2). Our calls, in the contract's style.
 
 const empty = z.strictObject({})
 const captcha = shape({ captcha: ['captcha', z.string().max(4000).optional()] })
@@ -27,7 +26,7 @@ export const partnerState = z.enum(['registered', 'active', 'inactive', 'closed'
 
 const line = addressLine.min(1)
 
-/** Who sells, where they are, and how they are taxed: what a credit note has to say of them (section 14(4) UStG). */
+/** A credit note's required data: seller, address, tax (section 14(4) UStG). */
 export const partnerData = {
   company: ['Firma', z.union([z.literal(''), companyName])],
   firstName: ['Vorname', name],

@@ -1,6 +1,6 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability'
 
-// Who may do what in the agency area (spec section 6), once, for server and web. The server refuses by it, the web hides by it.
+// Permissions in the agency area (spec section 6), for server and web: the server refuses by them, the web hides by them.
 
 export type Role = 'owner' | 'inactive-owner' | 'employee'
 
@@ -29,7 +29,7 @@ const reports = {
   'statistics-report': ['read'],
 } as const satisfies Grants
 
-// Of an agency that is stopped or waits: what it earned it may see, what is decided meanwhile the operator decides.
+// A stopped or waiting agency may see what it earned; the operator decides everything else.
 const inactiveOwner = {
   ...reports,
   'bonus-plan': ['read', 'create', 'delete'],
@@ -54,7 +54,7 @@ const grants = {
   },
 } as const satisfies Record<Role, Grants>
 
-/** What a role may do; the minimal role, nobody logged in, may do nothing. */
+/** The permissions of a role; null: not logged in. */
 export function abilitiesOf(role: Role | null): Ability {
   const granted: Grants = role ? grants[role] : {}
   return createMongoAbility<[Action, Subject]>(

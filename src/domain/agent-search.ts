@@ -1,7 +1,7 @@
-// Finding an agent by a name, zip or town that somebody half remembers: texts are cut into trigrams of their folded words, which
-// are stored beside the agent and compared for equality, the one comparison that uses an index under row security.
+// Agent search by name, zip or town. Texts are folded and cut into trigrams, which are compared for equality: the only comparison
+// that uses an index under row security.
 
-const mostWords = 5 // of a query; more narrow nothing down, and each costs
+const mostWords = 5 // per query; more narrow nothing down, and each costs
 const likeness = 0.5 // share of a word's trigrams that an agent must have
 
 const spellings: [RegExp, string][] = [
@@ -11,7 +11,7 @@ const spellings: [RegExp, string][] = [
   [/ue|ü/g, 'u'],
 ]
 
-/** Words without case, accents and punctuation; "Müller", "Mueller" and "Muller" are one. */
+/** Without case, accents and punctuation; "Müller", "Mueller" and "Muller" are equal. */
 export function foldWords(text: string): string[] {
   const spelled = spellings.reduce(
     (folded, [from, to]) => folded.replace(from, to),
@@ -25,7 +25,7 @@ export function foldWords(text: string): string[] {
   )
 }
 
-/** The trigrams of a folded word, each once; its beginning weighs more than its end. */
+/** The distinct trigrams of a folded word; its beginning weighs more than its end. */
 export function trigramsOf(word: string): string[] {
   const letters = [...`  ${word} `]
   return [...new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join('')))]
@@ -39,8 +39,8 @@ export const searchTokens = (texts: readonly string[]): string[] => [
 export type SearchWord = { tokens: string[]; needed: number }
 
 /**
- * What an agent must have to be found: of each word at least `needed` of its tokens. Half of them forgives a typing error; numbers
- * are taken as typed, but may be a beginning ("81" finds 81671).
+ * What an agent must match: at least `needed` tokens of each word. Half forgives a typing error; numbers match exactly or as a
+ * prefix ("81" finds 81671).
  */
 export function searchWords(query: string): SearchWord[] {
   const words = [...new Set(foldWords(query))].slice(0, mostWords)

@@ -1,13 +1,13 @@
 import type { Locale, Localised } from './tenant.ts'
 
-// What follows when a payment fails, by the bank's reason: the ISO 20022 code of a pain.002 (ExternalStatusReason1Code) or of a
-// camt.054 (ExternalReturnReason1Code), or one of our own. Only a reason on the payee's side asks the person for an account again.
+// What follows a failed payment, by its ISO 20022 reason: of a pain.002 (ExternalStatusReason1Code), a camt.054
+// (ExternalReturnReason1Code), or our own. Only a reason on the payee's side asks for a new account.
 
-// `ask`: the payee's account is at fault. `retry`: our file, our account or a bank on the way; the payment is due again as it was.
-// `hold`: paying again could pay twice or pay the wrong person, or the code says nothing, so an operator decides.
+// `ask`: the payee's account is at fault. `retry`: our file, our account or a bank in between; the payment is due again unchanged.
+// `hold`: paying again could pay twice or the wrong person, or the code is unclear; an operator decides.
 export type AfterFailure = 'ask' | 'retry' | 'hold'
 
-// A fact each, without du or Sie: mail and page around it say what to do. `none` is every code that asks nobody.
+// Facts without du or Sie; the mail and page around them say what to do. `none`: all codes that ask nobody.
 const texts = {
   account: {
     de: 'Die Bank kennt kein Konto mit dieser IBAN.',
@@ -58,7 +58,7 @@ const asking: Partial<Record<Text, string>> = {
   kind: 'AC11 AC14',
   holder: 'BE01 BE06 UCRD',
   letters: 'holder-letters',
-  ended: 'MD07', // deceased, which is never said to whoever reads the mail
+  ended: 'MD07', // deceased; never shown to the reader of the mail
   bank: 'CNOR RC01 RC04 RC07 RC10',
   missing: 'iban-missing',
 }
@@ -74,8 +74,8 @@ const retrying = `
   FF01 FF02 FF03 FF04 FF05 FF06 FF07 FF08 FF10 FF11 ID01 INDT ISWS MINF NERI
   RC03 RC06 RC09 RC11 RC13 RR01 RR02 RR03 RR05 RR06 RR07 RR08 RR09 RR10 RR11 RR12 SL01 TA01 TD02 TD03 TM01`
 
-// Duplicates, recalls, fraud, the law, no reason at all, generic codes that do not say whose bank or account they mean, and what
-// belongs to direct debits, cheques, cards and requests to pay and makes no sense here.
+// Duplicates, recalls, fraud, the law, no reason, codes that do not say whose bank or account they mean, and codes of direct
+// debits, cheques, cards and requests to pay.
 const holding = `
   AB12 AB13 AB21 AB26 AC08 AC09 AC12 AC16 AC17 AEXR AG04 AG06 AG09 AG10 AG11 AG12 AG13 AGNT ALAC AM05 AM07 APAR ARDT ARFR ARJR
   ATNS BE05 BE23 CH09 CH10 CH11 CH12 CH13 CH14 CH19 CH22 CHCO CHQC CHRG CN01 CNNS CNPC CUST
@@ -85,8 +85,8 @@ const holding = `
   SL02 SL03 SL11 SL12 SL13 SL14 SL15 SL16 SL17 SL18 SNRD SP01 SP02 SPII SVNR TD01 TK01 TK02 TK03 TK09 TKCM TKSG TKSP TKVE TKXP
   TRAC TS01 TS04 UPAY`
 
-// Who sends money back is the payee's bank, so AG01 and AG03 mean its account, not ours. The list of returns has other words for
-// some codes: AC14 is an agent, AC16 and AC17 are accounts in sequestration and liquidation.
+// The payee's bank returns money, so AG01 and AG03 mean its account, not ours. Returns give some codes another meaning: AC14 is an
+// agent, AC16 and AC17 are accounts in sequestration and liquidation.
 const returned: Record<string, { follows: AfterFailure; text: Text }> = {
   AC14: { follows: 'hold', text: 'none' },
   AC16: { follows: 'ask', text: 'blocked' },
@@ -107,13 +107,12 @@ const entries: [string, Meaning][] = [
 ]
 const meanings = new Map(entries)
 
-/** Every code of the table, with a code that is there twice named twice. */
+/** Every code of the table; duplicates included. */
 export const reasonCodes: readonly string[] = entries.map(([code]) => code)
 
 /**
- * What follows from a failed payment. `how`: refused before it left (`rejected`), or sent back by the payee's bank (`returned`).
- * A code that is not in the table, or none, is held: nobody is asked for an account, and nothing is paid again, on a guess. So are
- * several codes of which one holds, or of which different things follow: which of them is the bank's would be a guess, too.
+ * What follows a failed payment: `rejected` before it left, or `returned` by the payee's bank. Held, rather than guessed: an
+ * unknown or missing code, several codes of which one holds, and codes with different consequences.
  */
 export function afterFailure(codes: readonly string[], how: 'rejected' | 'returned'): AfterFailure {
   const [first = 'hold', ...others] = new Set(codes.map((code) => followsOf(code, how)))
@@ -126,8 +125,8 @@ function followsOf(code: string, how: 'rejected' | 'returned'): AfterFailure {
 }
 
 /**
- * The reasons for a payment's status, from all levels of a report that give this status. What stands beside PART or no status may be
- * about this payment or another: it can hold a payment back, but explains none that has no other reason.
+ * The reasons for a payment's status, from all levels of a report with this status. Reasons beside PART or no status may concern
+ * another payment: they can hold a payment back, but are no explanation alone.
  */
 export function reasonsFor(
   status: string,
@@ -139,22 +138,22 @@ export function reasonsFor(
   return told.length > 0 ? [...new Set([...told, ...codes(vague)])] : []
 }
 
-// No bank gives more, and a file that does shall not fill the database.
+// Banks give no more; an oversized file must not fill the database.
 const mostKept = 10
 
-/** Several codes as they are kept and shown: 'AC04, AM05'; null for none. */
+/** Codes as stored and shown: 'AC04, AM05'; null for none. */
 export function reasonText(codes: readonly string[]): string | null {
   const more = codes.length > mostKept ? [`and ${codes.length - mostKept} more`] : []
   return [...codes.slice(0, mostKept), ...more].join(', ') || null
 }
 
-/** Why a payment did not arrive, for the person it was for, by what is kept with it (reasonText): the first code that asks them. */
+/** Why a payment failed, for the payee, from the stored codes (reasonText): the first that asks them. */
 export function payoutReason(kept: string | null | undefined, locale: Locale): string {
   const found = (kept ?? '').split(', ').map(textOf)
   return texts[found.find((text) => text !== 'none') ?? 'none'][locale]
 }
 
-// Somebody is told a reason only when they are asked for an account, so AG01 is that of a return here.
+// Only somebody asked for an account is told a reason, so AG01 here is that of a return.
 function textOf(code: string): Text {
   const meaning = meanings.get(code)
   if (meaning?.follows === 'ask') return meaning.text

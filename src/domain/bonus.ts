@@ -2,12 +2,9 @@ import { addMonthsClamped } from './dates.ts'
 import type { Cents } from './money.ts'
 import type { BonusPlan } from './tenant.ts'
 
-// What an order earns under a staged bonus (domain.md section 3, spec section 9). `firstContractOn`
-// is the contract date of the referrer's first released, uncancelled order (null: this is the
-// first); `countedBefore` the number of those before this one, by contract date, counted under a
-// lock on the referrer's row. Beyond the period, whose last day counts, and for an order that lies
-// before the first one, the fixed amount holds. `rule` is the snapshot for the reward: 'fixed', or
-// 'stage;from;cents'.
+// What an order earns under a staged bonus (domain.md section 3, spec section 9). `firstContractOn`: of the referrer's first
+// released, uncancelled order (null: this one); `countedBefore`: earlier ones, counted under a lock on the referrer's row. Outside
+// the period (last day included) the fixed amount applies. `rule`: 'fixed' or 'stage;from;cents'.
 export function priceOrder(input: {
   plan: Pick<BonusPlan, 'fixedCents' | 'stages' | 'periodMonths'>
   firstContractOn: Temporal.PlainDate | null
@@ -30,7 +27,7 @@ export function priceOrder(input: {
   return stage ? { cents: stage.cents, rule: `stage;${stage.from};${stage.cents}` } : fixed
 }
 
-/** What an agency pays that made no plan of its own (spec section 9). */
+/** The plan of an agency that made none (spec section 9). */
 export const agencyDefault: BonusPlan = {
   name: 'Standard',
   fixedCents: 5000,
@@ -38,13 +35,13 @@ export const agencyDefault: BonusPlan = {
   periodMonths: 6,
 }
 
-/** A plan of an agency; `validFrom` is an ISO date, `createdAt` any text that sorts by time. */
+/** `validFrom` is an ISO date, `createdAt` any text that sorts by time. */
 export type AgencyPlan = BonusPlan & { planId: string; validFrom: string; createdAt: string }
 
-/** A plan as the referrals of an agency keep it; `planId` null: the one of an agency that made none. */
+/** A plan as stored with referrals; `planId` null: the default plan. */
 export type KeptPlan = BonusPlan & { planId: string | null }
 
-/** The plan that an agency's referrals of `on` (ISO date) are promised and keep, however its plans change after that. */
+/** The plan promised to an agency's referrals of `on` (ISO date); later changes of plans do not affect them. */
 export function planToKeep(plans: readonly AgencyPlan[], on: string): KeptPlan {
   const { planId, name, fixedCents, stages, periodMonths } = planInForce(plans, on) ?? {
     ...agencyDefault,
@@ -54,8 +51,8 @@ export function planToKeep(plans: readonly AgencyPlan[], on: string): KeptPlan {
 }
 
 /**
- * A product as it is shown, promised and paid: under an agency's plan each earns the plan's fixed amount, else its own. The stages that
- * raise it are settled when an order is released (priceOrder).
+ * A product as shown, promised and paid: with the fixed amount of the agency's plan, else its own. Stages are applied when an
+ * order is released (priceOrder).
  */
 export const underPlan = <Product extends { plan: string; commission_cents: Cents }>(
   product: Product,
@@ -63,8 +60,8 @@ export const underPlan = <Product extends { plan: string; commission_cents: Cent
 ): Product => (kept ? { ...product, plan: kept.name, commission_cents: kept.fixedCents } : product)
 
 /**
- * The plan in force on `on` (ISO date): the newest that was valid by then, of two from the same day the one that was made
- * last. Deleted ones are left out by the caller. Null: none of the agency's own.
+ * The plan in force on `on` (ISO date): the newest valid one; of the same day, the one created last. The caller leaves deleted
+ * plans out.
  */
 export function planInForce<Plan extends AgencyPlan>(
   plans: readonly Plan[],
@@ -94,8 +91,8 @@ export const planLimits = {
 export type PlanProblem = 'name' | 'fixed' | 'stages' | 'period' | 'validFrom'
 
 /**
- * What is wrong with a plan that somebody wants to add; empty: nothing. Stages rise in place and never pay less than what comes
- * before them; a plan never begins in the past, because contracts of that time were concluded under another.
+ * Errors of a plan to be added. Stages rise in place and never pay less than the previous one; a plan never begins in the past,
+ * where contracts were concluded under another.
  */
 export function checkPlan(
   plan: BonusPlan & { validFrom: string },

@@ -1,12 +1,12 @@
-// Campaign parameters of an address (spec section 2.3). They travel in the address, and after consent in the channel cookie.
+// Campaign parameters (spec section 2.3): in the address, and after consent in the channel cookie.
 export const campaignParameters = ['channel', 'c', 'pk_campaign', 'mtm_campaign'] as const
 
 export type Campaign = Partial<Record<(typeof campaignParameters)[number], string>>
 
-// Four of them fit into one cookie, whatever letters they are of.
+// Four fit into one cookie in any script.
 const longest = 80
 
-/** What an address, or the text of a channel cookie, says of a campaign; null where it says nothing. */
+/** The campaign in an address or channel cookie; null for none. */
 export function readCampaign(search: string): Campaign | null {
   const query = new URLSearchParams(search)
   const said = campaignParameters
@@ -15,10 +15,10 @@ export function readCampaign(search: string): Campaign | null {
   return said.length > 0 ? Object.fromEntries(said) : null
 }
 
-/** What the query of a call says, which was taken apart already. */
+/** The campaign of a parsed query. */
 export const campaignOf = (query: Campaign): Campaign | null => readCampaign(writeCampaign(query))
 
-/** The same as text, parameters in their fixed order, so that equal campaigns are equal texts. */
+/** In a fixed order of parameters, so that equal campaigns are equal texts. */
 export function writeCampaign(campaign: Campaign): string {
   const said = campaignParameters.flatMap((name) => {
     const value = cleaned(campaign[name] ?? '')
@@ -27,7 +27,7 @@ export function writeCampaign(campaign: Campaign): string {
   return new URLSearchParams(said).toString()
 }
 
-/** The channel that a campaign names, for channelOf; a campaign's own name is none. */
+/** The channel of a campaign, for channelOf. */
 export const channelIn = (campaign: Campaign | null): string | undefined =>
   campaign?.channel ?? campaign?.c
 

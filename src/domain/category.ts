@@ -1,5 +1,5 @@
-// The categories of a telecom catalogue (spec sections 1 and 7.6). Which of them a product belongs to follows from its own fields, so
-// that an import never has to name them; the slug is the wire's `Kategorie`.
+// The categories of a telecom catalogue (spec sections 1 and 7.6), derived from a product's own fields; the slug is the wire's
+// `Kategorie`.
 
 export const categorySlugs = [
   'internet',
@@ -21,7 +21,7 @@ export type Categorised =
   | { source: 'festnetz'; group: string; young: boolean; hybrid: boolean; productClass: string }
   | { source: 'mobilfunk'; productClass: string; deviceId: string | null }
 
-/** What a provider calls its groups of fixed lines, as the documents name them. */
+/** The provider's groups of fixed lines, as its documents name them. */
 export const knownGroups = ['Internet', 'Glasfaser', 'TV', 'Sport-TV', 'Geschäftskunden'] as const
 
 const television = /\b(?:ip-?)?tv\b|fernseh/i
@@ -30,13 +30,13 @@ const sports = /sport/i
 const fibreLine = /glasfaser|fib(?:re|er)/i
 const otherLine = /internet|dsl|kabel|cable|hybrid|young|festnetz/i
 
-/** Whether a group is one of those, or another word for one. All others count as internet. */
+/** Whether a group is known or a synonym; all others count as internet. */
 export const isKnownGroup = (group: string): boolean =>
   [business, sports, television, fibreLine, otherLine].some((words) => words.test(group))
 
 /**
- * In the order of the slugs, never none. Business offers are for businesses alone; "internet" holds the lines that are neither fibre nor
- * hybrid nor for the young, which have pages of their own.
+ * At least one, in the order of the slugs. Business offers are business only; "internet" excludes fibre, hybrid and young, which
+ * have their own pages.
  */
 export function categoriesOf(product: Categorised): CategorySlug[] {
   if (product.source === 'mobilfunk') {
@@ -57,13 +57,13 @@ export function categoriesOf(product: Categorised): CategorySlug[] {
   )
 }
 
-/** What the figure of a class counts, in the wire's words. */
+/** Unit of a class, as on the wire. */
 export const classUnits = ['Mbit/s', 'Sender'] as const
 export type ClassUnit = (typeof classUnits)[number]
 
 const line = /internet|dsl|kabel|hybrid|glasfaser|fib(?:re|er)|gesch(?:ä|ae)ft|business/i
 
-/** What a class such as `250` or `140+` counts; null where it is a name, or nobody can know. */
+/** Unit of a class such as `250` or `140+`; null for a name. */
 export function classUnitOf(product: Categorised): ClassUnit | null {
   if (product.source === 'mobilfunk' || !/^\d+\+?$/.test(product.productClass)) return null
   if (categoriesOf(product).includes('sport-tv')) return null
@@ -73,12 +73,12 @@ export function classUnitOf(product: Categorised): ClassUnit | null {
 
 export type Teaser = { cents: number; upTo: boolean }
 
-/** Spec section 9: what a category promises where its tenant configured nothing and its offers are not known. */
+/** Spec section 9: the default where nothing is configured and the offers are unknown. */
 const defaultTeaser: Teaser = { cents: 2500, upTo: true }
 
 /**
- * What a category promises. Where its offers are known: the configured height, else the highest reward, but never more than one of them
- * earns, never less than each of them earns, and "up to" where one earns less than that. Null where nothing earns anything.
+ * The advertised reward of a category: the configured one, else the highest, within what its offers earn; "up to" if one earns
+ * less. Null if none earns anything.
  */
 export function teaserFor(
   configured: Teaser | null,

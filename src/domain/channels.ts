@@ -1,4 +1,4 @@
-// Channel codes on the wire (domain.md section 3). `xx` stands for every code that nobody knows.
+// Channel codes on the wire (domain.md section 3); `xx` is any unknown code.
 export const channels = [
   'em', // e-mail client
   'fb', // Facebook
@@ -19,7 +19,7 @@ export const channels = [
 
 export type Channel = (typeof channels)[number]
 
-// An unknown or missing channel is kept as `xx`, never an error.
+// An unknown or missing channel is `xx`, never an error.
 export function channelOf(text: string | undefined): Channel {
   const code = text?.trim().toLowerCase()
   return channels.find((channel) => channel === code) ?? 'xx'
@@ -38,8 +38,7 @@ export const channelModules = {
   ModuleYahoo: 'ya',
 } as const satisfies Record<string, Channel>
 
-// The channels that are on, in the order of their values; -1 or less, or no value, is off. Equal
-// values keep the order of the list above.
+// The active channels by value; below 0 or missing is off. Equal values keep the order of the list above.
 export function orderChannels(config: Partial<Record<Channel, number>>): Channel[] {
   const value = (channel: Channel) => config[channel] ?? -1
   return channels.filter((channel) => value(channel) > -1).sort((a, b) => value(a) - value(b))

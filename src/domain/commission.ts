@@ -1,7 +1,7 @@
 import type { Account, Posting } from './ledger.ts'
 import type { Cents } from './money.ts'
 
-// What a sales partner earns (docs/decisions.md, Sales partners). Amounts are net.
+// A sales partner's commission (docs/decisions.md, Sales partners). Amounts are net.
 
 export type CommissionPlan = {
   planId: string
@@ -10,7 +10,7 @@ export type CommissionPlan = {
   validFrom: string // ISO date
 }
 
-/** The plan of a product group on the day of a contract: the newest that is valid by then; null: the group earns nothing. */
+/** The plan of a product group on the contract date: the newest valid one; null: the group earns nothing. */
 export function planOn(
   plans: readonly CommissionPlan[],
   group: string,
@@ -24,11 +24,11 @@ export function planOn(
     )
 }
 
-/** The VAT that a partner's commissions bear: none for a small business (section 19 UStG). */
+/** VAT on a partner's commissions; none for a small business (section 19 UStG). */
 export const partnerVat = (partner: { smallBusiness: boolean }, percent: number): number =>
   partner.smallBusiness ? 0 : percent
 
-/** What happens to a credit note or correction on its way to the bank; the ledger of documents (with VAT) has a posting for each. */
+/** Events of a credit note or correction; each has a posting (with VAT) in the ledger of documents. */
 const noteMoves = {
   written: ['programme', 'payable'],
   'claimed-for-payout': ['payable', 'in-transit'],
@@ -38,7 +38,7 @@ const noteMoves = {
 } as const satisfies Record<string, readonly [Account, Account]>
 export type NoteEvent = keyof typeof noteMoves
 
-/** Two postings that add up to zero. @param signed the document's total: below zero for a correction, which takes back */
+/** Two postings with sum zero. @param signed the document's total; negative for a correction */
 export function postingsForNote(event: NoteEvent, signed: Cents): Posting[] {
   if (!Number.isSafeInteger(signed) || signed === 0)
     throw new RangeError(`nothing to post: ${signed}`)
@@ -49,6 +49,6 @@ export function postingsForNote(event: NoteEvent, signed: Cents): Posting[] {
   ]
 }
 
-/** A document's total as it counts for its partner. */
+/** A document's total with its sign for the partner. */
 export const signedTotal = (note: { kind: string; totalCents: Cents }): Cents =>
   note.kind === 'self-billed' ? note.totalCents : -note.totalCents

@@ -1,7 +1,5 @@
-// The most common passwords, so that nobody protects money with one. Only the server loads this
-// list. Entries are compared in any case and with the digits and exclamation marks at the end taken
-// off, which people add to please the rules: `Passwort2026!` is `passwort`. So one entry stands for
-// all its numbered kin.
+// The most common passwords, loaded by the server only. Compared without case and trailing digits and exclamation marks:
+// `Passwort2026!` is `passwort`.
 
 const list = `
 000000 00000000 010203 0123456789 1010101010 102030 1029384756 111111 11111111 112233 11223344 1122334455 121212 12121212

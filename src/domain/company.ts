@@ -1,19 +1,16 @@
-/**
- * What the law wants on every business letter, mails included, of a merchant's register entry and of who acts for it: § 35a GmbHG, § 80 AktG,
- * § 25a GenG, §§ 37a and 125 HGB.
- */
+/** Mandatory particulars of business letters, mails included: § 35a GmbHG, § 80 AktG, § 25a GenG, §§ 37a and 125 HGB. */
 export type Company = {
   form: CompanyForm
   seat: string
   court: string | null // of its register
-  number: string | null // with the kind of register: HRB 12345
-  directors: string[] // all of them, by first name and surname
+  number: string | null // with the register's type: HRB 12345
+  directors: string[] // all, by first name and surname
   chair: string | null // which of them presides
   supervisoryChair: string | null
-  partner: string | null // of a partnership without a natural person that is liable: who is, with seat, register and directors
+  partner: string | null // of a partnership without a liable natural person: the liable company, with seat, register and directors
 }
 
-// directors: how those are called who act for it. supervised: it always has a supervisory board.
+// directors: title of those who act for it. supervised: it always has a supervisory board.
 export const companyForms = {
   gmbh: { register: true, directors: 'managing', supervised: false, partner: false },
   ug: { register: true, directors: 'managing', supervised: false, partner: false },
@@ -38,7 +35,7 @@ export const companyForms = {
 >
 export type CompanyForm = keyof typeof companyForms
 
-/** What is missing of what this legal form has to say. */
+/** Particulars that this legal form requires and that are missing. */
 export function missingOf(company: Company): (keyof Company)[] {
   const needs = companyForms[company.form]
   return [
@@ -70,7 +67,7 @@ const words = {
   },
 }
 
-/** The same as lines below the name and address. */
+/** As lines below name and address. */
 export function companyLines(company: Company, locale: keyof typeof words): string[] {
   const t = words[locale]
   const { directors } = companyForms[company.form]
@@ -88,6 +85,6 @@ export function companyLines(company: Company, locale: keyof typeof words): stri
   ].filter((line) => line !== '')
 }
 
-/** Those of a document, which is German whatever its reader speaks; none where a tenant's settings are from before they were asked for. */
+/** For documents, which are always German; none for settings older than these fields. */
 export const particularsOf = ({ company }: { company: Company | null }): string[] =>
   company ? companyLines(company, 'de') : []

@@ -1,10 +1,9 @@
 import { escapeText, isHtml } from './rich-text.ts'
 import type { Locale, Tenant } from './tenant.ts'
 
-// Variables that content may name: {{kontakt.telefon}}. Their names always have a dot, so that nothing takes them for the values of
-// an interface text ({{name}}).
+// Variables in content: {{kontakt.telefon}}. The dot tells them from values of interface texts ({{name}}).
 
-/** What texts can be told about a tenant, by the names that people write into content. */
+/** A tenant's values, by the names used in content. */
 export function tenantVariables(
   tenant: Pick<
     Tenant,
@@ -44,7 +43,7 @@ export const variablesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(variablePattern)].map(([, name = '']) => name.toLowerCase())),
 ]
 
-/** The text with its variables filled in, escaped where it is HTML; one that nobody knows stays out of sight. */
+/** The text with its variables filled in, escaped in HTML; unknown ones become empty. */
 export function fillVariables(text: string, values: Record<string, string>): string {
   if (!text.includes('{{')) return text
   const html = isHtml(text)

@@ -1,4 +1,4 @@
-// What a visitor says to cookies, category by category (spec sections 4 and 9). Required ones are never asked about.
+// Cookie choices by category (spec sections 4 and 9). Required ones are never asked about.
 
 export const cookieCategories = ['required', 'functional', 'analytical', 'marketing'] as const
 export type CookieCategory = (typeof cookieCategories)[number]
@@ -12,7 +12,7 @@ export type ConsentState = (typeof consentStates)[number]
 export type CookieChoices = Partial<Record<OptionalCategory, ConsentState>>
 
 export type CookieConsent = {
-  id: string | null // of the proof that is kept; nobody who only declined has one
+  id: string | null // of the stored proof; null for somebody who only declined
   remembered: boolean // else the choice ends with the browser's session
   choices: CookieChoices
 }
@@ -23,8 +23,8 @@ export const channelCookieDays = 730
 const letters = { functional: 'f', analytical: 'a', marketing: 'm' } as const
 
 /**
- * Reads the consent cookie: `version.r1a1m0.id`, where each letter stands for a category (r for "remember") and 1 for yes. What it
- * does not say, or said to other words than those of `version`, is unset; a text that is none of ours says nothing.
+ * Reads the consent cookie: `version.r1a1m0.id`, one letter per category (r for "remember") and 1 for yes. Missing choices and
+ * those of another `version` are unset; an invalid text is ignored.
  */
 export function readConsent(
   text: string | undefined,
@@ -52,7 +52,7 @@ export function writeConsent({ id, remembered, choices }: CookieConsent, version
   return `${version}.r${remembered ? 1 : 0}${marks.join('')}.${id ?? ''}`
 }
 
-/** Given is what was said yes to; every other category that is in use is declined, none stays unset. */
+/** Every category in use that is not accepted is declined; none stays unset. */
 export function chooseCategories(
   used: readonly OptionalCategory[],
   given: readonly OptionalCategory[],

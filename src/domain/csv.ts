@@ -3,16 +3,15 @@ import type { Cents } from './money.ts'
 
 export type CsvSeparator = ';' | ',' | '\t' | '|'
 
-// `line` is the number of the line in the file (from 1) on which the row begins.
+// `line`: line number in the file (from 1) where the row begins.
 export type CsvRow =
   | { line: number; cells: string[] }
   | { line: number; cells: []; error: 'quote-not-closed' | 'text-after-quote' }
 
 const declared = /^sep=([;,\t|])(?:\r\n|\r|\n|$)/
 
-// Rows as RFC 4180 has them, with any separator, any line ending, a byte order mark or none, and
-// line breaks inside quotes. Blank lines are skipped. A row with a broken quote is given as an
-// error and reading goes on with the next line, so that one bad line never swallows the others.
+// Rows as in RFC 4180, with any separator and line ending, with or without BOM. Blank lines are skipped. A row with a broken quote
+// is an error; reading resumes on the next line, so that one bad line never swallows others.
 export function* parseCsv(text: string, options: { separator: CsvSeparator }): Generator<CsvRow> {
   let position = text.startsWith('\ufeff') ? 1 : 0
   let line = 1
@@ -91,15 +90,14 @@ function isStop(character: string, separator: CsvSeparator): boolean {
   return character === separator || character === '\r' || character === '\n'
 }
 
-// The position after the line break that ends the line of `position`.
+// The position after the next line break.
 function endOfLine(text: string, position: number): number {
   let end = position
   while (end < text.length && text[end] !== '\r' && text[end] !== '\n') end++
   return end + (text.startsWith('\r\n', end) ? 2 : 1)
 }
 
-// The separator of the first line that has one, outside quotes; a `sep=` line decides. Without any
-// it is the semicolon that German spreadsheets write.
+// The separator of the first line that has one outside quotes; a `sep=` line wins. Default: the semicolon of German spreadsheets.
 export function detectSeparator(text: string): CsvSeparator {
   const plain = text.replace(/^\ufeff/, '').slice(0, 100_000)
   const head = declared.exec(plain)
@@ -118,9 +116,8 @@ export function detectSeparator(text: string): CsvSeparator {
 
 const amount = /^-\d{1,15}(?:[.,]\d{1,2})?$/
 
-// One cell of an export. Text that a spreadsheet would run as a formula gets an apostrophe before
-// it; numbers and amounts below zero are safe as they are. Quoted where any separator, quote, line break or outer space
-// asks for it.
+// An export cell. Text that a spreadsheet would run as a formula gets a leading apostrophe; negative numbers and amounts are safe.
+// Quoted where necessary.
 export function toCsvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -129,8 +126,7 @@ export function toCsvCell(value: string | number | null | undefined): string {
   return /[;,|\t"\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-// Reads an amount as German spreadsheets write it, 1.234,50 or 1234,5 or 12,00 €, into cents. Null
-// where it is anything else; 1234.50 too, because nobody can tell what its point means.
+// Parses German amounts (1.234,50, 1234,5, 12,00 €) into cents. Null for anything else, also the ambiguous 1234.50.
 export function parseGermanDecimal(text: string): Cents | null {
   const plain = text.trim().replace(/\s*(?:€|EUR)$/, '')
   const parts = /^([+-]?)(\d{1,3}(?:\.\d{3}){1,3}|\d{1,12})(?:,(\d{1,2}))?$/.exec(plain)

@@ -1,6 +1,6 @@
-export type Days = { from: string; to: string } // ISO days of one or more months, both included
+export type Days = { from: string; to: string } // ISO dates of one or more months, inclusive
 
-/** The whole months between two days, and the days of the months that these cut. */
+/** The whole months between two days, and the days of partial months. */
 export function cutMonths(days: Days): { whole: Days | null; edges: Days[] } {
   const from = Temporal.PlainDate.from(days.from)
   const to = Temporal.PlainDate.from(days.to)

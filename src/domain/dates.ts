@@ -1,5 +1,5 @@
-// Calendar rules. A day is a local day of the programme's zone, also on both days on which the clocks change.
-// Temporal is used only inside the functions, because browsers without it load this file too.
+// Calendar rules. A day is a local day in Berlin, also when the clocks change. Temporal is used only inside functions, because
+// browsers without it load this file too.
 
 export const BERLIN = 'Europe/Berlin'
 
@@ -7,14 +7,12 @@ export function localDate(instant: Temporal.Instant): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(BERLIN).toPlainDate()
 }
 
-// The instant at which the local day is over, which is the first one of the next day: compare with
-// `now < end`.
+// The end of the local day, exclusive: compare with `now < end`.
 export function endOfLocalDay(date: Temporal.PlainDate): Temporal.Instant {
   return date.add({ days: 1 }).toZonedDateTime(BERLIN).toInstant()
 }
 
-// Reads dd.mm.yyyy strictly (spec section 5); null for anything else, the 30th of February
-// included.
+// Parses dd.mm.yyyy strictly (spec section 5); null for anything else, also 30 February.
 export function parseGermanDate(text: string): Temporal.PlainDate | null {
   const parts = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(text.trim())
   if (!parts) return null
@@ -27,15 +25,15 @@ export function parseGermanDate(text: string): Temporal.PlainDate | null {
   }
 }
 
-// Writes a date or its ISO text yyyy-mm-dd as dd.mm.yyyy. An instant is refused with a RangeError:
-// its first ten characters are the day in UTC, which is not always the local day.
+// Formats a date or its ISO text as dd.mm.yyyy. An instant is a RangeError: its first ten characters are the UTC day, which may
+// differ from the local one.
 export function formatGermanDate(isoOrPlainDate: string | Temporal.PlainDate): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(isoOrPlainDate))
   if (!parts) throw new RangeError('not a plain date')
   return `${parts[3]}.${parts[2]}.${parts[1]}`
 }
 
-// The same day so many months later, or the last day of a month that is too short for it.
+// Same day so many months later, or the last day of a shorter month.
 export function addMonthsClamped(date: Temporal.PlainDate, months: number): Temporal.PlainDate {
   return date.add({ months }, { overflow: 'constrain' })
 }

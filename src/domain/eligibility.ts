@@ -2,8 +2,8 @@ import { isEmail, normaliseEmail } from './email.ts'
 import type { ErrorName } from './errors.ts'
 import type { Localised, Tenant } from './tenant.ts'
 
-// Who may take part (domain.md section 3, Eligibility). Hard rules refuse at once with an error of
-// the catalogue; soft rules only hold a reward for review, they never delete it.
+// Who may take part (domain.md section 3, Eligibility). Hard rules refuse at once with a catalogue error; soft rules only hold a
+// reward for review.
 
 export type EmailList = { single: readonly string[]; wildcard: readonly string[] }
 
@@ -11,9 +11,8 @@ export type ReferralDecision =
   | { kind: 'ok' }
   | { kind: 'refused'; error: ErrorName; who: 'referrer' | 'recipient' }
 
-// `recipientEmail` is null while nobody knows it; `sameAccount` is true when the recipient is
-// logged in as the referrer. The whitelist (null: none; an empty one lets nobody in) is about
-// referrers, the block lists about both.
+// `recipientEmail`: null while unknown; `sameAccount`: the recipient is logged in as the referrer. The whitelist (null: none;
+// empty: nobody) applies to referrers, the block lists to both.
 export function checkReferral(input: {
   selfReferralAllowed: boolean
   emailWhitelist: readonly string[] | null
@@ -46,22 +45,21 @@ export function checkReferral(input: {
   return { kind: 'ok' }
 }
 
-// Whether a referrer who acts for themselves states to be 18, a natural person and resident in Germany: not those whom a whitelist lets
-// in (domain.md section 8), so that customers whom an agency brought do.
+// Whether a referrer has to declare to be 18, a natural person and resident in Germany: not if a whitelist admits them (domain.md
+// section 8), so customers of an agency do.
 export function statesAge(emailWhitelist: readonly string[] | null, email: string): boolean {
   return !emailWhitelist?.some((pattern) => matchesPattern(pattern, email))
 }
 
-// What the page shows at the field when a whitelist does not know the address (spec section 5,
-// literally).
+// The field error when a whitelist does not contain the address (spec section 5, literally).
 export const whitelistFieldText = {
   de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
   du: 'Bitte gib eine gültige E-Mail-Adresse ein.',
   en: 'Please enter a valid e-mail address.',
 }
 
-// Whether an address fits a pattern like `*@firma.example`. The whole address has to fit, in any
-// case; a star stands for any characters but the @ when the pattern has one.
+// Whether an address matches a pattern like `*@firma.example`, as a whole and in any case; a star matches anything but the @ if
+// the pattern has one.
 export function matchesPattern(pattern: string, email: string): boolean {
   const wanted = normaliseEmail(pattern)
   const address = normaliseEmail(email)
@@ -72,7 +70,7 @@ export function matchesPattern(pattern: string, email: string): boolean {
   return more.length === 0 && matchesGlob(local!, ownLocal!) && matchesGlob(domain!, ownDomain!)
 }
 
-/** Whether there can be an address that fits: `firma.example` without a star, or `@firma.example` with nothing before the @, fits none. */
+/** Whether any address can match: `firma.example` without a star and `@firma.example` match none. */
 export function canMatch(pattern: string): boolean {
   const parts = normaliseEmail(pattern).split('*')
   const fill = (at: number, star: string, others: string) =>
@@ -88,8 +86,7 @@ export function canMatch(pattern: string): boolean {
   )
 }
 
-// Walks back only to the newest star, so that no pattern is slow (a regular expression with several
-// would be).
+// Backtracks to the newest star only, so no pattern is slow (a regular expression with several stars would be).
 function matchesGlob(pattern: string, text: string): boolean {
   let at = 0
   let star = -1
@@ -113,7 +110,7 @@ function matchesGlob(pattern: string, text: string): boolean {
   return at === pattern.length
 }
 
-// Which list blocks the address; null when none does. The account itself counts before its company.
+// The list that blocks the address, or null. The account is checked before its company.
 export function isBlocked(email: string, lists: EmailList): 'single' | 'wildcard' | null {
   const address = normaliseEmail(email)
   if (lists.single.some((one) => normaliseEmail(one) === address)) return 'single'
@@ -130,9 +127,8 @@ export type ReviewReason =
 
 export type RewardDecision = { kind: 'ok' } | { kind: 'held'; reasons: ReviewReason[] }
 
-// The soft rules. `existingCustomer`: the recipient was a customer within the tenant's look-back;
-// `contractBeforeAcceptance`: the contract is older than the recipient's acceptance of the referral, so
-// that the person was a customer already, whatever the look-back is. `rewardedThisYear`: the referrer's rewarded referrals of this calendar year without this one.
+// The soft rules. `existingCustomer`: customer within the tenant's look-back; `contractBeforeAcceptance`: the contract predates
+// the acceptance, whatever the look-back; `rewardedThisYear`: the referrer's other rewarded referrals of this calendar year.
 export function checkReward(
   facts: {
     sameEmail: boolean
@@ -159,8 +155,8 @@ export function checkReward(
   return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
 }
 
-// Whether who made a referral that is nobody's yet and who accepted it look like one person, whatever the soft rules let pass:
-// without login anybody can type a name and an address. `sameNetwork` is null where nobody knows, which holds as well.
+// Whether the maker of an unclaimed referral and the acceptor look like one person, since without login anybody can type any name
+// and address. `sameNetwork` null: unknown, which holds as well.
 export function checkUnclaimed(
   facts: {
     sameEmail: boolean
@@ -185,7 +181,7 @@ export function checkUnclaimed(
 const reasonsOf = (broken: Record<ReviewReason, boolean>) =>
   (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
 
-// What support reads about a held reward; the person's words are the pages' (web/texts/*/dashboard.json, `review.*`).
+// Review reasons for support; the texts for users are web/texts/*/dashboard.json, `review.*`.
 export const reviewTexts: Record<ReviewReason, Localised> = {
   'same-email': {
     de: 'Empfehler und Kontakt haben dieselbe E-Mail-Adresse.',

@@ -1,7 +1,7 @@
 const maxLength = 254
 
-// One spelling per address, as it is stored and compared. A domain beyond ASCII is written as mail servers have it (xn--…): people
-// type either, and both are one mailbox. The database does the same (migration 0039).
+// Normal form of an address, as stored and compared. IDN domains become punycode (xn--…), since both are one mailbox. The database
+// does the same (migration 0039).
 export function normaliseEmail(text: string): string {
   const address = text.trim().toLowerCase().normalize('NFC')
   const at = address.lastIndexOf('@')
@@ -9,7 +9,7 @@ export function normaliseEmail(text: string): string {
 }
 
 function asciiDomain(domain: string): string {
-  // Only what can be a domain is handed on: the rest of an address bar's syntax (ports, paths) would be cut off in silence.
+  // Only possible domains: URL would silently cut off ports and paths.
   if (/^[ -~]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.*-]+$/u.test(domain)) return domain
   try {
     return new URL(`http://${domain}`).hostname
@@ -19,8 +19,8 @@ function asciiDomain(domain: string): string {
 }
 
 /**
- * The mailbox behind an address, for telling whether two are one person's: without `+tag`, and without dots where the provider
- * ignores them. For comparing alone, never to send to.
+ * The mailbox of an address, for comparison only, never for sending: without `+tag`, and without dots where the provider ignores
+ * them.
  */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = normaliseEmail(email).split('@')
@@ -29,9 +29,8 @@ export function mailboxOf(email: string): string {
   return `${ignoresDots ? bare.replaceAll('.', '') : bare}@${ignoresDots ? 'gmail.com' : domain}`
 }
 
-// A practical check: what providers hand out and what can be put into a mail header without
-// escaping. Domains may have letters beyond ASCII, local parts may not. No regular expression here
-// can be made slow by its input.
+// A practical check: what providers accept and what needs no escaping in a mail header. IDN domains are allowed, local parts are
+// ASCII. No input makes the regular expressions slow.
 export function isEmail(text: string): boolean {
   if (text.length > maxLength) return false
   const parts = text.split('@')

@@ -1,8 +1,7 @@
 import type { Said } from './say.ts'
 
-// The error catalogue (domain.md section 5, spec section 8): the only place that knows codes,
-// statuses and texts. Rules decide, handlers refuse by name, and this speaks. Each text says what
-// to do next and gives nothing away.
+// The error catalogue (domain.md section 5, spec section 8): the only source of codes, statuses and texts. Each text says what to
+// do next and gives nothing away.
 
 type CatalogueEntry = { code: `PSOF${string}`; status: number } & Said & { du: string } // `de` says Sie
 
@@ -28,7 +27,7 @@ const catalogue = {
     du: 'Bitte prüf deine Angaben. Die markierten Felder sind noch nicht vollständig oder nicht richtig ausgefüllt.',
     en: 'Please check your entries. The marked fields are incomplete or incorrect.',
   },
-  // 405, 413 and 414 too: the failure carries its own status then.
+  // 405, 413 and 414 too: the failure then carries its status.
   'not-accepted': {
     code: 'PSOF0102',
     status: 415,
@@ -311,9 +310,8 @@ export type ErrorName = keyof typeof catalogue
 
 export const errorCatalogue: Readonly<Record<ErrorName, CatalogueEntry>> = catalogue
 
-// A refusal on its way to the caller. `fields` carry wire names and texts in the caller's language;
-// `status` is given only where the catalogue's default is not the one (not-accepted);
-// `retryAfterSeconds` becomes the Retry-After header.
+// A refusal. `fields`: wire names with localised texts; `status`: only if other than the catalogue's (not-accepted);
+// `retryAfterSeconds`: the Retry-After header.
 export type Failure = {
   name: ErrorName
   fields?: { field: string; message: string }[]

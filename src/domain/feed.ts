@@ -1,17 +1,17 @@
 import type { Cents } from './money.ts'
 
-// When a product feed is asked again, and whether its answer may be taken.
+// When to refresh a product feed, and whether to accept its response.
 
 const failuresBeforePause = 3
 const longestPause = 60
 
-/** Minutes until the next try after so many failures in a row: 1, 1, then 1, 2, 4 ... 60. */
+/** Minutes until the next attempt after consecutive failures: 1, 1, then 1, 2, 4 ... 60. */
 export const pauseMinutes = (failures: number): number =>
   Math.min(2 ** Math.max(0, failures - failuresBeforePause), longestPause)
 
 export type CommissionChange = { id: string; from: Cents; to: Cents }
 
-/** Products that would earn nothing any more, and those that would earn more than three times as much or less than a third. */
+/** Products that would earn nothing, and those whose commission would change by more than a factor of three. */
 export function judgeCommissions(changes: readonly CommissionChange[]): {
   nothing: string[]
   jumping: string[]
@@ -22,11 +22,9 @@ export function judgeCommissions(changes: readonly CommissionChange[]): {
 }
 
 /**
- * Why an answer waits for an operator's word, as a sentence; null where it may be taken. Half an answer, or one from another shop, must not
- * empty a shop, at once or step by step; and commissions that collapse or jump are what people are promised from then on.
- *
- * @param counts products that would go and stay of those that the answer speaks of, how many the whole catalogue would have, and how many it
- *   had at the most since a day ago (`base`; null: not known)
+ * Why a response waits for an operator, or null. A partial response, or another shop's, must not empty a shop, at once or
+ * gradually; users are promised its commissions. @param counts products removed and kept in the response, the new size, and the
+ * last day's maximum (`base`; null: unknown)
  */
 export function whyHeldBack(
   counts: { gone: number; kept: number; left: number; base: number | null },
@@ -44,7 +42,7 @@ export function whyHeldBack(
   return null
 }
 
-/** Of how many products a feed's catalogue may not lose more than half, and since when: the most of about a day. */
+/** The reference size that a feed's catalogue may not halve, and its date: the maximum of about a day. */
 export function baseOf(
   known: { products: number; at: Temporal.Instant } | null,
   counts: { before: number; left: number },
@@ -55,7 +53,7 @@ export function baseOf(
   return counts.left >= known.products ? { products: counts.left, at: now } : known
 }
 
-/** The address of a feed, or null where nothing may be asked: without TLS the machine itself alone. */
+/** A feed's URL, or null if not allowed: without TLS, localhost only. */
 export function feedAddress(route: string): URL | null {
   const url = URL.parse(route)
   if (!url || url.username !== '' || url.password !== '') return null

@@ -1,25 +1,25 @@
-// A tenant's programme inside a page of the provider's own site (spec section 3, ModuleIntegratedFrame).
+// The programme inside a page of the provider's site (spec section 3, ModuleIntegratedFrame).
 
 export type Frame = {
-  origins: string[] // whose pages may frame ours, and hear how high they are; never a wildcard
+  origins: string[] // origins that may frame our pages and receive their height; never a wildcard
   recommendUrl: string | null // the provider's page that holds the frame
 }
 
 const loopback = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
 
-/** An address of a provider's site; null for everything but https, or http on the machine itself. */
+/** A provider's URL; null unless https, or http on localhost. */
 export function siteUrl(text: string): URL | null {
   const url = URL.parse(text.trim())
   if (!url || url.username || url.password) return null
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
-  // A star is a character that host names may hold in a URL, and a wildcard where the browser reads the origin.
+  // A star is valid in a URL's host, but a wildcard where the browser reads the origin.
   return isSafe && !/[*;,\s']/.test(url.hostname) ? url : null
 }
 
 /**
- * `site` is MandantUrl, `path` EmpfehlenPath (below it), `page` EmpfehlenWebPage (a whole address, which goes before them).
- * Null where the programme is in no frame, or where nobody said in whose.
+ * `site` is MandantUrl, `path` EmpfehlenPath (below it), `page` EmpfehlenWebPage (a full URL, which wins). Null without a frame
+ * or its owner.
  */
 export function readFrame(flags: {
   on: boolean
@@ -36,5 +36,5 @@ export function readFrame(flags: {
   return { origins: [...new Set(origins)], recommendUrl: page?.href ?? null }
 }
 
-// As a path of that site, whatever it looks like: `//other.example` is no other host here.
+// Always a path of that site: `//other.example` is no other host here.
 const below = (site: URL, path: string) => `${site.origin}/${path.trim().replace(/^[/\\]+/, '')}`

@@ -1,4 +1,4 @@
-// From the visit to the money (domain.md section 3), summed by the way people came.
+// The conversion funnel (domain.md section 3), by attribution.
 
 export const funnelSteps = [
   'visits',
@@ -15,7 +15,7 @@ export const funnelSteps = [
 export type FunnelStep = (typeof funnelSteps)[number]
 export type FunnelCounts = Record<FunnelStep, number>
 
-/** Which step is measured by which; the others have no step before them that they are a part of (an order may earn two rewards). */
+/** The base of each rate; other steps have none (an order may earn two rewards). */
 export const rateBases = {
   accepted: 'clicks',
   confirmed: 'accepted',
@@ -25,15 +25,15 @@ export const rateBases = {
 } as const satisfies Partial<Record<FunnelStep, FunnelStep>>
 export type FunnelRate = keyof typeof rateBases
 
-/** Rates are parts of 1; null where nothing could become anything. More than 1 where a step was reached by who came before the period. */
+/** Rates are fractions; null if the base is zero, above 1 if people entered before the period. */
 export type FunnelRow = {
-  way: string // a channel's code or a campaign's name; '' for no campaign
+  way: string // channel code or campaign name; '' for no campaign
   counts: FunnelCounts
   rates: Record<FunnelRate, number | null>
 }
 export type Funnel = { rows: FunnelRow[]; total: FunnelRow }
 
-/** Puts counted steps together: the row with most visits and clicks first, then by name. */
+/** Rows by visits and clicks, then name. */
 export function makeFunnel(
   counted: readonly { way: string; step: FunnelStep; count: number }[],
 ): Funnel {

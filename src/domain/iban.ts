@@ -1,14 +1,13 @@
 import { isSEPACountry, isValidIBAN } from 'ibantools'
 
-// Joined SEPA after the list that the library has: Albania, Moldova, Montenegro, North Macedonia, Serbia.
+// Members of SEPA missing in the library: Albania, Moldova, Montenegro, North Macedonia, Serbia.
 const joinedSince = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
 const isSepa = (country: string) => isSEPACountry(country) || joinedSince.has(country)
 
 export type IbanCheck = { kind: 'ok'; iban: string } | { kind: 'invalid' } | { kind: 'not-german' }
 
-// Takes an IBAN as people type or paste it (spaces, dashes, dots, small letters, the word IBAN
-// before it). 'ok' carries it without any of that. An IBAN of a country outside SEPA is invalid
-// here: no SEPA payment reaches it.
+// Normalises an IBAN as typed or pasted (spaces, dashes, dots, small letters, a leading "IBAN"). Countries outside SEPA are
+// invalid: no SEPA payment reaches them.
 export function checkIban(text: string, rules: { germanOnly: boolean }): IbanCheck {
   const iban = compact(text)
   if (!isValidIBAN(iban) || !isSepa(iban.slice(0, 2))) return { kind: 'invalid' }
@@ -16,21 +15,19 @@ export function checkIban(text: string, rules: { germanOnly: boolean }): IbanChe
   return { kind: 'ok', iban }
 }
 
-// Groups of four, for typing and reading: DE89 3704 0044 0532 0130 00. Works on half-typed input
-// too.
+// Groups of four: DE89 3704 0044 0532 0130 00. Also for partial input.
 export function groupIban(text: string): string {
   return inFours(compact(text))
 }
 
-// Country, check digits and the last two places: DE89 **** **** **** **** 00. Too short a text
-// shows nothing.
+// Country, check digits and last two characters: DE89 **** **** **** **** 00. Shorter texts are hidden.
 export function maskIban(text: string): string {
   const iban = compact(text)
   if (iban.length < 15) return inFours('*'.repeat(iban.length))
   return inFours(iban.slice(0, 4) + '*'.repeat(iban.length - 6) + iban.slice(-2))
 }
 
-// The eight digits that name the bank in a German IBAN, as soon as they are typed; null otherwise.
+// The bank code in a German IBAN once complete; else null.
 export function germanBankCode(text: string): string | null {
   return /^DE\d{2}(\d{8})\d{0,10}$/.exec(compact(text))?.[1] ?? null
 }

@@ -1,25 +1,25 @@
 import { BERLIN } from './dates.ts'
 
-// An agency asks somebody by mail to become a referrer (spec section 3). One mail, two reminders at most, and then silence.
+// An agency invites somebody by mail to become a referrer (spec section 3). One mail and at most two reminders.
 
 export type InvitationState = 'sent' | 'accepted' | 'withdrawn' | 'expired'
 
-/** Whole local days for which an invitation can be accepted, the one it is sent on not counted. */
+/** Local days for which an invitation is valid, not counting the day it is sent. */
 export const invitationDays = 14
 export const mostReminders = 2
 const hoursBetweenMails = 24
 
-/** Invitations a day: of one person of an agency, of all of its people, and to one mailbox from all agencies of a tenant. */
+/** Invitations a day: per agency user, per agency, and per mailbox across the agencies of a tenant. */
 export const mostPerDay = { person: 50, agency: 500, mailbox: 2 } as const
-/** After so many of one person in an hour a captcha is due. */
+/** Above this per user and hour, a captcha is required. */
 export const freePerHour = 20
-/** Of one agency to one address, as long as it knows about them (30 days after they ended): who did not answer twice will not. */
+/** Per agency and address, while stored (30 days after the end): no answer twice means no. */
 export const mostToAddress = 2
 
 export const lastDayOf = (today: Temporal.PlainDate): Temporal.PlainDate =>
   today.add({ days: invitationDays })
 
-/** What an invitation is today: the sweep that writes 'expired' may come later than the day does. */
+/** The state today; the sweep may write 'expired' later. */
 export function stateOn(
   invitation: { state: InvitationState; expires_on: string },
   today: Temporal.PlainDate,
@@ -28,7 +28,7 @@ export function stateOn(
   return invitation.state === 'sent' && over ? 'expired' : invitation.state
 }
 
-/** How many reminders are left, and from when on the next one may go out; null: none any more. */
+/** Remaining reminders and the earliest time of the next; null: none. */
 export function remindersOf(
   invitation: {
     state: InvitationState

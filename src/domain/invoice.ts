@@ -1,16 +1,16 @@
 import { BERLIN } from './dates.ts'
 import { assertCents, type Cents } from './money.ts'
 
-// What a tenant bills an agency for the rewards of its referrers, and what is credited again (docs/decisions.md, Invoices).
-// A reward is passed on as a disbursement, without VAT; the fee for it bears VAT.
+// Bills and credits of an agency for its referrers' rewards (docs/decisions.md, Invoices). A reward is passed on as a disbursement
+// without VAT; its fee bears VAT.
 
-// 'self-billed': a credit note by which the tenant pays a seller, as section 14(2) UStG allows.
+// 'self-billed': a credit note by which the tenant pays a seller (section 14(2) UStG).
 export const documentKinds = ['invoice', 'credit', 'self-billed'] as const
 export type DocumentKind = (typeof documentKinds)[number]
-/** The same, and what takes a self-billed credit note back. */
+/** Also the correction of a self-billed credit note. */
 export type PaperKind = DocumentKind | 'self-billed-credit'
 
-/** A local month, `yyyy-mm`, so that months compare as text. */
+/** A local month, `yyyy-mm`; sorts as text. */
 export type Month = string
 
 export function monthOf(instant: Temporal.Instant): Month {
@@ -23,20 +23,20 @@ export function daysOf(month: Month): { first: Temporal.PlainDate; last: Tempora
   return { first, last: first.add({ months: 1 }).subtract({ days: 1 }) }
 }
 
-/** The instant at which a month begins in the programme's zone. */
+/** The start of a month in Berlin. */
 export function startOfMonth(month: Month): Temporal.Instant {
   return daysOf(month).first.toZonedDateTime(BERLIN).toInstant()
 }
 
-/** The month before the one in which a day lies: the last that is over. */
+/** The last complete month before a day. */
 export function lastMonthOver(today: Temporal.PlainDate): Month {
   return today.toPlainYearMonth().subtract({ months: 1 }).toString()
 }
 
-/** What is passed on without VAT (a reward), and what bears VAT (the fee for one, or a commission), before it. */
+/** Without VAT (the reward), and net with VAT (its fee, or a commission). */
 export type Amount = { rewardCents: Cents; feeCents: Cents }
 
-/** A reward or a commission as the ledger and the documents so far know it. */
+/** A reward or commission with its postings and documents so far. */
 export type Billable = {
   cents: Cents
   releasedIn: Month
@@ -46,9 +46,9 @@ export type Billable = {
 }
 
 /**
- * What the run of a month does about a reward, or about a commission, which has no `cents` beside its `feeCents` and does not expire. It looks at nothing that came after the month, so that a run that comes late
- * makes the same documents. Cancelled before it was billed: nothing was owed. Cancelled later: all is credited. Expired: the reward
- * is credited, or not billed; the fee stays, because the work was done.
+ * What a month's run bills for a reward, or a commission (only `feeCents`, no expiry). Later events are ignored, so that a late
+ * run makes the same documents. Cancelled before billing: nothing; cancelled later: full credit. Expired: the reward is credited
+ * or not billed; the fee stays, because the work was done.
  */
 export function dueInMonth(
   entry: Billable,
@@ -69,7 +69,7 @@ export function dueInMonth(
 
 const isNothing = ({ rewardCents, feeCents }: Amount) => rewardCents === 0 && feeCents === 0
 
-/** VAT on a net amount, in whole cents, half a cent up; `percent` is whole. */
+/** VAT in whole cents, half up; `percent` is whole. */
 export function vatOf(netCents: Cents, percent: number): Cents {
   assertCents(netCents)
   if (netCents < 0) throw new RangeError(`no VAT on an amount below zero: ${netCents}`)
@@ -87,8 +87,8 @@ export function assertVatPercent(percent: number): void {
 }
 
 /**
- * VAT that goes back with `nowCents` of an invoice's fees, after `beforeCents` of them were credited by earlier documents: the
- * difference of the VAT on what is left. So the credits of an invoice never add up to a cent more or less than its VAT.
+ * VAT credited with `nowCents` of an invoice's fees after `beforeCents`: the difference of the VAT on the remainders, so that
+ * credits sum up to exactly the invoice's VAT.
  */
 export function creditedVat(
   fees: { billedCents: Cents; beforeCents: Cents; nowCents: Cents },
@@ -115,17 +115,17 @@ export type Totals = {
 
 export type AmountLine = Amount & { vatPercent: number }
 
-/** A credit names the invoice of each of its lines, with what was billed and credited there in fees of that rate before. */
+/** A credit line names its invoice, with the fees billed and credited before at that rate. */
 export type CreditLine = AmountLine & {
   invoice: { number: string; feeBilledCents: Cents; feeCreditedCents: Cents }
 }
 
-/** Totals of an invoice. VAT is rounded once per rate over the whole document, as EN 16931 wants (BR-CO-17). */
+/** VAT is rounded once per rate over the document, as EN 16931 requires (BR-CO-17). */
 export function invoiceTotals(lines: readonly AmountLine[]): Totals {
   return totalsWith(lines, (own, percent) => vatOf(sumOf(own, 'feeCents'), percent))
 }
 
-/** Totals of a credit: amounts are above zero and mean money back. */
+/** Totals of a credit; positive amounts are money back. */
 export function creditTotals(lines: readonly CreditLine[]): Totals {
   return totalsWith(lines, (own, percent) =>
     [...Map.groupBy(own, ({ invoice }) => invoice.number).values()].reduce((sum, some) => {
@@ -165,7 +165,7 @@ function totalsWith<Line extends AmountLine>(
 const sumOf = (lines: readonly Amount[], of: 'rewardCents' | 'feeCents') =>
   lines.reduce((sum, line) => sum + line[of], 0)
 
-/** Gapless per agency and year in which it was written; credits stand in the same row of numbers. */
+/** Gapless per agency and year; credits share the sequence. */
 export function documentNumber(agencyNumber: string, year: number, place: number): string {
   for (const whole of [year, place]) {
     if (!Number.isSafeInteger(whole) || whole < 1) throw new RangeError(`no number: ${whole}`)

@@ -2,6 +2,6 @@ const units = '€|%|EUR|Euro|Cent|[KMGT]B|[KMG]bit/s|ct|GHz|MHz|Hz|mAh|Zoll|Mon
 
 const figureAndUnit = new RegExp(`(\\d) (?=(?:${units})(?![\\p{L}\\d]))`, 'giu')
 
-/** A figure stays in one line with its sign or unit: "24,95 €", "0,00 %", "250 Mbit/s". For plain text, and HTML whose words are safe. */
+/** Keeps figures and units on one line: "24,95 €", "0,00 %", "250 Mbit/s". For plain text and safe HTML. */
 export const keepTogether = (text: string): string =>
   text.replace(figureAndUnit, '$1\u00a0').replace(/§ (?=\d)/g, '§\u00a0')

@@ -1,12 +1,11 @@
 import type { Tenant } from './tenant.ts'
 
-/** What a forgotten recipient's mailbox is compared by, before it is hashed with the key. */
+/** Identifies a forgotten recipient's mailbox, before hashing with the key. */
 export const personText = (tenant: string, mailbox: string) => `recipient|${tenant}|${mailbox}`
 
 /**
- * The last day on which a rule of the tenant still asks whether somebody is a recipient who was forgotten: the year's end for a
- * cap per calendar year (`rewardedOn`: the days their rewards arose), the end of the look-back for earlier customers
- * (`contractsOn`: the days of their contracts that counted). Null where no rule asks.
+ * The last day on which a rule may compare with a forgotten recipient: the year's end for an annual cap (`rewardedOn`), the end
+ * of the look-back for earlier customers (`contractsOn`: days of counted contracts). Null: never.
  */
 export function knownUntil(
   rules: Pick<Tenant, 'cap' | 'eligibility'>,

@@ -1,8 +1,8 @@
-// Banks take names in Latin letters alone, and compare the name with the account's. What has letters of another script is asked for
-// anew when it is typed: a spelling that we made up may fit no account.
+// Banks accept Latin letters only and compare names with the account's, so other scripts are asked for anew: our transliteration
+// may match no account.
 export function isLatinName(text: string): boolean {
   const letters = text.normalize('NFC').match(/\p{L}/gu) ?? []
-  // Modifier letters such as the apostrophe in Oʻtkir belong to no script.
+  // Modifier letters such as the apostrophe in Oʻtkir have no script.
   return (
     /[\p{L}\p{N}]/u.test(text) &&
     letters.every((letter) => /[\p{Script=Latin}\p{Script=Common}]/u.test(letter))

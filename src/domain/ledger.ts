@@ -2,9 +2,8 @@ import { assertCents } from './money.ts'
 import type { Cents } from './money.ts'
 import type { RewardState } from './reward.ts'
 
-// Append-only double entry per tenant. Every cent of a reward comes from `programme` (which thereby
-// runs below zero) and lies in exactly one of the other accounts, which says where the money is; a
-// posting moves it on.
+// Append-only double entry per tenant. Every cent of a reward comes from `programme` (which goes negative) and lies in exactly one
+// other account, which says where the money is.
 export const accounts = [
   'programme',
   'committed',
@@ -36,14 +35,14 @@ const moves = {
   'cancelled-collected': ['payable', 'cancelled'],
   'claim-bank': ['paid-bank', 'claims'],
   'claim-voucher': ['paid-voucher', 'claims'],
-  // The person, or the bank by a return, gave a claimed reward back.
+  // The person, or the bank by a return, gave the reward back.
   'claim-recovered': ['claims', 'cancelled'],
 } as const satisfies Record<string, readonly [Account, Account]>
 
 export type RewardEvent = keyof typeof moves
 export const rewardEvents = Object.keys(moves) as RewardEvent[]
 
-// Two postings that add up to zero. `cents` is the whole amount of the reward, above zero.
+// Two postings with sum zero. `cents`: the full, positive amount of the reward.
 export function postingsFor(event: RewardEvent, cents: Cents): Posting[] {
   assertCents(cents)
   if (cents <= 0) throw new RangeError(`nothing to post: ${cents}`)
@@ -54,10 +53,8 @@ export function postingsFor(event: RewardEvent, cents: Cents): Posting[] {
   ]
 }
 
-// The event that takes the reward of a cancelled order out of the programme: an unpaid one is
-// cancelled, a paid one becomes a claim; null where nothing is left to do. A collected reward whose
-// payment is at the bank (`inTransit`) waits: null now, and again a question once the bank has
-// settled or rejected it.
+// The event that takes a cancelled order's reward back: an unpaid one is cancelled, a paid one becomes a claim; null: nothing to
+// do, or its payment is in transit (`inTransit`), to be asked again once settled or rejected.
 export function cancelEvent(reward: {
   state: RewardState
   inTransit: boolean
@@ -70,14 +67,14 @@ export function cancelEvent(reward: {
   return null
 }
 
-// Cents per account, with zero where nothing was posted.
+// Cents per account; zero without postings.
 export function balance(postings: readonly Posting[]): Record<Account, Cents> {
   const sums = Object.fromEntries(accounts.map((account) => [account, 0])) as Record<Account, Cents>
   for (const { account, cents } of postings) sums[account] += cents
   return sums
 }
 
-// The rule of the house: for every reward, and over all of them, postings add up to zero.
+// Invariant: the postings of each reward, and of all, sum up to zero.
 export function addsUpToZero(postings: readonly Posting[]): boolean {
   return postings.reduce((sum, { cents }) => sum + cents, 0) === 0
 }

@@ -1,6 +1,6 @@
 import type { Locale } from './tenant.ts'
 
-// Money is whole euro cents in a number, never a fraction and never a float of euros.
+// Whole euro cents; never fractions or float euros.
 export type Cents = number
 
 export type Split = { referrer: Cents; recipient: Cents }
@@ -9,8 +9,8 @@ export function assertCents(cents: number): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not whole cents: ${cents}`)
 }
 
-// Splits what an order earned. `referrerShare` is a whole percentage, 0..100; the odd cent goes to
-// the referrer (domain.md section 3). split(5001, 50) // { referrer: 2501, recipient: 2500 }
+// `referrerShare`: whole percentage, 0..100; the odd cent goes to the referrer (domain.md section 3). split(5001, 50) // {
+// referrer: 2501, recipient: 2500 }
 export function split(totalCents: Cents, referrerShare: number): Split {
   assertCents(totalCents)
   if (totalCents < 0) throw new RangeError(`a total below zero cannot be split: ${totalCents}`)
@@ -19,7 +19,7 @@ export function split(totalCents: Cents, referrerShare: number): Split {
   }
   const hundredths = totalCents * (100 - referrerShare)
   assertCents(hundredths)
-  // Exact for every safe integer, where a floating division could round up across a whole cent.
+  // Exact for every safe integer; a floating division could round up across a whole cent.
   const recipient = (hundredths - (hundredths % 100)) / 100
   return { referrer: totalCents - recipient, recipient }
 }
@@ -28,10 +28,8 @@ export type ExcessTo = 'auto' | 'referrer' | 'forfeited'
 
 export type CappedSplit = Split & { forfeited: Cents }
 
-// Caps what the recipient gets at what is left of `capCents` after `usedCents` (null: no cap). The
-// excess goes where the tenant says; 'auto' forfeits it when the referrer gave everything away
-// (share 0), else it goes to the referrer. referrer + recipient + forfeited is always the total
-// that went in.
+// Caps the recipient's part at what is left of `capCents` after `usedCents` (null: no cap). The tenant decides who gets the
+// excess; 'auto' forfeits it at share 0, else pays the referrer. The three parts always sum up to the total.
 export function applyRecipientCap(input: {
   split: Split
   capCents: Cents | null
@@ -53,8 +51,7 @@ export function applyRecipientCap(input: {
     : { referrer: referrer + excess, recipient: kept, forfeited: 0 }
 }
 
-// Reads a commission string `plan;cents` (spec section 9: `standard;5000`). Null when it is not
-// one.
+// Parses a commission `plan;cents` (spec section 9: `standard;5000`), or null.
 export function parsePlan(text: string): { plan: string; cents: Cents } | null {
   const parts = text.split(';')
   const plan = parts[0]?.trim()
@@ -63,8 +60,8 @@ export function parsePlan(text: string): { plan: string; cents: Cents } | null {
   return { plan, cents: Number(digits) }
 }
 
-// de `1.234,50 €` (no-break space before the sign), en `€1,234.50`. Written by hand, because the
-// server and every browser must show the same characters, whatever locale data they carry.
+// de `1.234,50 €` (no-break space before the sign), en `€1,234.50`. Not Intl: server and browsers must show the same characters,
+// whatever their locale data.
 export function formatCents(cents: Cents, locale: Locale): string {
   assertCents(cents)
   const sign = cents < 0 ? '-' : ''
@@ -76,13 +73,12 @@ export function formatCents(cents: Cents, locale: Locale): string {
   return locale === 'de' ? `${sign}${euros},${fraction}\u00a0€` : `${sign}€${euros}.${fraction}`
 }
 
-// `110 €` where the cents are zero, as what somebody may earn is advertised. Only on pages that write every amount this way: whoever
-// reads of "15 €" and of "15,00 €" looks for the difference.
+// `110 €` without zero cents, for advertised rewards. Only on pages that write all amounts this way.
 export function wholeEuros(cents: Cents, locale: Locale): string {
   return inWholeEuros(formatCents(cents, locale))
 }
 
-// The same for the amounts in a provider's own words.
+// The same within a provider's texts.
 export function inWholeEuros(text: string): string {
   return text.replace(/(\d),00(?=\s?€)|(€\d[\d,]*)\.00(?!\d)/g, '$1$2')
 }

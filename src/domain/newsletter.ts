@@ -1,4 +1,4 @@
-/** Spec section 3: opted in if permission is given, pending if only the opt-in mail was sent, else opted out. */
+/** Spec section 3: opted in with permission, pending after the opt-in mail, else opted out. */
 export type NewsletterState = 'optedIn' | 'pending' | 'optedOut'
 
 export function newsletterState(fields: { optedIn: boolean; mailSent: boolean }): NewsletterState {
@@ -6,15 +6,15 @@ export function newsletterState(fields: { optedIn: boolean; mailSent: boolean })
   return fields.mailSent ? 'pending' : 'optedOut'
 }
 
-/** Whole days for which the link of an opt-in mail works. */
+/** Days for which an opt-in link is valid. */
 export const optinDays = 7
 
-/** Opt-in mails that one account may have in a day. */
+/** Opt-in mails per account and day. */
 export const optinMailsPerDay = 3
 
 /**
- * Whether a wish that somebody had while recommending is still to be asked about by mail. A wish is answered by the mail that
- * followed it, and taken back by a later withdrawal. Instants; null: never.
+ * Whether a wish from recommending still needs its opt-in mail: the mail or a later withdrawal settles it. Instants; null:
+ * never.
  */
 export function isWishOpen(said: {
   wishedAt: Temporal.Instant | null

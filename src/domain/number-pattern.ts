@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 
-// What a provider's numbers look like is a setting of a tenant, and the numbers are typed by anybody: RE2 matches in time that is
-// linear in the text, whatever the pattern, and refuses the constructs that cannot be (decision 383).
+// The format of a provider's numbers is a tenant setting, and anybody types numbers: RE2 matches in linear time for any pattern
+// and refuses what it cannot (decision 383).
 
 /** Whether a tenant may be saved with this pattern. */
 export function isNumberPattern(source: string): boolean {
@@ -12,6 +12,6 @@ export function isNumberPattern(source: string): boolean {
   }
 }
 
-/** Whether a number looks like one of the provider's. @param source a pattern that may match in part, unless it has ^ and $ */
+/** Whether a number matches the provider's format. @param source may match in part, unless it has ^ and $ */
 export const matchesNumber = (source: string, number: string): boolean =>
   RE2JS.compile(source).matcher(number).find()

@@ -1,8 +1,7 @@
-// Numbers and codes for people (domain.md section 3). Base32 without the look-alikes I, L, O and U
-// (Crockford).
+// Numbers and codes for people (domain.md section 3). Crockford's Base32, without I, L, O and U.
 export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-// Sixteen characters, 80 bits, of at least ten random bytes.
+// Sixteen characters, 80 bits, from at least ten random bytes.
 export function numberFrom(bytes: Uint8Array): string {
   return write(symbols(bytes, 16))
 }
@@ -11,17 +10,15 @@ export function isNumber(text: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text)
 }
 
-// Eight characters in two groups, ABCD-EFGH, of at least five random bytes. The last one is a check
-// character: over the field of 32 elements each place has another weight, so every single wrong
-// character and every swap of two is caught.
+// Eight characters, ABCD-EFGH, from at least five random bytes. The last is a check character over GF(32) with a different weight
+// per place, so it detects every wrong character and every swap of two.
 export function codeFrom(bytes: Uint8Array): string {
   const data = symbols(bytes, 7)
   // The eighth place has weight one.
   return group(write([...data, weightedSum(data)]))
 }
 
-// Reads a code as people type it: any case, spaces, any dash or none, O for 0, I and L for 1, U for
-// V. Answers it in its one spelling, or null when it cannot be a code.
+// Parses a typed code: any case, spaces and dashes, O for 0, I and L for 1, U for V. Returns the normal form, or null.
 export function parseCode(text: string): string | null {
   if (text.length > 64) return null
   const plain = text
@@ -36,12 +33,12 @@ export function parseCode(text: string): string | null {
   return group(plain)
 }
 
-// Weights 2, 4, 8, ... as powers of the field's generator, from the seventh place to the first.
+// Weights 2, 4, 8, ... as powers of the generator, from the seventh place to the first.
 function weightedSum(data: readonly number[]): number {
   return data.reduce((sum, value) => double(sum ^ value), 0)
 }
 
-// Times two in GF(2^5) with the primitive polynomial x^5 + x^2 + 1.
+// Doubles in GF(2^5) with the primitive polynomial x^5 + x^2 + 1.
 function double(value: number): number {
   const shifted = value << 1
   return shifted & 32 ? shifted ^ 0b100101 : shifted

@@ -3,8 +3,8 @@ import type { Change } from './state-change.ts'
 
 export type OrderState = 'reported' | 'confirmed' | 'released' | 'cancelled'
 
-// A report comes from a browser and proves nothing: only what the provider confirmed can be
-// released. A cancelled order stays cancelled; a new contract has a new number at the provider.
+// A report comes from a browser and proves nothing: only orders confirmed by the provider are released. Cancellation is final; a
+// new contract has a new number.
 export const orderNext = {
   reported: ['confirmed', 'cancelled'],
   confirmed: ['released', 'cancelled'],
@@ -19,18 +19,16 @@ const implied = {
   cancelled: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>
 
-// Confirming a released order again, as a repeated feed does, is done already.
+// Confirming a released order again, as a repeated feed does, is a no-op.
 export function changeOrder(from: OrderState, to: OrderState): Change {
   return changeState<OrderState>(orderNext, from, to, implied)
 }
 
-/** How many orders one decision about all that match a filter may take. */
+/** Maximum orders for one decision by filter. */
 export const mostOfFilter = 500
 
-// The first local day on which an order is older than the complaint period
-// (ModuleAuftragsdatumMindestalterTage): the day after its last day, so that nothing is released
-// while the customer can still withdraw. Without a period (0 days) an order can be released on the
-// day of its contract.
+// The first local day after the complaint period (ModuleAuftragsdatumMindestalterTage), so that nothing is released while the
+// customer can withdraw. With 0 days, the day of the contract.
 export function releasableOn(
   contractOn: Temporal.PlainDate,
   minAgeDays: number,
@@ -38,8 +36,7 @@ export function releasableOn(
   return minAgeDays > 0 ? contractOn.add({ days: minAgeDays + 1 }) : contractOn
 }
 
-// Whether an order is released by itself today. People with the right to may release a confirmed
-// one earlier.
+// Whether an order is released automatically today; a permitted user may release earlier.
 export function isReleasable(
   order: { state: OrderState; contractOn: Temporal.PlainDate },
   today: Temporal.PlainDate,

@@ -6,9 +6,8 @@ import type { Change } from './state-change.ts'
 
 export type PayoutState = 'in-transit' | 'paid' | 'rejected' | 'returned'
 
-// Silence is not a state: a payment stays in transit until the bank or an operator speaks. Money
-// that came back after it was settled is returned, before that it is rejected; the next try is a
-// payout of its own.
+// Silence is no state: a payment stays in transit until the bank or an operator reports. Money back after settlement is returned,
+// before it rejected; the next attempt is a new payout.
 export const payoutNext = {
   'in-transit': ['paid', 'rejected'],
   paid: ['returned'],
@@ -34,17 +33,17 @@ const bankStatuses = new Map<string, BankStatus>([
   ['ACWC', 'pending'], // accepted with change
   ['ACWP', 'pending'], // accepted without posting
   ['PATC', 'pending'], // partially signed
-  ['PART', 'pending'], // of a batch: its payments say more
+  ['PART', 'pending'], // of a batch: its payments tell
   ['RJCT', 'rejected'],
 ])
 
-// What a pain.002 status code means for the money (domain.md section 3, Payouts). Only 'settled'
-// pays; an 'unknown' code changes nothing and is for an operator to look at.
+// The effect of a pain.002 status code (domain.md section 3, Payouts). Only 'settled' pays; 'unknown' changes nothing and is for
+// an operator.
 export function bankStatus(code: string): BankStatus {
   return bankStatuses.get(code.trim().toUpperCase()) ?? 'unknown'
 }
 
-// Whether the euro system settles on that day: no weekend, no closing day of TARGET.
+// Whether TARGET settles that day: no weekend, no closing day.
 export function isTargetDay(date: Temporal.PlainDate): boolean {
   if (date.dayOfWeek > 5) return false
   const monthDay = date.toString().slice(-5)
@@ -53,20 +52,19 @@ export function isTargetDay(date: Temporal.PlainDate): boolean {
   return !date.equals(easter.subtract({ days: 2 })) && !date.equals(easter.add({ days: 1 }))
 }
 
-// The date itself when it is a TARGET day, else the first one after it.
+// The date itself if a TARGET day, else the next one.
 export function nextTargetDay(date: Temporal.PlainDate): Temporal.PlainDate {
   let day = date
   while (!isTargetDay(day)) day = day.add({ days: 1 })
   return day
 }
 
-// When a batch that is built on that day is executed: the TARGET day after it.
+// Execution day of a batch: the TARGET day after it is built.
 export function executionDay(builtOn: Temporal.PlainDate): Temporal.PlainDate {
   return nextTargetDay(builtOn.add({ days: 1 }))
 }
 
-// When money that may be paid from `dueOn` is expected in the account: its batch is built on that day, or today where that
-// day has passed.
+// Expected arrival of money due from `dueOn`: its batch is built then, or today if that has passed.
 export function expectedOn(
   dueOn: Temporal.PlainDate,
   today: Temporal.PlainDate,
@@ -89,9 +87,8 @@ function easterSunday(year: number): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month: Math.floor(sum / 31), day: (sum % 31) + 1 })
 }
 
-// A text in the SEPA character set (a-z A-Z 0-9 / - ? : ( ) . , ' + and space), at most `max`
-// characters, never empty, with no slash at either end and no two in a row. What has no Latin
-// spelling becomes a space.
+// A text in the SEPA character set (a-z A-Z 0-9 / - ? : ( ) . , ' + and space), 1 to `max` characters, without outer or double
+// slashes. Characters without Latin spelling become spaces.
 export function sepaText(text: string, max: number): string {
   const spelled = [...text.normalize('NFC')].map(spell).join('')
   const tidy = spelled.replace(/ +/g, ' ').replace(/\/{2,}/g, '/')

@@ -1,5 +1,5 @@
-// Interface texts that people agree to. They are kept as proof in the words of the code (server/referral/consent-texts.ts,
-// server/consent/cookie-texts.ts), so no tenant can show others in their place.
+// Interface texts that people agree to. The proof stores the texts of the code (server/referral/consent-texts.ts,
+// server/consent/cookie-texts.ts), so tenants cannot override them.
 const proven = new Set([
   'referral.terms.age',
   'referral.terms.buttonAge',

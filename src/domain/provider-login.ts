@@ -1,23 +1,23 @@
 import { siteUrl } from './frame.ts'
 
-// Where the provider logs people in (IsAutologin): its login is led to with the page that somebody wanted, and leads back there.
+// The provider's login (IsAutologin): it gets the requested page and leads back to it.
 
 const place = '{ziel}'
 
-/** An address of the provider's login: https, or http on the machine itself, with {ziel} in its query. Null for anything else. */
+/** URL of the provider's login: https, or http on localhost, with {ziel} in its query; else null. */
 export function readProviderLogin(text: string): string | null {
   const url = siteUrl(text.replaceAll(place, 'ziel'))
   const query = text.split('#')[0]!.split('?').slice(1).join('?')
   return url && query.includes(place) ? text.trim() : null
 }
 
-/** @param target path and query of ours */
+/** @param target own path and query */
 export const providerLoginHref = (login: string, target: string) =>
   login.replaceAll(place, encodeURIComponent(target))
 
-/** A page of ours that a login may lead to, as path and query; null for what could lead elsewhere, or log in again. */
+/** A safe page of ours to return to, as path and query; null for open redirects and login pages. */
 export function ownTarget(target: string, locales: readonly string[]): string | null {
-  // Backslashes and control characters are slashes, or nothing, to some browsers.
+  // Some browsers treat backslashes as slashes and drop control characters.
   if (!/^\/[a-z]{2}(?=[/?]|$)/.test(target) || /[\\\p{Cc}\s]/u.test(target)) return null
   const url = URL.parse(target, 'https://own.invalid')
   if (url?.origin !== 'https://own.invalid') return null

@@ -1,14 +1,14 @@
 import type { OrderState } from './order.ts'
 import type { RewardState } from './reward.ts'
 
-/** What keeps the data of a recipient who wants to be forgotten: a contract whose reward is not decided yet, or an open reward. */
+/** Why a recipient who asked for deletion is kept: a contract with an undecided reward, or an open reward. */
 export type KeptFor = 'vertrag' | 'praemie'
 
 type Ended = { state: RewardState; claimedBack: boolean; codeWaits: boolean }
 
 /**
- * Why a recipient cannot be forgotten yet; empty where nothing is open. A report comes from a browser and proves nothing, so it
- * keeps nobody. A reward that is claimed back is open until the money has come back.
+ * Why a recipient cannot be deleted yet; empty: nothing is open. A report comes from a browser and proves nothing, so it keeps
+ * nobody. A claimed-back reward is open until repaid.
  */
 export function keptFor(open: {
   orders: readonly OrderState[]

@@ -21,8 +21,8 @@ export function changeRecipient(from: RecipientState, to: RecipientState): Chang
 
 type Named = { firstName: string; lastName: string; email: string }
 
-// Whether what somebody types on a device where an entry waits corrects that entry: the same address, or the same name with
-// another one. Someone else on the same device (a couple, an agency's tablet) makes an entry of their own.
+// Whether input on a device with a waiting entry corrects that entry: same address, or same name with another address. Anybody
+// else on the device (a couple, an agency's tablet) gets a new entry.
 export function isCorrection(waiting: Named, typed: Named): boolean {
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('de')
   return (
@@ -32,8 +32,8 @@ export function isCorrection(waiting: Named, typed: Named): boolean {
   )
 }
 
-// Whether somebody is so many years old on a local day. A year of life ends with the day before the birthday (BGB §§ 187 (2), 188), so
-// that who was born on 29 February comes of age on 1 March.
+// Minimum age on a local day. A year of life ends the day before the birthday (BGB §§ 187 (2), 188), so somebody born on 29
+// February comes of age on 1 March.
 export function isOldEnough(
   bornOn: Temporal.PlainDate,
   today: Temporal.PlainDate,
@@ -42,14 +42,12 @@ export function isOldEnough(
   return Temporal.PlainDate.compare(today, bornOn.subtract({ days: 1 }).add({ years })) > 0
 }
 
-// The last local day on which a recipient can confirm: it counts to its end (domain.md section 3); `weeks` is the tenant's
-// `unconfirmedWeeks`.
+// The last local day to confirm, inclusive (domain.md section 3); `weeks` is the tenant's `unconfirmedWeeks`.
 export function confirmBy(createdOn: Temporal.PlainDate, weeks: number): Temporal.PlainDate {
   return createdOn.add({ weeks })
 }
 
-// The first local day on which the data of a recipient who never confirmed must be gone (spec
-// section 9).
+// The first local day on which an unconfirmed recipient's data must be gone (spec section 9).
 export function deleteUnconfirmedOn(
   createdOn: Temporal.PlainDate,
   weeks: number,

@@ -15,10 +15,8 @@ export const referralLabels: Record<ReferralState, string> = {
   cancelled: 'Storniert',
 }
 
-// Steps back are real: a cancelled order takes a released referral back to accepted, a withdrawn
-// recipient an accepted one back to open or expired, a returned payment or a second order a paid
-// one back to released. An expired one comes back when the feed reports late what a recipient
-// concluded. Only cancelling is final.
+// Steps back: a cancelled order takes released to accepted, a withdrawn recipient accepted to open or expired, a returned payment
+// or second order paid to released. A late feed revives an expired referral. Only cancelling is final.
 export const referralNext = {
   open: ['accepted', 'released', 'paid', 'expired', 'cancelled'],
   accepted: ['released', 'paid', 'open', 'expired', 'cancelled'],
@@ -32,8 +30,7 @@ export function changeReferral(from: ReferralState, to: ReferralState): Change {
   return changeState<ReferralState>(referralNext, from, to)
 }
 
-// Whether those who accepted a referral go on: not where it was cancelled, unless it only ended because
-// its referrer left (docs/decisions.md).
+// Whether accepted recipients go on: not if it was cancelled, unless only because the referrer left (docs/decisions.md).
 export function goesOn(referral: { state: ReferralState; accepted_go_on: boolean }): boolean {
   return referral.state !== 'cancelled' || referral.accepted_go_on
 }
@@ -41,11 +38,9 @@ export function goesOn(referral: { state: ReferralState; accepted_go_on: boolean
 export type OrderProgress = { state: OrderState; rewards: readonly RewardState[] }
 export type RecipientProgress = { accepted: boolean; orders: readonly OrderProgress[] }
 
-// The referral's state as its recipients make it (domain.md section 3): paid only when every
-// uncancelled reward is paid and at least one is, else the furthest recipient; expired only when
-// nobody accepted in time. An order that the provider confirmed counts as accepted, because a
-// contract confirms the recipient's data too. An expired reward is not a paid one: it keeps the
-// referral at released.
+// The state derived from the recipients (domain.md section 3): paid only if every uncancelled reward is paid and at least one is,
+// else that of the furthest recipient; expired only if nobody accepted in time. A confirmed order counts as accepted, as it
+// confirms the recipient's data. An expired reward keeps the referral released.
 export function deriveReferralState(input: {
   cancelled: boolean
   validUntil: Temporal.PlainDate
@@ -65,12 +60,12 @@ function hasAccepted(recipient: RecipientProgress): boolean {
   return recipient.accepted || recipient.orders.some((order) => order.state === 'confirmed')
 }
 
-// The last local day on which new recipients are accepted (spec section 9); `days` is the tenant's `referralDays`.
+// The last local day for new recipients (spec section 9); `days` is the tenant's `referralDays`.
 export function validUntil(createdOn: Temporal.PlainDate, days: number): Temporal.PlainDate {
   return createdOn.add({ days })
 }
 
-// True from the day after: the last day counts to its end.
+// The last day counts to its end.
 export function isExpired(lastDay: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   return Temporal.PlainDate.compare(today, lastDay) > 0
 }
@@ -83,8 +78,7 @@ export type StepName =
 
 export type RecipientStep = { name: StepName; doneOn: string | null }
 
-// The four steps of the progress display, in the order of spec section 4. Dates are ISO
-// (yyyy-mm-dd); null is open.
+// The four progress steps, in the order of spec section 4. ISO dates (yyyy-mm-dd); null: open.
 export function recipientSteps(done: {
   contractOn: string | null
   dataConfirmedOn: string | null
@@ -93,8 +87,7 @@ export function recipientSteps(done: {
 }): RecipientStep[] {
   return [
     { name: 'contract-concluded', doneOn: done.contractOn },
-    // A contract that the provider confirmed also confirms the recipient's data (domain.md section
-    // 3).
+    // A contract confirmed by the provider also confirms the recipient's data (domain.md section 3).
     { name: 'data-confirmed', doneOn: done.dataConfirmedOn ?? done.orderConfirmedOn },
     { name: 'order-confirmed', doneOn: done.orderConfirmedOn },
     { name: 'reward-received', doneOn: done.rewardReceivedOn },
@@ -117,11 +110,9 @@ export type Waiting = {
   until: Temporal.PlainDate | null
 }
 
-// What one recipient's way waits for next, and until when (null: no date is known or none applies).
-// `confirmBy` is the last day to confirm the data (recipient.ts); `order` the newest uncancelled
-// order with the day from which it may be released (order.ts); `reward` that of the person who is
-// looking, null where they get none. An open reward has no date yet: its mail is still to come, or
-// it is held (then show the reason for that). `expectedOn` (payout.ts) is null when the bank is late.
+// What a recipient waits for next, and until when (null: unknown or none). `confirmBy`: last day to confirm (recipient.ts);
+// `order`: the newest uncancelled one with its release day (order.ts); `reward`: the viewer's, or null. An open reward has no
+// date: its mail is still to come, or it is held. `expectedOn` (payout.ts): null if the bank is late.
 export function waitingFor(input: {
   dataConfirmed: boolean
   confirmBy: Temporal.PlainDate | null

@@ -1,7 +1,7 @@
 import type { Locale, Localised } from './tenant.ts'
 
-// A refusal by an agency or a reviewer is no cancellation by the provider (domain.md section 3, Refused): it has a reason, which the
-// person concerned reads, and can be objected to.
+// A refusal by an agency or reviewer is no cancellation by the provider (domain.md section 3, Refused): it has a reason, shown to
+// the person concerned, who can object.
 
 export const refusalReasons = [
   'existing-customer',
@@ -14,7 +14,7 @@ export const refusalReasons = [
 
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** `note` is what the decider typed; the reason 'other' is nothing without it. */
+/** `note`: the decider's text, required for the reason 'other'. */
 export type Refusal = { reason: RefusalReason; note: string | null }
 
 export const mostNoteLetters = 300
@@ -50,18 +50,18 @@ const other: Localised = { de: 'Aus einem anderen Grund.', en: 'For another reas
 export const refusalLabel = (reason: Exclude<RefusalReason, 'other'>, locale: Locale): string =>
   texts[reason][locale]
 
-/** What the person concerned reads. A typed note stands in the language it was typed in. */
+/** The text for the person concerned; a note stays in its language. */
 export function refusalText({ reason, note }: Refusal, locale: Locale): string {
-  // Without its note: of somebody who was forgotten since.
+  // The note is gone once the person is forgotten.
   const label = reason === 'other' ? (note ? null : other[locale]) : texts[reason][locale]
   return [label, note].filter((part) => part !== null && part !== '').join(' ')
 }
 
 const daysToObject = 14
 
-/** The last local day on which an objection is in time. */
+/** The last local day to object. */
 export const objectUntil = (refusedOn: Temporal.PlainDate): Temporal.PlainDate =>
   refusedOn.add({ days: daysToObject })
 
-/** A decision of the desk can be taken back for so long; nothing leaves the house before. */
+/** Undo period of a decision; nothing is sent before. */
 export const secondsToTakeBack = 10

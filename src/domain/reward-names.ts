@@ -1,6 +1,6 @@
 import type { Said } from './say.ts'
 
-/** Whose reward it is: one name for each at the desk (the same texts in web/texts), in invoices and in files. */
+/** Names of a reward by beneficiary, in web/texts, invoices and files alike. */
 export const rewardNames = {
   referrer: {
     de: 'Prämie des Empfehlers',

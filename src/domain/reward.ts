@@ -14,10 +14,9 @@ export const rewardLabels: Record<RewardState, string> = {
   expired: 'Abgelaufen',
 }
 
-// An open reward expires where nobody took over its referral in time. A payment that failed because
-// of the payee's account takes a reward back to provided, to be collected anew; for any other reason
-// it stays, or becomes, collected and is paid again. A reward in a payment that is at the bank is
-// collected too, but must not be cancelled before the bank has answered.
+// An open reward expires if its referral is not claimed in time. A payment that fails through the payee's account takes a reward
+// back to provided, to be collected anew; otherwise it stays collected and is paid again. A reward in transit is collected too,
+// but must not be cancelled before the bank has answered.
 export const rewardNext = {
   open: ['provided', 'cancelled', 'expired'],
   provided: ['collected', 'cancelled', 'expired'],
@@ -31,9 +30,8 @@ export function changeReward(from: RewardState, to: RewardState): Change {
   return changeState<RewardState>(rewardNext, from, to)
 }
 
-// Whether an option can be chosen today (spec section 4): begun, and either the end date has not
-// passed, or there is none and the display end date (where there is one) has not passed. Last days
-// count.
+// Whether an option can be chosen today (spec section 4): begun, and not past its end date, or without one its display end date.
+// Last days are inclusive.
 export function isActive(
   option: {
     startsOn: Temporal.PlainDate
@@ -47,7 +45,7 @@ export function isActive(
   return lastDay === null || Temporal.PlainDate.compare(today, lastDay) <= 0
 }
 
-// The day from which the contact's share is provided though the referral is nobody's yet (domain.md section 4); `days` is the tenant's
+// The day from which the contact's share of an unclaimed referral is provided (domain.md section 4); `days` is the tenant's
 // `unclaimedDays`.
 export function providedUnclaimedOn(
   releasedOn: Temporal.PlainDate,
@@ -56,25 +54,23 @@ export function providedUnclaimedOn(
   return releasedOn.add({ days })
 }
 
-// The day from which a cash reward is paid, counted from the bank data; `days` is the tenant's `payoutDays`.
+// The payment day of a cash reward, counted from the bank data; `days` is the tenant's `payoutDays`.
 export function dueOn(collectedOn: Temporal.PlainDate, days: number): Temporal.PlainDate {
   return collectedOn.add({ days })
 }
 
-// The last local day on which a provided reward can be collected, to its end; `months` is the tenant's `rewardMonths`.
+// The last local day to collect, inclusive; `months` is the tenant's `rewardMonths`.
 export function expiresOn(providedOn: Temporal.PlainDate, months: number): Temporal.PlainDate {
   return addMonthsClamped(providedOn, months)
 }
 
 export type Denomination = { cents: number; count: number }
 
-// Work is denominations x steps; this bounds the steps (100.00 EUR in single cents are 10,000).
+// Work is denominations x steps; this bounds the steps (100.00 EUR in cents are 10,000).
 const maxSteps = 100_000
 
-// The voucher codes whose values make up exactly `amountCents`, as few of them as possible, out of
-// `count` codes each; null where they cannot (then no voucher is offered) or the amount is beyond
-// anything a voucher pays. A bounded coin problem, solved per denomination over all amounts at
-// once: never exponential.
+// The fewest voucher codes that make up exactly `amountCents`, with `count` codes each; null if impossible (no voucher is offered)
+// or beyond any voucher. A bounded coin problem, solved per denomination over all amounts: never exponential.
 export function voucherCombination(
   amountCents: number,
   available: readonly Denomination[],
@@ -106,8 +102,7 @@ export function voucherCombination(
   return result
 }
 
-// Largest first, each value once, nothing that cannot take part, so that the answer does not depend
-// on the order.
+// Descending, distinct and without useless values, so that the input's order does not matter.
 function usable(amountCents: number, available: readonly Denomination[]): Denomination[] {
   const counts = new Map<number, number>()
   for (const { cents, count } of available) {
@@ -119,8 +114,8 @@ function usable(amountCents: number, available: readonly Denomination[]): Denomi
   return [...counts].map(([cents, count]) => ({ cents, count })).sort((a, b) => b.cents - a.cents)
 }
 
-// For every amount the fewest codes when up to `count` of `size` are added: a sliding-window
-// minimum over the amounts of the same remainder, so that `count` costs nothing.
+// The fewest codes per amount with up to `count` of `size` added: a sliding-window minimum over amounts of the same remainder, so
+// that `count` costs nothing.
 function addDenomination(
   before: Float64Array<ArrayBuffer>,
   size: number,

@@ -1,6 +1,6 @@
-// Texts of content are plain markup or HTML. Both sides of the wire tell them apart by the same rule, so nothing else has to say it.
+// Content is plain markup or HTML; both sides of the wire apply the same rule.
 
-/** Whether a text is HTML: it begins with a tag. Everything else is plain markup and shown as the characters it has. */
+/** HTML begins with a tag; everything else is plain markup. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z]/i.test(text)
 
 const entities: Record<string, string> = {
@@ -11,13 +11,13 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it stands in HTML, between tags as well as in attributes. */
+/** Escapes text for HTML, attributes included. */
 export const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 export type Block = { kind: 'heading' | 'list' | 'paragraph'; lines: string[] }
 
-/** The blocks of plain markup: "## " headings, "- " lists, paragraphs between blank lines; lines come without their marks. */
+/** Blocks of plain markup: "## " headings, "- " lists, paragraphs between blank lines; without their marks. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   let open = false

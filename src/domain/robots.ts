@@ -1,9 +1,7 @@
-// Who asks: a person's browser, or a robot that fetches the preview of a link. Robots are answered
-// with the preview and never counted as a click (domain.md section 5).
+// Tells browsers from robots that fetch a link preview. Robots get the preview and never count as a click (domain.md section 5).
 
-// Robots that carry a browser's name beside their own. In-app browsers of messengers (FBAN, FBAV,
-// Instagram, WhatsApp, Line, LinkedInApp after Mozilla/5.0) carry none of these: people sit in
-// front of them.
+// Robots with a browser's name beside their own. In-app browsers (FBAN, FBAV, Instagram, WhatsApp, Line, LinkedInApp after
+// Mozilla/5.0) have none of these: people use them.
 const marks = [
   'bot/',
   'bot;',
@@ -76,12 +74,12 @@ const marks = [
 
 const messengers = /^(?:whatsapp|signal|telegram|viber|skype|slack|threema|embedly)/
 
-// Phones of the maker Cubot name themselves so: no robots.
+// Phones of the maker Cubot are no robots.
 const phones = /\bcubot/g
 
 export function isRobot(userAgent: string | undefined): boolean {
   const agent = (userAgent ?? '').trim().toLowerCase().slice(0, 1_000)
-  // Messengers fetch the preview under their own name alone; inside their browsers it follows Mozilla/5.0.
+  // Messengers fetch previews under their own name alone; their browsers put it after Mozilla/5.0.
   if (agent === '' || messengers.test(agent)) return true
   const named = `${agent.replace(phones, '')} `
   return marks.some((mark) => named.includes(mark))

@@ -3,12 +3,12 @@ import type { Locale, Localised, Tenant } from './tenant.ts'
 type German = { de: string; du?: string }
 
 /**
- * A text of the API or of a document. With `du` it speaks to its reader, and `de` says Sie. `bonus` is the German of a tenant whose
- * reward is a Bonus: the word changes what stands around it, so the sentences are written out.
+ * A text of the API or a document. `du` is informal, `de` formal. `bonus` is the German text for tenants with a Bonus, written
+ * out because the word changes its sentence.
  */
 export type Said = Localised & German & { bonus?: German }
 
-/** Who is spoken to: a call, or what stands for one. Without a tenant it is Sie. */
+/** The addressee: a call or its stand-in. Without tenant: Sie. */
 export type Listener = { locale: Locale; tenant: Pick<Tenant, 'address' | 'rewardWord'> | null }
 
 export function say(text: Said, { locale, tenant }: Listener): string {

@@ -1,6 +1,5 @@
-// How letters and signs outside the SEPA character set are spelled in it. Letters with marks that
-// are not listed lose their marks. German letters as in German names; Greek and Cyrillic after the
-// conversion table of the European Payments Council.
+// Transliteration into the SEPA character set. Unlisted letters lose their diacritics. German as in German names; Greek and
+// Cyrillic by the table of the European Payments Council.
 export const sepaLetters: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',

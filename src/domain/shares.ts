@@ -5,8 +5,8 @@ export type ShareChoice = { share: number; meCents: Cents; contactCents: Cents; 
 type Amounts = { rewardCents: Cents; capCents: Cents | null; excess: ExcessTo }
 
 /**
- * What each share pays to whom after the tenant's cap, for the shares that are worth choosing: one that gives the contact no more than
- * another and the referrer no more either only forfeits money. Of two that come to the same, the higher share stays.
+ * What each share pays after the tenant's cap, without pointless shares: those that give the contact no more than another and
+ * the referrer no more either. Of equal ones, the higher share stays.
  */
 export function offeredShares(shares: readonly number[], amounts: Amounts): ShareChoice[] {
   const choices = shares.map((share) => choiceOf(share, amounts))
@@ -39,8 +39,8 @@ function choiceOf(share: number, { rewardCents, capCents, excess }: Amounts): Sh
 }
 
 /**
- * The share of whoever chose none, on the page and in the call: the tenant's default, and where the cap makes that one pointless, the
- * offered one that gives the contact as much. `shares` is never empty.
+ * The share if none is chosen: the tenant's default, or if the cap makes it pointless, the offered one that gives the contact as
+ * much. `shares` is never empty.
  */
 export function unchosenShare(
   shares: readonly number[],

@@ -1,13 +1,11 @@
-// The one way a state may change (domain.md section 3): a table says what follows what, and a
-// change that was made already is answered as done, not made twice.
+// State changes (domain.md section 3): a table lists the allowed ones; a repeated change is a no-op.
 
 export type Change =
   | { kind: 'changed' }
   | { kind: 'already' }
   | { kind: 'refused'; reason: 'final' | 'not-next' }
 
-// `implied` lists, per state, the states that it includes for good: a released order was confirmed,
-// so confirming it once more is done already and not an error.
+// `implied`: states that a state includes for good: a released order was confirmed, so confirming it is a no-op, not an error.
 export function changeState<State extends string>(
   next: Record<State, readonly State[]>,
   from: State,

@@ -1,7 +1,7 @@
 import { BERLIN } from './dates.ts'
 
-// What an agency's statistics count (docs/glossary.md, Statistics). Each figure has a day of its own; a step counts what happened in
-// the period, not what became of those who began in it.
+// An agency's statistics (docs/glossary.md, Statistics). Each figure counts by its own day: what happened in the period, not what
+// became of those who began in it.
 
 export const statisticsSteps = [
   'invited',
@@ -30,7 +30,7 @@ export const noFigures = {
 export type Figures = typeof noFigures
 export type Figure = keyof Figures
 
-/** So many of a step as its own chart counts them: neither orders nor rewards that came to nothing. */
+/** A step's count without orders and rewards that came to nothing. */
 export const countOfStep = (figures: Figures, step: StatisticsStep): number =>
   step === 'rewards' ? figures.rewards - figures.endedRewards : figures[step]
 
@@ -41,10 +41,7 @@ export type PeriodProblem = 'backwards' | 'future' | 'long' | 'early'
 const mostMonths = 120
 const firstYear = 2000
 
-/**
- * The period that somebody asked for; without days the current month and the eleven before it. A last day that is yet to come is today,
- * since nothing has happened after it.
- */
+/** The requested period; by default the current month and the eleven before it. A future last day becomes today. */
 export function readPeriod(
   asked: { from?: string | undefined; to?: string | undefined },
   today: Temporal.PlainDate,
@@ -61,14 +58,14 @@ export function readPeriod(
   return { from, to }
 }
 
-/** Every month that has a day in the period, `yyyy-mm`, the first first. */
+/** Every month touched by the period, `yyyy-mm`, ascending. */
 export function monthsOf({ from, to }: StatisticsPeriod): string[] {
   const first = from.toPlainYearMonth()
   const count = first.until(to.toPlainYearMonth(), { largestUnit: 'months' }).months
   return Array.from({ length: count + 1 }, (_, index) => first.add({ months: index }).toString())
 }
 
-/** The instants at which the first day begins and the last is over. */
+/** Start of the first day and end of the last. */
 export function instantsOf({ from, to }: StatisticsPeriod): {
   start: Temporal.Instant
   end: Temporal.Instant
@@ -79,11 +76,11 @@ export function instantsOf({ from, to }: StatisticsPeriod): {
   }
 }
 
-/** So many of one figure, in one month, of one employee, by one channel. */
+/** Count of one figure by month, employee and channel. */
 export type Counted = {
   figure: Figure
   month: string
-  userId: string | null // null: of the agency, and of none of its people
+  userId: string | null // null: of the agency itself
   channel: string | null // null: what has none
   count: number
 }

@@ -2,17 +2,17 @@ import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
 
-// What a tenant's configuration means. Flags are read once (server/tenant/read-tenant.ts) into this shape; rules never see a flag.
+// A tenant's configuration as read from its flags (server/tenant/read-tenant.ts); rules never see flags.
 
 export type Locale = 'de' | 'en'
 export type Localised = Record<Locale, string>
 
-/** German, which is the default wherever a tenant has it (spec section 2.3). */
+/** German where the tenant has it (spec section 2.3). */
 export const defaultLocale = (locales: readonly Locale[]): Locale =>
   locales.includes('de') ? 'de' : (locales[0] ?? 'de')
 
 export type Theme = {
-  look: string // class name on <html>; pictures and layout accents hang on it, components know no tenant
+  look: string // class on <html> for pictures and accents; components know no tenant
   colours: {
     background: string
     surface: string
@@ -34,8 +34,8 @@ export type Theme = {
   fontHeading: string
   radius: string // of cards, CSS length
   buttonRadius: string
-  logo: string // path of a picture: of the build, or of the tenant's own (brand-picture.ts)
-  icon?: string | undefined // the same, for the browser's tab; absent: /brand/{tenant}/favicon.svg
+  logo: string // path of a picture: of the build or of the tenant (brand-picture.ts)
+  icon?: string | undefined // favicon; absent: /brand/{tenant}/favicon.svg
   heroPicture: string
   previewPicture: string // PNG, 1200 x 630
 }
@@ -47,34 +47,34 @@ export type BonusPlan = {
   periodMonths: number
 }
 
-/** What a tenant says on pages of its own beside the legal texts. `answer` and texts are plain markup (web/content/plain-text.tsx). */
+/** A tenant's pages beside the legal texts. `answer` and texts are plain markup (web/content/plain-text.tsx). */
 export type TenantContent = {
   agency?: { info: Localised; rules: Localised; privacy: Localised } // pages for agencies
   faq: { id: string; group: Localised; question: Localised; answer: Localised }[]
-  accessibility: Localised | null // the declaration; null: the tenant has none yet
+  accessibility: Localised | null // null: the tenant has none yet
 }
 
-/** A Squidex server that holds the tenant's content; its client's secret is kept apart (`content-service`). */
+/** The Squidex server with the tenant's content; the client secret is stored apart (`content-service`). */
 export type ContentService = {
   url: string
   clientId: string
-  schemas: Record<string, string> // the service's own names, where they differ from ours
-  refreshSeconds: number // how long a change may take to be seen
+  schemas: Record<string, string> // the service's names, where different
+  refreshSeconds: number // how long a change may take to show
 }
 
-/** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
+/** `goals`: the tenant's own numbers for some of ours (domain/tracking-goals.ts). */
 export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
 
-/** How the people of agencies log in with accounts of the provider's own (OpenID Connect). The secret is stored apart. */
+/** Agency users log in with the provider's accounts (OpenID Connect). The secret is stored apart. */
 export type SingleSignOn = {
-  issuer: string // https URL; a path is one of this host: the demo's own provider
+  issuer: string // https URL; a path is of this host: the demo's provider
   clientId: string
   scopes: string[] // beside openid
-  claim: { agency: string; employee: string; email: string } // names of the claims that say who it is
-  create: boolean // whether somebody of a known agency is let in who was not added before
+  claim: { agency: string; employee: string; email: string } // names of the identifying claims
+  create: boolean // whether unknown users of a known agency are created
 }
 
-/** What a tenant bills its agencies for each reward of their referrers, and as whom (domain/invoice.ts). */
+/** What a tenant bills its agencies per reward, and the issuer (domain/invoice.ts). */
 export type AgencyBilling = {
   feeCents: number // for each reward, before VAT
   vatPercent: number // whole
@@ -91,12 +91,12 @@ export type AgencyBilling = {
   }
 }
 
-/** Professional sellers with a login of their own: what they agree to, where their links lead, and who writes their credit notes. */
+/** Professional sellers with a login: their agreement, the target of their links, and the issuer of their credit notes. */
 export type SalesPartnerTerms = {
-  agreement: Localised // that they are billed by credit note, and what else holds between both
+  agreement: Localised // covers billing by credit note
   version: string
   shopUrl: string // {partner} is filled in
-  vatPercent: number // whole; on commissions of those who are no small businesses
+  vatPercent: number // whole; not for small businesses
   dueDays: number
   buyer: {
     name: string
@@ -108,7 +108,7 @@ export type SalesPartnerTerms = {
   }
 }
 
-/** What German texts call the reward; English ones say reward everywhere. */
+/** What German texts call the reward; English always says reward. */
 export const rewardWords = ['Prämie', 'Bonus'] as const
 export type RewardWord = (typeof rewardWords)[number]
 
@@ -138,7 +138,7 @@ export type Tenant = {
     termsVersion: string
     imprintUrl: string | null
   }
-  company: Company | null // null: not in settings from before it was asked for
+  company: Company | null // null: in settings older than the field
   content: TenantContent
   home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
   previewText: Localised
@@ -146,42 +146,42 @@ export type Tenant = {
   payoutAccount: { name: string; iban: string; bic: string }
   mailSender: { name: string; address: string }
   flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
-  productApi: { type: string; route: string; minutes?: number | undefined } // after how many a feed is asked again
-  showsCategories: boolean // the catalogue has pages by category (ShowProductCategory)
-  excludedProducts: string[] // ids that are never listed, shown or recommended (spec section 9)
+  productApi: { type: string; route: string; minutes?: number | undefined } // minutes between refreshes of a feed
+  showsCategories: boolean // pages by category (ShowProductCategory)
+  excludedProducts: string[] // ids never listed, shown or recommended (spec section 9)
   trackings: string[]
   contentApp: string // the app of the content service
   contentService: ContentService | null // null: the built-in tables
-  matomo: Matomo | null // null: not among the trackings, or not configured; then the own statistics are all there is
+  matomo: Matomo | null // null: not configured; only our own statistics
 
-  channels: string[] // ordered, only those switched on
+  channels: string[] // ordered, switched on
   selfReferralAllowed: boolean
   emailWhitelist: string[] | null
   blockedEmails: { single: string[]; wildcard: string[] }
   forcedLogin: boolean
-  entryPage: string // page name: where forced login leads whom nobody knows; 'Login' unless the tenant says otherwise
+  entryPage: string // page name: target of forced login for unknown visitors; default 'Login'
   autoLogin: boolean
   providerUrl: string | null // the provider's own site
-  providerLogin: string | null // where the provider logs people in, with {ziel} for the page of ours that it leads back to
+  providerLogin: string | null // the provider's login, with {ziel} for the page to return to
   frame: Frame | null
-  accountsBlockedOn: string | null // day since which nobody's account may take part; null: they may
+  accountsBlockedOn: string | null // day since which accounts may not take part; null: they may
   acceptedIbans: 'german' | 'sepa'
-  imprintElsewhere: string | null // ModuleAdv: the imprint page redirects there; '/' where no address is configured
-  termsByButton: boolean // AgbCheckBoxAutoAccept: a sentence at the button stands for the checkbox
+  imprintElsewhere: string | null // ModuleAdv: target of the imprint page's redirect; '/' without address
+  termsByButton: boolean // AgbCheckBoxAutoAccept: a sentence at the button replaces the checkbox
   companyReferral: boolean
-  agentReferral: boolean // customers recommend through an agent they choose
+  agentReferral: boolean // customers recommend through a chosen agent
   offlineCode: boolean
   newsletter: boolean
   storesBankData: boolean
   defaultShare: number
-  shares: number[] // which of 100, 50, 0 the referrer may choose
+  shares: number[] // of 100, 50, 0; the referrer may choose
   clickTarget: 'page' | 'shop'
   referralDays: number
   unconfirmedWeeks: number
   complaintDays: number
   payoutDays: number
   rewardMonths: number
-  unclaimedDays: number // after a release, until a contact's share is provided though nobody took over the referral
+  unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null
     per: 'reward' | 'policy-and-year'
@@ -194,22 +194,22 @@ export type Tenant = {
     existingCustomerMonths: number | null
     maxRewardedPerYear: number | null
   }
-  recipientTerms: 'checkbox' | 'button' // how recipients accept the terms; 'button' everywhere with termsByButton
-  // What the provider's order needs beside name and e-mail: asked for in the recipient's area, after the offer.
+  recipientTerms: 'checkbox' | 'button' // how recipients accept the terms; 'button' throughout with termsByButton
+  // Extra data for the provider's order, asked for in the recipient's area after the offer.
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
-  leastAge: number // of recipients, where a birth date is known
-  customerNumberPattern: string | null // null: the tenant does not ask for customer numbers
-  customerNumberCheck: string | null // where the provider tells whether there is such a customer, with {number} in it
-  bonus: BonusPlan | null // the stages for the tenant's own referrers; null: the product's plan alone
+  leastAge: number // of recipients with known birth date
+  customerNumberPattern: string | null // null: customer numbers are not asked for
+  customerNumberCheck: string | null // the provider's URL to check a customer number, with {number}
+  bonus: BonusPlan | null // stages for the tenant's own referrers; null: the product's plan alone
   captcha: { afterCreationsPerHour: number }
-  // So many days before it expires, each at least 1; none: no reminder. Of referrals only where the terms promise it.
+  // Days before expiry, each at least 1; none: no reminder. For referrals only where the terms promise it.
   reminders: { rewardDays: number[]; referralDays: number[] }
   retentionYears: number
   exitIntent: boolean
-  agencies: boolean // the tenant sells through agencies, who have an area of their own
-  agencyNumberPattern: string | null // what the provider's numbers of its agencies look like; null: anything
+  agencies: boolean // the tenant sells through agencies, with their own area
+  agencyNumberPattern: string | null // format of the provider's agency numbers; null: any
   sso: SingleSignOn | null
-  agencyBilling: AgencyBilling | null // null: agencies are billed nothing
+  agencyBilling: AgencyBilling | null // null: agencies are not billed
   salesPartners: SalesPartnerTerms | null // null: the tenant has none
-  cookieCategories: OptionalCategory[] // beside the required ones; with none there is nothing to ask
+  cookieCategories: OptionalCategory[] // beside the required ones; none: nothing to ask
 }

@@ -1,6 +1,9 @@
 import type { Locale, Localised } from './tenant.ts'
 
-/** What a mail's sentences call a product: in English the phrase of the pages ("a solar roof"), where there is one; the German phrase is an accusative, so there the title. */
+/**
+ * A product's name in a mail's sentence: in English the phrase of the pages ("a solar roof"), if any; the German phrase is
+ * accusative, so the title.
+ */
 export const titleInMail = (
   title: Localised,
   inSentence: Localised | null,

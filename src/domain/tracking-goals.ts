@@ -1,11 +1,11 @@
 import type { Channel } from './channels.ts'
 
-// The goals 1 to 27 (spec section 9; domain.md section 6). The specification gives the numbers alone; docs/tracking.md says what we
-// made of them. A number never changes its meaning: statistics elsewhere are kept under it.
+// The goals 1 to 27 (spec section 9; domain.md section 6). Their meaning is ours (docs/tracking.md) and never changes: external
+// statistics use the numbers.
 
 /**
- * Where it shows that an event happened: the server shows a page, the browser tells it, a call of a visitor does it, or the office
- * does (the provider's feed, an operator, a job), where no visitor is there to have agreed to anything.
+ * Where an event occurs: a shown page, the browser, a visitor's call, or the office (the provider's feed, an operator, a job),
+ * where no visitor could consent.
  */
 export type EventSource = 'page' | 'browser' | 'call' | 'office'
 
@@ -13,7 +13,7 @@ type Goal = {
   id: number
   event: string
   by: readonly EventSource[]
-  /** Where the own statistics have it from: rows that are there anyway, or a counter (event_counts). */
+  /** Source of the own statistics: existing rows or a counter (event_counts). */
   counted: 'rows' | 'counter'
   title: string // as Matomo shows it
 }
@@ -123,19 +123,19 @@ export type BrowserEvent = GoalBy<'browser'>
 export type PageEvent = GoalBy<'page'>
 export type CallEvent = GoalBy<'call'>
 
-/** A page that is counted and reaches no goal. */
+/** Counted, but reaches no goal. */
 export type TrackedEvent = GoalEvent | 'page-viewed'
 
 const byEvent = new Map<string, AnyGoal>(goals.map((goal) => [goal.event, goal]))
 
-/** The goal that an event reaches; each event reaches one, `page-viewed` none. */
+/** The goal of an event; `page-viewed` has none. */
 export const goalOf = (event: TrackedEvent): AnyGoal | undefined => byEvent.get(event)
 
 export const browserEvents = goals
   .filter(({ by }) => (by as readonly EventSource[]).includes('browser'))
   .map(({ event }) => event) as BrowserEvent[]
 
-/** The pages whose visits are counted: where somebody may come in, and what leads to a recommendation or to accepting one. */
+/** Pages with counted visits: entry pages, and those leading to a recommendation or its acceptance. */
 export const countedPages = {
   Homepage: 'home-viewed',
   Categories: 'category-viewed',
@@ -174,5 +174,5 @@ const shareEvents = {
   xx: null,
 } as const satisfies Record<Channel, BrowserEvent | null>
 
-/** What pressing the button of a channel is; null for a channel that nobody shares by. */
+/** The event of a channel's share button; null for channels that share nothing. */
 export const shareEventOf = (channel: Channel): BrowserEvent | null => shareEvents[channel]

@@ -1,7 +1,7 @@
 /**
- * The part of a network address that stands for one visitor: an IPv4 address whole, of IPv6 the first 64 bits, because every
- * subscriber has at least that many addresses to choose from. An IPv4 address written as IPv6 (::ffff:192.0.2.1, and
- * 64:ff9b::192.0.2.1 of RFC 6052) counts as itself; a port, which changes with every connection, does not count. Text that is neither is answered as it is.
+ * The part of an address that identifies a visitor: all of IPv4, the first 64 bits of IPv6, because every subscriber has that
+ * many. IPv4 in IPv6 (::ffff:192.0.2.1, and 64:ff9b::192.0.2.1 of RFC 6052) counts as IPv4; ports are ignored. Other text is
+ * returned unchanged.
  */
 export function visitorNetwork(address: string): string {
   const bare = (withoutPort(address).split('%')[0] ?? '').toLowerCase()
@@ -16,17 +16,17 @@ export function visitorNetwork(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-// The first 96 bits, in decimal groups: v4-mapped and the well-known prefix of NAT64.
+// The first 96 bits in decimal groups: v4-mapped and the well-known NAT64 prefix.
 const carriesV4 = [[0, 0, 0, 0, 0, 0xffff].join(':'), [0x64, 0xff9b, 0, 0, 0, 0].join(':')]
 
-/** Without the port that a proxy may write: `192.0.2.1:443`, `[2001:db8::1]:443`, also `[2001:db8::1]`. */
+/** Without a proxy's port: `192.0.2.1:443`, `[2001:db8::1]:443`, also `[2001:db8::1]`. */
 function withoutPort(address: string): string {
   const inside =
     /^\[(.*)\](:\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1]
   return inside ?? address
 }
 
-/** The eight groups of an IPv6 address in any of its spellings; null where it is none. */
+/** The eight groups of an IPv6 address in any notation, or null. */
 function expand(text: string): number[] | null {
   const [head = '', tail, ...more] = text.split('::')
   if (more.length > 0) return null

@@ -10,14 +10,14 @@ const phrases: Record<number, string> = {
 }
 
 /**
- * Answers what Node's HTTP parser refuses before there is a request (no HTTP, endless headers, a sender that stalls), in the
- * shape of all errors and without a word about what was sent. Its language is unknown, so it is the default.
+ * Answers what Node's HTTP parser refuses (no HTTP, endless headers, stalled senders) in the standard error shape, without
+ * repeating input, in the default language.
  */
 export function answerClientError(
   { code }: { code?: string },
   socket: Pick<Socket, 'writable' | 'destroyed' | 'destroy' | 'end'>,
 ): void {
-  // Whoever hung up hears nothing any more.
+  // The client is gone.
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return

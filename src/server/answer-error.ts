@@ -11,7 +11,7 @@ const notAccepted: Record<string, number> = {
   FST_ERR_MAX_PARAM_LENGTH: 414,
 }
 
-// Connection lost or refused, server shutting down or out of room: the caller may try again, our code is not to blame.
+// Connection lost or refused, shutdown or overload: the caller may retry.
 const databaseAway = /^(08...|57P0[1-4]|53[0-4]00|58030|25P03)$/
 const connectionAway = new Set([
   'ECONNREFUSED',
@@ -48,13 +48,13 @@ const unreadableTexts = {
   },
 }
 
-/** Says it in the one shape of the field list; the field without a name is the body as a whole. */
+/** A validation failure of the whole body, which has no field name. */
 const unreadable = (what: keyof typeof unreadableTexts, locale: 'de' | 'en'): Failure => ({
   name: 'validation',
   fields: [{ field: '', message: unreadableTexts[what][locale] }],
 })
 
-/** What any thrown thing means to the caller. Nothing of it but the catalogue's words leaves the process. */
+/** The failure for any error. Only the catalogue's texts leave the process. */
 export function failureOf(error: unknown, locale: 'de' | 'en' = 'de'): Failure {
   if (error instanceof AppError) return error.failure
   const { code, statusCode } = error as Partial<FastifyError>
@@ -63,7 +63,7 @@ export function failureOf(error: unknown, locale: 'de' | 'en' = 'de'): Failure {
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return unreadable('json', locale)
   if (statusCode === 400 && code?.startsWith('FST_')) return unreadable('request', locale)
-  // Text that PostgreSQL cannot hold (a NUL character), or an id that is none.
+  // Text that PostgreSQL cannot store (NUL), or an invalid id.
   if (code === '22021' || code === '22P05' || code === '22P02') return unreadable('value', locale)
   return { name: 'technical-error' }
 }
@@ -111,12 +111,12 @@ export function answerError(
     .send(errorBody(failure, { locale, tenant: request.tenant }, request.id))
 }
 
-/** The client hung up before its request was whole, or while its answer was streamed: nothing of ours failed or is away. */
+/** The client hung up mid-request or mid-stream: no failure of ours. */
 const isBrokenOff = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
   (request.raw.destroyed && request.raw.complete === false) ||
   (reply.raw.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE')
 
-/** Registers the one error handler, and answers paths and methods that nobody serves. */
+/** Registers the error handler, and answers unknown paths and methods. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error))
 }

@@ -21,32 +21,32 @@ import { findTenant, register } from './serve.ts'
 declare module 'fastify' {
   interface FastifyReply {
     nonce: string
-    /** An answer is on its way. Fastify's `sent` says so only when it is over, which it never is for a client that hung up. */
+    /** An answer has begun. Fastify's `sent` is set only at its end, which never comes for a client that hung up. */
     isAnswering: boolean
   }
   interface FastifyRequest {
-    /** The visitor's address, read when the request arrived: a connection that was closed since has none any more. */
+    /** The client address, read on arrival: a closed connection has none. */
     address: string
-    /** Whose API or page was asked for, once it is known: errors are told in its form of address. */
+    /** The request's tenant, once known, for the errors' form of address. */
     tenant: Tenant | null
   }
 }
 
 export type AppOptions = {
   deps: Deps
-  web: Web | null // null: the API alone (endpoint tests, ROLE=worker)
+  web: Web | null // null: API only (endpoint tests, ROLE=worker)
   register?: (app: FastifyInstance) => Promise<void> // demo routes
   trustProxy?: boolean | string[] | ((address: string, hop: number) => boolean)
 }
 
-/** No call needs more but the order feed, which says so itself (serve.ts). */
+/** Enough for all but the order feed, which sets its own (serve.ts). */
 const bodyLimit = 64 * 1024
 
-// Made once per answer and used by both the header and the page. Helmet's directives see Node's response, not Fastify's reply.
+// One per answer, for header and page. Helmet's directives see Node's response, not Fastify's reply.
 const nonces = new WeakMap<object, string>()
 const nonceOf = (response: object) => nonces.get(response) ?? ''
 
-/** Builds the HTTP server: the explicit list of endpoints, the pages, one error handler. */
+/** Builds the HTTP server: endpoints, pages, one error handler. */
 export async function buildApp({
   deps,
   web,
@@ -55,7 +55,7 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    // Query strings and bodies can hold tokens and personal data: a log line has method, path and status alone.
+    // URLs and bodies can hold tokens and personal data: log lines have method, path and status only.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     bodyLimit,
@@ -65,8 +65,7 @@ export async function buildApp({
     genReqId: () => randomBytes(9).toString('base64url'),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
-    // What fails before any route is found (a broken percent sign, an endless parameter) is answered by the catalogue, too.
-    // So is what cannot be read as HTTP at all.
+    // Errors before routing (a broken percent sign, an endless parameter, invalid HTTP) use the catalogue, too.
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       void answerError(request, reply, error)
@@ -78,7 +77,7 @@ export async function buildApp({
   app.decorateRequest('tenant', null)
   app.addHook('onRequest', async (request, reply) => {
     const address = request.ip as string | undefined
-    // Gone before the request was read: there is nobody to answer.
+    // The client is gone.
     if (address === undefined) {
       reply.hijack()
       return void request.raw.destroy()
@@ -89,7 +88,7 @@ export async function buildApp({
     reply.header('X-Request-Id', request.id)
     checkRequest(request)
   })
-  // A connection that stays open after its last answer would hold up the stop until its keep-alive is over, a minute and more.
+  // Idle connections would delay the stop by their keep-alive of over a minute.
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true
@@ -129,9 +128,9 @@ export async function buildApp({
         upgradeInsecureRequests: null,
       },
     },
-    // For browsers that do not know frame-ancestors, and the same as that.
+    // For browsers without frame-ancestors.
     xFrameOptions: { action: 'deny' },
-    // Same-origin, not no-referrer: with the latter browsers send `Origin: null` with a form, and the Origin check needs it.
+    // Not no-referrer: forms would send `Origin: null`, and the Origin check needs it.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: deps.publicOrigin.startsWith('https:')
       ? { maxAge: 31_536_000 }
@@ -162,9 +161,9 @@ export async function buildApp({
   return app
 }
 
-/** JSON where an absent body means null (the captcha checks of the spec send none). */
+/** JSON; an absent body is null (the spec's captcha checks). */
 function readJson(app: FastifyInstance): void {
-  // Plain text is accepted by default, and would reach a handler as something it never asked for.
+  // Accepted by default; would reach handlers as text.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_, body, done) => {
     if (body === '') return done(null, null)
@@ -181,17 +180,17 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
-/** GET /api/v1/mandant/{tenant}: the one call whose tenant stands behind its name. */
+/** GET /api/v1/mandant/{tenant}: the only call with the tenant at the end. */
 function registerTenantRoute(app: FastifyInstance, deps: Deps): void {
   const served = routes.find(({ endpoint }) => endpoint.name === 'showTenant')
   if (served) register(app, deps, kindList, served, '/api/v1/mandant/:tenant')
 }
 
-/** A known path asked with another method is 405 with the catalogue's error, not 404. */
+/** A known path with another method is 405, not 404. */
 function refuseOtherMethods(app: FastifyInstance, deps: Deps): void {
   const byPath = new Map<string, Set<string>>()
   for (const { endpoint } of routes) {
-    // find-my-way knows one parameter name at a place, so paths are told apart without their names.
+    // find-my-way allows one parameter name per place, so names are ignored.
     const path = endpoint.path
     const known = byPath.get(path) ?? new Set()
     byPath.set(path, known.add(endpoint.method))

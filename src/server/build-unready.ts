@@ -5,8 +5,8 @@ import { registerHealth } from './health.ts'
 import { StartError } from './env/start-error.ts'
 
 /**
- * What a server with a wrong SECRET_KEY is: alive, not ready, and with nothing to say to anybody, since what it wrote nobody else could
- * read. A worker, who is asked by nobody, ends instead.
+ * A server with a wrong SECRET_KEY: alive, not ready, and answering nothing, since its data would be unreadable to others. A
+ * worker exits instead.
  */
 export async function buildUnready(
   deps: Deps,

@@ -10,7 +10,7 @@ import type { Database, Tx } from './db/connection.ts'
 import type { Analytics } from './tracking/goal-job.ts'
 import type { TenantCache } from './tenant/tenant-cache.ts'
 
-/** What the whole process shares; made once in main.ts (and by test/helpers/server.ts). */
+/** Shared by the process; created in main.ts (and test/helpers/server.ts). */
 export type Deps = {
   db: Database
   clock: Clock
@@ -22,10 +22,10 @@ export type Deps = {
   demo: boolean
 }
 
-/** A mailed link opened the session, so it may not touch money yet; until `freshUntil` it may choose the account's first password. */
+/** A session by mailed link has no access to money; until `freshUntil` it may set the first password. */
 export type LinkSession = { freshUntil: Temporal.Instant }
 
-/** Who is calling, as far as their token says. */
+/** The caller, by token. */
 export type Caller =
   | { kind: 'anyone' }
   | {
@@ -37,9 +37,9 @@ export type Caller =
       bearer: string | null
       expiresAt: Temporal.Instant
     }
-  // `mailed`: the token came by mail, so whoever brings it owns the address
+  // `mailed`: the bearer owns the address
   | { kind: 'recipient'; recipientNumber: string; tokenId: string; mailed: boolean }
-  // `bySession`: a session opened it, with which it ends
+  // `bySession`: opened by a session, and ends with it
   | { kind: 'reward'; rewardId: string; tokenId: string; bySession: boolean }
   | {
       kind: 'agency'
@@ -62,7 +62,7 @@ export type Caller =
 /** Somebody who is logged in. */
 export type SessionCaller = Extract<Caller, { bearer: string | null }>
 
-/** One call in the hands of its handler: everything decoded, nothing of HTTP but `reply` for headers and redirects. */
+/** A decoded call for its handler; `reply` only for headers and redirects. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   deps: Deps
   tenant: Tenant
@@ -74,12 +74,12 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   now: Temporal.Instant // the app's clock
   today: Temporal.PlainDate // Europe/Berlin
   realNow: Temporal.Instant // sessions, limits and captchas
-  visitor: string // keyed hash of the address, for limits; the address itself is kept nowhere
-  analytics: Analytics | null // where an analytics service may be told what this visitor does
+  visitor: string // keyed hash of the address, for limits; the address is not stored
+  analytics: Analytics | null // if analytics may be told
   requestId: string
   request: FastifyRequest
   reply: FastifyReply
-  /** The call's transaction. With an Idempotency-Key a repeated call gets the first answer and `work` does not run. */
+  /** The call's transaction. A repeated Idempotency-Key returns the first answer without running `work`. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 

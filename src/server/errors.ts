@@ -1,6 +1,6 @@
 import type { ErrorName, Failure } from '../domain/errors.ts'
 
-/** The one error that handlers throw; the catalogue in domain/errors.ts knows its code, status and texts. */
+/** The error handlers throw; domain/errors.ts has code, status and texts. */
 export class AppError extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
@@ -9,7 +9,7 @@ export class AppError extends Error {
   }
 }
 
-/** `throw fail('link-expired')`; fields carry wire names and texts in the caller's language. */
+/** `throw fail('link-expired')`; fields are wire names with localised texts. */
 export function fail(name: ErrorName, more: Omit<Failure, 'name'> = {}): AppError {
   return new AppError({ name, ...more })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { checkKeys } from './base/check-keys.ts'
 import type { Deps } from './context.ts'
 
-/** Live: the process answers. Ready: it reaches its database and can read what stands there, so people may be sent here. */
+/** Live: the process answers. Ready: it reaches its database and can decrypt it. */
 export function registerHealth(app: FastifyInstance, deps: Pick<Deps, 'db' | 'keys'>): void {
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isRobot } from '../domain/robots.ts'
 
-/** Whether somebody looks at the answer: no robot, and no browser that fetches it beforehand. HEAD is answered like a person's GET (only-look.ts). */
+/** Whether a person sees the answer: no robot, no prefetch. HEAD counts as GET (only-look.ts). */
 export function isPerson({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz']
   return (

@@ -6,7 +6,7 @@ import { agencyUser } from './agency/agency-user.ts'
 import { proveMailbox } from './referral/take-over.ts'
 import { salesPartner } from './sales-partner/sales-partner.ts'
 
-/** Every kind of person who logs in, once, by the name that pages have for its session; all may be logged in on one device. */
+/** Every kind of login, by its session name in pages; all may be open on one device. */
 export const kinds: Record<SessionKind, Kind> = {
   user: { ...customer, prove: proveMailbox },
   agency: agencyUser,

@@ -6,8 +6,8 @@ import { readEnv, type Env } from './env/env.ts'
 import { startDevInbox, type DevInbox } from './gateways/mail/dev-inbox.ts'
 import { StartError } from './env/start-error.ts'
 
-// The rest of the program is loaded below, from the cache (NODE_COMPILE_CACHE's folder, where that is set), while the inbox
-// starts in its own process: together that is a third of a second start.
+// The rest is loaded below, from the cache (NODE_COMPILE_CACHE's folder, if set), while the inbox starts: together a third of a
+// second start.
 enableCompileCache()
 
 const longestDrainMs = 30_000
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   let stopping: Promise<void> | null = null
   let log: Logger = pino({ level: 'warn' })
-  // Requests and jobs in hand finish, then the database goes last; a second signal does not wait.
+  // Running requests and jobs finish, then the database stops; a second signal does not wait.
   const stop = (code: number) =>
     (stopping ??= (async () => {
       for (const close of closers.toReversed())
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     })())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      // A parent (supervise.ts) counts for itself: from a terminal or a service manager both hear the same signal.
+      // A parent (supervise.ts) counts signals itself: both get the same one from a terminal or service manager.
       process.on(signal, () => (process.send ? undefined : process.exit(1)))
       void stop(0)
     })
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     if (message === 'stop') void stop(0)
   })
   process.once('disconnect', () => void stop(0))
-  // Nobody knows what state it left: requests and jobs in hand finish, and the parent starts a new process.
+  // The state is unknown: running requests and jobs finish, and the parent starts a new process.
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
       const { name, message, stack, code } = error as Error & { code?: unknown }
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Starts the development inbox without waiting for it; a failure is thrown to whoever awaits it. */
+/** Starts the inbox without waiting; a failure rejects the promise. */
 function openInbox(env: Env, closers: (() => Promise<unknown>)[]): Promise<DevInbox> {
   const started = startDevInbox({ uiPort: env.mailUiPort, host: env.host, dataDir: env.dataDir })
   started.catch(() => undefined)

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from './context.ts'
 import { onlyLooking } from './db/connection.ts'
 
-// HEAD answers as GET would and leaves no trace: no count, no mail, no link used up. The handlers are the same; what they write is
-// rolled back. A page that is looked at says so to the calls that it makes, by a word that nobody outside of this process knows.
+// HEAD answers like GET without effects: the same handlers run, and their writes are rolled back. A page passes this to its own
+// calls by a secret of this process.
 
 const header = 'x-only-look'
 const word = randomBytes(18).toString('base64url')
@@ -15,6 +15,6 @@ const onlyLooks = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers
 export const lookingHeaders = (request: FastifyRequest): Record<string, string> =>
   onlyLooks(request) ? { [header]: word } : {}
 
-/** What a request's handler works with. */
+/** A handler's deps for a request. */
 export const depsFor = (deps: Deps, request: FastifyRequest): Deps =>
   onlyLooks(request) ? { ...deps, db: onlyLooking(deps.db) } : deps

@@ -1,4 +1,4 @@
 import { fail } from './errors.ts'
 
-/** What a session that a mailed link opened hears about money: first the password, or a first one (`changePassword`). */
+/** For sessions by mailed link: money needs the password, or a first one (`changePassword`). */
 export const passwordNeeded = () => fail('not-authorised', { details: { MissingPassword: true } })

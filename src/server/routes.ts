@@ -147,7 +147,7 @@ import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
 import { trackEvent } from './consent/track-event.ts'
 
-/** Every endpoint of the API, once, in the order of the specification's section 7. A path that is not here does not exist. */
+/** Every API endpoint, in the order of spec section 7. */
 export const routes: Served[] = [
   ...kindList.flatMap(serveAccess),
   loginAsAdmin,

@@ -31,20 +31,17 @@ import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
-/** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
+/** Runs due work of all tenants. Idempotent and safe in parallel. */
 export async function runSweeps(deps: Deps): Promise<void> {
   for (const { code } of await deps.tenants.all()) {
-    // One tenant's trouble keeps no other waiting; it is told and tried again with the next run.
+    // A tenant's failure does not stop others; it is logged and retried by the next run.
     await runEveryStep(sweepsOf(deps, code)).catch((error: unknown) =>
       deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
     )
   }
 }
 
-/**
- * Whether a run at that time would change anything. What has fallen due stays due until it is done, so that nothing falls due before
- * a time at which nothing is.
- */
+/** Whether a run at that time would change anything. Due work stays due, so this is monotonic. */
 export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<boolean> {
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
   for (const { code } of await deps.tenants.all()) {
@@ -57,8 +54,8 @@ export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<b
 }
 
 /**
- * Money before deletions: what a release asks about a person must not be deleted just before it. Referrals expire first, because
- * accounts wait for those that are open, and rewards before a mail says until when they can be had.
+ * Money before deletions, as releases need personal data. Referrals expire first, because accounts wait for open ones, and
+ * rewards before reminders of them.
  */
 function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
   const now = deps.clock.realNow()

@@ -24,7 +24,7 @@ const atMost = {
 const kindOf = (origin: string) =>
   origin === 'string' ? 'string' : origin === 'array' || origin === 'set' ? 'list' : 'value'
 
-/** What is wrong with a field, in words for people: no names of types, no patterns. */
+/** A field's error for people: no type names, no patterns. */
 export function sayIssue(issue: z.core.$ZodIssue, locale: Locale): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -44,6 +44,6 @@ export function sayIssue(issue: z.core.$ZodIssue, locale: Locale): string {
   }
 }
 
-// Written as a day is, and refused: it is not in the calendar.
+// A well-formed day that is not in the calendar.
 const isDay = (format: string, input: unknown) =>
   format === 'date' && typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input)

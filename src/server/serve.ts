@@ -22,17 +22,17 @@ import { sayIssue } from './say-issue.ts'
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
 const ready = Symbol('answer in wire names')
-/** An answer that a handler has in the contract's wire names already, as JSON, because it is the same for many calls of anybody. */
-export type ReadyAnswer = { readonly [ready]: string; readonly tag: string } // tag: of what it says, as an ETag
+/** An answer in wire names, serialised, because many calls share it. */
+export type ReadyAnswer = { readonly [ready]: string; readonly tag: string } // its ETag
 export const readyAnswer = (json: string): ReadyAnswer => ({
   [ready]: json,
   tag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`,
 })
 
-/** An endpoint of the contract with what answers it. */
+/** A contract's endpoint with its handler. */
 export type Served = { endpoint: Endpoint; handle: (call: Call) => Promise<unknown> }
 
-/** Ties a handler to its endpoint; the handler gets decoded input and returns the answer in our names. */
+/** Binds a handler to its endpoint: decoded input, answer in our names. */
 export function serve<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -45,26 +45,26 @@ export function serve<
   return { endpoint: endpoint as unknown as Endpoint, handle: handle as Served['handle'] }
 }
 
-/** 1,000 orders of the feed in one call. */
+/** 1,000 feed orders per call. */
 const feedBodyLimit = 1024 * 1024
 
-/** Keyed hash of the caller's place in the network, for limits; the address itself is kept nowhere. */
+/** Keyed hash of the caller's network, for limits; the address is not stored. */
 export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.address)}`).slice(0, 22)
 
-/** Of calls that take more than the others: orders, a picture of 300 KiB in base64, a file of people. */
+/** Larger bodies: orders, a picture of 300 KiB in base64, a file of people. */
 const bodyLimits: Partial<Record<string, number>> = {
   importOrders: feedBodyLimit,
   saveAgencyLogo: 512 * 1024,
   importEmployees: 512 * 1024,
 }
 
-/** What support may send: leaving, and what it says to cookies, which is about its own browser. */
+/** What support may send: logout, and its own browser's cookie choice. */
 const openToSupport = new Set(['logout', 'chooseCookies'])
 
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
-/** Registers an endpoint at its path below /api/v1/:tenant. */
+/** Registers an endpoint below /api/v1/:tenant. */
 export function register(
   app: FastifyInstance,
   deps: Deps,
@@ -73,7 +73,7 @@ export function register(
   url?: string,
 ): void {
   if (endpoint.byMailProgram) {
-    // Its body says nothing that the address does not, and may be of any type: a context of its own that reads it away.
+    // Accepts and drops a body of any type: the URL has it all.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, _body, done) => done(null, null))
@@ -94,7 +94,7 @@ function addRoute(
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
     exposeHeadRoute: endpoint.method === 'GET',
     ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
-    // Before the body is read: what is wrong with it is told in the tenant's form of address, too.
+    // Before the body, whose errors use the tenant's form of address.
     onRequest: async (request) => void (await findTenant(shared, request)),
     handler: async (request, reply) => {
       const deps = depsFor(shared, request)
@@ -115,7 +115,7 @@ function addRoute(
           throw error
         },
       )
-      // Support looks at an account; what moves money or lets somebody in stays with its owner.
+      // Support may look; money and access stay with the owner.
       if (
         caller.kind === 'referrer' &&
         caller.support &&
@@ -147,7 +147,7 @@ function addRoute(
         now: deps.clock.now(),
         today: deps.clock.today(),
         realNow: deps.clock.realNow(),
-        // Made when a limit asks for it: most calls have none.
+        // On demand, for limits only.
         get visitor() {
           return visitorOf(deps, tenant.code, request)
         },
@@ -165,7 +165,7 @@ function addRoute(
   })
 }
 
-/** The tenant that a call's path names. Throws `unknown-tenant`. */
+/** The tenant in a call's path; throws `unknown-tenant`. */
 export async function findTenant(
   deps: Pick<Deps, 'tenants'>,
   request: FastifyRequest,
@@ -174,7 +174,7 @@ export async function findTenant(
   return (request.tenant = await deps.tenants.get(tenant))
 }
 
-/** The role's word on a call of an agency user. Loaded with the first of them: its library costs a process 5 MB. */
+/** Checks the permission of an agency user. Loaded on demand: its library costs 5 MB per process. */
 async function mayCall(caller: Caller, [action, subject]: NonNullable<Endpoint['needs']>) {
   const { abilitiesOf } = await import('../domain/abilities.ts')
   return abilitiesOf(caller.kind === 'agency' ? caller.role : null).can(action, subject)
@@ -195,19 +195,19 @@ function send(
   return reply.send(z.encode(endpoint.answer, answer))
 }
 
-/** Whoever has it already is told that it still holds. */
+/** 304 if the client has this version. */
 function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   { tag, [ready]: json }: ReadyAnswer,
 ): FastifyReply {
   reply.headers({ 'Cache-Control': 'private, no-cache', ETag: tag, Vary: 'Accept-Language' })
-  // A proxy that compresses calls the tag a weak one.
+  // A compressing proxy makes the tag weak.
   if (request.headers['if-none-match']?.replace(/^W\//, '') === tag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** Decodes one part of a request; a refusal lists the fields by their wire names, in the caller's language. */
+/** Decodes a part of a request; errors name wire fields in the caller's language. */
 function decode(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {
   if (!schema) return undefined
   const result = z.safeDecode(schema, value, { reportInput: true })
@@ -217,7 +217,7 @@ function decode(schema: z.ZodType | undefined, value: unknown, locale: Locale): 
 
 const mostFields = 20
 
-/** Of what may be written in several ways, what is wrong with the way that was taken. */
+/** Of a union, the errors of the branch that was meant. */
 function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const isOther = (inner: z.core.$ZodIssue) =>
@@ -231,7 +231,7 @@ const fieldName = (path: string[]) => path.join('.').slice(0, 120)
 
 export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; message: string }[] {
   const unknown = locale === 'de' ? 'Dieses Feld gibt es nicht.' : 'There is no such field.'
-  // An answer never grows with what was sent: so many fields, so long a name, and no list of the caller's own keys in a text.
+  // Bounded, whatever was sent: number of fields, length of names, no list of unknown keys.
   return error.issues
     .slice(0, mostFields)
     .flatMap(meantIssues)
@@ -280,7 +280,7 @@ function transactionOf(
     })
   }
   const call: IdempotentCall = {
-    // The answer may hold tokens: a key that somebody else guessed or saw must not bring it to them.
+    // The answer may hold tokens: a key guessed or seen by others must not return them.
     caller:
       caller.kind === 'anyone' ? `anyone|${visitorOf(deps, tenant, request)}` : caller.tokenId,
     endpoint: endpoint.name,

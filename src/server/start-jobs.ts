@@ -17,7 +17,7 @@ import { runSweeps } from './run-sweeps.ts'
 
 const sweepEveryMs = 60_000
 
-/** Every kind of job, and what does it. */
+/** Every kind of job with its handler. */
 function jobHandlers(
   deps: Deps,
   mailer: MailGateway,
@@ -50,7 +50,7 @@ function jobHandlers(
   }
 }
 
-/** Connects to the queue; with `works`, also moves the outbox, runs jobs and does what falls due. */
+/** Connects to the queue; with `works`, also relays the outbox, runs jobs and sweeps. */
 export async function startJobs(
   deps: Deps,
   options: {

@@ -27,7 +27,7 @@ import { makeTenantCache } from './tenant/tenant-cache.ts'
 
 export type Closer = () => Promise<unknown>
 
-/** Starts everything the environment asks for; what was opened is closed in reverse order. */
+/** Starts everything the environment requires; closed in reverse order. */
 export async function start(
   env: Env,
   log: Logger,
@@ -36,7 +36,7 @@ export async function start(
 ): Promise<void> {
   let bundle: ReturnType<typeof loadWeb> | null = null
   const web = () => (bundle ??= loadWeb())
-  // Loading the pages and starting PostgreSQL take about as long; neither needs the other.
+  // Loading the pages and starting PostgreSQL take about as long and are independent.
   const [database] = await Promise.all([
     openDatabase(env, log).then((opened) => (closers.push(opened.close), opened)),
     web(),
@@ -60,7 +60,7 @@ export async function start(
   }
   const problem = await checkKeys(deps)
   if (problem !== null) return openPort(await buildUnready(deps, problem, env, closers), env)
-  // Just before the database goes, when nobody is served any more.
+  // Just before the database closes, after all requests.
   closers.push(() => flushEvents(deps))
   const followClock = async () => (env.demo ? setClock(deps) : undefined)
   await followClock()
@@ -82,7 +82,7 @@ export async function start(
     {
       zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
       zuspruch_cache: deps.cache.hear,
-      // Nobody handles its rejection: the server stops, and the next one is not ready and says why (main.ts).
+      // Unhandled rejection on purpose: the server stops, and the next one is unready with the reason (main.ts).
       zuspruch_keys: () => void recheckKeys(deps),
       zuspruch_clock: () =>
         void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
@@ -138,7 +138,7 @@ async function openPort(app: FastifyInstance, env: Env): Promise<void> {
   }
 }
 
-// The command line alone needs it, so a folder that cannot be written stops no server that has its database elsewhere.
+// Only for the CLI, so an unwritable folder does not stop a server with an external database.
 function keepOriginFor(env: Env, origin: string, log: Logger): void {
   try {
     keepOrigin(env.dataDir, origin)

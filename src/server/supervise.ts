@@ -1,14 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
-// The parent of a server: `node supervise.ts main.ts`. It starts the program with its own flags, and starts it again when it ends
-// by itself after it had been ready. It does nothing else, so that nothing can end it.
+// A server's parent: `node supervise.ts main.ts`. Starts the program with its flags, and restarts it if it exits after being
+// ready. Nothing else, so that nothing can end it.
 
 const [program = ''] = process.argv.slice(2)
 
-/** A life that ends sooner after its start than this is no service: so many in a row end everything. */
+/** Shorter lives are failures; several in a row end everything. */
 const shortLifeMs = 10_000
 const mostShortLives = 5
-/** Ctrl-C reaches the parent from the terminal and once more from npm: a second press is one that comes later than this. */
+/** Ctrl-C reaches the parent from terminal and npm: a second press comes later than this. */
 const sameSignalMs = 500
 
 let child: ChildProcess | null = null
@@ -27,7 +27,7 @@ function run(): void {
   child.once('exit', (code, signal) => {
     child = null
     if (stoppingSince !== null || code === 0) process.exit(code ?? 1)
-    // What never ran has said in one sentence what is wrong; another try would only say it again.
+    // It never ran and has printed the reason; a retry would repeat it.
     if (!wasReady) process.exit(code ?? 1)
     const isShort = readyAt === null || performance.now() - readyAt < shortLifeMs
     shortLives = isShort ? shortLives + 1 : 0

@@ -8,7 +8,7 @@ import { command, CommandError, UsageError } from '../command.ts'
 
 const minutes = 5
 
-/** Support access as domain.md section 4 has it: 5 minutes, once, marked in every audit row of the session it opens. */
+/** Support access (domain.md section 4): 5 minutes, once, marked in every audit row of its session. */
 export const adminToken = command({
   group: 'admin',
   name: 'token',
@@ -42,7 +42,7 @@ export const adminToken = command({
       })
       return { account, token }
     })
-    // Behind the #, which browsers send to nobody: proxies and servers log paths.
+    // After the #, which browsers do not send: proxies and servers log paths.
     const page = pageUrl(
       deps.publicOrigin,
       await deps.tenants.get(tenant),

@@ -3,7 +3,7 @@ import { withTenant } from '../../server/db/connection.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 
-/** What an agency lacks that its work depends on: who owns its mailbox, and where its invoices go. */
+/** What an agency lacks for its work: a proven mailbox, an address for invoices. */
 const lacking = (one: Awaited<ReturnType<typeof listAgencies>>[number]) => [
   ...(one.owner_confirmed ? [] : ['owner has not confirmed']),
   ...(one.street && one.zip && one.city ? [] : ['no address']),

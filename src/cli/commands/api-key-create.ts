@@ -23,7 +23,7 @@ export const apiKeyCreate = command({
     const now = deps.clock.realNow()
     const key = await withTenant(deps.db, tenant, async (tx) => {
       const keys = await listApiKeys(tx, tenant)
-      // Two keys of one name could not be told apart in the audit log.
+      // Two keys of one name would be indistinguishable in the audit log.
       if (keys.some((known) => known.subject === name && known.revoked_at === null)) {
         throw new CommandError(
           `There is an API key "${name}" already: revoke it first, or choose another name`,

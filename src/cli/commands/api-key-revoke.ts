@@ -25,7 +25,7 @@ export const apiKeyRevoke = command({
       const now = deps.clock.realNow()
       const id = known.token_id
       if (live) await revokeToken(tx, tenant, id, now)
-      // Also of a key that was revoked before: a call of it may have been under way at that moment.
+      // Also for a revoked key, as a call may have been in progress.
       const ended = await revokeTokensByApiKey(tx, tenant, id, now)
       const traces = await listTraces(tx, tenant, { apiKey: id })
       if (!live) return { id, name: known.subject, revoked: false, ended, ...traces }

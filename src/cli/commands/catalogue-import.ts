@@ -101,7 +101,7 @@ const summary = ({ added, changed, gone, unchanged }: CatalogueDiff, dryRun: boo
   `Products ${dryRun ? 'that would be ' : ''}new: ${added.length}, changed: ${changed.length}, gone: ${gone.length}, unchanged: ${unchanged}.` +
   (dryRun ? ' Nothing was written.' : '')
 
-// Content is told before mere shifts: a row put in at the top moves all others.
+// Content before mere shifts: a row inserted at the top moves all others.
 function describe({ added, changed, gone }: CatalogueDiff, all: boolean): string[] {
   const most = all ? Number.POSITIVE_INFINITY : mostShown
   const every = changed.flatMap(({ id, fields }) => fields.map((change) => ({ id, ...change })))
@@ -131,7 +131,7 @@ function describe({ added, changed, gone }: CatalogueDiff, all: boolean): string
   ]
 }
 
-/** What a feed would be held back for: whoever imports by hand has the last word. */
+/** What would hold a feed back; a manual import decides itself. */
 function commissionHints(diff: CatalogueDiff): string[] {
   const { nothing, jumping } = judgeCommissions(diff.commissions)
   const hint = (ids: string[], what: string) =>

@@ -45,7 +45,7 @@ export const contentImport = command({
       ({ active, product_id }) => active && !tenant.excludedProducts.includes(product_id),
     )
     const named = shown.flatMap((row) => (row.fixedLine ?? row.mobile)?.footnotes ?? [])
-    // A content service has footnotes of its own.
+    // A content service has its own footnotes.
     const missing = tenant.contentService ? [] : missingFootnotes(named, report.footnotes)
     return {
       data: { ...report, missingFootnotes: missing },

@@ -4,7 +4,7 @@ import { table } from '../table.ts'
 
 const states = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed', 'dead'] as const
 
-/** Payloads stay out: they hold personal data. */
+/** Without payloads, which hold personal data. */
 export const jobsList = command({
   group: 'jobs',
   name: 'list',

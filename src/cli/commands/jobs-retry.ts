@@ -23,7 +23,7 @@ export const jobsRetry = command({
       url: databaseUrl,
       db: deps.db,
       workers: false,
-      // Without workers none of them is ever called.
+      // Never called without workers.
       handlers: { 'send-mail': () => Promise.reject(new Error('not a worker')) },
       onError: (error) =>
         deps.log.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'job queue'),

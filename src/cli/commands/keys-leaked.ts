@@ -52,6 +52,6 @@ export const keysLeaked = command({
   },
 })
 
-/** Of every session while the key was in use, so there may be many, and most of them were their owners'. */
+/** Of all sessions during the key's use, mostly by their owners. */
 const countsText = ({ tenant, rewards, bankAccounts }: Traces & { tenant: string }) =>
   `${tenant}: ${rewards.length} rewards that were collected in such sessions and are not paid yet, ${bankAccounts.length} bank accounts that were stored in them (--json names them).`

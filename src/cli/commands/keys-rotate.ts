@@ -38,7 +38,7 @@ export const keysRotate = command({
 const isAlone = async (deps: Parameters<typeof rotateKeys>[0]) =>
   (await listSecretKeys(deps.db)).every(({ key_id }) => key_id === deps.keys.newestId)
 
-/** What "keys rotate" and "keys leaked" say. */
+/** Output of "keys rotate" and "keys leaked". */
 export function answerOf(done: Awaited<ReturnType<typeof rotateKeys>>, newest: string) {
   const left = done.tenants.reduce((sum, one) => sum + one.left, 0)
   const end =

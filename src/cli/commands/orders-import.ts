@@ -33,7 +33,7 @@ export const ordersImport = command({
       onProgress: progress.show,
     })
       .catch((error: unknown) => {
-        // A file without the needed columns is refused as a whole; anything else stopped in the middle.
+        // A file without the required columns is refused; other errors stop in the middle.
         if (error instanceof AppError) throw error
         throw new CommandError(
           `${describeError(error)} The lines before are in: import the same file again to go on.`,

@@ -51,7 +51,7 @@ export const payoutApply = command({
     return {
       data: report,
       text: [table([report.kind, 'Count'], rows, ''), ...trouble].join('\n'),
-      // Whatever somebody has to look at.
+      // Anything that needs attention.
       failed: trouble.length > 0,
     }
   },

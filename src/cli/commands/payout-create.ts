@@ -59,7 +59,7 @@ const listed = (heading: string, some: SentBack[]) =>
     ? [heading, ...some.map(({ id, problem }) => `  ${id}: ${payoutReason(problem, 'en')}`)]
     : []
 
-// The batch stands by now: who believes it failed would wait for a second one in vain.
+// The batch exists by now: reporting failure would make the operator wait for a second one.
 async function write(file: string, batchId: string, text: string): Promise<string> {
   try {
     return await writeOutput(file, text)

@@ -15,7 +15,7 @@ export const payoutFile = command({
     if (values.out === undefined) throw new UsageError('--out FILE is missing')
     const batch = (args[0] ?? '').toUpperCase()
     const file = await readBatchFile(deps, tenant, batch)
-    // Before it is written: a file with account numbers never leaves without a trace.
+    // Before writing: account numbers never leave without audit.
     await withTenant(deps.db, tenant, (tx) =>
       audit(tx, tenant, {
         at: deps.clock.now(),

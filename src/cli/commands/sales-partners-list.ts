@@ -25,7 +25,7 @@ export const salesPartnersList = command({
       email: one.email,
       confirmed: one.confirmed_at !== null,
       ...openOf(open.get(one.number)),
-      accountProblem: one.account_problem, // the bank's reason; nothing is paid until the IBAN is given anew
+      accountProblem: one.account_problem, // the bank's reason; no payment until a new IBAN is given
       createdAt: one.created_at.toString(),
     }))
     return {
@@ -59,7 +59,7 @@ export const salesPartnersList = command({
   },
 })
 
-// Below zero: carried forward to the next credit note. What is held waits for "payout decide".
+// Negative: carried forward to the next credit note. Held ones need "payout decide".
 const openOf = ({ cents, held } = { cents: 0, held: false }) => ({
   openCents: held ? 0 : cents,
   heldCents: held ? cents : 0,

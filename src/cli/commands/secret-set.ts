@@ -6,7 +6,7 @@ import { readInput } from '../files.ts'
 
 const mostBytes = 4096
 
-/** Secrets come from a file or standard input, never as an argument: those stand in the list of processes and in the shell's history. */
+/** Secrets come from a file or stdin, never as an argument, which shows in process lists and shell history. */
 export const secretSet = command({
   group: 'secret',
   name: 'set',

@@ -50,7 +50,7 @@ export const statsFunnel = command({
 const empty = 'Nothing was counted in that time.'
 const rates = Object.keys(rateBases) as FunnelRate[]
 
-/** Rates as whole percent; empty where there is nothing to measure by. */
+/** Whole percentages; empty without a base. */
 const figuresOf = ({ counts, rates: parts }: FunnelRow) => [
   ...funnelSteps.map((step) => counts[step]),
   ...rates.map((rate) => {

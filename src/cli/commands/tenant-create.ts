@@ -81,7 +81,7 @@ export const tenantCreate = command({
     const now = deps.clock.now()
     const { all, pools } = await withTenant(deps.db, code, async (tx) => {
       const stored = await lockStoredTenant(tx, code)
-      // Somebody may have changed it while the question stood.
+      // Changed while the question was open.
       if (!isDeepStrictEqual(stored, before?.settings))
         throw new CommandError(`Tenant ${code} was changed meanwhile: look again`)
       if (stored) await judge(tx, stored, given)
@@ -99,7 +99,7 @@ export const tenantCreate = command({
           subjectId: code,
           details: stored ? { changes: forAudit(changes) } : {},
         })
-        // Every running server keeps tenants in memory.
+        // Every server caches tenants.
         await notify(tx, 'zuspruch_tenants', code)
         await changed(tx, 'catalogue', code)
         await changed(tx, 'content', code)
@@ -154,7 +154,7 @@ async function readWhole(db: Database, code: string) {
   return { settings, ...(await withTenant(db, code, (tx) => readCatalogue(tx, code))) }
 }
 
-/** A general block ("accounts block --all") begins and ends by its own commands, not by a file that was printed before. */
+/** A general block ("accounts block --all") is changed by its own commands only, not by an older file. */
 const withBlock = (given: StoredTenant, stored: StoredTenant | undefined): StoredTenant => ({
   ...given,
   accountsBlockedOn: (stored ?? given).accountsBlockedOn ?? null,
@@ -167,7 +167,7 @@ const whole = (settings: StoredTenant, { products, rewardOptions }: CatalogueFil
   rewardOptions,
 })
 
-/** What the lists of a file leave out stays, so it is no change. */
+/** Entries missing in the file stay, so they are no change. */
 function listed(before: CatalogueFile, file: CatalogueFile): CatalogueFile {
   const known = <T extends { id: string }>(rows: T[], kept: T[]) =>
     rows.filter(({ id }) => kept.some((row) => row.id === id))

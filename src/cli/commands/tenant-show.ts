@@ -71,7 +71,7 @@ export const tenantShow = command({
   },
 })
 
-/** Its own hosts, else the one that its pages are served under. */
+/** Its own hosts, else the server's. */
 const hostsOf = (tenant: { code: string; hosts: string[] }, publicOrigin: string) =>
   tenant.hosts.join(', ') || new URL(tenantOrigin(publicOrigin, tenant)).hostname
 

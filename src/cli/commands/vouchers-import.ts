@@ -17,7 +17,7 @@ const reasons = {
 
 type Refused = { line: number; reason: keyof typeof reasons }
 
-/** Codes are money: they are read, encrypted and never printed. */
+/** Codes are money: read, encrypted, never printed. */
 export const vouchersImport = command({
   group: 'vouchers',
   name: 'import',
@@ -72,7 +72,7 @@ async function refuseUnknownOption(tx: Tx, tenant: string, id: string): Promise<
   )
 }
 
-/** The header says what the second column is. Without one, 1500 could be 15 or 1,500 euros, so it must be there. */
+/** The header is required and tells the second column's unit: 1500 could be 15 or 1,500 euros. */
 function readVouchers(text: string): { rows: VoucherRow[]; refused: Refused[] } {
   const rows: VoucherRow[] = []
   const refused: Refused[] = []

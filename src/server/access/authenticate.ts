@@ -10,8 +10,8 @@ import type { Kind } from './kind.ts'
 import { readSession } from './read-session.ts'
 
 /**
- * Finds out who calls. A call that needs nobody takes a customer's session along if there is a valid one; the others refuse with
- * the error of their kind. Only a missing or dead session answers 401, because a 401 logs the client out.
+ * Identifies the caller. Public calls use a valid customer session if present; others throw their kind's error. Only a missing
+ * or dead session is 401, because that logs the client out.
  */
 export async function authenticate(
   deps: Deps,
@@ -43,12 +43,12 @@ export async function authenticate(
     }
     case 'referrer-or-reward': {
       const referrer = await session('referrer')
-      // The link of a reward may do more with money than a session that a link opened.
+      // A reward's link may do more with money than a session by link.
       const isFull = referrer?.kind === 'referrer' && !referrer.byLink
       const text = bearer ?? cookies[tokenCookies.reward]
       const caller = isFull ? referrer : ((await reward(deps, tenant.code, text)) ?? referrer)
       if (caller) return caller
-      // A session that is over logs out; the token of a reward is about that reward alone.
+      // An expired session logs out; a reward token concerns its reward only.
       const kind = kinds.find((one) => one.caller === 'referrer')!
       const isSession = bearer
         ? await withTenant(deps.db, tenant.code, (tx) =>
@@ -75,7 +75,7 @@ export async function authenticate(
         kind: 'api-key',
         name: token.subject,
         tokenId: token.token_id,
-        // The key of the order feed lets nobody in.
+        // The order feed's key cannot log in.
         mayLogIn: (token.details as { login?: boolean }).login === true,
       }
     }

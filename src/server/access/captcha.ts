@@ -7,14 +7,14 @@ import type { Keys } from '../base/keys.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail, type AppError } from '../errors.ts'
 
-// About half a second of work on a laptop and two on an old phone.
+// About half a second on a laptop and two on an old phone.
 const cost = 1_000
 const counter = { from: 200, to: 800 }
 const validSeconds = 10 * 60
 
 type Keyring = Pick<Keys, 'derive'>
 
-/** A proof-of-work challenge of ALTCHA (version 2), signed, good for 10 minutes of real time in one tenant. */
+/** A signed ALTCHA proof-of-work challenge (version 2), valid 10 minutes of real time in one tenant. */
 export async function makeChallenge(
   keys: Keyring,
   tenant: string,
@@ -25,14 +25,14 @@ export async function makeChallenge(
     cost,
     counter: randomInt(counter.to, counter.from),
     deriveKey,
-    // The library's own expiry asks the machine's clock; ours is an argument. The signature covers both.
+    // The library's expiry uses the machine's clock; ours is an argument. The signature covers both.
     data: { tenant, expiresAt: Math.floor(now.epochMilliseconds / 1000) + validSeconds },
     ...secrets(keys),
   })
   return challenge as unknown as Record<string, unknown>
 }
 
-/** Refuses for want of a solution; the challenge comes along, because only this call knows that one is due. */
+/** Refuses for lack of a solution, with a challenge, because only this call knows that one is due. */
 export async function captchaRequired(
   keys: Keyring,
   tenant: string,
@@ -44,9 +44,8 @@ export async function captchaRequired(
 }
 
 /**
- * Accepts a solved challenge once, or throws `captcha-wrong`. Runs in the transaction of what it allows: where that fails,
- * the solution is not used up.
- * @param solution base64 of the JSON `{ challenge, solution }`, as ALTCHA's widget gives it
+ * Accepts a solved challenge once, or throws `captcha-wrong`. In the transaction of what it allows: a rollback keeps the
+ * solution. @param solution base64 of ALTCHA's JSON `{ challenge, solution }`
  */
 export async function useCaptcha(
   tx: Tx,
@@ -61,7 +60,7 @@ export async function useCaptcha(
   if (!payload || madeFor !== tenant || !fresh || !(await isSolved(keys, payload)))
     throw fail('captcha-wrong')
   const bucket = `captcha|${createHash('sha256').update(payload.challenge.signature).digest('base64url')}`
-  // The window hangs on the challenge's own end, so that one solution always meets the same counter.
+  // The window depends on the challenge's expiry, so that a solution always meets the same counter.
   const window = Temporal.Instant.fromEpochMilliseconds(expiresAt * 1000)
   if ((await countHit(tx, tenant, bucket, window, validSeconds)) > 1) throw fail('captcha-wrong')
 }

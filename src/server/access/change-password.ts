@@ -12,8 +12,8 @@ import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
 /**
- * Changes the password; every other session of the person ends, and so do the links that could set another one. The first one is chosen by
- * a session that a mailed link opened, while that is fresh; from then on the session may do what any may. Told by mail in either case.
+ * Changes the password; ends all other sessions and password links. The first password is set by a fresh session from a mailed
+ * link, which then has full rights. Confirmed by mail.
  */
 export const changePassword = (kind: Kind, change: NonNullable<Kind['change']>): Served =>
   serve(change.endpoint, async (call) => {
@@ -40,7 +40,7 @@ export const changePassword = (kind: Kind, change: NonNullable<Kind['change']>):
       throw fail('wrong-credentials')
     const passwordHash = await hashPassword(body.password)
     await call.transaction(async (tx) => {
-      // In the place of what was checked above, and by a session that still holds: an objection may have ended both meanwhile.
+      // Replaces the checked hash, in a valid session: a parallel objection may have ended both.
       const known = person.password_hash
       if (!(await change.replace(tx, tenant.code, actor.id, known, passwordHash)))
         throw fail('wrong-credentials')

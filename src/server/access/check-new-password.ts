@@ -14,7 +14,7 @@ const texts = {
   },
 } satisfies Record<string, Localised>
 
-/** Refuses a new password that breaks a rule, is one of the most common, or is not what the caller repeats, where it does (spec section 5). */
+/** Throws for a password that breaks a rule, is too common, or differs from its repetition (spec section 5). */
 export function checkNewPassword(
   body: { password: string; passwordAgain?: string | undefined },
   locale: Locale,

@@ -9,7 +9,7 @@ import type { Call, Caller, SessionCaller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 
-/** What is known of everybody who logs in, whatever table they are kept in. */
+/** Fields common to all who log in, whatever their table. */
 export type Person = {
   email: string // normalised
   first_name: string
@@ -18,7 +18,7 @@ export type Person = {
   confirmed_at: Temporal.Instant | null
 }
 
-/** What a session shows of itself to a call: `bearer` is null where it came as a cookie. */
+/** The session as presented; `bearer` null: by cookie. */
 export type Shown = { tokenId: string; bearer: string | null; expiresAt: Temporal.Instant }
 
 /** A session that has just begun. */
@@ -35,53 +35,53 @@ type Password = { password: string; passwordAgain?: string | undefined }
 type Any = z.ZodType
 type Empty = z.ZodType<Record<string, never>>
 
-/** The calls of a kind's access, as the contract names them. */
+/** A kind's access endpoints in the contract. */
 type AccessEndpoints = {
   login: Endpoint<Any, Captcha, z.ZodType<{ email: string; password: string }>, Any>
   logout: Endpoint<Any, Any, Any, Empty>
-  requestPassword: Endpoint<Any, Captcha, Any, Empty> // `email` in the body, or in the path
+  requestPassword: Endpoint<Any, Captcha, Any, Empty> // `email` in body or path
   checkLink: Endpoint<Any, Any, z.ZodType<{ token: string }>, Any>
   setPassword: Endpoint<Any, Any, z.ZodType<Password & { token: string }>, Any>
 }
 
 /**
- * A kind of person who logs in: customers, agency users, sales partners. The calls of access/ are the same for all of them; what differs by
- * a rule of the business stands here. src/server/kinds.ts lists them.
+ * A kind of person who logs in: customers, agency users, sales partners (listed in src/server/kinds.ts). access/ serves all of
+ * them; business differences are here.
  */
 export type Kind<P extends Person = Person> = {
   caller: SessionCaller['kind'] // in the contract
-  page: 'user' | 'agencyUser' | 'salesPartner' // where a page finds who is logged in
+  page: 'user' | 'agencyUser' | 'salesPartner' // the page's field for the logged-in user
   cookie: string
   session: TokenKind
-  link: TokenKind // the mailed one that sets a password
-  otherLinks?: TokenKind[] // that its check knows as well
+  link: TokenKind // the mailed link that sets a password
+  otherLinks?: TokenKind[] // further links its check accepts
   actor: Actor['kind']
   subject: string // in the audit log
   limits: { login: string; mail: string } // names of the counters
-  passwordPage: PageName // where a new password is asked for
-  startsWithout?: boolean // whether there are sessions before the first password, so that a mail tells of it
+  passwordPage: PageName // page to request a new password
+  startsWithout?: boolean // whether sessions exist before the first password, so that a mail mentions it
   endpoints: AccessEndpoints
-  /** Where whoever is logged in changes the password. */
+  /** Changing the password in a session. */
   change?: {
     endpoint: Endpoint<Any, Any, z.ZodType<Password & { oldPassword?: string | undefined }>, Empty>
-    /** In the place of the one that is known; false where somebody was faster. */
+    /** Replaces the known hash; false if changed meanwhile. */
     replace(tx: Tx, tenant: string, id: string, known: string | null, to: string): Promise<boolean>
   }
-  /** Whether the tenant has such people: sessions of others are none. */
+  /** Whether the tenant has this kind; otherwise sessions are void. */
   isOffered(tenant: Tenant): boolean
-  /** Refuses where nobody of the kind logs in by password. */
+  /** Throws if this kind does not use passwords. */
   needPasswords(tenant: Tenant): void
 
   find(tx: Tx, tenant: string, id: string): Promise<P | undefined>
   findByEmail(tx: Tx, tenant: string, email: string): Promise<P | undefined>
-  /** The same, locked until the transaction ends; refuses whoever may not be let in at this moment, but for support. */
+  /** The same, locked for the transaction; throws if access is denied now, except for support. */
   keep(tx: Tx, tenant: string, id: string, support: boolean): Promise<P | undefined>
   idOf(person: P): string
-  /** Refuses somebody who has proven who they are and may not be let in. */
+  /** Throws if a proven person may not log in. */
   refuse(tenant: Tenant, person: P): void
-  /** What somebody hears who knows the password, and whose address is not confirmed. */
+  /** Error details for a right password with an unconfirmed address. */
   unconfirmed?(person: P): Record<string, unknown>
-  /** Who calls with a session; null: nobody any more. */
+  /** The caller of a session; null: no longer valid. */
   callerOf(tx: Tx, tenant: string, token: Token, shown: Shown): Promise<SessionCaller | null>
   /** The same for a page. */
   pageUserOf(
@@ -97,19 +97,19 @@ export type Kind<P extends Person = Person> = {
   ): unknown
   loggedIn?(call: Call): void
 
-  /** Mails the link that sets a password, where the person may have one; false where not. */
+  /** Mails the password link if the person may have one, else false. */
   mailLink(tx: Tx, call: AskedCall, person: P, asked: object): Promise<boolean>
-  /** Whether a link that is over did what it was for. */
+  /** Whether an expired link served its purpose. */
   isDone?(person: P, token: Token): boolean
-  /** Whether no link of theirs works any more. */
+  /** Whether all the person's links are dead. */
   hasEnded?(person: P): boolean
   viewLink(call: Call, person: P): unknown
-  /** What the proof of the mailbox does beside the password: true where it was the first, which completes the registration. */
+  /** Effect of the proven mailbox beside the password; true if it was the first, which completes the registration. */
   prove(tx: Tx, call: Call, person: P, token: Token): Promise<boolean>
   storePassword(tx: Tx, tenant: string, id: string, passwordHash: string): Promise<void>
 }
 
-/** Of a call by which somebody has a link mailed. */
+/** A call that requests a mailed link. */
 export type AskedCall = Pick<Call, 'deps' | 'tenant' | 'visitor' | 'caller' | 'now' | 'realNow'>
 
 export const actorOfKind = <P extends Person>(kind: Kind<P>, person: P): Actor => ({
@@ -117,7 +117,7 @@ export const actorOfKind = <P extends Person>(kind: Kind<P>, person: P): Actor =
   id: kind.idOf(person),
 })
 
-/** The session behind a call that the contract opens to one kind alone. */
+/** The session, at endpoints open to one kind only. */
 export function sessionOf(kind: Pick<Kind, 'caller'>, caller: Caller): SessionCaller {
   if (caller.kind !== kind.caller) throw fail('session-missing')
   return caller as SessionCaller

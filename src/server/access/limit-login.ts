@@ -6,8 +6,8 @@ import { captchaRequired, useCaptcha } from './captcha.ts'
 import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from '../base/limits.ts'
 
 /**
- * Counts a try to log in, refuses it where there were too many, and answers whom the address belongs to. The count stays when the
- * try is refused afterwards; `takeBack` is for the one that was right. `realm` keeps kinds of users apart.
+ * Counts a login attempt, throws if too many, and returns the address's person. The count stays after a refusal; `takeBack` is
+ * for a successful login. `realm` separates kinds of users.
  */
 export async function limitLogin<Person>(
   call: Pick<Call, 'deps' | 'tenant' | 'realNow' | 'visitor'>,
@@ -18,7 +18,7 @@ export async function limitLogin<Person>(
 ): Promise<{ person: Person; takeBack: (tx: Tx) => Promise<void> }> {
   const { deps, tenant, realNow } = call
   const { hard, perAddress } = loginLimits(realm, deps.keys.lookup(email), call.visitor)
-  // A transaction of its own: the try counts even though the refusal below rolls nothing back.
+  // Its own transaction: the attempt counts despite the refusal.
   const { person, wait, captchaDue } = await withTenant(deps.db, tenant.code, async (tx) => {
     const { bucket, most, windowSeconds } = perAddress
     const [found, seconds, tries] = await together([
@@ -38,8 +38,8 @@ export async function limitLogin<Person>(
   }
 }
 
-// The pair stops guessing soon, the visitor's own limit stops trying many accounts. Guessing one account from many places costs a
-// captcha for each try, and its owner as well: a refusal would let strangers lock the owner out.
+// The pair limits guessing, the visitor's limit many accounts. Guessing one account from many places costs a captcha each, for its
+// owner too: a refusal would let strangers lock the owner out.
 function loginLimits(
   realm: string,
   emailKey: string,

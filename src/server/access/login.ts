@@ -8,7 +8,7 @@ import { limitLogin } from './limit-login.ts'
 import { verifyPassword } from './password-hash.ts'
 import { startSession } from './start-session.ts'
 
-/** Logs in; unknown address, missing password and wrong password are one refusal, in the same time. */
+/** Logs in; unknown address, missing and wrong password are one refusal in the same time. */
 export const login = (kind: Kind) =>
   serve(kind.endpoints.login, async (call) => {
     const { deps, tenant, body } = call
@@ -23,7 +23,7 @@ export const login = (kind: Kind) =>
     )
     const matches = await verifyPassword(person?.password_hash, body.password)
     if (!person || !matches) throw fail('wrong-credentials')
-    // Only now: who knows the password may know how it stands with the account.
+    // After the password, which entitles to the account's state.
     kind.refuse(tenant, person)
     if (!person.confirmed_at)
       throw fail('confirmation-required', { details: kind.unconfirmed?.(person) })

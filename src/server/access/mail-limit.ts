@@ -8,8 +8,8 @@ import { day, hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import type { Solution } from './use-solution.ts'
 
 /**
- * Mails a day that strangers can have sent to one mailbox, by whichever call: a few as they are, more for a captcha each. What is
- * sent without the work ends at half, so that strangers cannot use up what the owner gets for a solution.
+ * Mails a day to one mailbox caused by strangers, over all calls: some free, more for a captcha each. Those without work stop at
+ * half, so that strangers cannot use up the owner's share.
  */
 const mailsPerDay = { free: 5, mail: 10, work: 20 } as const
 const linksFromOnePlace = 5
@@ -18,10 +18,9 @@ export const mailBucket = (keys: Call['deps']['keys'], address: string) =>
   `stranger-mail|address|${keys.lookup(mailboxOf(address))}`
 
 /**
- * Takes one of the mailbox's mails of the day, or refuses where there is none left for this caller: a captcha helps until its own
- * mails are used up too. What is refused takes none, and the answer is the same whether the address has an account. To be sent after everything else that may wait for a row: the counter is the
- * one that all these calls share, and stays locked until the commit.
- * @param address normalised, or whatever else the caller typed for it
+ * Takes one of the mailbox's daily mails, or throws if the caller has none left (a captcha extends the limit). Refusals take
+ * none; the answer does not reveal accounts. Send it last: the counter is shared by these calls and locked until the commit.
+ * @param address normalised, or as typed
  */
 export async function checkMailLimit(
   tx: Tx,
@@ -35,9 +34,9 @@ export async function checkMailLimit(
 }
 
 /**
- * The same for a link that lets the owner of the mailbox in. When strangers have used up the mails of the day, one link an hour still goes
- * out for the work of a captcha, asked for from a place that had fewer than five of the day's links: a stranger at one place, or at
- * four, keeps nobody out; one with places without end can only have the owner mailed a link an hour, which the owner may use.
+ * For login links. When strangers have used up the day's mails, one link an hour still goes out for a captcha, from places with
+ * fewer than five links that day: so a few places cannot lock the owner out, and unlimited ones only cause hourly links that the
+ * owner may use.
  */
 export async function checkLinkLimit(
   tx: Tx,
@@ -58,7 +57,7 @@ export async function checkLinkLimit(
     throw tooManyRequests(secondsLeft(hour, realNow))
 }
 
-/** The same without refusing: false where none is left, for mails that are a courtesy. */
+/** Without throwing, for courtesy mails; false if none is left. */
 export function takeMail(
   tx: Tx,
   { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,

@@ -3,7 +3,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import type { Kind, Person } from './kind.ts'
 
-/** Tells the owner that the password was changed, or that there is one now; its link asks for a new one, in case it was somebody else. */
+/** Confirms a new or changed password; its link requests another, in case it was somebody else. */
 export function mailPasswordChanged(
   tx: Tx,
   tenant: string,

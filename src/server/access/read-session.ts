@@ -6,7 +6,7 @@ import type { Kind } from './kind.ts'
 
 export type SessionToken = Token & { expires_at: Temporal.Instant }
 
-/** What `read` makes of the session of a kind that a text opens; null where it opens none, or not any more. */
+/** `read` applied to the valid session of a token text, or null. */
 export async function readSession<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: Tenant,
@@ -17,7 +17,7 @@ export async function readSession<T>(
   if (!text || text.length > 200 || !kind.isOffered(tenant)) return null
   return withTenant(deps.db, tenant.code, async (tx) => {
     const token = await findToken(tx, tenant.code, kind.session, text)
-    // A session without an end is none of ours.
+    // Sessions always expire.
     if (!token?.expires_at || tokenState(token, deps.clock.realNow()) !== 'valid') return null
     return read(tx, token as SessionToken)
   })

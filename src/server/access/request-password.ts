@@ -14,14 +14,14 @@ import { checkLinkLimit } from './mail-limit.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
 import { useSolution } from './use-solution.ts'
 
-const perVisitor = 5 // an hour, before a captcha is due
+const perVisitor = 5 // an hour, before a captcha
 
-/** Mails whoever forgot the password a link to set one; the same answer whether the address is known or not. */
+/** Mails a link to set a forgotten password; the same answer for unknown addresses. */
 export const requestPassword = (kind: Kind) =>
   serve(kind.endpoints.requestPassword, async (call) => {
     kind.needPasswords(call.tenant)
     refuseCrossSite(call.request)
-    // The spec's call has it in its path, ours in the body.
+    // The spec's call has it in the path, ours in the body.
     const asked = (call.body ?? call.params) as { email: string }
     const email = normaliseEmail(asked.email)
     if (!isEmail(email)) throw fail('email-invalid')
@@ -35,10 +35,7 @@ export const requestPassword = (kind: Kind) =>
     return {}
   })
 
-/**
- * Mails the link that lets somebody in, for whoever asks for it. `wanted` is what the caller typed: it is limited alike whether there is
- * somebody behind it or not, and the answer is the same.
- */
+/** Mails a login link. `wanted` is the typed address: limits and answer are the same whether or not it exists. */
 export async function sendLink<P extends Person>(
   tx: Tx,
   call: AskedCall,

@@ -6,7 +6,7 @@ import { logout } from './logout.ts'
 import { requestPassword } from './request-password.ts'
 import { checkLink, setPassword } from './set-password.ts'
 
-/** The calls by which people of a kind get in and out. */
+/** The login endpoints of a kind. */
 export const serveAccess = (kind: Kind): Served[] => [
   ...[login, logout, requestPassword, checkLink, setPassword].map((serve) => serve(kind)),
   ...(kind.change ? [changePassword(kind, kind.change)] : []),

@@ -10,7 +10,7 @@ import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword } from './password-hash.ts'
 import { startSession } from './start-session.ts'
 
-/** The person behind a mailed link that still works; throws `link-expired` or `token-used`. */
+/** The person of a valid mailed link; throws `link-expired` or `token-used`. */
 async function readLink(
   tx: Tx,
   tenant: string,
@@ -30,7 +30,7 @@ async function readLink(
   return { token, person }
 }
 
-/** Whether a mailed link still works, and whose it is; uses nothing up. */
+/** Whether a mailed link is valid, and whose; does not use it. */
 export const checkLink = (kind: Kind) =>
   serve(kind.endpoints.checkLink, async (call) => {
     if (!kind.isOffered(call.tenant)) throw fail('not-found')
@@ -42,7 +42,7 @@ export const checkLink = (kind: Kind) =>
   })
 
 /**
- * Sets the password with a mailed link, which proves the mailbox and completes a registration; ends all other sessions and links, and
+ * Sets the password by mailed link, which proves the mailbox and completes a registration; ends other sessions and links, and
  * logs in.
  */
 export const setPassword = (kind: Kind) =>
@@ -57,7 +57,7 @@ export const setPassword = (kind: Kind) =>
     const passwordHash = await hashPassword(body.password)
     const id = kind.idOf(person)
     const session = await call.transaction(async (tx) => {
-      // The condition is in the update: of two people with the same link one sets a password.
+      // The condition is in the update: a link sets one password only.
       if (!(await useToken(tx, tenant.code, token.token_id, now))) throw fail('token-used')
       const isFirst = await kind.prove(tx, call, person, token)
       await together([
@@ -76,7 +76,7 @@ export const setPassword = (kind: Kind) =>
                 subjectId: id,
               }),
       ])
-      // Started last: the sessions of before are revoked by then, this one is not.
+      // Last, after earlier sessions are revoked.
       return startSession(tx, deps, tenant.code, kind, id)
     })
     return kind.view(session.person, session)

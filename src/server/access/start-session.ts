@@ -6,10 +6,7 @@ import type { Kind, Person, Session } from './kind.ts'
 
 const sessionDays = 14
 
-/**
- * Starts a session, of 14 days of real time where nothing else is said. Refuses whoever may not be let in, also if that happens at this
- * moment; support may look.
- */
+/** Starts a session, by default for 14 days of real time. Throws if access is denied, also meanwhile; support may look. */
 export async function startSession<P extends Person>(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
@@ -20,7 +17,7 @@ export async function startSession<P extends Person>(
     hours?: number
     support?: boolean
     details?: Record<string, unknown>
-    passwordHash?: string | null // what the password was compared with, which must be the person's still
+    passwordHash?: string | null // the hash that was checked; must still be current
   } = {},
 ): Promise<Session<P>> {
   const { hours = sessionDays * 24, support = false, details, passwordHash } = options

@@ -5,15 +5,14 @@ import type { Tx } from '../db/connection.ts'
 import { useCaptcha } from './captcha.ts'
 import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 
-/** What the caller gave for a captcha: the work itself, the promise that a mail confirms it, or nothing. */
+/** The caller's captcha: the work, the mail that confirms, or nothing. */
 export type Solution = 'work' | 'mail' | false
 
-// What a form without script sends instead of a solution: the mail that goes out confirms it. Anybody can send it, so it
-// buys only a few more tries an hour.
+// What a form without script sends: the mail confirms it. Anybody can send it, so it buys only a few more attempts an hour.
 const byMail = 'mail'
 const byMailPerHour = 5
 
-/** Checks the solution that came along and tells what it is; a wrong one is refused. */
+/** Checks the given solution and returns its kind; throws if wrong. */
 export async function useSolution(
   tx: Tx,
   {

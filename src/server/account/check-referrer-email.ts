@@ -3,7 +3,7 @@ import { say } from '../../domain/say.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 
-/** Refuses an address that may not take part as a referrer; `field` is its wire name. */
+/** Throws if an address may not be a referrer's; `field`: wire name. */
 export function checkReferrerEmail(
   tenant: Pick<
     Tenant,

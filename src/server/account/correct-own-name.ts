@@ -5,7 +5,7 @@ import { serve } from '../serve.ts'
 import { referrerOf } from './referrer-call.ts'
 import { setName } from './store.ts'
 
-/** What strangers see of a referral stays as it was typed for it; this is the name of the account. */
+/** The account's name; what a referral shows strangers stays as typed for it. */
 export const correctOwnName = serve(
   endpoint,
   async ({ tenant, caller, body, now, transaction }) => {

@@ -20,15 +20,15 @@ import { together } from '../db/together.ts'
 const perVisitor = 20 // an hour
 
 /**
- * Registers a referrer. A new address gets the welcome mail, a known one the link that lets its owner in; the answer is the
- * same, and what is known of an account is never changed by whoever typed its address.
+ * Registers a referrer. A new address gets the welcome mail, a known one a login link; the answer is the same, and existing
+ * accounts are never changed.
  */
 export const createReferrer = serve(endpoint, async (call) => {
   refuseWhereProvider(call.tenant)
   const { deps, tenant, body, now, realNow } = call
   const email = normaliseEmail(body.email)
   const invited = await readInviter(call, body)
-  // A whitelist says who may come by themselves; whom an agency asks may, too.
+  // A whitelist limits uninvited registrations only.
   const rules = invited ? { ...tenant, emailWhitelist: null } : tenant
   checkReferrerEmail(rules, email, 'Email', call.locale)
   const wanted = newAccount({ ...body, email, language: call.locale })

@@ -23,7 +23,7 @@ import {
   type Account,
 } from './store.ts'
 
-/** Customers, who recommend. What the proof of a mailbox does for them is the referral's (referral/take-over.ts). */
+/** Customers, who recommend. The effect of a proven mailbox is in referral/take-over.ts. */
 export const customer: Omit<Kind<Account>, 'prove'> = {
   ...customerSession,
   caller: 'referrer',
@@ -82,12 +82,12 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
     const id = account.account_id
     if (!(await keepAccount(tx, tenant.code, id))) return false
     const isNew = account.confirmed_at === null
-    // A mail that is sent once more says who asked, too.
+    // A repeated mail names the inviter, too.
     const invited =
       isNew && tenant.agencies ? await findPendingInviter(tx, tenant.code, id, 'newest') : null
-    const { reward } = asked as { reward?: string } // the one that the password is wanted for
+    const { reward } = asked as { reward?: string } // the reward for which the password is needed
     await together([
-      // Where the provider logs people in there is no password to set: what waits for its owner is mailed below.
+      // With the provider's login there is no password; pending claims are mailed below.
       () =>
         !isNew && tenant.autoLogin
           ? undefined
@@ -96,7 +96,7 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
     ])
     return true
   },
-  // Whose address another link confirmed meanwhile has what this one was for.
+  // Served if another link confirmed the address meanwhile.
   isDone: (account, { details }) =>
     account.confirmed_at !== null && (details as { welcome?: boolean }).welcome === true,
   viewLink: (call, account) => ({
@@ -111,7 +111,7 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
 
 const isSupport = ({ details }: Token) => (details as { support?: boolean }).support === true
 
-/** What a session's token says about the link that opened it; null where a password did, or the provider's login. */
+/** The link session of a token; null if opened by password or the provider's login. */
 function linkSessionOf({ details }: Token): LinkSession | null {
   const { freshUntil } = details as { freshUntil?: string }
   return freshUntil === undefined ? null : { freshUntil: Temporal.Instant.from(freshUntil) }

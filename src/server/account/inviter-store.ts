@@ -5,7 +5,7 @@ import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import type { InvitationState } from '../../domain/invitation.ts'
 
-/** Who asked somebody to register: an agency, and of its people whoever still works there. */
+/** The inviter: an agency and, if still there, its user. */
 export type Inviter = {
   agencyId: string
   agencyName: string
@@ -38,7 +38,7 @@ const inviterOf = (row: Row): Inviter => ({
   employeeName: row.left_at ? null : `${row.first_name} ${row.last_name}`,
 })
 
-/** Behind the link of an invitation; undefined where there is no such link. An agency that is not active invites nobody. */
+/** By an invitation's token; undefined without such a link. Only active agencies invite. */
 export async function findInvitationByToken(
   tx: Tx,
   tenant: string,
@@ -79,7 +79,7 @@ export async function findInvitationWithInviter(
   }
 }
 
-/** Behind the code of a card, while the agency is active. @param code in capitals */
+/** By a card's code, for active agencies. @param code in capitals */
 export async function findInviterByCard(
   tx: Tx,
   tenant: string,
@@ -92,10 +92,7 @@ export async function findInviterByCard(
   return rows[0] && inviterOf(rows[0])
 }
 
-/**
- * What brought an account, as its registration mails say: the first of them that was sent, or the newest that names somebody. Null where
- * nothing did.
- */
+/** The origin of an account, for its registration mails: the first one sent, or the newest that names somebody; null for none. */
 export async function findPendingInviter(
   tx: Tx,
   tenant: string,
@@ -111,10 +108,10 @@ export async function findPendingInviter(
   return rows[0]?.invited ?? null
 }
 
-/** Kept with the mailed link that confirms a registration. */
+/** Stored with the link that confirms a registration. */
 export type PendingInviter = { invitation: string } | { agency: string; user: string | null }
 
-/** False when it was accepted by somebody else meanwhile, or withdrawn. Who registered in time may confirm after its last day. */
+/** False if accepted by others or withdrawn. A registration in time may be confirmed after the last day. */
 export async function acceptInvitation(
   tx: Tx,
   tenant: string,
@@ -132,7 +129,7 @@ export async function acceptInvitation(
   return result.numUpdatedRows === 1n
 }
 
-/** Makes an account the referrer of an agency; one that belongs to an agency stays there. */
+/** Assigns an account to an agency; an existing assignment stays. */
 export async function setAgency(
   tx: Tx,
   tenant: string,
@@ -149,7 +146,7 @@ export async function setAgency(
   await recordReport(tx, tenant, 'recommenders', [accountId])
 }
 
-/** Who asks by a card now: an active agency, and of its people whoever still works there. */
+/** A card's inviter today: an active agency and, if still there, its user. */
 export async function findInviterNow(
   tx: Tx,
   tenant: string,

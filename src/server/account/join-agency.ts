@@ -11,9 +11,9 @@ import {
 } from './inviter-store.ts'
 
 /**
- * Makes somebody whose address was just confirmed the referrer of the agency that brought them, and uses the invitation up: of two people
- * who register with one link the first to confirm has it. An agency that is active no longer gets nobody. The link that they confirmed with
- * says who that was, else their first one: what somebody else typed meanwhile with their address and a card of their own says nothing.
+ * Assigns a confirmed referrer to the inviting agency and uses the invitation up: of two registrations by one link, the first
+ * confirmed wins. Inactive agencies get nobody. The inviter is the confirming link's, else the account's first: later input by
+ * strangers with this address and their own card is ignored.
  */
 export async function joinAgency(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Account } from './store.ts'
 
 const objectionDays = 14
 
-/** By which whoever reads an account's mailbox objects to another address of it, before it is changed and after; `change` is the wish's token. */
+/** The mailbox's link to object to a new address, before and after the change; `change` is the request's token. */
 export async function linkToObject(
   tx: Tx,
   { deps, tenant, now }: Pick<Call, 'deps' | 'tenant' | 'now'>,
@@ -19,7 +19,7 @@ export async function linkToObject(
     now,
     expiresAt: now.add({ hours: objectionDays * 24 }),
     uses: 1,
-    // As it is now: the account's own may be another one when the link is opened.
+    // The current address, which may have changed when the link is opened.
     details: { change, address: account.email },
   })
   return { link: { page: 'EmailChange', token: { id, as: 't' } } }

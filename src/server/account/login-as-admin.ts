@@ -8,8 +8,8 @@ import { openSession, userView } from './session.ts'
 import { findAccount } from './store.ts'
 
 /**
- * Swaps a token (issued for one account, 5 minutes of real time, once) for a session: an admin token for one that is marked as support
- * access, that of the provider's login for one of the account's owner.
+ * Exchanges a one-time token (one account, 5 minutes of real time) for a session: an admin token for a support session, the
+ * provider's login for an owner's.
  */
 export const loginAsAdmin = serve(endpoint, async (call) => {
   const { deps, tenant, realNow } = call
@@ -20,7 +20,7 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
     const token = admin ?? (await findToken(tx, tenant.code, 'owner-login', text))
     const state = tokenState(token, realNow)
     if (!token || state === 'expired') throw fail('link-expired')
-    // A tenant that logs people in itself by now does it by its own means alone.
+    // Void once the tenant has its own login.
     if (!admin && !tenant.autoLogin) throw fail('link-expired')
     if (state === 'used' || !(await useToken(tx, tenant.code, token.token_id, realNow)))
       throw fail('token-used')

@@ -9,16 +9,16 @@ import type { Account } from './store.ts'
 const welcomeDays = 7
 const resetHours = 24
 
-/** What a welcome mail says beside its link, when a referral was the reason for it. */
+/** What a welcome mail says about the referral that caused it. */
 export type Occasion = {
   referralNumber: string
   productTitle: string
   referralLink: string
-  contract?: MailData | null // what it says of a contract that waits for this link
+  contract?: MailData | null // its text about a waiting contract
 }
 /**
- * `without`: why the password is gone. Its owner said that somebody else was in the account, or another address was
- * confirmed outside its own session.
+ * `without`: why the password was deleted: the owner reported an intruder, or another address was confirmed outside the owner's
+ * session.
  */
 type Reason = {
   occasion?: Occasion | null
@@ -28,8 +28,8 @@ type Reason = {
 }
 
 /**
- * Mails the link that sets the password: to complete the registration (7 days) where the address is not confirmed yet, else
- * to set a new one (24 hours). The token may name the referral that the link takes over as well, and who asked to register.
+ * Mails the password link: 7 days to complete a registration, else 24 hours to set a new one. The token may name the referral to
+ * claim and the inviter.
  */
 export async function mailAccess(
   tx: Tx,

@@ -4,7 +4,7 @@ import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { findInvitationByToken, findInviterByCard, type PendingInviter } from './inviter-store.ts'
 
-/** What a registration says about who asked for it. Throws `link-expired` where that is over; null where nobody did. */
+/** The inviter of a registration or null; throws `link-expired` if over. */
 export async function readInviter(
   call: Pick<Call, 'deps' | 'tenant' | 'today'>,
   { invitation, card }: { invitation?: string | undefined; card?: string | undefined },

@@ -4,8 +4,8 @@ import { fail } from '../errors.ts'
 import type { Account } from './store.ts'
 
 /**
- * Refuses an account that may not take part (spec section 8): all of the tenant's (general), this one, or its address by the tenant's
- * lists. For callers who have proven that the account is theirs: strangers learn nothing of it.
+ * Throws for a blocked account (spec section 8): general, individual or by the tenant's lists. Only for proven owners: strangers
+ * learn nothing.
  */
 export function refuseBlocked(
   tenant: Pick<Tenant, 'blockedEmails' | 'accountsBlockedOn'>,

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 
-/** Where the provider logs people in there is no password here, and nobody registers or logs in by one (domain.md section 8). */
+/** With the provider's login, nobody registers or logs in by password (domain.md section 8). */
 export function refuseWhereProvider({ autoLogin }: Pick<Tenant, 'autoLogin'>): void {
   if (autoLogin) throw fail('not-authorised')
 }

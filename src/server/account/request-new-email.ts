@@ -31,12 +31,12 @@ const texts = {
 }
 
 /**
- * Asks for another address (double opt-in): the new one gets a link, the old one a notice by which it objects, and nothing changes before the
- * link is pressed. An address that somebody has shown to be theirs is told so by mail; the caller hears the same in either case.
+ * Requests another address (double opt-in): a link to the new one, a notice with objection to the old one; nothing changes
+ * before the click. A taken, proven address is told by mail; the answer is the same.
  */
 export const requestNewEmail = serve(endpoint, async (call) => {
   const { tenant, body, locale } = call
-  // There the provider says whose address it is, and its next login would make another account of the old one.
+  // There the provider owns the address, and its next login would create another account.
   if (tenant.autoLogin) throw fail('not-authorised')
   const email = normaliseEmail(body.email)
   if (!isEmail(email)) throw fail('email-invalid')
@@ -73,10 +73,10 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
   const accountId = checked.account_id
   const account = await lockPerson(tx, tenant.code, accountId)
   if (!account) throw fail('session-missing')
-  // An objection may have ended the password since it was checked.
+  // An objection may have deleted the password since.
   if (account.password_hash !== checked.password_hash) throw fail('wrong-credentials')
   const wishes = [{ bucket: `new-email|wish|${accountId}`, most: wishesPerDay, windowSeconds: day }]
-  // Here, so that a wish that is refused, and mails nobody, is none of the day's.
+  // Here, so that refused requests, which mail nobody, do not count.
   const tooMany = await countTry(tx, tenant.code, wishes, realNow)
   if (tooMany !== null) throw tooManyRequests(tooMany)
   const solved = await useSolution(tx, call, call.query.captcha)

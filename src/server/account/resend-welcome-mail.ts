@@ -8,7 +8,7 @@ import { sendLink } from '../access/request-password.ts'
 import { customer } from './customer.ts'
 import { findAccount, findAccountByEmail } from './store.ts'
 
-/** `id` is an e-mail address, or the id of a confirmation-required error. */
+/** `id`: an e-mail address, or the id of a confirmation-required error. */
 export const resendWelcomeMail = serve(endpoint, async (call) => {
   refuseCrossSite(call.request)
   const { tenant, params, query } = call

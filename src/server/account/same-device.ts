@@ -3,10 +3,10 @@ import { cookieOptions, referrerCookie } from '../access/cookies.ts'
 import type { Call } from '../context.ts'
 import type { Account } from './store.ts'
 
-// A keyed hash of the address alone: it is set whether or not the address has an account, and opens nothing.
+// A keyed hash of the address only: independent of accounts, and opens nothing.
 const markOf = (tenant: string, email: string) => `typed-here|${tenant}|${normaliseEmail(email)}`
 
-/** Remembers, until the browser is closed, that this address was typed on this device, so that its mailed button asks no second time. */
+/** Remembers for the browser session that this address was typed on this device, so that its mailed button does not ask again. */
 export function rememberDevice(
   { deps, tenant, reply }: Pick<Call, 'deps' | 'tenant' | 'reply'>,
   email: string,
@@ -15,7 +15,7 @@ export function rememberDevice(
   reply.setCookie(referrerCookie, value, cookieOptions(deps.publicOrigin))
 }
 
-/** Whether whoever brings a mailed link sits where its address was typed, or is logged in as its owner. Programs that open links for mailboxes do neither. */
+/** Whether a mailed link is opened where its address was typed or its owner is logged in; mail scanners are neither. */
 export function isSameDevice(
   { deps, tenant, request, caller }: Pick<Call, 'deps' | 'tenant' | 'request' | 'caller'>,
   account: Account,

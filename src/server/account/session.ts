@@ -11,12 +11,12 @@ import { keepGeneralBlock } from '../tenant/store.ts'
 import { lockPerson, type Account } from './store.ts'
 
 const supportHours = 2
-/** Nobody can log out here of what the provider's login opened, so it ends by itself with the day. */
+/** Nobody can log out of a session by the provider's login here, so it ends the same day. */
 const providerHours = 12
-/** How long after its opening a session by link may choose the first password: a stolen one is worth little the next day. */
+/** Hours in which a session by link may set the first password: a stolen one is worth little the next day. */
 const freshHours = 24
 
-/** The account is refused while it is blocked, alone or with all of the tenant. */
+/** Blocked accounts are refused, individually or generally. */
 export const customerSession: Pick<Kind<Account>, 'session' | 'keep'> = {
   session: 'user-session',
   async keep(tx, tenant, id, support) {
@@ -31,8 +31,8 @@ export const customerSession: Pick<Kind<Account>, 'session' | 'keep'> = {
 }
 
 /**
- * Opens a session without a password: for support, which its token says, and with it every audit row (`operator` names who asked for it); by
- * a mailed link, which may not touch money (context.ts); by the provider's login, whose API key ends it.
+ * Opens a session without password: for support, marked in the token and every audit row (`operator`: who requested it); by
+ * mailed link, without access to money (context.ts); by the provider's login, ended by its API key.
  */
 export function openSession(
   tx: Tx,
@@ -60,7 +60,7 @@ export function openSession(
   return open({ details: { freshUntil: freshUntil.toString() } })
 }
 
-/** The current user on the wire; `token` is null where the caller did not present it as a bearer. */
+/** The current user on the wire; `token` is null unless sent as bearer. */
 export function userView(
   account: Account,
   session: { token: string | null; expiresAt: Temporal.Instant; support: boolean },

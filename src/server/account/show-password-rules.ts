@@ -7,7 +7,7 @@ const known = {
   en: 'none of the best-known passwords',
 }
 
-/** The list of known passwords is a rule that no pattern can say: its own lets everything pass. */
+/** The list of common passwords has no pattern, so this one matches everything. */
 export const showPasswordRules = serve(endpoint, async ({ locale }) => [
   ...passwordRules.map((rule) => ({ id: rule.id, pattern: rule.pattern, text: rule[locale] })),
   { id: 'common', pattern: '', text: known[locale] },

@@ -5,7 +5,7 @@ import { referrerOf } from './referrer-call.ts'
 import { userView } from './session.ts'
 import { findAccount } from './store.ts'
 
-/** A session from the cookie keeps its token to itself: scripts of the page must not be able to read it. */
+/** A session by cookie does not reveal its token to scripts. */
 export const showUser = serve(endpoint, async ({ tenant, caller, transaction }) => {
   const { accountId, bearer, expiresAt, support } = referrerOf(caller)
   const account = await transaction((tx) => findAccount(tx, tenant.code, accountId))

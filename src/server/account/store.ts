@@ -34,13 +34,13 @@ export async function findAccount(
   return row as Account | undefined
 }
 
-/** The same, locked against whoever changes what is kept about the person. */
+/** The same, locked against changes of the person's data. */
 export async function lockPerson(tx: Tx, tenant: string, id: string): Promise<Account | undefined> {
   const row = await byId(tx, tenant, id).forNoKeyUpdate().executeTakeFirst()
   return row as Account | undefined
 }
 
-/** The same, locked also against whoever keeps it (keepAccount): all they do to it is done, or comes after. */
+/** The same, locked also against keepAccount: parallel work is done or comes after. */
 export async function lockAccount(
   tx: Tx,
   tenant: string,
@@ -50,7 +50,7 @@ export async function lockAccount(
   return row as Account | undefined
 }
 
-/** What a page shows of whoever is logged in: no more, since every page reads it. */
+/** The logged-in user for a page; minimal, since every page reads it. */
 export function findPageUser(tx: Tx, tenant: string, id: string) {
   return tx
     .selectFrom('accounts')
@@ -85,8 +85,8 @@ const byEmail = (tx: Tx, tenant: string, email: string) =>
     .where('deleted_at', 'is', null)
 
 /**
- * Keeps an account from being deleted until the transaction ends, so that no mail to it is written while the sweep forgets its
- * mails (referral/jobs.ts). False when it is gone already.
+ * Protects an account from deletion in this transaction, so that no mail is written while the sweep deletes its mails
+ * (referral/jobs.ts). False if gone.
  */
 export async function keepAccount(tx: Tx, tenant: string, id: string): Promise<boolean> {
   const row = await tx
@@ -101,9 +101,8 @@ export async function keepAccount(tx: Tx, tenant: string, id: string): Promise<b
 }
 
 /**
- * The account of an address, made unconfirmed where there is none, and kept until the transaction ends. Both statements are
- * always sent, in one round trip, so that the time says nothing about which it was; what is known already is never overwritten
- * by a stranger.
+ * The account of an address, created unconfirmed if new, and kept for the transaction. Both statements always run, in one round
+ * trip, so that timing reveals nothing; strangers never overwrite data.
  */
 export async function ensureAccount(
   tx: Tx,
@@ -122,7 +121,7 @@ export async function ensureAccount(
       () => byEmail(tx, tenant, wanted.email).forKeyShare().executeTakeFirst(),
     ])
   let [inserted, row] = await ensure()
-  // The sweep deleted the old one between the two.
+  // The sweep deleted it between the two.
   if (!row) [inserted, row] = await ensure()
   if (!row) throw new Error('An account that was just made is not there')
   return { account: row as Account, created: inserted.numInsertedOrUpdatedRows === 1n }
@@ -143,7 +142,7 @@ export async function setPassword(
     .execute()
 }
 
-/** The same in the place of one that is known (null: none), or to take it away; false where somebody was faster. */
+/** Replaces a known hash (null: none), or removes it; false if changed meanwhile. */
 export async function replacePassword(
   tx: Tx,
   tenant: string,
@@ -162,7 +161,7 @@ export async function replacePassword(
   return result.numUpdatedRows === 1n
 }
 
-/** Marks the account confirmed, with what its owner wrote at registration; false when it was confirmed already. */
+/** Confirms the account, with its owner's registration data; false if confirmed already. */
 export async function confirmAccount(
   tx: Tx,
   tenant: string,
@@ -214,9 +213,9 @@ export async function setName(
   ])
 }
 
-/** Gives an account another address, which is free. Before it, closeProofs() keeps what was agreed to under the old one. @param email normalised */
+/** Sets an account's new, free address; first, closeProofs() keeps consents under the old one. @param email normalised */
 export async function setEmail(tx: Tx, tenant: string, id: string, email: string): Promise<void> {
-  // A newsletter that was asked for and not confirmed is asked for anew.
+  // A pending newsletter opt-in is asked anew.
   await sql`
     update accounts set email = ${email},
       newsletter_mail_sent_at = case when newsletter_opted_in_at is not null then newsletter_mail_sent_at end
@@ -238,7 +237,7 @@ export async function setLanguage(
     .execute()
 }
 
-/** Whether a mail goes out at each step of a recommendation. */
+/** Whether each step of a recommendation is mailed. */
 export async function setStepMails(
   tx: Tx,
   tenant: string,

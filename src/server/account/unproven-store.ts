@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { findAccountByEmail, type Account } from './store.ts'
 
-// An account that somebody made with an address, and that nobody has shown to be theirs: no link of a mail to it was ever used.
+// An account nobody has proven to own: no mailed link was ever used.
 
 const unproven = (tenant: string) => sql`
   accounts.tenant = ${tenant} and accounts.deleted_at is null and accounts.blocked_on is null
@@ -12,7 +12,7 @@ const unproven = (tenant: string) => sql`
     and not exists (select from rewards
       where rewards.tenant = ${tenant} and rewards.account_id = accounts.account_id and rewards.collected_at is not null)`
 
-/** The account that an address belongs to; not one that gives way to whoever proves the address (reward/give-way.ts). @param email normalised */
+/** The account of an address, unless it gives way to the prover of the address (reward/give-way.ts). @param email normalised */
 export async function findProvenAccount(
   tx: Tx,
   tenant: string,
@@ -26,8 +26,8 @@ export async function findProvenAccount(
 }
 
 /**
- * The id of an address's unproven account, locked against whoever proves it just now or adds something to it. Its links come first, as
- * whoever uses one of them goes on to the account; looked at again after that, so that who was first has the address.
+ * The id of an address's unproven account, locked against proofs and additions. Its links are locked first, as using one goes on
+ * to the account; checked again afterwards, so that the first one has the address.
  */
 export async function lockUnproven(
   tx: Tx,

@@ -10,7 +10,7 @@ import { findMember, findMemberByEmail, keepMember, type Member } from './store.
 import { confirmAgencyUser, updateAgencyUser } from './user-store.ts'
 import { agencyUserView } from './session.ts'
 
-/** Whoever works for an agency. They and their agency are read with each call, so who left is nobody at the very next one. */
+/** Agency users. They and their agency are read with each call, so removal takes effect at once. */
 export const agencyUser: Kind<Member> = {
   caller: 'agency',
   page: 'agencyUser',
@@ -64,7 +64,7 @@ export const agencyUser: Kind<Member> = {
   view: agencyUserView,
 
   async mailLink(tx, { deps, tenant }, member) {
-    // Who left is nobody here; an employee of an agency that is switched off gets in when it is back.
+    // Former users are refused; employees of an inactive agency get in once it is back.
     if (member.left_at || (!roleOf(member) && member.role === 'owner')) return false
     await mailAgencyAccess(tx, deps, tenant.code, member)
     return true
@@ -87,7 +87,7 @@ export const agencyUser: Kind<Member> = {
       subjectKind: 'agency-user',
       subjectId: id,
     })
-    // Whoever activates agencies hears of it when the address is known to be theirs.
+    // Operators are told once the address is proven.
     if (occasionOf(member) === 'registration')
       await queueMail(tx, tenant.code, {
         template: 'agencyRegistered',

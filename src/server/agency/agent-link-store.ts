@@ -1,6 +1,6 @@
 import type { Tx } from '../db/connection.ts'
 
-/** Tells which person of an agency an agent of the directory is. */
+/** Links an agent of the directory to an agency user. */
 export async function linkAgent(
   tx: Tx,
   tenant: string,

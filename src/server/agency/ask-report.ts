@@ -15,7 +15,7 @@ import { reportLabels, stateOf } from './report-words.ts'
 import { agencyUserOf } from './session.ts'
 import { listAgencyUsers } from './user-store.ts'
 
-/** Whose rows a caller sees: an owner the agency's, an employee those of their own referrers alone. */
+/** A caller's rows: an owner's agency's, an employee's own referrers'. */
 export function scopeOf(caller: Caller, kind: ReportKind): ReportScope {
   const { agencyId, role, userId } = agencyUserOf(caller)
   return { kind, agencyId, employee: role === 'employee' ? userId : null }
@@ -30,20 +30,20 @@ export const sortOf: Record<(typeof reportColumns)[number], ReportSort> = {
   Wert: 'cents',
 }
 
-/** Dates and amounts are read from the newest and the highest, words from their beginning. */
+/** Dates and amounts sort descending, words ascending. */
 export const isDescending = (sort: ReportSort, asked: boolean | undefined) =>
   asked ?? (sort === 'day' || sort === 'cents')
 
-// What no row has, so that a filter by something unknown finds nothing.
+// Matches no row, so that unknown filter values find nothing.
 const nothing = '-'
 
-/** The values of a filter, each once; null where nothing is said. */
+/** A filter's distinct values, or null. */
 function given(asked: string | readonly string[] | undefined): string[] | null {
   const values = new Set([asked ?? []].flat().filter((value) => value !== ''))
   return values.size > 0 ? [...values] : null
 }
 
-/** A filter of the wire in the words of the rows. What is unknown finds nothing. */
+/** A wire filter in row values; unknown ones find nothing. */
 export async function filterOf(
   tx: Tx,
   tenant: string,
@@ -66,7 +66,7 @@ export async function filterOf(
   }
 }
 
-/** Parts of names, addresses and numbers; of a long list the beginnings of names, and whole numbers. */
+/** Parts of names, addresses and numbers; in long lists prefixes of names and whole numbers. */
 async function findRows(
   tx: Tx,
   tenant: string,
@@ -85,7 +85,7 @@ async function findRows(
     )
     return { names: [], ids: [...new Set([...found, ...byNumber])] }
   }
-  // "Anna Müller" and "Müller Anna" find the same.
+  // "Anna Müller" and "Müller Anna" are equal.
   const names = [words.join(' '), [...words.slice(1), words[0]].join(' ')]
   return { names: words.length === 0 ? [] : [...new Set(names)], ids: byNumber }
 }
@@ -98,13 +98,13 @@ const initials = (first: string | null, last: string | null) =>
     .map((letter) => `${letter}.`)
     .join(' ') || null
 
-// What was lost is part of no total.
+// Lost rows are in no total.
 const lost = new Set<string>(lostStates)
 
-/** What is known of an order that was not released yet (expect-orders.ts). */
+/** Expectations of an unreleased order (expect-orders.ts). */
 export type Waiting = Pick<z.output<typeof reportRow>, 'expectedCents' | 'feeCents' | 'decision'>
 
-/** A row as it stands on the wire. Titles are in the caller's language. */
+/** A row on the wire, titles in the caller's language. */
 export function reportView(
   kind: ReportKind,
   line: ReportLine,

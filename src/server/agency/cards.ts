@@ -6,7 +6,7 @@ import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import { agencyUserOf } from './session.ts'
 import { listAgencyUsers } from './user-store.ts'
 
-/** The cards of whoever works in the agency: all of them for its owner, the own one for an employee. */
+/** An owner sees all cards of the agency, an employee the own one. */
 export const listCards = serve(contract.listCards, async (call) => {
   const { deps, tenant, caller } = call
   const { agencyId, userId, role } = agencyUserOf(caller)

@@ -9,8 +9,8 @@ import { listAgencyUsers } from './user-store.ts'
 export type StateChange = 'done' | 'already' | 'unknown'
 
 /**
- * Lets an agency work, or stops it: an inactive one keeps its owner's view of reports and invoices, of a closed one nobody is let in.
- * Whoever may do less from now on is so at their next call. The owner of one that is activated is told by mail.
+ * Activates or stops an agency: inactive keeps its owner's reports and invoices, closed lets nobody in. Effective with the next
+ * call. A newly active agency's owner is mailed.
  */
 export async function changeAgencyState(
   tx: Tx,

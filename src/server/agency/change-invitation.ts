@@ -40,7 +40,7 @@ export const showInvitation = serve(contract.showInvitation, (call) =>
   call.transaction((tx) => shown(tx, call)),
 )
 
-/** Sends the invitation once more, as often and as soon as domain/invitation.ts allows. */
+/** Resends the invitation, within the limits of domain/invitation.ts. */
 export const remindInvitation = serve(contract.remindInvitation, (call) =>
   call.transaction(async (tx) => {
     const { tenant, now, today } = call
@@ -49,7 +49,7 @@ export const remindInvitation = serve(contract.remindInvitation, (call) =>
     if (!from || !invitation.token_id) throw fail('link-expired')
     const wait = from.since(now).total('seconds')
     if (wait > 0) throw tooManyRequests(Math.ceil(wait))
-    // Whoever registered by another way meanwhile is reminded of nothing.
+    // No reminder after registration by other means.
     const known = await findAccountByEmail(tx, tenant.code, invitation.email)
     if (known?.confirmed_at) throw fail('email-exists')
     const agency = await findAgency(tx, tenant.code, invitation.agency_id)
@@ -71,7 +71,7 @@ export const remindInvitation = serve(contract.remindInvitation, (call) =>
   }),
 )
 
-/** Ends the link at once; withdrawn twice is withdrawn. */
+/** Ends the link at once; idempotent. */
 export const withdrawInvitation = serve(contract.withdrawInvitation, (call) =>
   call.transaction(async (tx) => {
     const { tenant, now, today } = call

@@ -8,8 +8,8 @@ import { findMember } from './store.ts'
 import { together } from '../db/together.ts'
 
 /**
- * For calls that go on for a while: refuses to go on where the session of the call has ended since it began, or the person works in
- * another role now. Who leaves is out at once, not at the end of a long file.
+ * For long calls: throws once the session has ended or the role changed, so that removed users are out at once, not after a long
+ * file.
  */
 export async function checkAtWork(
   tx: Tx,

@@ -49,7 +49,7 @@ export const csvHead: Record<Column, Said> = {
   product: { de: 'Produkt', en: 'Product' },
   status: { de: 'Status', en: 'Status' },
   refusal: { de: 'Grund', en: 'Reason' },
-  // Added up, the first is the sum that the page shows; the second is what is struck through there.
+  // The first sums up to the page's total; the second is struck through there.
   cents: { de: 'Prämie in Euro', bonus: { de: 'Bonus in Euro' }, en: 'Reward in euros' },
   lostCents: { de: 'Entfallen in Euro', en: 'Lost in euros' },
   expectedCents: { de: 'Erwartet in Euro', en: 'Expected in euros' },
@@ -57,7 +57,7 @@ export const csvHead: Record<Column, Said> = {
   employee: { de: 'Mitarbeiter', en: 'Employee' },
 }
 
-/** A row as the file has it: what counts and what was lost are columns of their own. */
+/** A row in the file; valid and lost amounts have their own columns. */
 export function csvRow(row: Row): Record<Column, string | number | null> {
   const { cents, counts } = row
   return {

@@ -10,7 +10,7 @@ import { agencyUserOf } from './session.ts'
 import { findMember } from './store.ts'
 import { setLeft } from './user-store.ts'
 
-/** Lets an employee go. Doing it twice is doing it once; whoever is of another agency, or its owner, is nobody here. */
+/** Removes an employee; idempotent. Other agencies' users and owners are not found. */
 export const deactivateEmployee = serve(endpoint, async (call) => {
   const { tenant, now, realNow } = call
   const { agencyId } = agencyUserOf(call.caller)

@@ -45,7 +45,7 @@ const reasonMissing: Record<Locale, string> = {
   en: 'Please give a reason.',
 }
 
-/** Released at once, as the spec's answer says so: nothing of it can be taken back. */
+/** Released at once, as the spec's answer says; cannot be undone. */
 export const releaseAgencyOrder = serve(contract.releaseAgencyOrder, async (call) => {
   const { agency, order } = call.params
   const { agencyId } = agencyUserOf(call.caller)
@@ -92,18 +92,18 @@ export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call
     action === 'zuruecknehmen'
       ? takeBack(call, number)
       : noteFor(call, number, refusal, (at) => dueAt.push(at))
-  // One after another, each in a transaction of its own: one that fails leaves the others as they are.
+  // One transaction each: a failure leaves the others unchanged.
   const { code } = call.tenant
   const inOrder = await call.transaction((tx) => sortByContract(tx, code, [...new Set(orders)]))
   for (const number of inOrder) decided.set(number, await decide(number))
   if (dueAt.length > 0) applySoon(call.deps, call.tenant)
-  // Told in the order in which they were named.
+  // In the order of the request.
   const results = [...new Set(orders)].map((number) => decided.get(number)!)
-  // The first of them is over first.
+  // The first one expires first.
   return { results, until: dueAt[0]?.toString() ?? null, changed: null }
 })
 
-/** As many as were seen, coming to the same: else somebody decides about what they never saw. */
+/** The same count and sum as seen: nobody decides about unseen orders. */
 const isAsSeen = (
   meant: Releasable,
   seen: { count: number; expectedCents: number; feeCents: number },
@@ -128,7 +128,7 @@ function refusalOf(
   return refusal
 }
 
-/** Decided in the name of whoever asks (the audit log says who and when), once more while it waits takes the last word. */
+/** In the caller's name (audit log); a repeated decision while waiting replaces the first. */
 const noteFor = (
   call: Handled,
   typed: string,
@@ -156,10 +156,7 @@ const takeBack = (call: Handled, typed: string) =>
     return [done ? 'zurueckgenommen' : 'nicht-moeglich', statusOf(order.state)]
   })
 
-/**
- * Does something with an order of the caller's. What is not theirs is answered as what does not exist. Of many orders none is decided any
- * more by somebody who has left meanwhile.
- */
+/** Acts on the caller's orders; others are not found. A removed user decides none of the remaining ones. */
 function ofOwn(
   { deps, tenant, caller }: Handled,
   typed: string,

@@ -7,7 +7,7 @@ import { deletePlan, isOwnPlan, lockPlans } from '../catalogue/bonus-plan-store.
 import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 
-/** Doing it twice is doing it once; a plan of another agency is none. */
+/** Idempotent; another agency's plan is not found. */
 export const deleteBonusPlan = serve(endpoint, async (call) => {
   const { tenant, now } = call
   const { agencyId, userId } = agencyUserOf(call.caller)

@@ -11,7 +11,7 @@ import { listWaitingBeside } from './waiting-store.ts'
 type Asking = Pick<Call, 'deps' | 'tenant' | 'today' | 'caller'>
 type Amounts = ReadonlyMap<string, CappedSplit>
 
-/** What stands beside orders before their release, by their number: what they would earn and cost, and what was decided and still waits. */
+/** Unreleased orders by number: expected earnings, costs, and waiting decisions. */
 export async function expectOrders(
   tx: Tx,
   call: Asking,
@@ -42,8 +42,8 @@ export async function expectOrders(
 }
 
 /**
- * What orders would earn. In rows: if all that waits for whoever asks were released, what was decided first, then the oldest contract; one that
- * was only reported comes after those, so that rows come to what all that wait come to. Chosen: if these were released and nothing else.
+ * Expected earnings of orders. In rows: as if all waiting ones were released, decided ones first, then oldest contract, then
+ * reported ones, so that rows sum up to the total. Chosen: as if only these were released.
  */
 export async function estimateOrders(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function estimateOrders(
   }
 }
 
-/** What an order's rewards come to, and the net fee for them; null where the tenant takes none. */
+/** Sum and net fee of an order's rewards; null if the tenant charges none. */
 export function costOf(
   { agencyBilling }: Tenant,
   { referrer, recipient }: Split = { referrer: 0, recipient: 0 },

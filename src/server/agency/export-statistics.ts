@@ -7,7 +7,7 @@ import { statisticsWords, type StatisticsWords } from './statistics-words.ts'
 
 type Cell = string | number | null
 
-/** A table as spreadsheets in German-speaking countries open it: UTF-8 with its mark, semicolons, euros with a decimal comma. */
+/** For spreadsheets in German-speaking countries: UTF-8 with BOM, semicolons, decimal comma. */
 export const exportStatistics = serve(endpoint, async (call) => {
   const { table } = call.params
   const { language = call.locale, ...asked } = call.query
@@ -106,7 +106,7 @@ const rewardCells = (one: Statistics['total'], money: Euros) => [
   money(one.endedCents),
 ]
 
-/** 1234,50 or 1234.50, without a sign for thousands or for euros, so that spreadsheets take it for a number. */
+/** 1234,50 or 1234.50, without separators or currency, so that spreadsheets read a number. */
 function euros(cents: number, language: 'de' | 'en'): string {
   const text = (cents / 100).toFixed(2)
   return language === 'de' ? text.replace('.', ',') : text

@@ -6,8 +6,8 @@ import type { Whose } from './invitation-store.ts'
 export type Figures = { invited: number; registered: number; referrals: number; orders: number }
 
 /**
- * What an agency, or one person of it, has brought since the beginning of a day; null: ever. Orders are those of the statistics: confirmed or
- * released, by the day of the contract.
+ * Results of an agency or one user since a day; null: ever. Orders as in the statistics: confirmed or released, by contract
+ * date.
  */
 export async function countFigures(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function countFigures(
   return rows[0]!
 }
 
-/** Invitations that wait for an answer. */
+/** Unanswered invitations. */
 export async function countOpen(
   tx: Tx,
   tenant: string,
@@ -49,7 +49,7 @@ export async function countOpen(
   return rows[0]!.many
 }
 
-/** Confirmed orders that wait for somebody to release or refuse them; by the kept sums of the lists, however many orders there are. */
+/** Confirmed orders waiting for a decision; from the lists' sums, so independent of their number. */
 export async function countToRelease(
   tx: Tx,
   tenant: string,

@@ -13,9 +13,8 @@ import {
 } from './user-store.ts'
 
 /**
- * Whom the provider's claims name, by the tenant's rule: the agency by its number, the person in it by how the provider knows them,
- * by employee number, or by a confirmed e-mail address. Null: nobody whom the agency has, and none may be made. The provider's name
- * of a person, once known, belongs to one of ours for good.
+ * The person of a provider's claims: the agency by number, the user by stored provider id, employee number, or confirmed e-mail
+ * (the tenant's rule). Null: unknown and not to be created. A provider id, once linked, stays linked.
  */
 export async function findPerson(
   tx: Tx,
@@ -83,11 +82,11 @@ function readClaims(rule: SingleSignOn['claim'], claims: Claims): Said | null {
   const agency = text(rule.agency, 40)
   if (!agency) return null
   const address = normaliseEmail(text(rule.email, 254) ?? '')
-  // A provider that does not say so lets people type their own; some say it in words.
+  // Without it, providers let people type any; some send a string.
   const confirmed = claims['email_verified'] === true || claims['email_verified'] === 'true'
   const email = isEmail(address) && confirmed ? address : null
   return {
-    // The same sub of another provider is somebody else.
+    // The same sub of another provider is another person.
     subject: `${claims.iss} ${claims.sub}`.slice(0, 500),
     agency: agency.toUpperCase(),
     employee: text(rule.employee, 40),
@@ -97,7 +96,7 @@ function readClaims(rule: SingleSignOn['claim'], claims: Claims): Said | null {
   }
 }
 
-/** Somebody of the agency whom the provider has not named before; without an id where it names somebody by another name. */
+/** An agency user without provider id; without an id if linked to another one. */
 async function findUnlinked(
   tx: Tx,
   tenant: string,

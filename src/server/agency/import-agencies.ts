@@ -53,7 +53,7 @@ export type AgencyReport = {
   refused: { line: number; reason: AgencyProblem }[]
 }
 
-/** Reads a file of agencies; `missing` names the columns without which it says nothing. */
+/** Reads a file of agencies; `missing`: required columns. */
 export function readAgencyFile(text: string, pattern: string | null) {
   const [header, ...lines] = [...parseCsv(text, { separator: detectSeparator(text) })]
   const names = (header?.cells ?? []).map((cell) => cell.trim().toLowerCase())
@@ -105,9 +105,8 @@ function problemOf(
 }
 
 /**
- * Writes the agencies of a file, active at once: their owners are mailed the link to their password. A known number is updated; one that
- * somebody registered without a confirmation becomes the owner's of the file, one that was confirmed is left to a decision. Run it
- * through retryConflict().
+ * Imports agencies as active; owners are mailed their password link. A known number is updated; an unconfirmed registration goes
+ * to the file's owner, a confirmed one needs a decision. Run through retryConflict().
  */
 export async function importAgencies(
   tx: Tx,
@@ -141,7 +140,7 @@ export async function importAgencies(
   return report
 }
 
-/** Makes an agency with its owner, or takes the place of a registration that nobody confirmed. Answers why not. */
+/** Creates an agency with owner, or replaces an unconfirmed registration; returns the reason if not. */
 async function placeOwned(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'keys'>,
@@ -171,7 +170,7 @@ async function placeOwned(
       throw conflict('An address was taken meanwhile')
   }
   const owner = await findMember(tx, tenant, userId)
-  // Ends the link of whoever registered.
+  // Revokes the registrant's link.
   if (owner) await mailAgencyAccess(tx, deps, tenant, owner)
   return null
 }

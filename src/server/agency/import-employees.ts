@@ -53,7 +53,7 @@ const outcomes = {
   mails: 'fehler',
 } as const satisfies Record<Placed['kind'], string>
 
-/** Adds the people of a file, good lines whatever the others are; a dry run tells the same and does nothing. */
+/** Imports users, valid lines whatever the others; a dry run changes nothing. */
 export const importEmployees = serve(endpoint, async (call) => {
   const { deps, tenant, body, locale } = call
   const { agencyId } = agencyUserOf(call.caller)

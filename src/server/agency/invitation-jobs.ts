@@ -5,7 +5,7 @@ import { expireInvitations, forgetInvited } from './invitation-store.ts'
 
 const batch = 500
 
-/** Ends invitations whose last day is over, and forgets whom ended ones were for. Safe to run twice and side by side. */
+/** Expires invitations and deletes personal data of ended ones. Idempotent and safe in parallel. */
 export async function sweepInvitations(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: string,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import type { Whose } from './invitation-store.ts'
 
-// What happened to an invitation: what it keeps itself, its mails, and what the audit log says of it.
+// An invitation's history from its row, its mails and the audit log.
 
 export type InvitationFact = {
   what: 'invite' | 'mailed' | 'not-mailed' | 'remind' | 'accepted' | 'withdrawn' | 'expired'
   at: Temporal.Instant
   actor: 'agency-user' | 'operator' | 'invited' | 'system' | null
   name: string | null // of the agency's people
-  reminder: number | null // of a mail: 0 is the invitation itself
+  reminder: number | null // of a mail; 0 is the invitation
 }
 
 export async function listInvitationFacts(
@@ -51,7 +51,7 @@ export async function listInvitationFacts(
   return rows
 }
 
-/** The referrer that the invited person became, as far as the caller's list of referrers shows them. */
+/** The invited person's referrer account, as far as the caller may see it. */
 export async function findInvited(
   tx: Tx,
   tenant: string,

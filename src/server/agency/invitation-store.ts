@@ -10,7 +10,7 @@ export type Invitation = {
   invitation_id: string
   agency_id: string
   user_id: string
-  first_name: string // these three are empty once the invitation is forgotten
+  first_name: string // these three are empty once personal data is deleted
   last_name: string
   email: string
   conversation: Conversation
@@ -26,7 +26,7 @@ export type Invitation = {
   employee_name: string
 }
 
-/** Whose invitations: an agency's, or of those one person's alone. */
+/** An agency's invitations, or one user's only. */
 export type Whose = { agencyId: string; userId: string | null }
 
 const columns = sql`i.invitation_id, i.agency_id, i.user_id, i.first_name, i.last_name, i.email, i.conversation, i.state,
@@ -55,7 +55,7 @@ export type NewInvitation = Pick<
   account_id?: string
 }
 
-/** False where the agency has an open invitation to the address. */
+/** False if the agency has an open invitation to the address. */
 export async function insertInvitation(
   tx: Tx,
   tenant: string,
@@ -71,7 +71,7 @@ export async function insertInvitation(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** One of somebody's invitations, locked against whoever changes it. */
+/** Locks one invitation. */
 export async function lockInvitation(
   tx: Tx,
   tenant: string,
@@ -97,14 +97,14 @@ export async function findInvitation(
   return rows[0]
 }
 
-/** How many invitations the agency knows of to a mailbox, whatever came of them and however its address was spelled. */
+/** The agency's invitations to a mailbox, in any state and spelling. */
 export async function countToMailbox(
   tx: Tx,
   tenant: string,
   agencyId: string,
   email: string,
 ): Promise<number> {
-  // Spellings of one mailbox begin with one letter, whatever its provider ignores of the rest.
+  // All spellings of a mailbox share the first letter, whatever the provider ignores.
   const { rows } = await sql<{ email: string }>`
     select email from invitations
     where tenant = ${tenant} and agency_id = ${agencyId} and email ^@ ${email.slice(0, 1)}`.execute(
@@ -158,7 +158,7 @@ export type InvitationQuery = {
   search: string
 }
 
-/** Each word is part of a name, however it is spelled, or of the address. An agency's invitations are few enough to be looked through. */
+/** Each word is part of a name, in any spelling, or of the address. Few enough to scan. */
 const found = (search: string) =>
   sql.join(
     [
@@ -179,7 +179,7 @@ const found = (search: string) =>
     sql` and `,
   )
 
-/** One page, and how many there are. What is over today counts as expired, whether or not the sweep wrote so. */
+/** A page and the total count. Those over today count as expired, even before the sweep. */
 export async function listInvitations(
   tx: Tx,
   tenant: string,
@@ -216,7 +216,7 @@ export async function listInvitations(
   return { rows, total: counted.rows[0]!.total }
 }
 
-/** Expires up to `limit` invitations whose last day is over; answers how many. */
+/** Expires up to `limit` invitations past their last day; returns the number. */
 export async function expireInvitations(
   tx: Tx,
   tenant: string,
@@ -234,7 +234,7 @@ export async function expireInvitations(
   return rows.length
 }
 
-/** Forgets whom up to `limit` invitations that ended before then were for; that there was one, and what came of it, stays. */
+/** Deletes the personal data of up to `limit` invitations ended before; the rest stays. */
 export async function forgetInvited(
   tx: Tx,
   tenant: string,

@@ -27,7 +27,7 @@ export const stateOf = (status: Status): InvitationState =>
 export const conversationOf = (art: 'VorOrt' | 'Telefon'): Conversation =>
   art === 'VorOrt' ? 'on-site' : 'by-phone'
 
-/** An owner has to do with the whole agency, an employee with what is their own. */
+/** An owner's scope is the agency, an employee's their own. */
 export function whoseOf(caller: Caller): Whose {
   const { agencyId, userId, role } = agencyUserOf(caller)
   return { agencyId, userId: role === 'employee' ? userId : null }

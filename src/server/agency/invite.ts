@@ -48,12 +48,14 @@ const texts = {
   },
 } as const
 
-/** Invites somebody: one mail in the name of the agency, with a link that lasts two weeks. No consent is stored: nobody gave one yet. */
+/**
+ * Invites somebody by one mail in the agency's name, with a link valid for two weeks. No consent is stored: nobody gave one yet.
+ */
 export const invite = serve(endpoint, async (call) => {
   const { body } = call
   if (body === null) return answerQuestion(call)
   const email = normaliseEmail(body.email)
-  // The whitelist is about those who come by themselves.
+  // The whitelist applies only to uninvited registrations.
   checkReferrerEmail({ ...call.tenant, emailWhitelist: null }, email, 'Email', call.locale)
   await countInvitingTry(call)
   return call.transaction((tx) => send(tx, call, { ...body, email }))
@@ -126,7 +128,7 @@ async function send(tx: Tx, call: InviteCall, wish: Wish) {
   return { id, status: 'offen' as const, validUntil: row.expires_on }
 }
 
-/** Whose invitation it is: the caller's, or for an owner that of anybody at work in the agency. */
+/** The inviter: the caller, or for an owner any current user of the agency. */
 async function memberFor(tx: Tx, call: InviteCall, number: string | undefined): Promise<Member> {
   const { tenant } = call
   const { userId, agencyId, role } = agencyUserOf(call.caller)

@@ -4,12 +4,12 @@ import { countHit, countHitUpTo } from '../base/limit-store.ts'
 import type { Call, Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 
-// People of one agency a day. Added: each with a mail; more than the largest file twice. Looked at, in a file that is only tried: the
-// answer says which addresses are taken.
+// Users of an agency a day. Added, each with a mail: more than the largest file twice. Looked at, in dry runs: the answer reveals
+// taken addresses.
 const perDay = { 'add-employee': 600, 'look-at-employee': 1_500 }
-const mailsToOne = 5 // a day, from all agencies together
+const mailsToOne = 5 // a day, across agencies
 
-/** Counts people whom an agency adds, or refuses: whom it names is not known to have asked for it. */
+/** Counts users added by an agency, or throws: they may not have asked for it. */
 export async function limitAdding(
   call: Pick<Call, 'deps' | 'tenant' | 'realNow'>,
   agencyId: string,
@@ -24,7 +24,7 @@ export async function limitAdding(
   if (hits > perDay[what]) throw tooManyRequests(secondsLeft(day, realNow))
 }
 
-/** Takes one of the day's mails with a link to a password that agencies may have sent to a mailbox; false where none is left. */
+/** Takes one of a mailbox's daily password mails from agencies; false if none is left. */
 export function takeAccessMail(
   tx: Tx,
   { keys, clock }: Pick<Deps, 'keys' | 'clock'>,

@@ -19,7 +19,7 @@ export async function isInvitingCaptchaDue(tx: Tx, call: Counted): Promise<boole
   return (await readHits(tx, call.tenant.code, hourly(userId), call.realNow, hour)) >= freePerHour
 }
 
-/** How many invitations the caller has left today. */
+/** The caller's remaining invitations today. */
 export async function leftToday(tx: Tx, call: Counted): Promise<number> {
   const { userId, agencyId } = agencyUserOf(call.caller)
   const own = await readHits(tx, call.tenant.code, daily(userId), call.realNow, day)
@@ -27,9 +27,9 @@ export async function leftToday(tx: Tx, call: Counted): Promise<number> {
   return Math.max(0, Math.min(mostPerDay.person - own, mostPerDay.agency - all))
 }
 
-const triesPerDay = 200 // what is refused tells who recommends already, so tries are few
+const triesPerDay = 200 // refusals reveal who recommends already, so tries are few
 
-/** Counts a try, whatever comes of it. */
+/** Counts a try, whatever its result. */
 export async function countInvitingTry(call: Counted): Promise<void> {
   const { deps, tenant, realNow } = call
   const bucket = `invite|tries|${agencyUserOf(call.caller).userId}`
@@ -39,7 +39,7 @@ export async function countInvitingTry(call: Counted): Promise<void> {
   if (!isLeft) throw tooManyRequests(secondsLeft(day, realNow))
 }
 
-/** Counts an invitation, or refuses it; what is refused is rolled back with its count. Mailboxes are counted for all agencies together. */
+/** Counts an invitation, or throws, which rolls back the count. Mailboxes are counted across agencies. */
 export async function countInvitation(
   tx: Tx,
   call: Counted,
@@ -48,7 +48,7 @@ export async function countInvitation(
 ): Promise<void> {
   const { deps, tenant, realNow } = call
   const { userId, agencyId } = agencyUserOf(call.caller)
-  // An owner can add people as they like, so what they may send is not added up.
+  // Owners can add users at will, so limits are not summed.
   for (const [bucket, most] of [
     [daily(userId), mostPerDay.person],
     [ofAgency(agencyId), mostPerDay.agency],
@@ -57,12 +57,12 @@ export async function countInvitation(
       throw tooManyRequests(secondsLeft(day, realNow))
   await countMailbox(tx, { deps, tenant, realNow }, email)
   const inHour = await countHit(tx, tenant.code, hourly(userId), realNow, hour)
-  // Only the work counts here: nobody confirms anything by mail.
+  // Only the captcha's work counts here: no mail confirms.
   if (inHour > freePerHour && solved !== 'work')
     throw await captchaRequired(deps.keys, tenant.code, realNow)
 }
 
-/** Takes one of the invitations that a mailbox gets on a day; reminders have their own day between them. */
+/** Takes one of a mailbox's invitations a day; reminders have their own interval. */
 async function countMailbox(
   tx: Tx,
   { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,

@@ -8,7 +8,7 @@ import { findAgency } from './store.ts'
 
 const defaultPageSize = 25
 
-/** One page of the invitations, the newest first where nothing else is asked for. */
+/** A page of invitations, newest first by default. */
 export const listInvitations = serve(endpoint, async (call) => {
   const { tenant, params, body, today } = call
   const whose = whoseOf(call.caller)

@@ -11,7 +11,7 @@ import { listAgencyUsers } from './user-store.ts'
 type Row = z.output<typeof reportRow>
 type Asked = z.output<typeof listAgencyReport.body & z.ZodType>
 
-/** The people of an agency with their orders and what those earned: a few dozen, so they are sorted here. */
+/** An agency's users with orders and earnings: a few dozen, so sorted here. */
 export async function listPeople({
   tenant,
   caller,

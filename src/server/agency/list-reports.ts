@@ -27,7 +27,7 @@ export const listAgencyLeads = serve(contract.listAgencyLeads, (call) => list(ca
 export const listAgencyReport = serve(contract.listAgencyReport, async (call) => {
   const { role } = agencyUserOf(call.caller)
   const asked = call.params.list.toLowerCase()
-  // An agency's number stands for its referrers (spec section 7.7).
+  // An agency's number means its referrers (spec section 7.7).
   if (!isListName(asked)) await checkOwnNumber(call, call.params.list)
   const name = isListName(asked) ? asked : 'empfehler'
   if (abilitiesOf(role).cannot('read', subjects[name])) throw fail('not-authorised')
@@ -47,14 +47,14 @@ const subjects = {
 } as const
 const isListName = (name: string): name is keyof typeof subjects => Object.hasOwn(subjects, name)
 
-/** Another agency's number is answered as one that nobody has. */
+/** Other agencies' numbers are not found. */
 async function checkOwnNumber(call: Call<unknown, unknown, unknown>, number: string) {
   const { agencyId } = agencyUserOf(call.caller)
   const own = await call.transaction((tx) => findAgency(tx, call.tenant.code, agencyId))
   if (own?.number !== number) throw fail('not-found')
 }
 
-/** A page of a list. Its count and its sum are of everything that the filter lets through. */
+/** A page of a list. Count and sum cover all filtered rows. */
 async function show(call: Call<unknown, unknown, Asked>, kind: ReportKind) {
   const { tenant, caller, body, locale, transaction } = call
   const { orderBy = 'Datum', page = 1, pageSize = defaultPageSize } = body

@@ -5,7 +5,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import type { Member } from './store.ts'
 
-/** What a mailed link is for: confirm a registration, choose a first password, or set another one. */
+/** Purpose of a mailed link: confirm a registration, set the first password, or reset it. */
 export type Occasion = 'registration' | 'first' | 'reset'
 
 const validHours: Record<Occasion, number> = { registration: 7 * 24, first: 7 * 24, reset: 24 }
@@ -27,7 +27,7 @@ export const occasionOf = (member: Pick<Member, 'confirmed_at' | 'role' | 'state
       ? 'registration'
       : 'first'
 
-/** Mails the link that sets an agency user's password; the ones before it end. */
+/** Mails an agency user's password link; earlier ones end. */
 export async function mailAgencyAccess(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,

@@ -3,7 +3,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import type { Conversation } from './invitation-store.ts'
 
-/** Asks somebody in the name of an agency; the second and third time says that it is a reminder. */
+/** Invites in an agency's name; the second and third mail are reminders. */
 export async function mailInvitation(
   tx: Tx,
   tenant: string,

@@ -11,7 +11,7 @@ import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 import { findAgency, findLogo, hasLogo, setLogo, updateAgency } from './store.ts'
 
-const largestLogo = 300 * 1024 // bytes, as the table has it
+const largestLogo = 300 * 1024 // bytes, as in the table
 const logoLimits = { pixels: 16_000_000, side: 4000, resultSide: 800, bytes: largestLogo }
 
 const logoTexts = {
@@ -87,7 +87,7 @@ export const saveAgency = serve(contract.saveAgency, async (call) => {
   return {}
 })
 
-/** Takes a logo by what its bytes say it is, whatever its file was called, and keeps what we wrote of it, not what was sent. */
+/** Detects a logo's type by its bytes, and stores our encoding, not the upload. */
 export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
   const { agencyId } = agencyUserOf(call.caller)
   const logo = call.body.picture === null ? null : await readLogo(call.body.picture, call)
@@ -114,7 +114,7 @@ async function readLogo(base64: string, call: Listener): Promise<Buffer> {
   if (bytes.length > largestLogo) throw refuse('large')
   try {
     const logo = await rewriteLogo(bytes, logoLimits)
-    // Of a picture that is nearly all noise: what we make is larger than what came.
+    // For noisy pictures, our encoding is larger than the upload.
     if (logo.length > largestLogo) throw refuse('large')
     return logo
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 
-/** Refuses what only a tenant with agencies has, as if it did not exist. */
+/** Not found in tenants without agencies. */
 export function needAgencies(tenant: Pick<Tenant, 'agencies'>): void {
   if (!tenant.agencies) throw fail('not-found')
 }

@@ -18,10 +18,10 @@ export type NewEmployee = {
 
 export type Placed =
   | { kind: 'new' | 'back'; userId: string }
-  // there: works here already; mails: whoever it is has had enough of them today
+  // there: works here already; mails: the mailbox's daily limit is reached
   | { kind: 'there' | 'email-taken' | 'number-taken' | 'mails' }
 
-/** What adding somebody to an agency would do, without doing it. */
+/** The effect of adding a user, without doing it. */
 export async function judgeEmployee(
   tx: Tx,
   tenant: string,
@@ -36,7 +36,7 @@ export async function judgeEmployee(
   return known ? { kind: 'back', userId: known.user_id } : { kind: 'new' }
 }
 
-/** Adds somebody to an agency, or takes back who had left, and mails them the link to their password. */
+/** Adds or re-adds a user and mails the password link. */
 export async function placeEmployee(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
@@ -76,7 +76,7 @@ export async function placeEmployee(
       },
       now,
     )
-    // Somebody else was faster with the address or the number.
+    // A parallel insert with this address or number.
     if (!added) return { kind: 'number-taken' }
   }
   const member = await findMember(tx, tenant, userId)

@@ -23,12 +23,12 @@ export type Registration = {
   language: Locale
 }
 
-// The owner's own number among the people of the agency.
+// The owner's employee number.
 export const ownersNumber = '0'
 
 /**
- * Finds the place of a registration: whom a link is mailed to, or nobody where the number belongs to somebody else. A registration
- * that nobody confirmed holds nothing: the next one for its number takes its place. Run it through retryConflict().
+ * Places a registration: returns the user to mail, or none if the number is taken. Unconfirmed registrations are replaced by the
+ * next one for the number. Run through retryConflict().
  */
 export async function placeRegistration(
   tx: Tx,
@@ -83,7 +83,7 @@ async function create(
   const agencyId = uuidv7()
   const { number, agencyName: name, email } = wanted
   const agency = { agency_id: agencyId, number, name, email, state: 'registered' as const }
-  // Somebody else was faster with this number, or with this address: begun anew, or an agency without an owner would keep the number.
+  // A parallel insert; retried, or the number would be kept by an agency without owner.
   if (!(await insertAgency(tx, tenant, agency, now))) throw conflict('A number was taken meanwhile')
   const userId = uuidv7()
   const added = await insertAgencyUser(

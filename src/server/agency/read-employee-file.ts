@@ -16,7 +16,7 @@ const mostLines = 250
 export type FileProblem = 'quote' | 'empty' | 'name' | 'email' | 'number' | 'twice' | 'too-many'
 export type FileLine = { line: number; person: NewEmployee; problem: FileProblem | null }
 
-/** Reads a file of people; `missing` names the columns without which it says nothing. */
+/** Reads a file of users; `missing`: required columns. */
 export function readEmployeeFile(text: string): { missing: string[]; lines: FileLine[] } {
   const [header, ...rows] = [...parseCsv(text, { separator: detectSeparator(text) })]
   const names = (header?.cells ?? []).map(spell)

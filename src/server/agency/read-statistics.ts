@@ -49,8 +49,8 @@ type Asked = { from?: string | undefined; to?: string | undefined; employee?: st
 export type Statistics = AnswerOf<typeof showStatistics>
 
 /**
- * The figures that a call asks for: an owner's of the agency or of one of its people, an employee's always the own ones. Refuses somebody
- * else's with not-found (an owner) or not-authorised (an employee).
+ * Figures of a call: an owner's agency or one of its users, an employee's own. Others throw not-found (owner) or not-authorised
+ * (employee).
  */
 export async function readStatistics(
   call: Call<unknown, Asked, unknown>,

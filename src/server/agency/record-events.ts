@@ -15,7 +15,7 @@ const listOf = Object.fromEntries(
   Object.entries(kindOf).map(([list, kind]) => [kind, list]),
 ) as Record<ReportKind, ReportName>
 
-// What is not here is nobody's business at an agency's desk: reminders, log-ins, bank data.
+// Excludes what does not concern agencies: reminders, log-ins, bank data.
 const actions: Partial<Record<string, string>> = {
   invite: 'invited',
   'create-account': 'joined',
@@ -76,8 +76,8 @@ type Happened = {
 }
 
 /**
- * What happened, newest first. The audit log knows who and how often; what it does not have (any more), the times of the subjects say.
- * Of a decision that was carried out only that is told.
+ * The history, newest first: from the audit log, completed by the subjects' times. An applied decision replaces its
+ * announcement.
  */
 export function recordEvents(
   facts: readonly RecordFact[],
@@ -122,7 +122,7 @@ export function recordEvents(
     })
 }
 
-// What happened at the same moment stands in the order in which it has to.
+// Order of simultaneous events.
 const order = Object.keys(steps)
 const rank = (what: string) => (what === 'ended' ? order.length : order.indexOf(what))
 
@@ -141,7 +141,7 @@ function actorOf(
     operator: 'Betreiber',
     system: 'System',
   }
-  // Without a log-in people recommend, accept and confirm by what they were mailed; a browser's word about an order is nobody's.
+  // Actors without log-in use mailed links; a browser's report of an order is anonymous.
   const anyone: Partial<Record<ReportKind, Actor>> = {
     referrals: 'Empfehler',
     recommenders: 'Empfehler',

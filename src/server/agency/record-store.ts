@@ -4,15 +4,15 @@ import type { ReportKind } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { ReportScope } from '../reports/list-store.ts'
 
-// What an agency's record of a row is made of: the rows that belong to it, and what happened to all of them.
+// An agency's record of a row: the related rows and their history.
 
 export type RecordRow = { kind: ReportKind; row_id: string; day: string }
 
 const kinds = ['orders', 'rewards', 'referrals', 'leads', 'recommenders'] as const
 
 /**
- * The row and those that belong to it, the newest first, as far as the caller sees them. A referral that its account does not own yet
- * leads to nobody, and nobody leads to it.
+ * The row and its related ones, newest first, as visible to the caller. An unclaimed referral is not linked to its account, in
+ * either direction.
  */
 export async function listRecordRows(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function listRecordRows(
   return rows
 }
 
-/** The ids of each kind that belong to a row, as selects of one text column. */
+/** Ids of each related kind, as selects of one text column. */
 function subjectsOf(
   tenant: string,
   kind: ReportKind,
@@ -88,13 +88,13 @@ export type RecordNote = {
   at: Temporal.Instant
   actor_kind: string
   support: boolean
-  actor_first: string | null // of the own agency's people alone
+  actor_first: string | null // only of the own agency's users
   actor_last: string | null
 }
 
 type Ids = Partial<Record<ReportKind, readonly string[]>>
 
-/** The times that the rows' subjects keep themselves. */
+/** Times in the subjects' own rows. */
 export async function listRecordFacts(tx: Tx, tenant: string, ids: Ids): Promise<RecordFact[]> {
   const of = (kind: ReportKind) => sql`any (${[...(ids[kind] ?? [])]}::text[])`
   const uuids = (kind: ReportKind) => sql`any (${[...(ids[kind] ?? [])]}::uuid[])`
@@ -127,7 +127,7 @@ export async function listRecordFacts(tx: Tx, tenant: string, ids: Ids): Promise
   return rows
 }
 
-/** What the audit log says of them, and the invitations that a referrer came by. */
+/** Audit log entries, and the invitations of a referrer. */
 export async function listRecordNotes(
   tx: Tx,
   tenant: string,
@@ -161,7 +161,7 @@ const subjectKinds: Record<ReportKind, string> = {
   recommenders: 'account',
 }
 
-/** What the row itself still waits for, and how often a referral's link was opened. */
+/** What the row waits for, and a referral's clicks. */
 export async function readRecordDates(
   tx: Tx,
   tenant: string,

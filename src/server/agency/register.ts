@@ -27,7 +27,7 @@ const patternText = {
   en: 'Our agency numbers do not look like this. Please check the number.',
 }
 
-/** Refuses a number that is none of the provider's (tenant setting). */
+/** Throws for a number in the wrong format (tenant setting). */
 function checkAgencyNumber(number: string, call: Pick<Call, 'locale' | 'tenant'>): void {
   const pattern = call.tenant.agencyNumberPattern
   if (pattern === null || matchesNumber(pattern, number)) return
@@ -37,8 +37,8 @@ function checkAgencyNumber(number: string, call: Pick<Call, 'locale' | 'tenant'>
 }
 
 /**
- * Registers an agency with its owner. Whatever there is already, the answer is the same, and a mail goes to the address: the link
- * that confirms, the link that lets its owner in, or word that the number is taken. An operator activates the agency afterwards.
+ * Registers an agency with its owner. The answer is always the same; the address is mailed a confirmation link, a login link, or
+ * that the number is taken. An operator activates the agency.
  */
 export const registerAgency = serve(endpoint, async (call) => {
   const { deps, tenant, body, now, realNow, locale } = call

@@ -12,7 +12,7 @@ export type ReportLine = {
   day: string
   state: string
   cents: number
-  first_name: string | null // of the referrer, where the account is there and the referral its own
+  first_name: string | null // of the referrer, if account and claim exist
   last_name: string | null
   contact_first: string | null
   contact_last: string | null
@@ -31,8 +31,8 @@ const person = sql`
   case when r.owned_at is not null and a.deleted_at is null then a.last_name end as last_name`
 
 /**
- * What each kind of row tells of: joined by its id, so that names are never older than their account. The id has the collation of the
- * other tables again, or their indexes would not be used.
+ * Details per kind of row, joined by id, so that names are current. The id is cast back to the tables' collation, or their
+ * indexes would not be used.
  */
 const details: Record<
   ReportKind,
@@ -68,7 +68,7 @@ const details: Record<
   ],
 }
 
-/** The rows of a page with what they show, in the order of `ids`. */
+/** A page's rows with details, in the order of `ids`. */
 export async function readReportLines(
   tx: Tx,
   tenant: string,
@@ -92,7 +92,7 @@ export async function readReportLines(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows that a typed number means: an order by ours or the provider's, a referral by its own, and what hangs on either. */
+/** Rows of a typed number: an order's (ours or the provider's), a referral's, and related rows. */
 export async function findByNumber(
   tx: Tx,
   tenant: string,
@@ -125,8 +125,8 @@ const searched: Record<ReportKind, RawBuilder<unknown>> = {
 }
 
 /**
- * The rows of a short list in which each word is part of the referrer's name, however it is spelled, of their address or of a number,
- * in any case. All of its rows are looked through: no index under row security finds parts.
+ * Rows of a short list in which each word is part of the referrer's name, address or a number, in any spelling. A full scan: no
+ * index under row security finds substrings.
  */
 export async function findByParts(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function findByParts(
   return rows.map((row) => row.row_id)
 }
 
-/** Orders and what they earned by employee, for the list of employees. */
+/** Orders and earnings by employee. */
 export async function sumByEmployee(
   tx: Tx,
   tenant: string,
@@ -170,7 +170,7 @@ export async function sumByEmployee(
   return rows
 }
 
-/** Whose an order is, of the agency and of the employee where one is given. */
+/** Whether an order is the agency's and, if given, the employee's. */
 export async function isOrderOf(
   tx: Tx,
   tenant: string,

@@ -4,9 +4,9 @@ import { referralLabels } from '../../domain/referral.ts'
 import type { ReportKind } from '../reports/rows-store.ts'
 import { orderLabels } from '../order/order-labels.ts'
 
-const refusedLabel = 'NichtAnerkannt' // elsewhere on the wire `Storniert` with a reason beside it
+const refusedLabel = 'NichtAnerkannt' // elsewhere on the wire `Storniert` with a reason
 
-/** Which rows a list of the wire shows. */
+/** Row kind of each wire list. */
 export const kindOf: Record<ReportName, ReportKind> = {
   auftraege: 'orders',
   empfehlungen: 'referrals',
@@ -15,7 +15,7 @@ export const kindOf: Record<ReportName, ReportKind> = {
   praemien: 'rewards',
 }
 
-/** What one has to be allowed to read to see a list, its file and its rows. */
+/** Permission for a list, its file and rows. */
 export const neededFor: Record<ReportName, Subject> = {
   auftraege: 'order-report',
   empfehlungen: 'recommender-report',
@@ -24,7 +24,7 @@ export const neededFor: Record<ReportName, Subject> = {
   praemien: 'rewards',
 }
 
-/** Status labels on the wire, by the states of each kind of row. */
+/** Wire labels by state, per kind. */
 export const reportLabels: Record<ReportKind, Record<string, string>> = {
   orders: { ...orderLabels, refused: refusedLabel },
   rewards: {
@@ -35,13 +35,13 @@ export const reportLabels: Record<ReportKind, Record<string, string>> = {
     cancelled: 'Storniert',
     refused: refusedLabel,
     expired: 'Abgelaufen',
-    claimed: 'Zurueckgefordert', // paid, but its order was cancelled after
+    claimed: 'Zurueckgefordert', // paid, but the order was cancelled later
   },
   referrals: referralLabels,
   leads: { accepted: 'Angenommen', confirmed: 'Bestaetigt', withdrawn: 'Zurueckgezogen' },
   recommenders: { new: 'Neu', active: 'Aktiv' },
 }
 
-/** The state behind a label of the wire; undefined where the list has no such label. */
+/** The state of a wire label; undefined if unknown. */
 export const stateOf = (kind: ReportKind, label: string): string | undefined =>
   Object.entries(reportLabels[kind]).find(([, said]) => said === label)?.[0]

@@ -13,7 +13,7 @@ import { agencyUserOf } from './session.ts'
 import { findMember } from './store.ts'
 import { updateAgencyUser } from './user-store.ts'
 
-/** For a password that was lost, or that somebody else may know: it ends with all sessions, and a link to a new one is mailed. */
+/** For a lost or leaked password: deletes it with all sessions, and mails a link to a new one. */
 export const resetEmployee = serve(endpoint, async (call) => {
   const { deps, tenant, now, realNow } = call
   const { agencyId } = agencyUserOf(call.caller)

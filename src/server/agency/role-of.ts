@@ -1,8 +1,8 @@
 import type { Role } from '../../domain/abilities.ts'
 
 /**
- * The role in which somebody works for their agency now; null: in none, they are not let in. An owner whose agency waits for its
- * activation, or was switched off, has the rights of an inactive one (spec section 6); its employees have none meanwhile.
+ * A user's current role; null: no access. The owner of a waiting or stopped agency is inactive (spec section 6); its employees
+ * have no access.
  */
 export function roleOf(user: {
   role: string

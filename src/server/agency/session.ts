@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { roleOf } from './role-of.ts'
 import type { Member } from './store.ts'
 
-/** The agency user on the wire; `token` is null where the caller did not present it as a bearer. */
+/** The agency user on the wire; `token` is null unless sent as bearer. */
 export function agencyUserView(
   member: Member,
   session: { token: string | null; expiresAt: Temporal.Instant },
@@ -28,7 +28,7 @@ export function agencyUserView(
   }
 }
 
-/** The session behind a call that the contract opens to agency users alone. */
+/** The session, at endpoints open to agency users only. */
 export function agencyUserOf(caller: Caller): Extract<Caller, { kind: 'agency' }> {
   if (caller.kind !== 'agency') throw fail('session-missing')
   return caller

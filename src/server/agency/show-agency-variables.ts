@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { findActiveAgencyByNumber } from './store.ts'
 
-/** Of an agent whom customers can recommend through, or of an agency by its number (spec section 7.5). */
+/** For an agent open to customers, or an agency by number (spec section 7.5). */
 export const showAgencyVariables = serve(endpoint, async (call) => {
   const { tenant, params, body } = call
   const values = await call.transaction(async (tx) => {

@@ -16,7 +16,7 @@ const head: Record<Locale, string[]> = {
 
 const toLine = (cells: string[]) => `${cells.map(toCsvCell).join(';')}\r\n`
 
-/** The whole list as a file, in the words of the page. */
+/** The whole list as a file, in the page's wording. */
 export const showInvitationFile = serve(endpoint, async (call) => {
   const { tenant, today, locale, query } = call
   const whose = whoseOf(call.caller)
@@ -38,7 +38,7 @@ export const showInvitationFile = serve(endpoint, async (call) => {
       row.expires_on,
       row.employee_name,
     ])
-  // The mark lets spreadsheets read the umlauts.
+  // The BOM lets spreadsheets read umlauts.
   const parts = [`\ufeff${toLine(head[locale])}`]
   await call.transaction(async (tx) => {
     for (let page = 1; ; page++) {

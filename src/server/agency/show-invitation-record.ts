@@ -25,10 +25,10 @@ const actors = {
   operator: 'Betreiber',
   system: 'System',
 } as const
-// What happened at the same moment stands in the order in which it has to.
+// Order of simultaneous events.
 const order = Object.keys(steps)
 
-/** An invitation with its story. Another agency's, or a colleague's for an employee, is answered as what does not exist. */
+/** An invitation with its history. Another agency's, or for an employee a colleague's, is not found. */
 export const showInvitationRecord = serve(endpoint, (call) => {
   const { tenant, caller, params, today } = call
   const whose = whoseOf(caller)

@@ -20,7 +20,7 @@ import { agencyUserOf } from './session.ts'
 const mostEvents = 100
 const mostRows = 100 // of each kind whose events are read
 
-/** A row with its story. What is another agency's, or a colleague's for an employee, is answered as what does not exist. */
+/** A row with its history. Another agency's, or for an employee a colleague's, is not found. */
 export const showAgencyRecord = serve(endpoint, (call) => {
   const { tenant, caller, locale, params, transaction } = call
   const { agencyId, role } = agencyUserOf(caller)

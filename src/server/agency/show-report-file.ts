@@ -23,9 +23,8 @@ import { agencyUserOf } from './session.ts'
 const atOnce = 2_000
 
 /**
- * A whole list, read part by part as fast as it is taken, so that the memory it needs does not grow with it. Each part is a
- * transaction of its own: what changes meanwhile may be in it or not, and no row stands in it twice unless it moves ahead. It breaks
- * off where the session of whoever asked ends, and nobody reads more than a few at a time.
+ * Streams a whole list as fast as it is read, with constant memory. One transaction per part: parallel changes may or may not be
+ * included, no row twice unless it moves ahead. Ends with the caller's session; files per user are limited.
  */
 export const showReportFile = serve(endpoint, async (call) => {
   const name = call.params.list
@@ -57,10 +56,10 @@ export const showReportFile = serve(endpoint, async (call) => {
   return undefined
 })
 
-const filesAtOnce = 3 // of one person and process; each takes all of a connection that it gets
+const filesAtOnce = 3 // per user and process; each takes a whole connection
 const reading = new Map<string, number>()
 
-/** Counts a file that somebody reads, or refuses; answers what to call when it is over, however it ends. */
+/** Counts an open file or throws; returns the release function. */
 export function takePlace(userId: string): () => void {
   const others = reading.get(userId) ?? 0
   if (others >= filesAtOnce) throw tooManyRequests(10)
@@ -75,7 +74,7 @@ export function takePlace(userId: string): () => void {
 type Handled = Call<{ list: ReportName }, z.output<typeof endpoint.query & z.ZodType>, unknown>
 type Asked = Parameters<typeof readReportAfter>[3]
 
-/** The file in parts: its head, then up to `atOnce` rows each. */
+/** The file in parts: head, then up to `atOnce` rows each. */
 export async function* readLines(
   call: Pick<Handled, 'deps' | 'tenant' | 'locale' | 'caller' | 'today'>,
   name: ReportName,
@@ -84,7 +83,7 @@ export async function* readLines(
 ): AsyncGenerator<string> {
   const { deps, tenant, locale, caller } = call
   const columns = csvColumns[name]
-  // The mark lets spreadsheets read the umlauts.
+  // The BOM lets spreadsheets read umlauts.
   yield `\ufeff${toLine(columns.map((column) => say(csvHead[column], { locale, tenant })))}`
   let after: ReportKey | null = null
   for (;;) {
@@ -110,7 +109,7 @@ const toLine = (cells: (string | null)[]) => `${cells.map(toCsvCell).join(';')}\
 
 type CsvRow = ReturnType<typeof csvRow>
 
-/** States in the words of the page; cents as a number that spreadsheets of the language read. */
+/** States in the page's wording; cents as a localised number. */
 export const cellOf = (column: keyof CsvRow, row: CsvRow, listener: Listener): string | null => {
   const value = row[column]
   const { locale } = listener

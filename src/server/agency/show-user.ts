@@ -4,7 +4,7 @@ import { serve } from '../serve.ts'
 import { agencyUserOf, agencyUserView } from './session.ts'
 import { findMember } from './store.ts'
 
-/** A session from the cookie keeps its token to itself: scripts of the page must not be able to read it. */
+/** A session by cookie does not reveal its token to scripts. */
 export const showAgencyUser = serve(endpoint, async ({ tenant, caller, transaction }) => {
   const { userId, bearer, expiresAt } = agencyUserOf(caller)
   const member = await transaction((tx) => findMember(tx, tenant.code, userId))

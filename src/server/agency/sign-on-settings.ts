@@ -3,7 +3,7 @@ import { findSecret } from '../base/secret-store.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 
-/** The tenant's provider as it is asked; 404 where there is none. An issuer that is a path is one of this host (the demo's own). */
+/** The tenant's provider; 404 without one. A path as issuer is one of this host (the demo's). */
 export async function signOnSettings(call: Pick<Call, 'deps' | 'tenant' | 'transaction'>) {
   const { deps, tenant } = call
   const sso: Tenant['sso'] = tenant.agencies ? tenant.sso : null
@@ -11,7 +11,7 @@ export async function signOnSettings(call: Pick<Call, 'deps' | 'tenant' | 'trans
   const secret = await call.transaction((tx) =>
     findSecret(tx, deps.keys, tenant.code, 'single-sign-on'),
   )
-  // Not spelled anew otherwise: its own spelling is what the provider's answers are compared with.
+  // Unchanged otherwise: the provider's answers are compared with this spelling.
   const issuer = sso.issuer.startsWith('/')
     ? new URL(sso.issuer, deps.publicOrigin).href
     : sso.issuer

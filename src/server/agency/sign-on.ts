@@ -29,15 +29,15 @@ type Kept = {
 }
 
 /**
- * Finishes a single sign-on: the verifier finds what was begun and is used up at once, so that nothing can be tried twice; then the
- * provider's answer is checked, and the tenant's claim rule says whose it is.
+ * Completes a single sign-on: takes the started one by its verifier, once, checks the provider's answer and finds the person by
+ * the claim rule.
  */
 export const signOn = serve(endpoint, async (call) => {
   const { deps, tenant, body } = call
   const settings = await signOnSettings(call)
   const verifier = body.verifier ?? call.request.cookies[tokenCookies.sso] ?? ''
   const kept = await takeBegun(call, verifier)
-  // An answer meant for another sign-on, of another provider, or one that was begun before the settings changed.
+  // An answer for another sign-on or provider, or started before a change of settings.
   const mixedUp =
     (body.state !== undefined && !sameText(body.state, kept.state)) ||
     (body.issuer !== undefined && body.issuer !== settings.issuer) ||
@@ -72,7 +72,7 @@ export const signOn = serve(endpoint, async (call) => {
   return { user: agencyUserView(session.person, session), target: kept.target }
 })
 
-/** What was begun with this verifier, once. */
+/** The sign-on started with this verifier, once. */
 async function takeBegun(
   { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,
   verifier: string,

@@ -12,12 +12,11 @@ import { pageUrl } from '../tenant/tenant-origin.ts'
 import { signOnSettings } from './sign-on-settings.ts'
 
 const validMinutes = 10
-const perVisitor = 60 // an hour; a whole office has one address
+const perVisitor = 60 // an hour; an office shares one address
 const random = () => randomBytes(24).toString('base64url')
 
 /**
- * Begins a single sign-on. State, nonce and the way back are kept here, under the hash of the verifier: who brings the code must
- * bring the verifier, which nobody but the beginner has.
+ * Starts a single sign-on. State, nonce and return path are stored under the verifier's hash: only the starter has the verifier.
  */
 export const startSignOn = serve(endpoint, async (call) => {
   const { deps, tenant, realNow } = call

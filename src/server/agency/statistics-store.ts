@@ -37,9 +37,9 @@ const counted: Partial<Record<ReportKind, Record<string, Figure[]>>> = {
 }
 
 /**
- * Everything that is counted of an agency in a period, or of one of its people, by month, employee and channel: all tables of the
- * statistics are sums of these rows, so they never disagree. Days and months are those of Berlin. They are the rows of the agency's
- * lists (reports/rows-store.ts): what is counted of each, and by which channel it came, its view says (migration 0033).
+ * All counts of an agency or user in a period, by month, employee and channel; all statistics are sums of these rows, so they
+ * agree. Days are Berlin's. The rows are those of the lists (reports/rows-store.ts); their view defines counts and channel
+ * (migration 0033).
  */
 export async function countStatistics(
   tx: Tx,
@@ -82,10 +82,7 @@ async function countInvited(
   return rows
 }
 
-/**
- * Of large lists the whole months are summed already, and what is left of the first and the last month is counted; of the others every
- * row. All in one look.
- */
+/** In large lists, whole months come from sums and partial ones are counted; in others every row is. In one snapshot. */
 async function countRows(
   tx: Tx,
   tenant: string,

@@ -1,7 +1,7 @@
 import type { StatisticsStep } from '../../domain/statistics.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 
-/** The words of the exported tables; those of the page stand in src/web/texts, which the server does not read. */
+/** Texts of exported tables; the page's are in src/web/texts, which the server does not read. */
 export type StatisticsWords = {
   file: string
   tables: Record<'trichter' | 'monate' | 'mitarbeiter' | 'kanaele', string>

@@ -9,7 +9,7 @@ export type AgencyUser = Omit<Selectable<AgencyUsers>, 'role' | 'language'> & {
   role: 'owner' | 'employee'
   language: Locale
 }
-/** Somebody who works for an agency, with what of the agency decides about them. */
+/** An agency user with the relevant fields of the agency. */
 export type Member = AgencyUser &
   Pick<Agency, 'state'> & { agency_name: string; agency_number: string }
 
@@ -39,7 +39,7 @@ export async function findMemberByEmail(
   return row as Member | undefined
 }
 
-/** The same, locked: nobody deactivates them, or their agency, until the transaction ends. */
+/** The same, locked against deactivation of user or agency. */
 export async function keepMember(tx: Tx, tenant: string, id: string): Promise<Member | undefined> {
   const row = await members(tx, tenant).where('u.user_id', '=', id).forShare().executeTakeFirst()
   return row as Member | undefined
@@ -71,7 +71,7 @@ export async function findAgency(tx: Tx, tenant: string, id: string): Promise<Ag
   return row as Agency | undefined
 }
 
-/** What anybody may know of an agency that is at work. */
+/** Public data of an active agency. */
 export async function findActiveAgencyByNumber(tx: Tx, tenant: string, number: string) {
   return tx
     .selectFrom('agencies')
@@ -82,7 +82,7 @@ export async function findActiveAgencyByNumber(tx: Tx, tenant: string, number: s
     .executeTakeFirst()
 }
 
-/** Locked against whoever changes it. */
+/** Locked against changes. */
 export async function lockAgencyByNumber(
   tx: Tx,
   tenant: string,
@@ -98,7 +98,7 @@ export async function lockAgencyByNumber(
   return row as Agency | undefined
 }
 
-/** All agencies of a tenant by number, for operators: a few hundred at most. */
+/** A tenant's agencies by number, for operators: a few hundred at most. */
 export async function listAgencies(
   tx: Tx,
   tenant: string,
@@ -149,7 +149,7 @@ export async function listAgencies(
 export type NewAgency = Pick<Agency, 'agency_id' | 'number' | 'name' | 'email' | 'state'> &
   Partial<Pick<Agency, 'phone' | 'street' | 'house_number' | 'zip' | 'city' | 'vat_id'>>
 
-/** False where the number is taken. */
+/** False if the number is taken. */
 export async function insertAgency(
   tx: Tx,
   tenant: string,

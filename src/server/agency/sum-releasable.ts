@@ -12,17 +12,14 @@ import { costOf, estimateOrders } from './expect-orders.ts'
 import { findReportPage } from '../reports/page-store.ts'
 
 export type Releasable = {
-  numbers: string[] // empty where there are too many to be meant at once
+  numbers: string[] // empty if too many to decide at once
   count: number
-  expectedCents: number | null // null: too many to be priced
+  expectedCents: number | null // null: too many to price
   feeCents: number | null
-  inRowsCents: number | null // what their rows say: others that wait are released before them there
+  inRowsCents: number | null // as in their rows, where other waiting ones are released first
 }
 
-/**
- * The orders of a filter that wait for a decision, as the list would show them: confirmed, and none noted yet. What they come to is what all
- * of them would earn if they were released together.
- */
+/** A filter's orders waiting for a decision: confirmed, without one. Their sum is as if all were released together. */
 export async function findReleasable(
   tx: Tx,
   call: Pick<Call, 'deps' | 'tenant' | 'today' | 'caller'>,

@@ -3,7 +3,7 @@ import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 import { updateAgencyUser } from './user-store.ts'
 
-/** Mails follow the language of the pages. */
+/** Mails use the pages' language. */
 export const updateAgencyUserLanguage = serve(endpoint, async (call) => {
   const { userId } = agencyUserOf(call.caller)
   await call.transaction((tx) =>

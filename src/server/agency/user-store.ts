@@ -17,7 +17,7 @@ export type NewAgencyUser = {
   confirmed_at?: string | null
 }
 
-/** False where the address, the employee number or the provider's name of the person is taken. */
+/** False if the address, employee number or provider id is taken. */
 export async function insertAgencyUser(
   tx: Tx,
   tenant: string,
@@ -57,7 +57,7 @@ export async function updateAgencyUser(
     .execute()
 }
 
-/** False when the address was confirmed before. */
+/** False if confirmed already. */
 export async function confirmAgencyUser(
   tx: Tx,
   tenant: string,
@@ -74,7 +74,7 @@ export async function confirmAgencyUser(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes somebody out of an agency, or back in; false when that was done before or they are not of that agency. Owners stay. */
+/** Removes or re-adds a user; false if unchanged or of another agency. Owners stay. */
 export async function setLeft(
   tx: Tx,
   tenant: string,
@@ -96,7 +96,7 @@ export async function setLeft(
   return result.numUpdatedRows === 1n
 }
 
-/** The people of an agency, owners first, then those who are still there, by name. */
+/** An agency's users: owners, current ones, former ones, by name. */
 export async function listAgencyUsers(
   tx: Tx,
   tenant: string,
@@ -143,7 +143,7 @@ export async function findUserByNumber(
     .executeTakeFirst()
 }
 
-/** Takes somebody back who had left: with what is known of them now, and a password that is still to be chosen. */
+/** Re-adds a former user with current data and no password. */
 export async function rejoin(
   tx: Tx,
   tenant: string,

@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { statusOf } from './invitation-view.ts'
 
-/** What the person who was invited sees. Over is over: then only that, and by whom it was. */
+/** What the invited person sees. If over, only that and the inviter. */
 export const verifyAgencyToken = serve(endpoint, async ({ tenant, query, today, transaction }) => {
   const found = tenant.agencies
     ? await transaction((tx) => findInvitationByToken(tx, tenant.code, query.token))
@@ -12,7 +12,7 @@ export const verifyAgencyToken = serve(endpoint, async ({ tenant, query, today, 
   if (!found) throw fail('link-expired')
   const { person, inviter } = found
   const status = statusOf(person, today)
-  // An agency that was switched off meanwhile has taken its invitations back.
+  // An inactive agency's invitations count as withdrawn.
   const shown = status === 'offen' && !found.isActive ? 'zurueckgezogen' : status
   const isOpen = shown === 'offen'
   return {

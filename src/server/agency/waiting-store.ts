@@ -3,8 +3,8 @@ import type { Tx } from '../db/connection.ts'
 import type { ReportScope } from '../reports/list-store.ts'
 
 /**
- * Confirmed orders of a scope that have a referrer or a contact in common with some orders, those among them: what the prices of these
- * may hang on. At most `limit`, the oldest contracts, which are released first.
+ * Confirmed orders of a scope that share a referrer or contact with the given ones, including them, since prices may depend on
+ * them. At most `limit`, oldest contracts first, as in release.
  */
 export async function listWaitingBeside(
   tx: Tx,

@@ -12,12 +12,12 @@ export type Actor = {
     | 'operator'
     | 'system'
   id: string
-  support?: boolean // a session opened by admin login
+  support?: boolean // in a session by admin login
 }
 
 export const system: Actor = { kind: 'system', id: 'system' }
 
-/** Writes who did what to what, in the transaction that does it. `details` holds no personal data. */
+/** Writes an audit row in the transaction it describes. No personal data in `details`. */
 export async function audit(
   tx: Tx,
   tenant: string,

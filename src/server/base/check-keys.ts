@@ -4,9 +4,8 @@ import { addSecretKey, listSecretKeys } from './secret-key-store.ts'
 import { listWritingKeys } from './sealed-store.ts'
 
 /**
- * Whether SECRET_KEY can read what is stored: null, or the one sentence that says what is wrong. Learns what keys that were rotated
- * out leave behind, and notes that the newest key is in use, but never while another one is missing: a server that was started with a
- * wrong key must not make it one that others then miss.
+ * Whether SECRET_KEY can read the stored data: null, or the problem. Learns readings of retired keys and records the newest key
+ * as in use, but not while another is missing: a server with a wrong key must not make others miss it.
  */
 export async function checkKeys({
   db,
@@ -21,7 +20,7 @@ export async function checkKeys({
     const learnt = keys.learnReading(row.key_id, row.sealed, row.leaked_at !== null)
     return learnt ? [] : [sealedWith(row.sealed)] // its own is not needed: it was rotated out
   })
-  // Databases from before this table, and the first start: what is stored says it.
+  // Older databases and the first start: derived from stored data.
   const writers = rows.length === 0 ? await listWritingKeys(db) : []
   const ids = new Set([...missing, ...writers.filter((id) => !keys.ids.includes(id))])
   if (ids.size > 0) {
@@ -40,8 +39,8 @@ export async function checkKeys({
 }
 
 /**
- * Asks the same of a server that is running: another process may have begun to write with a key that this one lacks. Rejects then,
- * with the sentence; a database that does not answer is no reason to stop.
+ * For a running server: another process may write with a newer key that this one lacks. Rejects with the sentence; an
+ * unreachable database is no reason to stop.
  */
 export async function recheckKeys(deps: { db: Database; keys: Keys }): Promise<void> {
   const problem = await checkKeys(deps).catch(() => null)

@@ -1,6 +1,6 @@
 import { localDate } from '../../domain/dates.ts'
 
-/** The app's clock. In demo mode it runs ahead of real time by an offset kept in the database. */
+/** The app's clock. In demo mode it is ahead by an offset in the database. */
 export type Clock = {
   now: () => Temporal.Instant
   today: () => Temporal.PlainDate // in Europe/Berlin
@@ -21,7 +21,7 @@ export function makeClock(realNow: () => Temporal.Instant = () => Temporal.Now.i
   }
 }
 
-/** The clock as it will be at that time. */
+/** A clock stopped at that time. */
 export const stoppedClock = (clock: Clock, at: Temporal.Instant): Clock => ({
   ...clock,
   now: () => at,

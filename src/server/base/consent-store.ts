@@ -9,10 +9,7 @@ export type Consent = {
   given?: boolean // default true; false: declined or withdrawn
 }
 
-/**
- * Keeps proof of what one person agreed to, in which words, when: each text itself once, and a row for each consent; all in one
- * statement.
- */
+/** Stores a person's consents with text and time: each text once, and a row per consent; in one statement. */
 export async function recordConsents(
   tx: Tx,
   tenant: string,
@@ -46,7 +43,7 @@ export async function recordConsents(
     from said`.execute(tx)
 }
 
-/** What somebody said last of one kind of consent; false where they never said anything. */
+/** The latest choice for a kind of consent; false if none. */
 export async function isConsentGiven(
   tx: Tx,
   tenant: string,
@@ -66,7 +63,7 @@ export async function isConsentGiven(
   return row?.given === true
 }
 
-/** The words that customers and contacts agreed to as the terms of this version, a few of them; callers' own words do not count. */
+/** Texts accepted as this version of the terms, a few; without callers' own texts. */
 export async function findTermsAgreedTo(
   tx: Tx,
   tenant: string,
@@ -79,19 +76,16 @@ export async function findTermsAgreedTo(
   return rows.map(({ text }) => text)
 }
 
-// Texts are not deleted while somebody is adding a consent to one.
+// Prevents deletion of texts while consents are inserted.
 const textsOf = (tenant: string) => sql`hashtext('consent-texts'), hashtext(${tenant})`
 const shareTexts = (tenant: string) => sql`pg_advisory_xact_lock_shared(${textsOf(tenant)})`
 
-/**
- * Deletes up to `limit` texts that no consent refers to any more, whoever said them; answers how many. While a consent is being
- * recorded it does nothing: the next run does.
- */
+/** Deletes up to `limit` unreferenced texts; returns the number. A no-op while consents are recorded; the next run does it. */
 export async function deleteUnsaidTexts(tx: Tx, tenant: string, limit: number): Promise<number> {
   const free = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${textsOf(tenant)}) as free`.execute(tx)
   if (!free.rows[0]?.free) return 0
-  // One look into the index for each text, never a walk over all consents.
+  // One index lookup per text, never a scan of all consents.
   const result = await sql`
     delete from consent_texts where tenant = ${tenant} and text_hash = any (array(
       select text_hash from consent_texts

@@ -17,8 +17,8 @@ export const hashBody = (value: unknown) =>
     .digest('base64url')
 
 /**
- * Claims the key in the caller's transaction, or answers what the first call answered. A parallel call with the same key
- * waits at the unique index until the first one commits, so it can never do the work a second time.
+ * Claims the key in the caller's transaction, or returns the first call's answer. A parallel call waits at the unique index
+ * until the first commits, so the work is never done twice.
  */
 export async function claimKey(
   tx: Tx,

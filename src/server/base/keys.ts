@@ -10,28 +10,28 @@ import {
 
 type KeySet = { id: string; cipher: Buffer | null; token: Buffer; lookup: Buffer; leaked: boolean }
 
-/** Everything made from SECRET_KEY: tokens, encryption at rest, keyed hashes. The newest key writes, all of them read. */
+/** Everything derived from SECRET_KEY: tokens, encryption at rest, keyed hashes. The newest key writes, all read. */
 export type Keys = {
   newestId: string
   /** The keys of SECRET_KEY, newest first. */
   ids: readonly string[]
-  /** base64url HMAC of an id: the same id gives the same token, so that a mail can be written again. */
+  /** base64url HMAC of an id: deterministic, so that a mail can be written again. */
   token: (id: string, keyId?: string) => string
-  /** Encrypts for one place (`tenant|table|id`); a value moved to another place does not open. */
+  /** Encrypts for one place (`tenant|table|id`); moved elsewhere, it does not open. */
   encrypt: (text: string, place: string) => string
   decrypt: (sealed: string, place: string) => string
-  /** Keyed hash to compare secrets that are too guessable for a bare hash (IBANs, codes, addresses). */
+  /** Keyed hash for values too guessable for a bare hash (IBANs, codes, addresses). */
   lookup: (text: string) => string
-  /** All lookups of a text, the newest key's first, for finding rows written before a rotation. */
+  /** Lookups by all keys, newest first, for rows older than a rotation. */
   lookups: (text: string) => string[]
-  /** Those a link may be proven with: without keys that leaked, with which anybody could make one. */
+  /** Lookups valid as proof: without leaked keys, with which anybody could make one. */
   proofs: (text: string) => string[]
   derive: (purpose: string) => string
-  /** What tells tokens and keyed hashes made with a key, but opens nothing; sealed with the newest one. */
+  /** A key's reading (recognises its tokens and hashes, opens nothing), sealed with the newest key. */
   sealReading: (id: string) => string
-  /** Learns that of a key that is not in SECRET_KEY any more; false where no key at hand opens it. */
+  /** Learns a retired key's reading; false if no key opens it. */
   learnReading: (id: string, sealed: string, leaked: boolean) => boolean
-  /** From now on nothing is encrypted: what fails while the server stops could be read by nobody afterwards. */
+  /** Stops encryption: what is written during the shutdown could be unreadable. */
   stopWriting: (problem: string) => void
 }
 
@@ -130,7 +130,7 @@ export function makeKeys(secrets: string[]): Keys {
   return keys
 }
 
-/** The key that a value was sealed with. */
+/** The key of a sealed value. */
 export const sealedWith = (sealed: string) => sealed.split('.')[0] ?? ''
 
 const readingPlace = (id: string) => `secret_keys|${id}`

@@ -1,7 +1,4 @@
-/**
- * Runs at most `atOnce` works at a time; so many more wait in the order in which they came, and whoever comes after them gets the
- * error of `full` at once.
- */
+/** Runs at most `atOnce` works; as many as `waiting` queue in order, later ones fail at once with `full`. */
 export function limitParallel(limits: { atOnce: number; waiting: number; full: () => Error }) {
   let running = 0
   const queue: (() => void)[] = []
@@ -12,7 +9,7 @@ export function limitParallel(limits: { atOnce: number; waiting: number; full: (
     try {
       return await work()
     } finally {
-      // The place is handed over, so that nobody who comes now can take it first.
+      // The place is handed over, so that no newcomer takes it.
       const next = queue.shift()
       if (next) next()
       else running -= 1

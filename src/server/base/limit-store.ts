@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { keepAfterLook, type Tx } from '../db/connection.ts'
 
 /**
- * Counts a hit in a fixed window, or several at once, and answers how many there were, these included. One upsert, so that parallel hits
- * all count. `bucket` names what is limited and carries no personal data in clear (see hashed keys at the callers).
+ * Counts one or more hits in a fixed window and returns the total. One upsert, so that parallel hits all count. `bucket` holds
+ * no personal data in clear.
  */
 export async function countHit(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function countHit(
   windowSeconds: number,
   many = 1,
 ): Promise<number> {
-  // Or HEAD would tell for nothing whether a code exists.
+  // Otherwise HEAD would reveal codes without counting.
   keepAfterLook(tx, (again) => countHit(again, tenant, bucket, now, windowSeconds, many))
   const start = windowStart(now, windowSeconds)
   const { rows } = await sql<{ hits: number }>`
@@ -24,7 +24,7 @@ export async function countHit(
   return rows[0]!.hits
 }
 
-/** Counts a hit unless there were `most` already; false where there were. */
+/** Counts a hit unless `most` is reached; then false. */
 export async function countHitUpTo(
   tx: Tx,
   tenant: string,
@@ -43,7 +43,7 @@ export async function countHitUpTo(
   return result.numAffectedRows === 1n
 }
 
-/** Takes one hit of the current window back: a try that was right does not count. */
+/** Takes back a hit of the current window: successes do not count. */
 export async function giveBackHit(
   tx: Tx,
   tenant: string,
@@ -75,7 +75,7 @@ export async function readHits(
   return row?.hits ?? 0
 }
 
-/** Forgets windows that ended before `before`. */
+/** Deletes windows that ended before `before`. */
 export async function forgetHits(tx: Tx, tenant: string, before: Temporal.Instant): Promise<void> {
   await sql`delete from rate_limits where tenant = ${tenant} and window_start < ${before.toString()}`.execute(
     tx,

@@ -3,7 +3,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail, type AppError } from '../errors.ts'
 import { together } from '../db/together.ts'
 
-/** At most `most` tries in a fixed window of real time. `bucket` holds no address in clear, only its keyed hash. */
+/** At most `most` tries per fixed window of real time. `bucket` holds addresses only as keyed hash. */
 export type Limit = { bucket: string; most: number; windowSeconds: number }
 
 export const quarterHour = 15 * 60
@@ -11,8 +11,8 @@ export const hour = 60 * 60
 export const day = 24 * 60 * 60
 
 /**
- * Counts a try against every limit and answers the seconds until the next one is allowed, or null. Counted before the try,
- * so that parallel guesses all count; a caller that refuses must not roll the count back.
+ * Counts a try against every limit; returns the seconds to wait, or null. Counted first, so that parallel guesses all count; a
+ * refusal must not roll it back.
  */
 export async function countTry(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts'
 export type NewObjection = {
   id: string
   referralNumber: string | null
-  accountId?: string // of an objection to another address of an account
+  accountId?: string // of an objection to an account's new address
   name: string
   email: string
   language: Locale
@@ -33,7 +33,7 @@ export async function insertObjection(
     .execute()
 }
 
-/** Open ones, or all that are kept; oldest first, 1,000 at most. */
+/** Open or all, oldest first, at most 1,000. */
 export function listObjections(tx: Tx, tenant: string, all: boolean) {
   return tx
     .selectFrom('objections')
@@ -46,7 +46,7 @@ export function listObjections(tx: Tx, tenant: string, all: boolean) {
     .execute()
 }
 
-/** False where there is none that is open. */
+/** False if there is no open one. */
 export async function closeObjection(
   tx: Tx,
   tenant: string,

@@ -3,7 +3,7 @@ import { keptYears } from '../../domain/retention.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Whose consents are closed: where they were given, by which channel, and what confirmed that the address is theirs. */
+/** The subject of closed consents: origin, channel, and the proof of the address. */
 export type Proven = {
   kind: 'account' | 'referral' | 'recipient'
   id: string
@@ -16,10 +16,9 @@ export type Proven = {
 const addressText = (tenant: string, address: string) => `consent|${tenant}|${address}`
 
 /**
- * Copies what somebody agreed to into the closed table, under a keyed hash of the address, before the consents themselves go; called
- * in the transaction that forgets the person, or that gives them another address. What was not withdrawn before ends at `endedAt`;
- * a wish for a newsletter that was never confirmed proves nothing. The texts stay for as long as a proof says them.
- * @param address normalised
+ * Moves consents to the closed table under a keyed hash of the address, in the transaction that deletes the person or changes
+ * the address. Those not withdrawn end at `endedAt`; an unconfirmed newsletter wish proves nothing. Texts stay as long as
+ * proofs. @param address normalised
  */
 export async function closeProofs(
   tx: Tx,
@@ -72,10 +71,10 @@ export type KeptProof = {
   confirmed_at: Temporal.Instant | null
   confirmed_by: string | null
   withdrawn_at: Temporal.Instant | null
-  keep_until: string | null // null: of somebody who is still with us
+  keep_until: string | null // null: the person still exists
 }
 
-/** The closed proofs of an address, whatever key of SECRET_KEY wrote them. @param address normalised */
+/** Closed proofs of an address, under any key of SECRET_KEY. @param address normalised */
 export async function readProofs(
   tx: Tx,
   keys: Keys,
@@ -89,7 +88,7 @@ export async function readProofs(
   return rows
 }
 
-/** What people with this address agreed to who are still with us; null where nobody confirmed the address. @param address normalised */
+/** Consents of existing persons with this address; null if nobody confirmed it. @param address normalised */
 export async function readLivingConsents(
   tx: Tx,
   tenant: string,
@@ -120,7 +119,7 @@ export async function readLivingConsents(
   return rows
 }
 
-/** Lets up to `limit` proofs go whose years are over; answers how many. */
+/** Deletes up to `limit` proofs past their years; returns the number. */
 export async function deleteOldProofs(
   tx: Tx,
   tenant: string,

@@ -1,7 +1,4 @@
-/**
- * Runs the steps one after the other, each whether or not those before it worked, so that trouble in one keeps no other waiting.
- * Throws the first error when all have run.
- */
+/** Runs all steps in order, even after failures. Throws the first error at the end. */
 export async function runEveryStep(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = []
   for (const step of steps) {

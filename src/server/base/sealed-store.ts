@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withTenant, type Database, type Tx } from '../db/connection.ts'
 
-// Where encrypted values stand. `id` is the primary key behind the tenant.
+// Columns with encrypted values. `id` is the primary key after the tenant.
 export const sealedColumns = {
   tenant_secrets: { id: ['name'], sealed: 'sealed', hash: null },
   bank_accounts: { id: ['account_id'], sealed: 'iban_encrypted', hash: 'iban_hash' },
@@ -19,7 +19,7 @@ export type SealedRow = { id: string[]; sealed: string; option: string | null }
 
 const keyOf = (column: string) => sql`split_part(${sql.ref(column)}, '.', 1)`
 
-/** The keys that values of a tenant were sealed with, and how many of each. */
+/** A tenant's sealed values per key. */
 export async function countSealed(
   tx: Tx,
   tenant: string,
@@ -32,7 +32,7 @@ export async function countSealed(
   return rows
 }
 
-/** Every key that anything stored was sealed with. Reads whole tables. */
+/** Every key that sealed stored data. Reads whole tables. */
 export async function listWritingKeys(db: Database): Promise<string[]> {
   const tenants = await db.kysely.selectFrom('tenants').select('tenant').execute()
   const found = new Set<string>()
@@ -44,7 +44,7 @@ export async function listWritingKeys(db: Database): Promise<string[]> {
   return [...found].toSorted()
 }
 
-/** The next rows behind `after` that another key sealed, locked until the transaction ends. */
+/** The next rows after `after` sealed by other keys, locked for the transaction. */
 export async function lockForeignRows(
   tx: Tx,
   tenant: string,

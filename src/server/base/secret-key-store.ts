@@ -5,7 +5,7 @@ export function listSecretKeys(db: Database) {
   return db.kysely.selectFrom('secret_keys').selectAll().orderBy('first_used_at').execute()
 }
 
-/** Says that a key is in use, to running servers as well; nothing where that is known. */
+/** Records a key as in use and notifies running servers; a no-op if known. */
 export async function addSecretKey(db: Database, id: string, sealed: string): Promise<void> {
   const { numInsertedOrUpdatedRows: added } = await db.kysely
     .insertInto('secret_keys')
@@ -15,7 +15,7 @@ export async function addSecretKey(db: Database, id: string, sealed: string): Pr
   if (added === 1n) await notify(db.kysely, 'zuspruch_keys')
 }
 
-/** Says that a key went, and by what it is told from now on; the first day stays. */
+/** Records a retired key with its reading; the first day stays. */
 export async function retireSecretKey(
   db: Database,
   id: string,

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Names of the secrets by which a tenant's outside services know it. */
+/** Secrets for a tenant's external services. */
 export const secretNames = [
   'content-service',
   'product-feed',
@@ -12,7 +12,7 @@ export type SecretName = (typeof secretNames)[number]
 
 export const secretPlace = (tenant: string, name: string) => `${tenant}|tenant_secrets|${name}`
 
-/** Keeps a secret encrypted; one of the same name is replaced. */
+/** Stores a secret encrypted, replacing one of the same name. */
 export async function saveSecret(
   tx: Tx,
   keys: Keys,
@@ -34,7 +34,7 @@ export async function saveSecret(
     .execute()
 }
 
-/** The secret in clear, null where the tenant has none of that name; throws where the key that sealed it is gone. */
+/** The secret in clear, or null; throws if its key is gone. */
 export async function findSecret(
   tx: Tx,
   keys: Keys,

@@ -1,18 +1,18 @@
 import type { Tx } from '../db/connection.ts'
 import { notify } from '../db/notify.ts'
 
-/** What is kept in memory per tenant until somebody changes it. */
+/** Cached per tenant until changed. */
 export type CacheTopic = 'catalogue' | 'content'
 
 export type SharedCache = {
-  /** What `load` answers, loaded once and kept until it is forgotten; a load that failed is not kept. */
+  /** The cached result of `load`; failed loads are not cached. */
   get: <T>(topic: CacheTopic, tenant: string, load: () => Promise<T>) => Promise<T>
   forget: (topic?: CacheTopic, tenant?: string) => void
-  /** Forgets what a message of `changed` names. */
+  /** Drops what a message of `changed` names. */
   hear: (message: string) => void
 }
 
-/** One per process. Everyone who asks for the same thing at the same time waits for the same load. */
+/** One per process. Parallel requests share a load. */
 export function makeSharedCache(): SharedCache {
   const kept = new Map<string, Promise<unknown>>()
 
@@ -28,7 +28,7 @@ export function makeSharedCache(): SharedCache {
       if (found) return found as Promise<T>
       const loading = load()
       kept.set(key, loading)
-      // A load that was forgotten while it ran may have read what was before the change: its place is not taken back.
+      // A load invalidated while running may be stale: it does not take its place back.
       loading.catch(() => {
         if (kept.get(key) === loading) kept.delete(key)
       })
@@ -43,6 +43,6 @@ export function makeSharedCache(): SharedCache {
   }
 }
 
-/** Makes every process forget, as soon as the transaction commits. */
+/** Invalidates all processes' caches on commit. */
 export const changed = (tx: Tx, topic: CacheTopic, tenant: string): Promise<void> =>
   notify(tx, 'zuspruch_cache', `${topic}|${tenant}`)

@@ -31,10 +31,10 @@ export type Token = {
   expires_at: Temporal.Instant | null
   uses_left: number | null
   revoked_at: Temporal.Instant | null
-  session_expires_at: Temporal.Instant | null // of the session that it was opened by
+  session_expires_at: Temporal.Instant | null // of the session that opened it
 }
 
-/** Issues a token; the caller gets its text, the table only its hash. `uses` null: until it expires. */
+/** Issues a token: its text for the caller, its hash for the table. `uses` null: until it expires. */
 export async function issueToken(
   tx: Tx,
   keys: Keys,
@@ -68,7 +68,7 @@ export async function issueToken(
   return { id, text }
 }
 
-/** The text of a token already issued, for a mail that is written later or again; null when it is gone. */
+/** The text of an issued token, for a later mail; null if gone. */
 export async function tokenText(
   tx: Tx,
   keys: Keys,
@@ -85,8 +85,8 @@ export async function tokenText(
 }
 
 /**
- * A token ends with what opened it, the session or API key that its details name, also where that is gone. It is looked up here, at
- * every use, so that no way of ending those can forget it, and what is issued while one ends is worth nothing.
+ * A token ends with the session or API key in its details. Checked here, at every use, so that no way of ending those can miss
+ * it, nor tokens issued meanwhile.
  */
 export const findToken = (
   tx: Tx,
@@ -128,7 +128,7 @@ export function tokenState(
   return 'valid'
 }
 
-/** Uses a token up by one; false when somebody else was faster. The condition is in the update, not in a read before it. */
+/** Uses a token once; false if used up. The condition is in the update, not in a prior read. */
 export async function useToken(
   tx: Tx,
   tenant: string,
@@ -146,13 +146,13 @@ export async function useToken(
   return result.numUpdatedRows === 1n
 }
 
-/** Whether a token that was found, and what opened it, is still not revoked; asked again under a lock that whoever revokes it holds, too. */
+/** Whether a token and its opener are unrevoked; asked again under a lock shared with revocation. */
 export async function isOpen(tx: Tx, tenant: string, id: string): Promise<boolean> {
   const token = await readToken(tx, tenant, sql`token.token_id = ${id}`)
   return token !== undefined && token.revoked_at === null
 }
 
-/** Takes words out of a token's details: what it could not do because of them, it can from now on. False where it has been revoked meanwhile. */
+/** Removes details of a token, and with them its restrictions. False if revoked. */
 export async function forgetDetail(
   tx: Tx,
   tenant: string,
@@ -188,7 +188,7 @@ export async function revokeTokens(
   await query.execute()
 }
 
-/** Ends every token of a kind that still works, whoever has it; answers how many. */
+/** Revokes all valid tokens of a kind; returns the number. */
 export async function revokeKind(
   tx: Tx,
   tenant: string,
@@ -206,7 +206,7 @@ export async function revokeKind(
   return Number(result.numUpdatedRows)
 }
 
-/** Forgets tokens as if they had never been. `mailed`: those alone that came by mail, or that did not. */
+/** Deletes tokens. `mailed`: only those sent by mail, or only the others. */
 export async function forgetTokens(
   tx: Tx,
   tenant: string,
@@ -236,7 +236,10 @@ export async function revokeToken(
     .execute()
 }
 
-/** Marks what an API key opened as ended (it is, with the key: findToken), links and sessions alike; answers how many were still good. @param id of the key's own token */
+/**
+ * Marks links and sessions opened by an API key as ended (findToken already does so); returns the number still valid. @param id
+ * of the key's own token
+ */
 export async function revokeTokensByApiKey(
   tx: Tx,
   tenant: string,
@@ -254,7 +257,7 @@ export async function revokeTokensByApiKey(
   return Number(result.numUpdatedRows)
 }
 
-/** Ends everything that was made with one of these keys of SECRET_KEY; answers how much was still good. */
+/** Revokes everything made with these keys of SECRET_KEY; returns the number still valid. */
 export async function revokeTokensOfKey(
   tx: Tx,
   tenant: string,

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-// Random bytes for many ids at once: the generator costs more per call than per byte. Each byte is used for one id.
+// Random bytes for many ids: the generator costs more per call than per byte. Each byte is used once.
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
@@ -13,7 +13,7 @@ function randomSixteen(): Buffer {
   return pool.subarray(used - 16, used)
 }
 
-/** UUID version 7 (RFC 9562): time-ordered, so that new rows land at the end of an index. */
+/** UUID version 7 (RFC 9562): time-ordered, so that new rows land at the index's end. */
 export function uuidv7(milliseconds: number = Date.now()): string {
   const bytes = randomSixteen()
   bytes.writeUIntBE(milliseconds, 0, 6)

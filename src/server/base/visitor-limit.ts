@@ -1,8 +1,6 @@
 /**
- * Counts what visitors do, by their keyed hash, in this process alone: up to `most` in a window that is the same for all. Where it must hold
- * over all processes, or after a restart, the counts of base/limit-store.ts do. Of more than 20,000 visitors the first are forgotten.
- *
- * @param now milliseconds that only grow
+ * Counts visitors' actions by keyed hash in this process: up to `most` per shared window. For limits across processes or
+ * restarts, see base/limit-store.ts. Beyond 20,000 visitors the oldest are dropped. @param now monotonic milliseconds
  */
 export function makeVisitorLimit(
   limits: { most: number; windowMs: number },
@@ -21,7 +19,7 @@ export function makeVisitorLimit(
   }
   return {
     isReached: (visitor: string) => countOf(visitor) >= limits.most,
-    /** Counts one, or answers false where the limit is reached. */
+    /** Counts one; false at the limit. */
     count(visitor: string): boolean {
       const before = countOf(visitor)
       if (before >= limits.most) return false

@@ -1,5 +1,5 @@
-/** Where a voucher's code stands encrypted (see keys.ts). */
+/** Position of an encrypted voucher code (keys.ts). */
 export const voucherPlace = (tenant: string, voucherId: string) => `${tenant}|vouchers|${voucherId}`
 
-/** What is hashed to find a code again. */
+/** Hashed to find a code again. */
 export const voucherText = (option: string, code: string) => `voucher|${option}|${code}`

@@ -13,11 +13,11 @@ import type { Kind } from './kind.ts'
 
 type Addressed = Agency & { street: string; zip: string; city: string }
 
-/** Section 14(4) UStG wants the name and the whole address of who is billed. */
+/** Section 14(4) UStG requires the customer's name and full address. */
 export const isAddressed = (agency: Agency): agency is Addressed =>
   Boolean(agency.street && agency.zip && agency.city)
 
-/** An agency is billed the rewards of its referrals and a fee for each; both are told to its own address. */
+/** Agencies are billed their referrals' rewards and a fee for each, by mail to their own address. */
 export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | null {
   const { code, agencyBilling: billing } = tenant
   if (!billing) return null
@@ -82,9 +82,9 @@ type Line = Omit<DraftLine<LedgerReward>, keyof LedgerReward> &
   Pick<LedgerReward, 'rewardId' | 'beneficiary' | 'referralNumber' | 'orderNumber'> &
   Pick<LedgerReward, 'externalNumber' | 'billedNumber' | 'feeCents'>
 
-/** A row for each reward, then one for the fees of each amount and rate. */
+/** A row per reward, then one per fee amount and rate. */
 export function rowsOf(lines: readonly Line[], rewardWord: RewardWord): DocumentRow[] {
-  // A document in the language of its law; nothing in it addresses anybody.
+  // In the language of its law, without address.
   const inGerman = (text: Said) =>
     say(text, { locale: 'de', tenant: { address: 'Sie', rewardWord } })
   const rewards = lines.map((line) => ({

@@ -11,7 +11,7 @@ const ask = async (tx: Tx, questions: RawBuilder<Problem>[]): Promise<string[]> 
     rows.map(({ problem }) => problem),
   )
 
-/** Lines add up to their documents, numbers have no gap, and nothing is taken back that was not billed. */
+/** Lines sum up to documents, numbers have no gap, credits never exceed what was billed. */
 function documentsOf(tenant: string, kind: KindName): RawBuilder<Problem>[] {
   const { documents, lines, counters, sums, ...names } = tables[kind]
   const [id, party, entry] = [sql.id(names.id), sql.id(names.party), sql.id(names.entry)]
@@ -42,8 +42,8 @@ function documentsOf(tenant: string, kind: KindName): RawBuilder<Problem>[] {
 }
 
 /**
- * Whether every euro on agencies' documents is found again in the ledger; one English sentence each, none when all is well. For each
- * reward what was billed and not credited is what the ledger still holds for it.
+ * Checks agencies' documents against the ledger; one English sentence per error. Per reward, billed less credited equals the
+ * ledger's balance.
  */
 export const checkInvoices = (tx: Tx, tenant: string): Promise<string[]> =>
   ask(tx, [
@@ -68,7 +68,7 @@ export const checkInvoices = (tx: Tx, tenant: string): Promise<string[]> =>
             and credited.fee_cents = case when ended.event = 'expired' then 0 else billed.fee_cents end)))`,
   ])
 
-/** The same of partners' notes: in the ledger of commissions, that ledger in the orders, and every payment in the documents. */
+/** The same for partners' notes: against the commission ledger, that against the orders, and payments against documents. */
 export const checkCommissions = async (tx: Tx, tenant: string): Promise<string[]> => [
   ...(await ask(tx, [
     ...documentsOf(tenant, 'notes'),
@@ -79,7 +79,7 @@ export const checkCommissions = async (tx: Tx, tenant: string): Promise<string[]
           and posted.event_key = case lines.side when 'billed' then 'provided' else 'cancelled-provided' end
           and posted.cents > 0
       where lines.tenant = ${tenant} and posted.cents is distinct from lines.cents`,
-    // The whole amount of each commission lies in the one account that its order's state says, and came from the programme.
+    // Each commission lies whole in its order state's account, and came from the programme.
     sql<Problem>`
       select format('%s (%s): %s', orders.number, orders.state, string_agg(books.account || ' ' || books.cents, ', ')) as problem
       from partner_orders orders
@@ -104,8 +104,8 @@ export const checkCommissions = async (tx: Tx, tenant: string): Promise<string[]
 ]
 
 /**
- * Cents of an agency's rewards that were released before an instant and not cancelled or expired by then, as the ledger says it: what
- * invoices less credits of the months before it come to.
+ * Cents of an agency's rewards released before an instant and not cancelled or expired by then, per ledger: equals invoices less
+ * credits of earlier months.
  */
 export async function sumLedger(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function sumDocuments(tx: Tx, tenant: string, agencyId: string): Pr
   return rows[0]!.cents
 }
 
-/** Cents of a partner's commissions that were released before an instant and not cancelled by then, as the ledger says it. */
+/** Cents of a partner's commissions released before an instant and not cancelled by then, per ledger. */
 export async function sumCommissions(
   tx: Tx,
   tenant: string,

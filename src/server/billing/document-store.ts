@@ -5,14 +5,14 @@ import type { DB } from '../db/tables.ts'
 import type { DraftLine, TaxedSum } from './draft-document.ts'
 import type { LedgerCommission, LedgerReward } from './entry-store.ts'
 
-// Invoices of agencies and credit notes of sales partners lie in tables of the same shape; here stands what differs.
+// Agencies' invoices and partners' credit notes share a table layout; the differences are here.
 
 type Tables = {
   documents: keyof DB
   id: string
   party: string
   lines: keyof DB
-  entry: string // what a line bills, once, and takes back, once
+  entry: string // billed once and credited once per line
   taxed: string // what of a line bears VAT
   sums: readonly (readonly [ofLines: string, ofDocument: string])[]
   counters: keyof DB
@@ -77,10 +77,7 @@ const insertRows = (tx: Tx, table: keyof DB, rows: object[]) =>
     .values(rows as never)
     .execute()
 
-/**
- * Locks the row of a party's numbers in a year until the transaction ends, and answers the last that was given. One run follows the
- * other, and a number that was drawn by a transaction that failed was never drawn.
- */
+/** Locks a party's number sequence of a year and returns the last number. Serialises runs; a rollback draws no number. */
 export async function lockCounter(
   tx: Tx,
   tenant: string,
@@ -110,7 +107,7 @@ export async function moveCounter(
     where tenant = ${tenant} and ${sql.id(party)} = ${partyId} and year = ${year}`.execute(tx)
 }
 
-/** The papers that a party has for a month already. */
+/** A party's existing documents of a month. */
 export async function listPapers(
   tx: Tx,
   tenant: string,
@@ -192,7 +189,7 @@ export async function insertDocument(
       created_by: made.by,
     },
   ])
-  // A statement takes 65,535 parameters; twelve a row.
+  // A statement takes 65,535 parameters; twelve per row.
   for (let from = 0; from < drafted.length; from += 1000) {
     const rows = drafted.slice(from, from + 1000).map((line, index) => ({
       tenant,
@@ -234,7 +231,7 @@ export async function findFiles(
   return rows[0]
 }
 
-/** False when this day's run was done, by whichever process. */
+/** False if the day's run is done. */
 export async function isRunDue(
   tx: Tx,
   tenant: string,

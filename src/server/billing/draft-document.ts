@@ -11,7 +11,7 @@ import {
 } from '../../domain/invoice.ts'
 import type { Entry } from './entry-store.ts'
 
-// From the ledgers' words to the lines of a document, without asking for anything.
+// Turns ledger entries into document lines; pure functions.
 
 export type DraftLine<E extends Entry = Entry> = E &
   Amount & {
@@ -23,7 +23,7 @@ export type DraftLine<E extends Entry = Entry> = E &
   }
 export type Draft<E extends Entry = Entry> = { lines: DraftLine<E>[]; totals: Totals }
 
-/** What of a document bears VAT at a rate, as it was billed and as it was taken back by now. */
+/** A document's taxed sum per rate, billed and credited so far. */
 export type TaxedSum = {
   id: string
   number: string
@@ -46,7 +46,7 @@ const readBillable = (entry: Entry): Billable => ({
   credited: entry.credited,
 })
 
-/** What a month bills, or pays; null for nothing. */
+/** A month's bill or payment; null: nothing. */
 export function draftBill<E extends Entry>(
   entries: readonly E[],
   month: Month,
@@ -59,7 +59,7 @@ export function draftBill<E extends Entry>(
   return lines.length === 0 ? null : { lines, totals: invoiceTotals(lines) }
 }
 
-/** What a month takes back, null for nothing. Rates are those of the document that is taken back. */
+/** A month's credit; null: nothing. Rates are those of the credited document. */
 export function draftCredit<E extends Entry>(
   entries: readonly E[],
   month: Month,
@@ -89,7 +89,7 @@ function lineOf<E extends Entry>(
   side: 'billed' | 'credited',
   vatPercent: number,
 ): DraftLine<E> {
-  // Billed without its reward: it had expired by then, and the fee alone is owed.
+  // Billed without its reward, which had expired: only the fee is owed.
   const isWhole = side === 'billed' && amount.rewardCents === entry.cents
   return {
     ...entry,
@@ -104,7 +104,7 @@ function lineOf<E extends Entry>(
 
 export type Corrected = { number: string; issuedOn: string }
 
-/** The documents that a draft takes something back of. */
+/** The documents corrected by a draft. */
 export function correctedBy({ lines }: Draft, sums: readonly TaxedSum[]): Corrected[] {
   const ids = new Set(lines.map(({ corrects }) => corrects))
   const named = new Map(

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 
-// What documents are made of: rewards and commissions, with their words in the ledgers and on documents so far. When something happened is
-// read from the ledger, so that every line of a document has its postings there.
+// Entries of documents: rewards and commissions with their ledger and document data. Times come from the ledger, so that every
+// line has its postings.
 
 /** Billed once and taken back once. */
 export type Entry = {
   orderNumber: string
-  externalNumber: string | null // the provider's number of the order, by which the lists name it
+  externalNumber: string | null // the provider's order number, used in lists
   cents: number // passed on without VAT
   feeCents: number // bears VAT
   releasedAt: Temporal.Instant
@@ -25,7 +25,7 @@ export type Entry = {
 export type LedgerReward = Entry & {
   rewardId: string
   referralNumber: string
-  accountId: string | null // null where the referral is not the account's own yet
+  accountId: string | null // null: unclaimed referral
   beneficiary: string
 }
 
@@ -35,7 +35,7 @@ export type LedgerCommission = Entry & {
   contractOn: string
 }
 
-// What takes a reward out of the programme for good (domain/ledger.ts): the first of them counts.
+// Final events of a reward (domain/ledger.ts): the first counts.
 const endings = [
   'cancelled-open',
   'cancelled-provided',
@@ -45,10 +45,7 @@ const endings = [
   'expired',
 ]
 
-/**
- * Rewards of an agency that a run up to `before` may have to bill or credit: released before then, and not yet billed, or ended and not yet
- * credited.
- */
+/** An agency's rewards released before `before` that are unbilled, or ended and uncredited. */
 export async function listOpenRewards(
   tx: Tx,
   tenant: string,
@@ -85,7 +82,7 @@ export async function listOpenRewards(
   return rows
 }
 
-/** The same of a partner's commissions; all of one bears VAT. */
+/** A partner's open commissions; wholly taxed. */
 export async function listOpenCommissions(
   tx: Tx,
   tenant: string,
@@ -115,7 +112,7 @@ export async function listOpenCommissions(
   return rows
 }
 
-/** Agencies that have rewards at all; the others need no run. */
+/** Agencies with rewards; others need no run. */
 export async function listBilledAgencies(tx: Tx, tenant: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select agency_id as id from agencies
@@ -126,7 +123,7 @@ export async function listBilledAgencies(tx: Tx, tenant: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Partners who have earned something at all. */
+/** Partners with earnings. */
 export async function listEarningPartners(tx: Tx, tenant: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select partner_id as id from sales_partners

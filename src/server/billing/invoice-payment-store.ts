@@ -3,7 +3,7 @@ import type { invoiceOrders } from '../../contract/agentur-rechnungen.ts'
 import type { DocumentKind } from '../../domain/invoice.ts'
 import type { Tx } from '../db/connection.ts'
 
-// What became of the documents: each is open, overdue, settled or paid. Credits are less than nothing here, as their sum is, and never overdue.
+// A document's payment state. Credits are negative here and never overdue.
 
 export type InvoiceState = 'open' | 'overdue' | 'settled' | 'paid'
 
@@ -27,14 +27,13 @@ export type StatedInvoice = {
 export type InvoiceSums = {
   count: number
   cents: number
-  openCents: number // of all that is owed, overdue or not
+  openCents: number // total owed, overdue or not
   overdueCount: number
   overdueCents: number
 }
 
 /**
- * Unpaid credits that take back all of one unpaid invoice, and nothing else, settle it and themselves: nothing is owed either way.
- * A payment on one side opens the other again: who paid before is owed the credits, and who was paid the credit owes the invoice.
+ * Unpaid credits that exactly take back one unpaid invoice settle it and themselves. A payment on either side reopens the other.
  */
 const settled = (tenant: string, agencyId: string | null) => sql`
   with single as (
@@ -74,7 +73,7 @@ const stated = (tenant: string, agencyId: string | null, today: Temporal.PlainDa
 export type InvoiceFilter = { states: readonly InvoiceState[]; search: string }
 export type InvoiceOrder = (typeof invoiceOrders)[number]
 
-/** What is looked for is part of a number, in any case, or of the number of what a credit corrects. */
+/** The search matches part of a number in any case, or of the corrected document's number. */
 const meant = (tenant: string, { states, search }: InvoiceFilter) => sql`
   ${states.length === 0 ? sql`true` : sql`state = any (${[...states]}::text[])`}
   and (${search} = '' or strpos(lower(number), lower(${search})) > 0 or exists (
@@ -83,7 +82,7 @@ const meant = (tenant: string, { states, search }: InvoiceFilter) => sql`
 
 const orders: Record<InvoiceOrder, RawBuilder<unknown>> = {
   Datum: sql`issued_on`,
-  Nummer: sql`year`, // and its place in it, as below
+  Nummer: sql`year`, // and its sequence number, as below
   Monat: sql`month`,
   FaelligAm: sql`case when kind <> 'credit' then due_on end`,
   Gesamt: sql`signed_cents`,
@@ -124,7 +123,7 @@ export async function findStatedInvoice(
   return rows[0]
 }
 
-/** Of the documents that the filter lets through. */
+/** Of the filtered documents. */
 export async function sumInvoices(
   tx: Tx,
   tenant: string,
@@ -143,7 +142,7 @@ export async function sumInvoices(
   return rows[0]!
 }
 
-/** The newest of all agencies, as operators see them. */
+/** The newest of all agencies, for operators. */
 export async function listNewestInvoices(
   tx: Tx,
   tenant: string,
@@ -175,7 +174,7 @@ export async function findPayable(tx: Tx, tenant: string, number: string) {
   return rows[0]
 }
 
-/** False where it is marked already, also by somebody who did so at the same moment. */
+/** False if marked already, also in parallel. */
 export async function insertPayment(
   tx: Tx,
   tenant: string,

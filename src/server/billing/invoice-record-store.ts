@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { DocumentKind } from '../../domain/invoice.ts'
 import type { Tx } from '../db/connection.ts'
 
-// What an invoice or a credit is made of, and what happened to it.
+// An invoice's or credit's lines and history.
 
 export type InvoiceLine = {
   event: 'released' | 'cancelled' | 'expired'
   happened_on: string
   order_number: string
   external_number: string | null
-  first_name: string | null // of the referrer, where the account is there and the referral its own
+  first_name: string | null // of the referrer, if account and claim exist
   last_name: string | null
   beneficiary: 'referrer' | 'recipient'
   reward_cents: number
   fee_cents: number
 }
 
-/** What a document bills or takes back, in its order. */
+/** A document's lines, in order. */
 export async function listInvoiceLines(
   tx: Tx,
   tenant: string,
@@ -41,11 +41,11 @@ export type InvoiceFact = {
   what: 'written' | 'corrected' | 'paid' | 'taken-back'
   at: Temporal.Instant
   actor: 'operator' | 'system' | null
-  number: string | null // of the document that corrects it
+  number: string | null // of the correcting document
   paid_on: string | null
 }
 
-/** When it was written, corrected and paid; a mark that was taken back is the log's alone. */
+/** Times of writing, correction and payment; a reverted mark is in the log only. */
 export async function listInvoiceFacts(
   tx: Tx,
   tenant: string,
@@ -70,7 +70,7 @@ export async function listInvoiceFacts(
   return rows
 }
 
-/** The documents that correct it or that it corrects. */
+/** Correcting and corrected documents. */
 export async function listRelatedInvoices(
   tx: Tx,
   tenant: string,
@@ -91,7 +91,7 @@ export async function listRelatedInvoices(
   return rows.map(({ id, number, kind, total_cents }) => ({ id, number, kind, total_cents }))
 }
 
-/** Which of these documents correct which, both ways. */
+/** Corrections among these documents, both ways. */
 export async function listCorrections(tx: Tx, tenant: string, invoiceIds: string[]) {
   const { rows } = await sql<{
     creditId: string
@@ -108,7 +108,7 @@ export async function listCorrections(tx: Tx, tenant: string, invoiceIds: string
   return rows
 }
 
-/** First names of referrers, for the costs by referrer; who deleted the account has none. */
+/** First names for costs by referrer; none for deleted accounts. */
 export async function listReferrers(tx: Tx, tenant: string, accountIds: string[]) {
   return tx
     .selectFrom('accounts')

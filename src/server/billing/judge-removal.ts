@@ -3,8 +3,8 @@ import type { Tx } from '../db/connection.ts'
 import { sumOwed } from './note-list-store.ts'
 
 /**
- * Why a tenant may not end its sales partners; null where it may. Without the setting nothing more is credited, and partners' pages are
- * gone, where they read what they are owed and mend their account.
+ * Why a tenant may not remove its sales partners, or null. Without the setting nothing more is credited, and partners lose the
+ * pages with their balance and account.
  */
 export async function judgeRemoval(tx: Tx, tenant: string): Promise<string | null> {
   const { partners, orders, orderCents, noteCents } = await sumOwed(tx, tenant)

@@ -5,7 +5,7 @@ import type { queueMail } from '../mail/store.ts'
 import type { Draft } from './draft-document.ts'
 import type { Entry } from './entry-store.ts'
 
-/** A document as it is being written. */
+/** A document being written. */
 export type Made<E extends Entry = Entry> = {
   id: string
   paper: PaperKind
@@ -18,15 +18,15 @@ export type Made<E extends Entry = Entry> = {
 
 export type Party = { number: string }
 
-/** One kind of document with its corrections: whom they are for, what counts, and what they say. */
+/** A kind of document with its corrections: parties, entries and texts. */
 export type Kind<P extends Party = Party, E extends Entry = Entry> = {
   bill: PaperKind
   credit: PaperKind
   dueDays: number
-  subject: string // in the audit log, and what it calls the lines
+  subject: string // in the audit log, and its name for the lines
   counted: string
   listParties(tx: Tx): Promise<string[]>
-  /** As they are when a document is written; `waits` with their number: what it needs of them is missing. */
+  /** Locked for writing; `waits`, with their number: required data is missing. */
   keepParty(tx: Tx, id: string): Promise<P | { waits: string } | undefined>
   listOpen(tx: Tx, id: string, before: Temporal.Instant): Promise<E[]>
   vatPercent(party: P): number
@@ -35,7 +35,7 @@ export type Kind<P extends Party = Party, E extends Entry = Entry> = {
     draft: Draft<E>,
   ): Pick<InvoiceDocument, 'seller' | 'buyer' | 'rows'> & Partial<InvoiceDocument>
   mailOf(tx: Tx, party: P, made: Made<E>): Promise<Mail | null>
-  /** What else is written down when a document is. */
+  /** Postings written with a document. */
   post?(tx: Tx, made: Made<E>): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { KindName } from './document-store.ts'
 import type { Kind } from './kind.ts'
 import { partnerNotes } from './partner-notes.ts'
 
-/** Each answers null where the tenant has none of it. */
+/** Each is null if the tenant has none. */
 export const kinds: Record<KindName, (tenant: Tenant) => Kind | null> = {
   invoices: agencyInvoices,
   notes: partnerNotes,

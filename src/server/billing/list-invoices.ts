@@ -29,7 +29,7 @@ export const invoiceLabels: Record<InvoiceState, Status> = {
   paid: 'bezahlt',
 }
 
-/** What is asked for is open: both what is overdue and what is not yet. */
+/** Open includes overdue. */
 const statesOf: Record<Status, InvoiceState[]> = {
   offen: ['open', 'overdue'],
   ueberfaellig: ['overdue'],
@@ -37,7 +37,7 @@ const statesOf: Record<Status, InvoiceState[]> = {
   bezahlt: ['paid'],
 }
 
-/** What a list of them and its file are asked with. */
+/** Query of a list and its file. */
 export function askedFor(query: {
   orderBy?: InvoiceOrder | undefined
   descending?: 'true' | 'false' | undefined
@@ -53,7 +53,7 @@ export function askedFor(query: {
   }
 }
 
-/** A document as it stands on the wire. */
+/** A document on the wire. */
 export const invoiceView = (
   row: StatedInvoice,
   corrections: Awaited<ReturnType<typeof listCorrections>>,

@@ -18,8 +18,7 @@ export type Marked =
   | { kind: 'refused'; why: 'future' | 'before-issue' }
 
 /**
- * Marks an invoice as paid, or a credit as paid back or set off. What is marked already stays as it is: the first word counts.
- * What it was settled with is owed again.
+ * Marks an invoice as paid, or a credit as repaid or set off. The first mark wins. Documents it was settled with are owed again.
  */
 export async function markInvoicePaid(
   tx: Tx,
@@ -52,7 +51,7 @@ export async function markInvoicePaid(
   return { kind: 'marked', paidOn: payment.paidOn, reference, reopened }
 }
 
-/** Takes the mark back; the audit log keeps what it said. */
+/** Removes the mark; the audit log keeps it. */
 export async function takeBackPayment(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,

@@ -59,7 +59,7 @@ export async function listNotesOf(
   return rows
 }
 
-/** How many notes pass the filter, and what they come to: corrections are taken off. What is `open` is so whatever is filtered. */
+/** Count and sum of the filtered notes, less corrections. `open` ignores the filter. */
 export async function sumNotesOf(tx: Tx, tenant: string, partnerId: string, filter: ListFilter) {
   const { rows } = await sql<{
     count: number
@@ -78,7 +78,7 @@ export async function sumNotesOf(tx: Tx, tenant: string, partnerId: string, filt
   return rows[0]!
 }
 
-/** Partners who are owed something: commissions that are on no credit note yet (net), and documents that are not paid. */
+/** Partners' balances: commissions without credit note (net) and unpaid documents. */
 export async function sumOwed(
   tx: Tx,
   tenant: string,

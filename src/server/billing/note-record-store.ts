@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import type { CommissionState } from '../sales-partner/list-store.ts'
 import type { ListedNote } from './note-list-store.ts'
 
-// What the record of a partner's order or document is made of. Every statement names the partner: another's is not there.
+// Records of a partner's orders and documents. Every statement names the partner; others' are not found.
 
 export type OrderOfRecord = {
   number: string
@@ -73,7 +73,7 @@ export async function listLinesOf(
 
 export type NoteName = Pick<ListedNote, 'note_id' | 'kind' | 'number'>
 
-/** The documents that this one takes back from, or that took back from it. */
+/** Correcting and corrected documents. */
 export async function listCorrectionsOf(
   tx: Tx,
   tenant: string,
@@ -95,7 +95,7 @@ export type NoteEvent = NoteName & {
   at: Temporal.Instant
 }
 
-/** What happened to documents, as the ledger has it. */
+/** Documents' events in the ledger. */
 export async function listEventsOf(
   tx: Tx,
   tenant: string,

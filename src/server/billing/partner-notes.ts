@@ -12,8 +12,8 @@ import { listEarningPartners, listOpenCommissions, type LedgerCommission } from 
 import type { Kind } from './kind.ts'
 
 /**
- * The partner sells and the tenant buys, also where the tenant writes the document (section 14(2) UStG). Corrections are set off by the
- * next payment, so that no mail asks for anything.
+ * The partner sells, the tenant buys and writes the document (section 14(2) UStG). Corrections are set off by the next payment,
+ * so no mail asks for money.
  */
 export function partnerNotes(tenant: Tenant): Kind<Partner, LedgerCommission> | null {
   const { code, salesPartners: terms } = tenant
@@ -26,7 +26,7 @@ export function partnerNotes(tenant: Tenant): Kind<Partner, LedgerCommission> | 
     subject: 'partner-note',
     counted: 'orders',
     listParties: (tx) => listEarningPartners(tx, code),
-    // Locked, as by whoever changes what is open for payment (payout/partner-store.ts).
+    // Locked, as in payouts (payout/partner-store.ts).
     keepParty: (tx, id) => lockPartner(tx, code, id),
     listOpen: (tx, id, before) => listOpenCommissions(tx, code, id, before),
     vatPercent: (partner) =>
@@ -42,7 +42,7 @@ export function partnerNotes(tenant: Tenant): Kind<Partner, LedgerCommission> | 
         vatId: partner.vat_id,
         taxNumber: partner.tax_number,
         registerEntry: null,
-        // Documents are kept as they are, and an IBAN nowhere in clear.
+        // Documents are immutable, and an IBAN is nowhere in clear.
         iban: partner.iban_mask,
         bic: '',
       },

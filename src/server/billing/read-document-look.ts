@@ -12,7 +12,7 @@ import { findTenantPicture } from '../tenant/picture-store.ts'
 const brandFolder = new URL('../../web/public/', import.meta.url).pathname
 const paper = '#ffffff'
 
-/** The tenant's colours and logo for its documents. A drawing that is more than plain paths is left out; the name stands there then. */
+/** The tenant's colours and logo for documents. A drawing with more than plain paths is replaced by the name. */
 export async function readDocumentLook(
   deps: Pick<Deps, 'db' | 'log'>,
   tenant: Pick<Tenant, 'code' | 'theme'>,
@@ -30,7 +30,7 @@ export async function readDocumentLook(
   return { ...look, logo: svg === null ? null : readLogo(svg) }
 }
 
-/** One that came in with the tenant, on the paper's white. No document waits for its picture. */
+/** A tenant's own picture, on white paper. Documents never wait for it. */
 async function readOwn(
   deps: Pick<Deps, 'db' | 'log'>,
   code: string,

@@ -7,7 +7,7 @@ import { listOpenRewards } from './entry-store.ts'
 import { listReferrers } from './invoice-record-store.ts'
 import { agencyUserOf } from '../agency/session.ts'
 
-/** What the run after this month would write, were the month over now. */
+/** What this month's run would write now. */
 export const showCosts = serve(endpoint, async ({ tenant, today, caller, transaction }) => {
   const { agencyId } = agencyUserOf(caller)
   const billing = tenant.agencyBilling
@@ -18,7 +18,7 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
     const open = billing
       ? await listOpenRewards(tx, code, agencyId, startOfMonth(next.toString()), billing.feeCents)
       : []
-    // What an older month still has to bill is no cost of this one.
+    // Older months' open items are no costs of this one.
     const [older, own] = [true, false].map((isOlder) =>
       open.filter(({ releasedAt, billedIn }) =>
         billedIn === null ? monthOf(releasedAt) < month === isOlder : !isOlder,
@@ -55,7 +55,7 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
           rewardCents: lines.reduce((sum, line) => sum + line.rewardCents, 0),
           feeCents: lines.reduce((sum, line) => sum + line.feeCents, 0),
         }))
-        // By what the agency pays for them, which is what the page shows.
+        // By the agency's cost, as the page shows.
         .toSorted((a, b) => b.rewardCents + b.feeCents - a.rewardCents - a.feeCents),
     }
   })

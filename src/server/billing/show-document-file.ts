@@ -30,7 +30,7 @@ export const showPartnerNoteXml = serve(notes.showPartnerNoteXml, (call) =>
   send(call, 'notes', 'xml'),
 )
 
-/** The PDF as it was written; throws when the stored one is another, which must not reach anybody as an invoice. */
+/** The stored PDF; throws if its hash differs, since it must not go out as an invoice. */
 export function checkedPdf({ number, pdf, pdf_hash }: DocumentFiles): Buffer {
   if (createHash('sha256').update(pdf).digest('hex') !== pdf_hash)
     throw new Error(`The stored file of invoice ${number} does not match its fingerprint`)

@@ -33,7 +33,7 @@ const kinds: Record<DocumentKind, Record<Locale, string>> = {
 
 const most = 10_000 // two documents a month for four hundred years
 
-/** The documents that the list shows, on all its pages, as a file: in the words and with the signs of the page. */
+/** The list's documents, all pages, as a file in the page's wording and signs. */
 export const showInvoiceList = serve(endpoint, async (call) => {
   const { tenant, today, locale, query, transaction } = call
   const { agencyId } = agencyUserOf(call.caller)
@@ -55,7 +55,7 @@ export const showInvoiceList = serve(endpoint, async (call) => {
     .header('Cache-Control', 'no-store')
     .header('Content-Disposition', `attachment; filename="rechnungen-${today.toString()}.csv"`)
     .type('text/csv; charset=utf-8')
-  // The mark lets spreadsheets read the umlauts.
+  // The BOM lets spreadsheets read umlauts.
   await call.reply.send(
     `\ufeff${lines.map((cells) => `${cells.map(toCsvCell).join(';')}\r\n`).join('')}`,
   )

@@ -26,12 +26,12 @@ const steps: Record<InvoiceFact['what'], Answer['events'][number]['step']> = {
 }
 const actors = { operator: 'Betreiber', system: 'System' } as const
 
-// What happened at the same moment stands in the order in which it has to.
+// Order of simultaneous events.
 const order: readonly InvoiceFact['what'][] = ['written', 'paid', 'taken-back', 'corrected']
 const newestFirst = (a: InvoiceFact, b: InvoiceFact) =>
   Temporal.Instant.compare(b.at, a.at) || order.indexOf(b.what) - order.indexOf(a.what)
 
-/** A document with what it bills or takes back, and what happened to it. Another agency's is answered as what does not exist. */
+/** A document with its lines and history. Another agency's is not found. */
 export const showInvoiceRecord = serve(endpoint, (call) => {
   const { tenant, caller, params, today } = call
   const { agencyId } = agencyUserOf(caller)

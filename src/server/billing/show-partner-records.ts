@@ -19,7 +19,7 @@ import { partnerOf } from '../sales-partner/session.ts'
 
 type Event = z.output<typeof contract.showPartnerOrderRecord.answer & z.ZodType>['events'][number]
 
-// In the order in which they have to stand where two happened at the same moment.
+// Order of simultaneous events.
 const order = contract.partnerSteps
 const steps: Record<NoteEvent['event'], Event['step']> = {
   written: 'geschrieben',
@@ -29,7 +29,7 @@ const steps: Record<NoteEvent['event'], Event['step']> = {
   returned: 'zurueckgekommen',
 }
 
-/** An order and its commission with their story. Another partner's is answered as what does not exist. */
+/** An order, its commission and history. Another partner's is not found. */
 export const showPartnerOrderRecord = serve(contract.showPartnerOrderRecord, (call) => {
   const { tenant, locale } = call
   const { partnerId } = partnerOf(call.caller)
@@ -60,7 +60,7 @@ export const showPartnerOrderRecord = serve(contract.showPartnerOrderRecord, (ca
   })
 })
 
-/** A credit note or correction with its story, as above. */
+/** A credit note or correction with its history, as above. */
 export const showPartnerNoteRecord = serve(contract.showPartnerNoteRecord, (call) => {
   const { tenant, locale } = call
   const { partnerId } = partnerOf(call.caller)
@@ -105,7 +105,7 @@ const eventOf = (event: NoteEvent): Happened => ({
   note: nameOf(event),
 })
 
-/** What the order keeps itself. One that came in cancelled was never confirmed. */
+/** From the order itself. One imported as cancelled was never confirmed. */
 function ordersOwn({ confirmed_at, released_at, cancelled_at }: OrderOfRecord): Happened[] {
   const cameCancelled = cancelled_at !== null && cancelled_at.equals(confirmed_at)
   const times = [

@@ -8,7 +8,7 @@ import { makeTenantCache } from '../tenant/tenant-cache.ts'
 import type { KindName } from './document-store.ts'
 import { writeDocuments } from './write-documents.ts'
 
-// A process of its own that writes the documents of a kind in a test's database; says so when it begins.
+// A process that writes a kind's documents in a test's database; prints when it begins.
 
 const [url = '', now = '', kind = ''] = process.argv.slice(2)
 const db = connect(url, { max: 4 })

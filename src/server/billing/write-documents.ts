@@ -53,13 +53,13 @@ export type Written = {
 
 export type Run = {
   created: Written[]
-  /** Numbers of those without a whole address yet: what they owe waits for it. */
+  /** Numbers of those without full address; their amounts wait. */
   waiting: string[]
-  /** Those whose documents could not be written: nothing of them is half done, and the next run tries again. */
+  /** Parties whose documents failed: rolled back, and retried by the next run. */
   failed: string[]
 }
 
-/** The sweep's part: once a day, of what the tenant has. Safe to run twice and by several processes at once. */
+/** The sweep's part, once a day. Idempotent and safe in parallel. */
 export const runBilling = (deps: Deps, code: string): Promise<void> =>
   runEveryStep(kindNames.map((name) => () => runKind(deps, code, name)))
 
@@ -74,14 +74,13 @@ async function runKind(deps: Deps, code: string, name: KindName): Promise<void> 
       { tenant: code, kind: name, waiting: waiting.length },
       'documents wait for an address',
     )
-  // The mark of an idle day is nothing that falls due.
+  // The mark of an idle day is no due work.
   if (!deps.db.within) await withTenant(deps.db, code, (tx) => markRun(tx, code, name, today))
 }
 
 /**
- * Writes the documents of a kind, and the corrections of earlier ones, of all months that are over and have none yet. Each document, its
- * number and its lines stand together or not at all; what another run has written is found and left alone. Nothing for a month in which
- * nothing happened.
+ * Writes a kind's documents and corrections for all complete months without any. Document, number and lines are atomic; those of
+ * other runs are left alone. Nothing for an empty month.
  */
 export async function writeDocuments(
   deps: Deps,
@@ -100,7 +99,7 @@ export async function writeDocuments(
       await writeFor({ deps, tenant, name, kind, look, partyId, actor, mail }, run)
     } catch (error) {
       if (isDatabaseAway(error)) throw error
-      // One party holds up no other. The message alone: a database error's details may quote a row.
+      // One party does not stop others. Message only: a database error's details may quote a row.
       const message = error instanceof Error ? error.message : String(error)
       const about = { err: { message }, tenant: code, kind: name, party: partyId }
       deps.log.error(about, 'Documents were not written')
@@ -132,11 +131,11 @@ async function writeFor(job: Job, run: Run): Promise<void> {
   }
 }
 
-/** What was released before the month that is not over. */
+/** Released before the current month. */
 const listOpen = (tx: Tx, { deps, kind, partyId }: Job) =>
   kind.listOpen(tx, partyId, startOfMonth(deps.clock.today().toPlainYearMonth().toString()))
 
-/** Months in which something happened that is on no document yet; the last one over takes up what came too late for its own. */
+/** Months with undocumented events; the last complete one takes late ones. */
 function monthsOf(entries: readonly Entry[], last: Month): Month[] {
   const months = entries.flatMap(({ releasedAt, billedIn, endAt }) => [
     ...(billedIn === null ? [monthOf(releasedAt)] : []),
@@ -154,14 +153,14 @@ async function writeMonth(
 ): Promise<{ created: Written[] } | { waits: string }> {
   const { deps, tenant, name, kind, partyId } = job
   const created: Written[] = []
-  // What was released and taken back in one month needs no document: nothing is locked for it, day after day.
+  // Released and withdrawn in one month: no document, so no daily lock.
   if ((await draftMonth(tx, job, month, 0)).length === 0) return { created }
   const party = await kind.keepParty(tx, partyId)
   if (!party) return { created }
   if ('waits' in party) return party
   const { year } = deps.clock.today()
   let place = await lockCounter(tx, tenant.code, name, partyId, year)
-  // Again: what another run has written before the lock was free is found by now.
+  // Again, under the lock: another run may have written some.
   for (const drafted of await draftMonth(tx, job, month, kind.vatPercent(party))) {
     place += 1
     created.push(await writeDocument(tx, job, party, { ...drafted, month, place }))
@@ -172,7 +171,7 @@ async function writeMonth(
 
 type Drafted = { paper: PaperKind; draft: Draft; corrects: Corrected[] }
 
-/** The documents that a month still needs, as things are now. What it bills it does not take back, so that both are drafted at once. */
+/** Documents a month still needs. It never credits its own bills, so both are drafted at once. */
 async function draftMonth(tx: Tx, job: Job, month: Month, vatPercent: number): Promise<Drafted[]> {
   const { tenant, name, kind, partyId } = job
   const written = await listPapers(tx, tenant.code, name, partyId, month)

@@ -12,7 +12,7 @@ export type Agent = {
 
 const columns = ['agent_id', 'first_name', 'last_name', 'zip', 'city'] as const
 
-/** An agent who takes recommendations, or undefined. */
+/** An agent open to recommendations, or undefined. */
 export async function findAgent(tx: Tx, tenant: string, id: string): Promise<Agent | undefined> {
   return tx
     .selectFrom('agents')
@@ -23,7 +23,7 @@ export async function findAgent(tx: Tx, tenant: string, id: string): Promise<Age
     .executeTakeFirst()
 }
 
-/** To which agency a referral through an agent belongs, and to whom there: nobody where they left. Null: to none. */
+/** The agency of a referral through an agent, and the user there: none if they left. Null: none. */
 export async function findAgencyOfAgent(
   tx: Tx,
   tenant: string,
@@ -37,7 +37,7 @@ export async function findAgencyOfAgent(
   return rows[0] ?? null
 }
 
-/** The agent whom a referral names, while they take recommendations. */
+/** A referral's agent, while open to recommendations. */
 export async function findAgentOf(
   tx: Tx,
   tenant: string,
@@ -56,7 +56,7 @@ export async function findAgentOf(
     .executeTakeFirst()
 }
 
-/** The picture of an agent who takes recommendations: null where there is none, undefined where there is no such agent. */
+/** An open agent's picture; null: none, undefined: no such agent. */
 export async function findAgentPhoto(
   tx: Tx,
   tenant: string,
@@ -71,10 +71,7 @@ export async function findAgentPhoto(
     .executeTakeFirst()
 }
 
-/**
- * One page of the agents that have enough of every word (searchWords), those with most of it first, then by name; all of them where
- * nothing was typed. `page` counts from 1.
- */
+/** A page of agents matching every word (searchWords), best first, then by name; all without words. `page` counts from 1. */
 export async function searchAgents(
   tx: Tx,
   tenant: string,
@@ -105,13 +102,13 @@ export async function searchAgents(
   return { agents: rows.map(({ total: _total, ...agent }) => agent), total }
 }
 
-// A page behind the last one has no row that could carry the count.
+// A page behind the last has no row for the count.
 async function countAgents(tx: Tx, tenant: string, words: readonly SearchWord[]): Promise<number> {
   const { total } = await searchAgents(tx, tenant, words, { page: 1, pageSize: 1 })
   return total
 }
 
-/** Writes an agent as the provider knows them now; one that was switched off is back. `photo` undefined leaves the picture as it is. */
+/** Saves an agent; reactivates a retired one. `photo` undefined keeps the picture. */
 export async function saveAgent(
   tx: Tx,
   tenant: string,
@@ -136,7 +133,7 @@ export async function saveAgent(
     .execute()
 }
 
-/** Switches off who is not in `present`; answers how many that were. Referrals keep their agent. */
+/** Deactivates agents not in `present`; returns the number. Referrals keep their agent. */
 export async function retireAgents(
   tx: Tx,
   tenant: string,

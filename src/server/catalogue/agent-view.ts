@@ -4,7 +4,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 import type { Agent } from './agent-store.ts'
 
-/** Refuses a tenant whose customers recommend without agents (ModuleAgentRecommendation). */
+/** Throws if the tenant recommends without agents (ModuleAgentRecommendation). */
 export function checkAgents(tenant: Pick<Tenant, 'agentReferral'>): void {
   if (!tenant.agentReferral) throw fail('not-found')
 }

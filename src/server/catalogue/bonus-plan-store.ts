@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AgencyPlan } from '../../domain/bonus.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** Those who change an agency's plans wait for one another. */
+/** Serialises changes of an agency's plans. */
 export async function lockPlans(tx: Tx, tenant: string, agencyId: string): Promise<void> {
   await tx
     .selectFrom('agencies')
@@ -13,7 +13,7 @@ export async function lockPlans(tx: Tx, tenant: string, agencyId: string): Promi
     .execute()
 }
 
-/** The agency that an account's referrals belong to; null where to none. */
+/** The agency of an account's referrals, or null. */
 export async function findAgencyOf(
   tx: Tx,
   tenant: string,
@@ -28,7 +28,7 @@ export async function findAgencyOf(
   return row?.agency_id ?? null
 }
 
-/** Whether an agency is at work: an operator let it in and has not stopped it since. */
+/** Whether an agency is active. */
 export async function isAgencyActive(tx: Tx, tenant: string, agencyId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('agencies')
@@ -39,12 +39,12 @@ export async function isAgencyActive(tx: Tx, tenant: string, agencyId: string): 
   return row?.state === 'active'
 }
 
-/** The agency's plans that were not deleted, the newest first. */
+/** The agency's undeleted plans, newest first. */
 export async function listPlans(tx: Tx, tenant: string, agencyId: string): Promise<AgencyPlan[]> {
   const rows = await tx
     .selectFrom('bonus_plans')
     .select(['plan_id', 'name', 'fixed_cents', 'stages', 'period_months', 'valid_from'])
-    // As text, to the microsecond, so that it sorts.
+    // As text, to the microsecond, for sorting.
     .select(
       sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`.as('at'),
     )
@@ -92,7 +92,7 @@ export async function insertPlan(
     .execute()
 }
 
-/** Marks one as deleted; false when the agency has none of that id, or it was deleted before. */
+/** Marks a plan as deleted; false if unknown or deleted before. */
 export async function deletePlan(
   tx: Tx,
   tenant: string,
@@ -109,7 +109,7 @@ export async function deletePlan(
   return result.numUpdatedRows === 1n
 }
 
-/** Whether the agency ever made this plan; deleted ones count. */
+/** Whether the plan is the agency's, deleted or not. */
 export async function isOwnPlan(
   tx: Tx,
   tenant: string,

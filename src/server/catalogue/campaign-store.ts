@@ -11,7 +11,7 @@ export type Campaign = {
   version: string
 }
 
-/** The campaigns that run on a day; the first and the last day count. */
+/** The campaigns running on a day, first and last day included. */
 export async function listActiveCampaigns(
   tx: Tx,
   tenant: string,

@@ -5,10 +5,7 @@ import type { CatalogueRow } from './catalogue-store.ts'
 
 type Known = Pick<CatalogueRow, 'picture' | 'preview_picture' | 'position' | 'featured'>
 
-/**
- * The rows of a file as the tables have them. `known` is what a product has already: its pictures and its place on the homepage stay
- * as they are where the file says nothing about them.
- */
+/** A file's rows for the tables. `known`: pictures and homepage position of existing products, kept where the file has none. */
 export function rowsOfFile(
   tenant: Pick<Tenant, 'code' | 'theme'>,
   file: CatalogueFile,
@@ -50,7 +47,7 @@ const monthly = (cents: Cents): Localised => ({
   en: `${formatCents(cents, 'en')} a month`,
 })
 
-/** What an offer costs, as a sentence. */
+/** An offer's price as a sentence. */
 function mobilePrice({
   tariffCents,
   deviceCents,
@@ -71,7 +68,7 @@ function mobilePrice({
   }
 }
 
-/** What a product says of itself in one paragraph: its descriptions and its price, each a sentence. */
+/** A product's paragraph: descriptions and price, a sentence each. */
 const paragraph = (descriptions: readonly Localised[], locale: keyof Localised) =>
   descriptions
     .map((one) => one[locale])
@@ -148,7 +145,7 @@ function mobileRow(row: MobileRow, common: Base): CatalogueRow {
   }
 }
 
-/** The points of a description, which a bar parts: "10 GB in 5G | Allnet-Flat". */
+/** A description's points, separated by bars: "10 GB in 5G | Allnet-Flat". */
 function pointsOf(de: string | null, en: string | null): Localised[] {
   const parts = (text: string | null) =>
     (text ?? '').split('|').flatMap((part) => part.trim() || [])

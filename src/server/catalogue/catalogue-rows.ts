@@ -27,7 +27,7 @@ type RewardOption = {
   position: number
 }
 
-/** A product as its table has it, for whoever writes one; throws where the commission is not "plan;cents". */
+/** A product's table row; throws if the commission is not "plan;cents". */
 export function productRow(tenant: string, product: Product) {
   const plan = parsePlan(product.commission)
   if (!plan) throw new Error(`The commission of product ${product.id} is not "plan;cents"`)
@@ -47,7 +47,7 @@ export function productRow(tenant: string, product: Product) {
   }
 }
 
-/** The same for a reward option; days are ISO dates, and the last one counts. */
+/** A reward option's row; ISO dates, last day included. */
 export const rewardOptionRow = (tenant: string, option: RewardOption) => ({
   tenant,
   option_id: option.id,

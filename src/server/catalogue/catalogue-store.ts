@@ -46,7 +46,7 @@ export type MobileOffer = {
   promotion_cents: number | null
   footnotes: string[]
 }
-/** A product with what it has as a fixed-line tariff or a mobile offer, if it is one. */
+/** A product with its fixed-line or mobile details, if any. */
 export type CatalogueRow = Common & { fixedLine: FixedLine | null; mobile: MobileOffer | null }
 
 const inOrder = (rows: CatalogueRow[]) =>
@@ -55,7 +55,7 @@ const inOrder = (rows: CatalogueRow[]) =>
       a.position - b.position || a.product_id.localeCompare(b.product_id, 'en', { numeric: true }),
   )
 
-/** All products of a tenant, also those that are switched off, in their order. */
+/** All products of a tenant in order, inactive ones included. */
 export async function readCatalogueRows(tx: Tx, tenant: string): Promise<CatalogueRow[]> {
   const { rows } = await sql<CatalogueRow>`
     select p.product_id, p.external_id, p.category, p.title, p.description, p.plan, p.commission_cents, p.picture,
@@ -68,12 +68,12 @@ export async function readCatalogueRows(tx: Tx, tenant: string): Promise<Catalog
   return inOrder(rows)
 }
 
-/** Several imports of one tenant go one after the other; recommendations of it wait the moment that an import takes. */
+/** Serialises a tenant's imports; recommendations wait that moment. */
 export async function lockCatalogue(tx: Tx, tenant: string): Promise<void> {
   await sql`select tenant from tenants where tenant = ${tenant} for no key update`.execute(tx)
 }
 
-// Rows travel as one parameter: a statement for each of them would take as long as a page may.
+// Rows are one parameter: a statement each would take as long as a page may.
 const batch = 1000
 
 function* batches<T>(rows: readonly T[]): Generator<string> {
@@ -81,14 +81,14 @@ function* batches<T>(rows: readonly T[]): Generator<string> {
     yield JSON.stringify(rows.slice(start, start + batch))
 }
 
-/** Writes products with their details, new or known; what is not given stays as it is. */
+/** Upserts products with details; others stay unchanged. */
 export async function saveCatalogueRows(
   tx: Tx,
   tenant: string,
   rows: readonly CatalogueRow[],
 ): Promise<void> {
   const ids = rows.map(({ product_id }) => product_id)
-  // Two products may swap their provider ids: first each has one that no file can name, then its new one.
+  // Two products may swap provider ids: first each gets a temporary one no file can name.
   await sql`
     update products set external_id = chr(1) || product_id
     where tenant = ${tenant} and product_id = any(${ids})`.execute(tx)
@@ -147,7 +147,7 @@ const saveMobileOffers = (tx: Tx, tenant: string, json: string) =>
       promotion = excluded.promotion, top_position = excluded.top_position, promotion_cents = excluded.promotion_cents,
       footnotes = excluded.footnotes`.execute(tx)
 
-/** Takes products off all lists. What was recommended of them goes on. */
+/** Removes products from all lists. Their referrals go on. */
 export async function retireProducts(
   tx: Tx,
   tenant: string,
@@ -160,7 +160,7 @@ export async function retireProducts(
   )
 }
 
-/** How many fixed-line tariffs and mobile offers stand on the pages. */
+/** Active fixed-line tariffs and mobile offers. */
 export async function countCatalogue(tx: Tx, tenant: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from products p
@@ -172,7 +172,7 @@ export async function countCatalogue(tx: Tx, tenant: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Whether the tenant has a fixed-line or mobile catalogue at all. */
+/** Whether the tenant has a fixed-line or mobile catalogue. */
 export async function hasCatalogue(tx: Tx, tenant: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from fixed_line_products where tenant = ${tenant})

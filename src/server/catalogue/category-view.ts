@@ -19,7 +19,7 @@ import { together } from '../db/together.ts'
 
 export type CategoryView = z.output<typeof category>
 
-// What a category is called where the content says nothing, or is away.
+// Titles of categories if content has none or is unavailable.
 const defaultTitles: Record<CategorySlug, Localised> = {
   internet: { de: 'Internet', en: 'Internet' },
   hybrid: { de: 'Hybrid', en: 'Hybrid' },
@@ -32,7 +32,7 @@ const defaultTitles: Record<CategorySlug, Localised> = {
   geschaeftskunden: { de: 'Geschäftskunden', en: 'Business' },
 }
 
-/** What the pages of categories are made of. Each part is the same object until somebody changes it. */
+/** Inputs of category pages; each part is the same object until changed. */
 export type CategorySources = {
   catalogue: Catalogue
   texts: CategoryText[]
@@ -54,7 +54,7 @@ export async function loadCategorySources(
   return { catalogue, texts, teasers, footnotes }
 }
 
-/** The categories that have offers, in the tenant's order; none where it shows no categories (ShowProductCategory). */
+/** Categories with offers in the tenant's order; none without ShowProductCategory. */
 export function categoryViews(
   tenant: Tenant,
   { catalogue, texts, teasers }: CategorySources,
@@ -68,7 +68,7 @@ export function categoryViews(
   })
 }
 
-/** The offers of a category that the tenant shows; throws `unknown-category`. */
+/** A category's offers; throws `unknown-category`. */
 export function itemsOf(
   tenant: Tenant,
   catalogue: Catalogue,

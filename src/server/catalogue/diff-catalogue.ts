@@ -5,20 +5,20 @@ import { rowsOfFile } from './catalogue-from-file.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 import { changesOf, type FieldChange } from './name-changes.ts'
 
-/** What a file makes of a catalogue, by the ids of products. `gone` leave the lists, what was recommended of them goes on. */
+/** A file's effect on a catalogue, by product ids. `gone` leave the lists; their referrals go on. */
 export type CatalogueDiff = {
   added: string[]
   changed: { id: string; fields: FieldChange[] }[]
   gone: string[]
   unchanged: number
-  commissions: CommissionChange[] // those that change, for whoever judges them (domain/feed.ts)
+  commissions: CommissionChange[] // changed ones, for domain/feed.ts
 }
 
 export type CatalogueConflict = { id: string; column: string; reason: string }
 
 /**
- * Compares a file with the products that a tenant has: what would change, the rows to write for it, and what forbids it. The file is the
- * whole catalogue of the kinds in it; of the other kind, and of products that are neither, nothing changes.
+ * Compares a file with a tenant's products: changes, rows to write, and conflicts. The file is the whole catalogue of its kinds;
+ * other products are unaffected.
  */
 export function diffCatalogue(
   tenant: Pick<Tenant, 'code' | 'theme'>,
@@ -53,7 +53,7 @@ export function diffCatalogue(
   return { diff, write, conflicts: conflictsOf(rows, stored, new Set(diff.gone)) }
 }
 
-/** Ids that are another kind of product already, and provider ids of a product that stays on the pages without being in the file. */
+/** Ids of another kind of product, and provider ids of remaining products not in the file. */
 function conflictsOf(
   rows: readonly CatalogueRow[],
   stored: readonly CatalogueRow[],

@@ -1,7 +1,7 @@
 import type { CategorySlug } from '../../domain/category.ts'
 import type { Theme } from '../../domain/tenant.ts'
 
-// One set: lines of 2 on a grid of 24, round ends.
+// One set: 2-wide lines on a 24 grid, round ends.
 const lines: Record<CategorySlug, string> = {
   internet:
     '<path d="M3 9.5a13 13 0 0 1 18 0M6 13a8.5 8.5 0 0 1 12 0M9 16.5a4 4 0 0 1 6 0"/><path d="M12 20h.01"/>',
@@ -20,6 +20,6 @@ const lines: Record<CategorySlug, string> = {
     '<rect x="3" y="8" width="18" height="12" rx="2"/><path d="M9 8V6a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2v2M3 13h18M12 12v2"/>',
 }
 
-/** A small picture of a category in the tenant's colour, 48 x 48. */
+/** A category icon in the tenant's colour, 48 x 48. */
 export const drawCategoryIcon = ({ colours }: Pick<Theme, 'colours'>, slug: CategorySlug): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="48" height="48" fill="none" stroke="${colours.primary}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${lines[slug]}</svg>\n`

@@ -3,7 +3,7 @@ import type { Theme } from '../../domain/tenant.ts'
 
 type Device = { tablet: boolean; manufacturer: string; name: string; rank: 0 | 1 | 2 }
 
-// What devices are painted in; which one follows from the name, so that a series shows the same model alike everywhere.
+// Device colours, chosen by name, so that a model looks the same everywhere.
 const finishes = [
   ['#2a2d34', '#43474f'],
   ['#d9d4cb', '#f0ece4'],
@@ -13,11 +13,11 @@ const finishes = [
   ['#54476f', '#7a6c98'],
 ] as const
 
-/** A number below `below` that follows from a text alone. */
+/** A number below `below` derived from a text. */
 const pick = (text: string, below: number) =>
   createHash('sha256').update(text).digest().readUInt16BE(0) % below
 
-/** A device from behind and from the front, or a tablet lying; the maker decides over cameras and motif, the model over its paint. */
+/** A device from back and front, or a lying tablet; the maker decides cameras and motif, the model its colour. */
 export function drawDevice(colours: Theme['colours'], device: Device): string {
   const finish = finishes[pick(device.name, finishes.length)] ?? finishes[0]
   const wallpaper = drawWallpaper(colours, device)
@@ -33,7 +33,7 @@ export function drawDevice(colours: Theme['colours'], device: Device): string {
   )
 }
 
-/** A motif of 200 x 300, the maker's own. */
+/** The maker's motif, 200 x 300. */
 function drawWallpaper(colours: Theme['colours'], { manufacturer, name }: Device): string {
   const turn = pick(name, 60)
   const ground = `<rect width="200" height="300" fill="url(#w)"/>`
@@ -78,7 +78,7 @@ function phones({ manufacturer, rank }: Device, finish: readonly [string, string
       `<rect x="108" y="50" width="138" height="270" rx="${corner}" fill="url(#g)"/>` +
       `<rect x="108.75" y="50.75" width="136.5" height="268.5" rx="${corner}" fill="none" stroke="#000" stroke-opacity=".16" stroke-width="1.5"/>` +
       cameras(manufacturer, rank, finish) +
-      // Its shadow parts the two.
+      // A shadow separates the two.
       `<rect x="232" y="40" width="20" height="280" rx="12" fill="#000" opacity=".12"/>` +
       `<rect x="238" y="34" width="138" height="286" rx="${corner + 3}" fill="#14151a"/>`,
     screen,
@@ -91,7 +91,7 @@ function phones({ manufacturer, rank }: Device, finish: readonly [string, string
   }
 }
 
-/** Lenses as a maker arranges them: more of them the better the device is. */
+/** Lenses in the maker's arrangement, more for better devices. */
 function cameras(manufacturer: string, rank: 0 | 1 | 2, finish: readonly [string, string]): string {
   const lens = (x: number, y: number, r = 12) =>
     `<circle cx="${x}" cy="${y}" r="${r}" fill="#14151a"/><circle cx="${x}" cy="${y}" r="${r * 0.45}" fill="#4b5566"/><circle cx="${x - r * 0.25}" cy="${y - r * 0.3}" r="${r * 0.16}" fill="#fff" opacity=".7"/>`
@@ -138,7 +138,7 @@ function tablet({ rank }: Device, finish: readonly [string, string]): Drawn {
   return {
     back: `<rect x="68" y="66" width="344" height="250" rx="20" fill="url(#g)"/><rect x="71" y="69" width="338" height="244" rx="18" fill="#14151a"/>`,
     screen: `<rect x="${71 + edge}" y="${69 + edge}" width="${338 - 2 * edge}" height="${244 - 2 * edge}" rx="9"/>`,
-    // The motif stands upright: turned it fills the lying screen.
+    // Rotated, the upright motif fills the lying screen.
     place: (motif) => `<g transform="translate(409 69) rotate(90) scale(1.22 1.13)">${motif}</g>`,
     front:
       `<circle cx="240" cy="${69 + edge / 2}" r="2.5" fill="#4b5566"/>` +

@@ -2,7 +2,7 @@ import type { Theme } from '../../domain/tenant.ts'
 
 const firstLetter = (name: string) => /\p{L}/u.exec(name)?.[0].toLocaleUpperCase('de') ?? ''
 
-/** The picture of somebody who has none: initials on the tenant's colours, an SVG of 160 px. */
+/** A placeholder portrait: initials on the tenant's colours, SVG of 160 px. */
 export function drawInitials(
   person: { first_name: string; last_name: string },
   { colours, fontHeading }: Pick<Theme, 'colours' | 'fontHeading'>,

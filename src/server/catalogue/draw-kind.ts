@@ -15,7 +15,7 @@ export type OfferKind = (typeof offerKinds)[number]
 
 type Colours = Theme['colours']
 
-/** What a tariff is for, 480 x 360: a scene on the dark of the tenant, with the figure of its class where that is short. */
+/** A tariff's scene, 480 x 360, on the tenant's dark colour, with a short class figure. */
 export function drawKind(
   { colours, fontHeading }: Pick<Theme, 'colours' | 'fontHeading'>,
   { kind, figure }: { kind: OfferKind; figure: string },

@@ -4,14 +4,14 @@ import { drawDevice } from './draw-device.ts'
 import { drawKind, type OfferKind } from './draw-kind.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 
-/** What the picture of a product shows: a device of a maker, or what a tariff is for with the figure of its class. */
+/** A product's picture: a device, or a tariff's purpose with its class figure. */
 export type OfferPicture =
   | {
       kind: 'device'
       tablet: boolean
       manufacturer: string
       name: string
-      rank: 0 | 1 | 2 // from plain to the best: more cameras, finer edges
+      rank: 0 | 1 | 2 // plain to best: more cameras, finer edges
     }
   | { kind: OfferKind; figure: string }
 
@@ -35,7 +35,7 @@ export function pictureOf(
   }
 }
 
-// The first that fits says most about a product.
+// The first match is the most specific.
 const kinds: OfferKind[] = [
   'geschaeftskunden',
   'young',
@@ -51,10 +51,10 @@ function rankOf(productClass: string): 0 | 1 | 2 {
   return /mittel|plus/i.test(productClass) ? 1 : 0
 }
 
-/** A class that fits on a picture in large letters, such as "1000" or "XL"; longer ones stay away. */
+/** A class short enough for a picture, such as "1000" or "XL". */
 const shortFigure = (text: string) => (/^[\p{L}\p{N}+]{1,5}$/u.test(text) ? text : '')
 
-/** The picture as a whole SVG file, 480 x 360, in the tenant's colours. */
+/** The picture as an SVG file, 480 x 360, in the tenant's colours. */
 export function drawOffer(
   theme: Pick<Theme, 'colours' | 'fontHeading'>,
   picture: OfferPicture,

@@ -12,7 +12,7 @@ import type { CatalogueRow } from './catalogue-store.ts'
 
 type Wire = Partial<Record<'Festnetz' | 'Mobilfunk', Record<string, unknown>[]>>
 
-/** A catalogue as an import file holds it, in wire names: imported again it changes nothing. */
+/** A catalogue as an import file in wire names; re-importing it changes nothing. */
 export function exportCatalogue(rows: readonly CatalogueRow[]): Wire {
   const active = rows.filter((row) => row.active)
   const fixedLine = active.flatMap((row) =>

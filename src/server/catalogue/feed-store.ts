@@ -3,10 +3,8 @@ import type { Tx } from '../db/connection.ts'
 import type { DB } from '../db/tables.ts'
 
 /**
- * Lets one process at a time ask a feed: the lease is taken by one statement, so that of two who try at once one gets it. Whoever dies
- * with it is followed when it is over, and an attempt that nothing came of has failed. A new address begins anew. Answers whether the lease was taken.
- *
- * @param onlyDue leaves a feed alone that is not due yet
+ * Lets one process at a time poll a feed, by one atomic statement. An expired lease can be taken over, and its unfinished
+ * attempt counts as failed. A new address starts anew. Returns whether it was taken. @param onlyDue skips a feed that is not due
  */
 export async function takeLease(
   tx: Tx,
@@ -51,11 +49,9 @@ export type FeedState = {
 }
 
 /**
- * Begins an attempt of whoever holds that lease, which then goes on until `until`: noted before anything is asked, so that an answer that
- * kills its reader is not asked for again at once, but when `dueAfter` says. Undefined once another one holds the lease, and for
- * an attempt that was begun before.
- *
- * @param dueAfter from the failures so far
+ * Starts an attempt under a lease, extended to `until`. Stored before the request, so that a response that kills its reader is
+ * retried only after `dueAfter`. Undefined if the lease is lost or the attempt was started before. @param dueAfter from the
+ * failures so far
  */
 export async function beginAttempt(
   tx: Tx,
@@ -99,7 +95,7 @@ export async function saveBase(
     .execute()
 }
 
-/** Writes what came of it and gives the lease back; false, and nothing written, where another one holds it by now. */
+/** Stores the result and releases the lease; false, without effect, if the lease is lost. */
 export async function giveLeaseBack(
   tx: Tx,
   tenant: string,
@@ -116,7 +112,7 @@ export async function giveLeaseBack(
   return row !== undefined
 }
 
-/** How the feed stands, or undefined where it was never asked. */
+/** The feed's state, or undefined if never polled. */
 export async function findFeed(tx: Tx, tenant: string) {
   return tx
     .selectFrom('product_feeds')

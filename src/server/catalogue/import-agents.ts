@@ -13,7 +13,7 @@ const columns = {
   city: 'Ort',
 } as const satisfies Record<keyof Agent, string>
 const photoColumn = 'Foto'
-export const largestPhoto = 300 * 1024 // bytes, as the table has it
+export const largestPhoto = 300 * 1024 // bytes, as in the table
 
 export type AgentProblem =
   | 'quote'
@@ -31,7 +31,7 @@ export type AgentReport = {
 }
 type Row = { line: number; agent: Agent; photo: string | null }
 
-/** Reads the file of agents; `missing` names the columns without which it says nothing. */
+/** Reads a file of agents; `missing`: required columns. */
 export function readAgentFile(text: string): {
   missing: string[]
   rows: Row[]
@@ -69,8 +69,8 @@ function problemOf(agent: Agent, seen: ReadonlySet<string>): AgentProblem | null
 }
 
 /**
- * Writes the agents of a file, whole lines or nothing of them; `readPhoto` answers the bytes of a picture, or null where there is
- * no such file. With `retire` agents who are not in the file take no more recommendations.
+ * Imports agents, atomic per line; `readPhoto`: a picture's bytes, or null without such a file. `retire` deactivates agents not
+ * in the file.
  */
 export async function importAgents(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function importAgents(
     }
   }
   if (options.retire) {
-    // Whoever stands in the file is there, even on a line that has a mistake.
+    // An agent on an invalid line is present, too.
     const present = rows.map(({ agent }) => agent.agent_id)
     report.retired = refused.length > 0 ? 0 : await retireAgents(tx, tenant, present)
   }

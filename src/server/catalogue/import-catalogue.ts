@@ -6,7 +6,7 @@ import { withTenant } from '../db/connection.ts'
 import type { CatalogueDiff } from './diff-catalogue.ts'
 import { replaceCatalogue } from './replace-catalogue.ts'
 
-/** Replaces a tenant's catalogue in one transaction and writes down who did it. With `dryRun` it only says what would change. */
+/** Replaces a tenant's catalogue in one transaction, with audit. `dryRun` only returns the changes. */
 export function importCatalogue(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: Pick<Tenant, 'code' | 'theme'>,

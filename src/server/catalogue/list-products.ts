@@ -27,7 +27,7 @@ export const listProducts = serve(endpoint, async (call) => {
   return transaction((tx) => listFeatured(tx, call))
 })
 
-/** The products of the homepage with what the caller's referrals of them would earn. */
+/** Homepage products with the earnings of the caller's referrals. */
 export async function listFeatured(
   tx: Tx,
   call: Pick<Call, 'tenant' | 'caller' | 'today' | 'locale'>,
@@ -49,7 +49,7 @@ type Query = {
   tariffId?: string | undefined
 }
 
-/** The products of the catalogue, the category (a slug, or a programme such as DP) and the tariff that are asked for. */
+/** Products by catalogue, category (slug, or programme such as DP) and tariff. */
 function choose(items: readonly CatalogueItem[], { source, category, tariffId }: Query) {
   const programme = items.find(({ row }) => row.category.toLowerCase() === category?.toLowerCase())
     ?.row.category

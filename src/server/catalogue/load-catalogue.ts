@@ -9,24 +9,24 @@ import { drawOffer, pictureOf } from './draw-offer.ts'
 import { offerOf, type Offer } from './offer-view.ts'
 import { markOf } from './picture-mark.ts'
 
-/** A product that can be recommended today, with its offer in both languages where it is a tariff or a device. */
+/** A product open to recommendation, with its offer in both languages if a tariff or device. */
 export type CatalogueItem = {
   row: CatalogueRow
   categories: CategorySlug[]
   offer: Record<'de' | 'en', Offer> | null
 }
-/** Everything of a tenant's products that pages ask for, made ready once after each change. */
+/** A tenant's products prepared for pages, once per change. */
 export type Catalogue = {
   items: CatalogueItem[]
   byId: ReadonlyMap<string, CatalogueItem>
   byExternalId: ReadonlyMap<string, CatalogueItem>
-  byCategory: ReadonlyMap<CategorySlug, CatalogueItem[]> // only those that have any, recommended ones first
+  byCategory: ReadonlyMap<CategorySlug, CatalogueItem[]> // non-empty ones, recommended products first
 }
 
-// Settings and theme are the tenant's, not the catalogue's: after a change of them it is made ready anew.
+// Rebuilt also when the tenant's settings or theme change.
 const ready = new WeakMap<CatalogueRow[], WeakMap<Tenant, Catalogue>>()
 
-/** The tenant's catalogue out of the memory of this process; throws `unknown-product-api`. */
+/** The tenant's catalogue from memory; throws `unknown-product-api`. */
 export async function loadCatalogue(
   deps: Pick<Deps, 'cache' | 'db'>,
   tenant: Tenant,
@@ -66,7 +66,7 @@ const indexOf = (items: CatalogueItem[]) => ({
   byExternalId: new Map(items.map((item) => [item.row.external_id, item])),
 })
 
-/** The same catalogue with the amounts of an agency's plan. */
+/** The catalogue with an agency plan's amounts. */
 export function underPlanOf(catalogue: Catalogue, plan: KeptPlan): Catalogue {
   const rewardCents = plan.fixedCents
   const changed = new Map(
@@ -91,7 +91,7 @@ export function underPlanOf(catalogue: Catalogue, plan: KeptPlan): Catalogue {
 
 function itemOf(tenant: Tenant, row: CatalogueRow, marks: Map<string, string>): CatalogueItem {
   const categories = categoriesOfRow(row)
-  // A device looks the same with every tariff: it is drawn once.
+  // Drawn once per device, whatever the tariff.
   const picture = pictureOf(row, categories)
   const key = JSON.stringify(picture)
   const mark = marks.get(key) ?? markOf(drawOffer(tenant.theme, picture))
@@ -100,7 +100,7 @@ function itemOf(tenant: Tenant, row: CatalogueRow, marks: Map<string, string>): 
   return { row, categories, offer: de && en && { de, en } }
 }
 
-// The sort is stable: beside the top position the order is that of the products.
+// A stable sort: otherwise in the products' order.
 const topOf = ({ row }: CatalogueItem) => row.mobile?.top_position ?? Number.MAX_SAFE_INTEGER
 
 function categoriesOfRow({ fixedLine, mobile }: CatalogueRow): CategorySlug[] {

@@ -3,20 +3,20 @@ import { fixedLineNames, mobileNames } from '../../contract/katalog-datei.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 import { fixedLineOf, mobileOf } from './export-catalogue.ts'
 
-/** `field` as a catalogue file names it: that is what operators know. */
+/** `field` as in catalogue files, which operators know. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
 
-/** What a row makes of the one before it; empty where both say the same. */
+/** Changes between two versions of a row; empty if equal. */
 export function changesOf(before: CatalogueRow, after: CatalogueRow): FieldChange[] {
   const own = differing(flat(before), flat(after))
   if (own.length === 0) return []
   const named = differing(inFile(before), inFile(after))
-  // A column of ours that follows from others of the file (the description) is told by those.
+  // Columns derived from the file's (the description) are reported by those.
   return named.length > 0 ? named : own
 }
 
 function inFile(row: CatalogueRow): Record<string, unknown> {
-  // A fixed-line tariff stands where its row stands in the file.
+  // A fixed-line tariff's position is its row in the file.
   const common = { Position: row.position, active: row.active }
   if (row.fixedLine)
     return { ...common, ...renamed(fixedLineOf(row, row.fixedLine), fixedLineNames) }

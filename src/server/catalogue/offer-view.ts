@@ -8,7 +8,7 @@ export type Offer = z.output<typeof offer>
 
 const promotionText: Localised = { de: 'Aktionspreis', en: 'Special price' }
 
-/** The contract's offer of a product in one language; null for a product that is neither tariff nor device. */
+/** A product's offer in one language; null if neither tariff nor device. */
 export function offerOf(
   tenant: Pick<Tenant, 'code'>,
   row: CatalogueRow,

@@ -20,7 +20,7 @@ import {
 
 export type RewardOptionView = z.output<typeof rewardOption>
 
-/** What can be chosen today, before an amount is known. */
+/** Today's options, before an amount is known. */
 export type Offer = { options: RewardOption[]; pools: VoucherPool[] }
 
 export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDate): Promise<Offer> {
@@ -31,7 +31,7 @@ export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDat
   return { options: options.filter((option) => isActiveOption(option, today)), pools }
 }
 
-/** The options that pay exactly `cents`: cash always, a voucher where its free codes make it up; none for nothing. */
+/** Options that pay exactly `cents`: cash, and vouchers whose free codes make it up; none for zero. */
 export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOptionView[] {
   if (cents <= 0) return []
   const known = made.get(offer) ?? new Map<string, RewardOptionView[]>()
@@ -45,10 +45,10 @@ export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOpt
   return options
 }
 
-// A catalogue has many products and few amounts: which codes make one up is looked for once in a call.
+// Many products, few amounts: combinations are computed once per call.
 const made = new WeakMap<Offer, Map<string, RewardOptionView[]>>()
 
-/** The contract's reward options for an amount, as `tenant` (its code) offers them today. */
+/** The tenant's (code) reward options today for an amount. */
 export async function rewardOptionsFor(
   tx: Tx,
   tenant: string,
@@ -74,7 +74,7 @@ export function optionView(option: RewardOption, cents: Cents, locale: Locale): 
   }
 }
 
-/** Who gets what of a commission, as shown before anyone agrees: after the split and the cap on one reward. */
+/** The split of a commission, as advertised: after share and cap. */
 export function rewardAmounts(
   tenant: Pick<Tenant, 'cap'>,
   commissionCents: Cents,

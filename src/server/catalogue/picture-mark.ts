@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Tells one picture's content from another's: part of its address, and its ETag. */
+/** Content hash of a picture for its URL and ETag. */
 export const markOf = (picture: string): string =>
   createHash('sha256').update(picture).digest('base64url').slice(0, 16)

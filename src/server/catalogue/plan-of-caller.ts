@@ -9,10 +9,7 @@ import { loadCatalogue, underPlanOf, type Catalogue } from './load-catalogue.ts'
 type Asked = Pick<Call, 'tenant' | 'caller' | 'today'>
 type Belonging = { agency_id: string | null; agency_user_id: string | null }
 
-/**
- * Whose a referral is: of the agency of the agent whose advice was asked for, else of the one that brought the referrer. Null where the
- * tenant has no agencies, or neither belongs to one.
- */
+/** A referral's agency: of the chosen agent, else of the referrer. Null without agencies, or if neither has one. */
 export function agencyOfReferral(
   tenant: Pick<Call['tenant'], 'agencies'>,
   agent: Belonging | null,
@@ -23,8 +20,8 @@ export function agencyOfReferral(
 }
 
 /**
- * The agency's plan that a referral would keep if the caller made it now, through that agent where one is named: for referrers who
- * belong to an agency that is at work, and for people of one. Null for everybody else: products earn what they earn.
+ * The agency plan of a referral made now by the caller, through the given agent if any: for referrers of an active agency and
+ * its users. Null for others: products earn their own amount.
  */
 export async function planOfCaller(
   tx: Tx,
@@ -52,7 +49,7 @@ type AgencyDay = [tx: Tx, tenant: string, agencyId: string, today: Temporal.Plai
 const planOfAgency = async (...[tx, tenant, agencyId, today]: AgencyDay): Promise<KeptPlan> =>
   planToKeep(await listPlans(tx, tenant, agencyId), today.toString())
 
-/** What a referral of the agency keeps today; null while the agency is not at work: then the referral is not its. */
+/** The agency's plan today; null while inactive, as the referral is not its. */
 export async function planOfReferral(
   ...[tx, tenant, agencyId, today]: AgencyDay
 ): Promise<KeptPlan | null> {
@@ -63,7 +60,7 @@ export async function planOfReferral(
   return isActive ? plan : null
 }
 
-/** The catalogue with the amounts that the caller's referrals would earn, and the plan behind them where there is one. */
+/** The catalogue with the caller's amounts, and the agency plan behind them, if any. */
 export async function loadCatalogueFor(
   call: Asked & Pick<Call, 'deps'>,
   agentId?: string,

@@ -5,7 +5,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { optionsOf, type Offer } from './option-view.ts'
 import type { Product } from './store.ts'
 
-/** Whether a product can be seen and recommended: it is switched on, and the tenant has not excluded it. */
+/** Whether a product is visible: active and not excluded by the tenant. */
 export function isOffered<P extends Pick<Product, 'product_id' | 'active'>>(
   tenant: Pick<Tenant, 'excludedProducts'>,
   product: P | undefined,
@@ -13,7 +13,7 @@ export function isOffered<P extends Pick<Product, 'product_id' | 'active'>>(
   return product?.active === true && !tenant.excludedProducts.includes(product.product_id)
 }
 
-/** @param plan of the caller's agency (plan-of-caller.ts), null where there is none */
+/** @param plan of the caller's agency (plan-of-caller.ts), or null */
 export function productView(
   tenant: Pick<Tenant, 'cap'>,
   product: Product,

@@ -6,7 +6,7 @@ import { feedOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { leaseFeed, refreshFeed } from './refresh-feed.ts'
 
-/** Queues the asking of the tenant's feed if it is due: a feed that hangs holds up nothing but its own job. */
+/** Queues a due feed: a hanging feed blocks only its own job. */
 export async function queueFeed(deps: Pick<Deps, 'db' | 'clock'>, tenant: Tenant): Promise<void> {
   if (!feedOf(tenant)) return
   await withTenant(deps.db, tenant.code, async (tx) => {
@@ -15,7 +15,7 @@ export async function queueFeed(deps: Pick<Deps, 'db' | 'clock'>, tenant: Tenant
   })
 }
 
-/** The job. One that comes late, when another process has the lease, does nothing. */
+/** The job; a no-op if another process took the lease. */
 export async function refreshQueued(deps: Deps, tenant: Tenant, lease: string): Promise<void> {
   const outcome = await refreshFeed(deps, tenant, { lease, force: false, actor: system })
   const { code } = tenant

@@ -9,7 +9,7 @@ import {
 } from '../../contract/katalog-datei.ts'
 import { detectSeparator, parseCsv } from '../../domain/csv.ts'
 
-/** `line` is that of the file in CSV, and the number of the row in JSON (from 1, in `kind`); 0 stands for the file as a whole. */
+/** `line`: the line in CSV, or the row in JSON (from 1, in `kind`); 0: the whole file. */
 export type CatalogueProblem = {
   kind: 'Festnetz' | 'Mobilfunk' | ''
   line: number
@@ -22,7 +22,7 @@ const whole = (reason: string): CatalogueRead => ({
   problems: [{ kind: '', line: 0, column: '', reason }],
 })
 
-/** Reads a catalogue from the text of a file, JSON or CSV; of a bad one every bad row is named, and nothing of it can be used. */
+/** Parses a catalogue file, JSON or CSV; an invalid one reports every bad row and is unusable. */
 export function readCatalogueFile(text: string): CatalogueRead {
   const plain = text.replace(/^\ufeff/, '')
   return /^\s*[[{]/.test(plain) ? readJson(plain) : readCsv(plain)
@@ -36,7 +36,7 @@ function readJson(text: string): CatalogueRead {
   }
 }
 
-/** A CSV file holds one kind: the header tells which. Its columns come in any order, their names in any case. */
+/** A CSV has one kind, told by its header; columns in any order and case. */
 function readCsv(text: string): CatalogueRead {
   const [header, ...lines] = [...parseCsv(text, { separator: detectSeparator(text) })]
   const names = (header?.cells ?? []).map((cell) => cell.trim())
@@ -104,7 +104,7 @@ function readCsv(text: string): CatalogueRead {
 const yes = /^(?:ja|true|wahr|1|x)$/i
 const no = /^(?:nein|false|falsch|0)$/i
 
-/** A cell as JSON would have it. What is no number or flag stays text, so that it is refused with its column. */
+/** A cell's JSON value. Invalid numbers and flags stay text, to be reported with their column. */
 function valueOf(type: 'text' | 'number' | 'flag', cell: string): unknown {
   if (cell === '') return null
   if (type === 'number') return /^-?\d{1,15}$/.test(cell) ? Number(cell) : cell
@@ -136,7 +136,7 @@ function check(value: unknown, lineOf: (kind: string, at: number) => number): Ca
       reason: message,
     }
   })
-  // What stands twice is found by the schema only where all else is right, and here in any case.
+  // The schema finds duplicates only in otherwise valid files; this always does.
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
   return { problems: [...unique.values()].toSorted((a, b) => a.line - b.line) }
 }

@@ -13,9 +13,8 @@ const rowsPerTurn = 200 // about 5 ms
 const lists = { Festnetz: fixedLineRow, Mobilfunk: mobileRow } as const
 
 /**
- * Checks the content of a feed, all of it: every row is good, or nothing of it is taken. Problems name list, row (the first is 1) and
- * field; the first 20 of them, so that a feed of nonsense costs no more than a good one. Pages go on meanwhile: after every few
- * rows it is their turn.
+ * Validates a whole feed: all rows, or none. Problems name list, row (from 1) and field; at most 20, so that a bad feed costs no
+ * more than a good one. Yields to other requests every few rows.
  */
 export async function readFeed(
   content: unknown,
@@ -77,11 +76,11 @@ function problemsOf(
   })
 }
 
-// Words of our own begin with a verb; those of the library do not.
+// Our messages begin with a verb; the library's do not.
 function said({ message, input, path }: z.core.$ZodIssue): string {
   if (input === undefined && path.length > 0) return 'is missing'
   return /^(is|has) /.test(message) ? message : `is wrong: ${message.slice(0, 200)}`
 }
 
-/** A name of the feed's own, as short and printable as a log line needs it. */
+/** A name from the feed, short and printable for the log. */
 const named = (name: string) => name.replace(/[^\p{L}\p{N}_.-]/gu, '?').slice(0, 60)

@@ -14,7 +14,7 @@ import { beginAttempt, giveLeaseBack, saveBase, takeLease, type FeedState } from
 import { mostProblems, readFeed } from './read-feed.ts'
 import { CatalogueRefused, replaceCatalogue } from './replace-catalogue.ts'
 
-/** What came of asking a feed. `busy`: another process is at it. */
+/** Result of a refresh. `busy`: another process does it. */
 export type FeedOutcome =
   | { kind: 'same' }
   | { kind: 'taken'; rows: number; diff: CatalogueDiff }
@@ -24,13 +24,13 @@ export type FeedOutcome =
 
 type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'keys'>
 
-// Longer than a feed with all its pages may take (fetch-feed.ts).
+// Longer than a feed with all pages may take (fetch-feed.ts).
 const leaseMinutes = 2
 const longestError = 2_000
 
 /**
- * Takes the right to ask the tenant's feed; answers the lease, or null where another process has it, where it is not due (`onlyDue`)
- * and where the tenant has no feed. Real time: a feed is outside of the demo's story.
+ * Takes the lease of the tenant's feed; null if another process has it, it is not due (`onlyDue`), or there is no feed. Real
+ * time, not the demo's.
  */
 export async function leaseFeed(
   tx: Tx,
@@ -52,12 +52,9 @@ export async function leaseFeed(
 }
 
 /**
- * Asks the feed and, if every row of it is good, makes it the catalogue in one transaction. Otherwise nothing changes but the feed's
- * state: the tables are the last good copy, and pages never wait for a feed. Never throws for what the feed does; an error of ours is noted
- * as a failure, and thrown.
- *
- * @param lease of leaseFeed; held by nobody else while this runs
- * @param force an operator's word: an answer is taken however much it leaves out, also the one that was taken before
+ * Polls the feed and, if every row is valid, replaces the catalogue in one transaction; otherwise only the feed's state changes.
+ * Pages use the tables and never wait for a feed. Never throws for the feed's errors; ours are stored as failures and thrown.
+ * @param lease of leaseFeed, exclusive @param force an operator accepts the response, however much it removes, even if unchanged
  */
 export async function refreshFeed(
   deps: RefreshDeps,
@@ -95,7 +92,7 @@ export async function refreshFeed(
   } catch (error) {
     if (error instanceof OutsideError) return noteFailure(deps, code, lease, state, [error.message])
     if (!(error instanceof CatalogueRefused)) {
-      // Whatever it was, it is a failure with its pause. Where not even that can be written, the lease runs out as a lost attempt.
+      // Any error is a failure with its pause. If even that cannot be written, the lease expires as a lost attempt.
       await noteFailure(deps, code, lease, state, [technical(error)]).catch(() => undefined)
       throw error
     }
@@ -150,14 +147,14 @@ async function take(deps: RefreshDeps, tenant: Tenant, taken: Taken): Promise<Fe
     const { diff, message: reason } = error
     const { now, due_at } = dueIn(deps, minutes)
     const last_error = `Held back: ${reason}`
-    // Without its tag: the next answer is looked at again, whether an operator spoke or the feed is whole again.
+    // Without ETag: the next response is checked again, after an operator's decision or a repair.
     const state = { due_at, etag: null, failures: 0, failed_at: now, last_error, held_rows: rows }
     const ours = await withTenant(deps.db, code, (tx) => giveLeaseBack(tx, code, lease, state))
     return ours ? { kind: 'held', rows, diff, reason } : { kind: 'busy' }
   }
 }
 
-/** Takes the transaction back: what was written in it must not be. */
+/** Rolls the transaction back. */
 class HeldBack extends Error {
   readonly diff: CatalogueDiff
   constructor(diff: CatalogueDiff, reason: string) {
@@ -176,14 +173,14 @@ async function write(
 ): Promise<FeedOutcome> {
   const { code } = tenant
   const { now, due_at } = dueIn(deps, minutes)
-  // First: who has lost the lease meanwhile writes nothing, and who has it keeps the row until all is written.
+  // First: without the lease nothing is written, and its row stays locked to the end.
   if (!(await giveLeaseBack(tx, code, lease, { ...good, etag, rows, fetched_at: now, due_at })))
     return { kind: 'busy' }
   const diff = await replaceCatalogue(tx, tenant, file)
   const counts = { added: diff.added.length, changed: diff.changed.length, gone: diff.gone.length }
   const left = await countCatalogue(tx, code)
   const before = left + counts.gone - counts.added
-  // What an operator says is right is what the next answers are compared with.
+  // What an operator accepts is the new reference.
   const at = deps.clock.realNow()
   const next = force ? { products: left, at } : baseOf(base, { before, left }, at)
   const reason = force

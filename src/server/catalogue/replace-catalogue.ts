@@ -10,7 +10,7 @@ import {
 } from './catalogue-store.ts'
 import { diffCatalogue, type CatalogueConflict, type CatalogueDiff } from './diff-catalogue.ts'
 
-/** Thrown where a file cannot be the tenant's catalogue; nothing is written then. */
+/** Thrown for an unusable file; nothing is written. */
 export class CatalogueRefused extends Error {
   override name = 'CatalogueRefused'
   readonly conflicts: CatalogueConflict[]
@@ -21,9 +21,8 @@ export class CatalogueRefused extends Error {
 }
 
 /**
- * Makes a file (contract/katalog-datei.ts) the whole catalogue of the kinds that it contains, and tells every process. What is missing in
- * it becomes inactive; referrals and orders of that go on. The same file again changes nothing. Two at once go one after the other.
- * With `dryRun` it only says what it would do.
+ * Makes a file (contract/katalog-datei.ts) the whole catalogue of its kinds, and notifies every process. Missing products become
+ * inactive; their referrals and orders go on. Idempotent, serialised. `dryRun` only returns the changes.
  */
 export async function replaceCatalogue(
   tx: Tx,
@@ -36,7 +35,7 @@ export async function replaceCatalogue(
   const { diff, write, conflicts } = diffCatalogue(tenant, file, stored)
   if (conflicts.length > 0) throw new CatalogueRefused(conflicts)
   if (options.dryRun || write.length + diff.gone.length === 0) return diff
-  // First: what comes may have the provider ids of what goes.
+  // First, as new products may take their provider ids.
   await retireProducts(tx, tenant.code, diff.gone)
   await saveCatalogueRows(tx, tenant.code, write)
   await changed(tx, 'catalogue', tenant.code)

@@ -4,7 +4,7 @@ import { escapeXml } from '../gateways/bank-files/escape-xml.ts'
 
 export type PictureKind = 'grafik100' | 'grafik50' | 'grafik50empfehler' | 'grafik50empfaenger'
 
-/** The picture as a whole file: 640 x 360, in the tenant's colours. Its fonts are the reader's own, because a picture loads none. */
+/** The whole file: 640 x 360, in the tenant's colours, with system fonts, because SVG pictures load none. */
 export function drawRewardPicture(
   tenant: Pick<Tenant, 'name' | 'address' | 'theme'>,
   kind: PictureKind,
@@ -27,7 +27,7 @@ export function drawRewardPicture(
       : `<path d="${half('left')}" fill="${first}"${faded(kind !== 'grafik50empfaenger')}/>` +
         `<path d="${half('right')}" fill="${first}"${faded(kind !== 'grafik50empfehler')}/>` +
         `<path d="M170 70V290" stroke="${background}" stroke-width="8"/>`
-  // The same colour twice would hide the ring.
+  // Equal colours would hide the ring.
   const ring = `<circle cx="170" cy="180" r="132" fill="none" stroke="${second === background ? text : second}" stroke-width="6"/>`
   const lines = words.lines
     .map(
@@ -49,7 +49,7 @@ const rowsFrom = (rows: number) => (rows === 1 ? 160 : 102)
 
 type Line = { label: string; amount: string }
 
-/** What the picture says: the amounts, and as one sentence for whoever cannot see it. */
+/** The amounts, and the alternative text. */
 function wordsOf(
   tenant: Pick<Tenant, 'name' | 'address'>,
   kind: PictureKind,

@@ -6,7 +6,7 @@ import { findAgentPhoto } from './agent-store.ts'
 import { checkAgents } from './agent-view.ts'
 import { drawInitials } from './draw-initials.ts'
 
-/** Answers the picture itself; it is nobody's secret, so browsers may keep it for an hour. */
+/** The picture is public, so browsers may cache it for an hour. */
 export const showAgentPhoto = serve(endpoint, async ({ tenant, params, transaction, reply }) => {
   checkAgents(tenant)
   const agent = await transaction((tx) => findAgentPhoto(tx, tenant.code, params.id))

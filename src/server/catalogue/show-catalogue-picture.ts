@@ -33,10 +33,7 @@ async function findItem({ deps, tenant }: Call, id: string) {
 
 const year = 365 * 24 * 60 * 60
 
-/**
- * Answers the picture itself. Under the address that carries its mark it never changes; under the plain one browsers keep it for an hour
- * and then ask whether it is still the same.
- */
+/** Sends the picture. The URL with its hash is immutable; the plain one is cached for an hour, then revalidated. */
 function send(
   { request, query, reply }: Call<unknown, { mark?: string | undefined }>,
   svg: string,

@@ -28,7 +28,7 @@ export const showCategory = serve(contract.showCategory, async (call) => {
 
 type Answer = { answer: ReadyAnswer; sources: CategorySources }
 
-// Writing 120 offers in the contract's names takes longer than all the rest of a call, and nothing in them changes between imports.
+// Serialising 120 offers takes longer than the rest of a call, and changes only with imports.
 const answers = new WeakMap<Catalogue, Map<string, Answer>>()
 
 function answerOf(

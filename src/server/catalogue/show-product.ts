@@ -11,7 +11,7 @@ import { loadOffer } from './option-view.ts'
 import { loadCatalogueFor } from './plan-of-caller.ts'
 import { productView } from './product-view.ts'
 
-/** Products and agents share the path (spec section 7.6): an id that no product has may be an agent's. */
+/** Products and agents share the path (spec section 7.6): other ids may be an agent's. */
 export const showProduct = serve(contract.showProduct, async (call) => {
   const { params, query, tenant } = call
   const { catalogue, plan } = await loadCatalogueFor(call, query.agentId)
@@ -43,7 +43,7 @@ async function view(
   }
 }
 
-/** The product of that catalogue; with a device the offer of the same tariff with it. The tariff goes by a product's id or its own. */
+/** A product of the catalogue; with a device, the tariff's offer with it. The tariff is a product's id or its own. */
 function findOffer(
   { byId, items }: Catalogue,
   id: string,

@@ -9,10 +9,7 @@ import { drawRewardPicture } from './reward-picture.ts'
 import { planOfCaller } from './plan-of-caller.ts'
 import { findHighestCommission, findProduct } from './store.ts'
 
-/**
- * A picture of what a reward is worth, for a product or, where none is named, for the one that earns most. Browsers keep it for an
- * hour and then ask whether it is still the same.
- */
+/** A picture of a reward's value for a product, by default the highest. Cached for an hour, then revalidated. */
 export const showRewardPicture = serve(endpoint, async (call) => {
   const { tenant, params, query, today, reply } = call
   const [offer, product, highest, plan] = await call.transaction((tx) =>
@@ -30,7 +27,7 @@ export const showRewardPicture = serve(endpoint, async (call) => {
   const picture = drawRewardPicture(tenant, params.kind, amounts, query.language ?? call.locale)
   const tag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 22)}"`
   reply.headers({
-    // Where some referrers earn by their agency's plan, what one was shown is not everybody's.
+    // With agency plans, amounts differ by caller.
     'Cache-Control': tenant.agencies ? 'private, no-cache' : 'public, max-age=3600',
     ETag: tag,
     Vary: 'Accept-Language',

@@ -42,7 +42,7 @@ export async function listProducts(tx: Tx, tenant: string): Promise<Product[]> {
   return rows as Product[]
 }
 
-/** The same, and before them the one with that provider id, featured or not. */
+/** The same, preceded by the product with that provider id, featured or not. */
 export async function listShopProducts(
   tx: Tx,
   tenant: string,
@@ -75,7 +75,7 @@ export async function findProduct(
   return row as (Product & { in_sentence: Localised | null }) | undefined
 }
 
-/** Cents of the product that earns most, 0 where there is none; `excluded` ids count for nothing. */
+/** Cents of the highest product, 0 if none; ignores `excluded` ids. */
 export async function findHighestCommission(
   tx: Tx,
   tenant: string,
@@ -91,7 +91,7 @@ export async function findHighestCommission(
   return row?.highest ?? 0
 }
 
-/** What somebody has to know who got a voucher's code. */
+/** Facts for the holder of a voucher code. */
 export type VoucherTerms = {
   redeem: Localised
   validity: Localised
@@ -134,13 +134,10 @@ export async function listRewardOptions(tx: Tx, tenant: string): Promise<RewardO
 
 export type VoucherPool = { option_id: string; cents: number; count: number }
 
-// No reward takes more codes than this, so a pool need not be counted further.
+// No reward takes more codes, so pools are counted up to this.
 const mostCodes = 50
 
-/**
- * The denominations with free codes, each counted to `mostCodes` at most. Hops from one denomination to the next in the index
- * and counts a few entries there: the cost does not grow with the pools, which hold as many codes as the tenant bought.
- */
+/** Denominations with free codes, each counted up to `mostCodes`. An index skip scan: the cost does not grow with the pools. */
 export async function listVoucherPools(tx: Tx, tenant: string): Promise<VoucherPool[]> {
   const { rows } = await sql<VoucherPool>`
     with recursive pools as (

@@ -4,8 +4,8 @@ import type { Analytics } from '../tracking/goal-job.ts'
 import { consentOf } from './visitor-cookies.ts'
 
 /**
- * Whether the analytics service may be told what this visitor does: the tenant has one, the visitor said yes to statistics, and the
- * browser does not object (Global Privacy Control, and the older Do Not Track: a setting for all sites stands above a yes to one).
+ * Whether analytics may be told: the tenant has it, the visitor consented to statistics, and the browser does not object (Global
+ * Privacy Control, or Do Not Track, which override consent).
  */
 export function analyticsOf(
   tenant: Pick<Tenant, 'matomo' | 'cookieCategories'>,

@@ -24,12 +24,12 @@ import {
 
 type ChooseCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
 
-// A house shares one address; proof costs a row, and a no costs nothing.
+// A house shares one address; a proof costs a row.
 const proofsPerHour = 120
 
 /**
- * Keeps what a visitor says to cookies: in their cookie, and a yes as proof under a random id. Whoever only says no gets no id, for
- * it would tell them apart without need; who takes a yes back loses it, and the proof shows until when it held.
+ * Stores cookie choices in the cookie, and consent as proof under a random id. Declining visitors get no id, which would
+ * identify them; withdrawing deletes it, and the proof gets an end.
  */
 export const chooseCookies = serve(endpoint, async (call) => {
   const { deps, tenant, body, request, reply } = call

@@ -1,8 +1,8 @@
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import type { Localised } from '../../domain/tenant.ts'
 
-// What people say yes to, word for word as the page of cookie settings shows it (cookie-texts.test.ts compares them); kept as
-// proof. Whoever changes a text, or what is stored, gives them a new version: then everybody is asked again.
+// Texts of cookie consent, as the settings page shows them (cookie-texts.test.ts compares); stored as proof. A change of texts or
+// storage needs a new version, which asks everybody again.
 
 export const cookieTextVersion = '2026-11b'
 

@@ -7,7 +7,7 @@ import { deleteVisitorConsents } from './store.ts'
 
 const batch = 500
 
-/** Forgets proofs of consent to cookies after three years, when nobody can ask for them any more. Safe to run side by side. */
+/** Deletes cookie consent proofs after three years, the limitation period. Safe in parallel. */
 export async function forgetCookieProofs(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: string,
@@ -22,7 +22,7 @@ export async function forgetCookieProofs(
   }
 }
 
-/** Lets proofs of people go who were forgotten, once the years after their withdrawal are over. Safe to run side by side. */
+/** Deletes forgotten people's proofs after the years following withdrawal. Safe in parallel. */
 export async function forgetConsentProofs(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: string,
@@ -36,6 +36,6 @@ export async function forgetConsentProofs(
   }
 }
 
-/** Forgets the words of consents that are all deleted; they may be the caller's own. Safe to run side by side. */
+/** Deletes texts of deleted consents, which may be callers' own. Safe in parallel. */
 export const forgetUnsaidTexts = (deps: Pick<Deps, 'db'>, tenant: string): Promise<number> =>
   withTenant(deps.db, tenant, (tx) => deleteUnsaidTexts(tx, tenant, batch))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** Deletes up to `limit` proofs of what visitors said to cookies before an instant; answers how many. */
+/** Deletes up to `limit` cookie proofs older than an instant; returns the number. */
 export async function deleteVisitorConsents(
   tx: Tx,
   tenant: string,

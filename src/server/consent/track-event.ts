@@ -12,7 +12,7 @@ import { rememberedCampaign } from './visitor-cookies.ts'
 const hour = 3600
 const mostPerHour = 600 // a house shares one address
 
-/** Counts what a browser tells. Beyond the limit it says nothing and counts nothing: nobody waits for the answer. */
+/** Counts a browser's event. Beyond the limit, silently nothing: nobody waits for the answer. */
 export const trackEvent = serve(endpoint, async (call) => {
   const { deps, tenant, body, query, request } = call
   const { event, page } = body

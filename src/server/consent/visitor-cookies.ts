@@ -9,7 +9,7 @@ import {
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { cookieTextVersion } from './cookie-texts.ts'
 
-/** Cookies about the visitor's own choice, and what is stored because of it. */
+/** Cookies of the visitor's choice, and what it allows. */
 export const visitorCookies = {
   consent: 'zs_consent',
   channel: 'zs_channel',
@@ -19,7 +19,7 @@ export const visitorCookies = {
 type Cookies = Record<string, string | undefined>
 export type VisitorCookie = { name: string; value: string | null; maxAge?: number }
 
-// Nothing of a campaign's own text must mean anything to those who read and write cookies.
+// Encodes campaign text, so that nothing in it is cookie syntax.
 const toCookie = (text: string) => Buffer.from(text).toString('base64url')
 const fromCookie = (text: string) => Buffer.from(text, 'base64url').toString()
 
@@ -32,11 +32,11 @@ export function consentOf(
   return readConsent(cookies[visitorCookies.consent], tenant.cookieCategories, cookieTextVersion)
 }
 
-/** What brought a visitor here earlier: the cookie is there only while they agree. */
+/** An earlier campaign; the cookie exists only with consent. */
 export const rememberedCampaign = (cookies: Cookies): Campaign | null =>
   readCampaign(fromCookie(cookies[visitorCookies.channel] ?? ''))
 
-/** 60 days, or as long as the browser stays open (spec section 9). */
+/** 60 days, or the browser session (spec section 9). */
 export function consentCookie(consent: CookieConsent): VisitorCookie {
   const value = writeConsent(consent, cookieTextVersion)
   return {
@@ -47,8 +47,8 @@ export function consentCookie(consent: CookieConsent): VisitorCookie {
 }
 
 /**
- * What is to be done with the channel cookie (spec section 2.3): nothing is stored without a yes to marketing, and after a no
- * nothing stays; null where all is as it should be. A yes that ends with the browser's session stores no longer than that.
+ * The change of the channel cookie (spec section 2.3), or null: set only with consent to marketing, deleted without; a session's
+ * consent gives a session cookie.
  */
 export function channelCookie(
   consent: CookieConsent,
@@ -71,15 +71,15 @@ export function channelCookie(
 
 const languageDays = 365
 
-/** The language stored for addresses without one; null where there is none of the tenant's. */
+/** The stored language if the tenant has it, or null. */
 export const storedLanguage = (
   { locales }: Pick<Tenant, 'locales'>,
   cookies: Cookies,
 ): Locale | null => locales.find((locale) => locale === cookies[visitorCookies.language]) ?? null
 
 /**
- * Stores a language at the visitor's own wish, so it asks for no consent; but where the tenant asks for one to comfort, it outlives
- * the visit only with that.
+ * Stores a chosen language, which needs no consent; but if the tenant asks for one to comfort, it outlives the visit only with
+ * that.
  */
 export function languageCookie(
   { cookieCategories }: Pick<Tenant, 'cookieCategories'>,

@@ -5,7 +5,7 @@ import { isCaptchaDue } from '../referral/creation-limits.ts'
 import { serve } from '../serve.ts'
 import { isContactCaptchaDue } from './contact-limits.ts'
 
-/** The same question as createReferral with null body, at the path that older clients know, and that of the contact form. */
+/** As createReferral with null body, at the path of older clients, and for the contact form. */
 export const checkCaptcha = serve(endpoint, async (call) => {
   const due = await call.transaction((tx) =>
     together([() => isCaptchaDue(tx, call), () => isContactCaptchaDue(tx, call)]),

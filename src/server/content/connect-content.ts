@@ -17,9 +17,8 @@ import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 type Who = { actor: Actor; now: Temporal.Instant }
 
 /**
- * Connects a tenant with its content service: asks it for everything with the secret `content-service`, and shows that from then on.
- * Its first copy and the setting are written together, so what was shown before stays until then, whatever happens. Throws
- * OutsideError where the service does not answer as it should; then nothing has changed.
+ * Connects a tenant with its content service: loads everything with the secret `content-service` and shows it. Copy and setting
+ * are written together, so the old content stays until then. Throws OutsideError without any change.
  */
 export async function connectContent(
   deps: ContentDeps,
@@ -36,7 +35,7 @@ export async function connectContent(
     const before = await findShown(tx, code, stored)
     const entries = keepVersions(stored, before, fetched.entries)
     await saveCopy(tx, code, source, { ...fetched, entries }, deps.clock.realNow())
-    // Processes that have not heard of the change yet show the one before for a moment.
+    // Other processes show the old one for a moment.
     const previous = stored.contentService
       ? sourceOf(stored.contentService, stored.contentApp)
       : source
@@ -46,7 +45,7 @@ export async function connectContent(
   })
 }
 
-/** Back to the built-in tables; answers the one sentence that says why not, and then nothing has changed. */
+/** Back to the built-in tables; returns the reason if refused, without any change. */
 export const disconnectContent = (
   deps: ContentDeps,
   { code }: Tenant,
@@ -73,7 +72,7 @@ async function lockTenant(tx: Tx, code: string): Promise<StoredTenant> {
   return stored
 }
 
-/** What the tenant shows at present; undefined where that is the copy of a service and it is lost. */
+/** The tenant's current content; undefined if a service's copy is lost. */
 async function findShown(
   tx: Tx,
   code: string,

@@ -6,7 +6,7 @@ import type { Call } from '../context.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 
-// Messages an hour. Many visitors at once are no reason to refuse anybody, but one to ask everybody for a captcha.
+// Messages an hour. Many visitors at once cause captchas for all, never refusals.
 export const contactPerHour = { free: 5, most: 20, freeOfAll: 60 } as const
 
 type Counted = Pick<Call, 'deps' | 'tenant' | 'visitor' | 'realNow'>
@@ -14,7 +14,7 @@ type Counted = Pick<Call, 'deps' | 'tenant' | 'visitor' | 'realNow'>
 const everybody = 'contact|everybody'
 const bucketOf = ({ visitor }: Pick<Call, 'visitor'>) => `contact|visitor|${visitor}`
 
-/** Whether the next message of this visitor needs a captcha. */
+/** Whether the visitor's next message needs a captcha. */
 export async function isContactCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): Promise<boolean> {
   const { tenant, realNow } = call
   const [own, all] = await together([
@@ -24,7 +24,7 @@ export async function isContactCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): 
   return own >= contactPerHour.free || all >= contactPerHour.freeOfAll
 }
 
-/** Counts a message, or refuses it where a captcha is due or the visitor has sent too many. */
+/** Counts a message; throws if a captcha is due or the limit is reached. */
 export async function countContactMessage(tx: Tx, call: Counted, solved: Solution): Promise<void> {
   const { deps, tenant, realNow } = call
   const [own, all] = await together([
@@ -32,7 +32,7 @@ export async function countContactMessage(tx: Tx, call: Counted, solved: Solutio
     () => countHit(tx, tenant.code, everybody, realNow, hour),
   ])
   if (own > contactPerHour.most) throw tooManyRequests(secondsLeft(hour, realNow))
-  // No mail confirms a message, so the word that stands for one elsewhere buys nothing here.
+  // No mail confirms a message, so only work counts here.
   if (solved === 'work') return
   if (own > contactPerHour.free || all > contactPerHour.freeOfAll)
     throw await captchaRequired(deps.keys, tenant.code, realNow)

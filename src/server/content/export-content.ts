@@ -6,7 +6,7 @@ import {
   type ContentSchema,
 } from '../../contract/inhalt-datei.ts'
 
-/** Entries as a content file holds them (contract/inhalt-datei.ts): imported again they change nothing. Empty lists are left out. */
+/** Entries as a content file (contract/inhalt-datei.ts); re-importing it changes nothing. Empty lists are omitted. */
 export function exportContent(
   entries: ContentEntries,
 ): Partial<Record<ContentSchema, Record<string, unknown>[]>> {

@@ -14,7 +14,7 @@ import {
 } from '../gateways/content/read-entries.ts'
 import { shownEntries } from '../gateways/content/shown-entries.ts'
 
-/** What people will see that they do not see now, and the reverse. */
+/** Added and removed content. */
 export type ContentDifference = {
   schema: ContentSchema
   added: string[] // ids
@@ -24,14 +24,14 @@ export type ContentDifference = {
 }
 export type ContentReport = {
   differences: ContentDifference[]
-  problems: ContentProblem[] // with any, nothing is written
+  problems: ContentProblem[] // if any, nothing is written
   warnings: ContentProblem[]
-  footnotes: string[] // the identifiers that offers can name after it
+  footnotes: string[] // footnotes offers can name afterwards
 }
 
 /**
- * Makes each list of a content file the whole of its schema; schemas that the file does not have stay. All or nothing: one entry that
- * cannot be used keeps all of them out. Every process shows what changed as soon as the transaction commits.
+ * Replaces the schemas in a content file; others stay. All or nothing: one unusable entry refuses the file. Processes show it on
+ * commit.
  */
 export async function importContent(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function importContent(
     { legal: tenant.legal, entries: { ...before, ...entries } },
   )
   if (clash !== null) {
-    // Consents name the version of the terms, so other words need another one.
+    // Consents name the terms' version, so a new text needs a new one.
     const why = `The words are not those of version ${clash} any more: they need a new Version.`
     problems.push({ schema: 'page', id: 'terms', why })
   }
@@ -93,7 +93,7 @@ function differ(
   const added = after.filter(({ id }) => !known.has(id))
   const other = after.filter((entry) => {
     const old = known.get(entry.id)
-    // What the table gives back has no undefined in it.
+    // The table returns no undefined.
     return old && !isDeepStrictEqual(shown(old), JSON.parse(JSON.stringify(shown(entry))))
   })
   return {

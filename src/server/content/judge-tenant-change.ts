@@ -4,7 +4,7 @@ import { findEntries } from '../gateways/content/entry-store.ts'
 import { clashOfTerms } from '../gateways/content/keep-versions.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 
-/** Why a stored tenant may not become another one, each with its field; nothing where it may. */
+/** Why a tenant's settings may not change so, by field; empty: they may. */
 export async function judgeTenantChange(
   tx: Tx,
   stored: StoredTenant,
@@ -22,7 +22,7 @@ export async function judgeTenantChange(
     problems.push(
       `legal.termsVersion: people agree to version ${clash} in other words; other words need a new version`,
     )
-  // Agencies agree to their rules under the version of the terms.
+  // Agencies agree to their rules under the terms' version.
   const sameVersion = stored.legal.termsVersion === next.legal.termsVersion
   const [rules, newRules] = [stored.content?.agency?.rules, next.content?.agency?.rules]
   if (sameVersion && rules && !isDeepStrictEqual(rules, newRules))

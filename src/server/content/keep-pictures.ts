@@ -21,15 +21,15 @@ export type ShownPicture = { version: string; type: string; content: Buffer | st
 const freshMs = 5 * 60_000
 const retryMs = 30_000
 const MiB = 1024 * 1024
-// Questions to the content service for what is no picture, of one visitor an hour; a house shares one address.
+// Lookups of missing pictures per visitor and hour; a house shares one address.
 const misses = { most: 120, windowMs: 3_600_000 }
 
 type Known = {
-  version: string | null // null: there is no such picture
+  version: string | null // null: no such picture
   freshUntil: number
 }
 
-/** What was used last, up to so many bytes and entries; what is larger than a quarter of it is not kept. */
+/** An LRU cache by bytes and entries; items above a quarter are not kept. */
 const keepLast = <T extends {}>(maxSize: number, max: number) =>
   new LRUCache<string, T>({ max, maxSize, maxEntrySize: maxSize / 4 })
 
@@ -37,11 +37,9 @@ const tooSlow = () => fail('unavailable', { retryAfterSeconds: freshMs / 1000 })
 const tooMany = () => fail('unavailable', { retryAfterSeconds: 2 })
 
 /**
- * Makes pictures smaller and keeps what was asked for last, in memory that does not grow: 24 MiB of made pictures and 16 MiB of
- * originals, so that the other widths of one need no second look. What many ask for at once is made once. After five minutes a
- * picture is looked at again, behind the visitor's back; one whose origin does not answer then goes on as it was.
- *
- * @param now milliseconds that only grow
+ * Resizes and caches pictures: 24 MiB of results and 16 MiB of originals for other widths. Parallel requests share the work.
+ * After five minutes a picture is revalidated in the background; if its origin fails, the old one stays. @param now monotonic
+ * milliseconds
  */
 export function keepPictures(deps: ContentDeps, now: () => number = () => performance.now()) {
   const known = keepLast<Known>(MiB, 5_000)
@@ -56,7 +54,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
   const know = (key: string, version: string | null, ms = freshMs) =>
     known.set(key, { version, freshUntil: now() + ms }, { size: 200 })
 
-  // Places and breaker are each tenant's own: a service that is slow or down takes no other tenant's pictures along.
+  // Queue and breaker per tenant: a slow or dead service affects no other tenant.
   function serviceOf({ code }: Tenant): AskService {
     const known = services.get(code)
     if (known) return known
@@ -67,7 +65,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
     return ask
   }
 
-  /** For a visitor, or behind everybody's back (null). */
+  /** For a visitor, or in the background (null). */
   const load = (tenant: Tenant, { kind, id }: WantedPicture, key: string, visitor: string | null) =>
     loadOnce(key, async () => {
       let isMiss = false
@@ -125,7 +123,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
       const background = tenant.theme.colours.surface
       const resized = await resizePicture(original.bytes, { ...wanted, background }).catch(
         (error: unknown) => {
-          // In this width and format alone: the others may well be made in time.
+          // Only in this width and format; others may succeed.
           if (error instanceof PictureError && error.kind === 'too-slow')
             slow.set(name, now() + freshMs, { size: 200 })
           throw error
@@ -139,10 +137,8 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
 
   return {
     /**
-     * Throws `not-found`, `content-unreachable` (no answer, and nothing kept) or `unavailable` (too many at once, or too slow to make),
-     * `too-many-requests` (a visitor who asks for too much that there is not).
-     *
-     * @param visitor keyed hash of tenant and address, never the address
+     * Throws `not-found`, `content-unreachable` (no answer, nothing cached), `unavailable` (overload or too slow),
+     * `too-many-requests` (too many missing pictures). @param visitor keyed hash of tenant and address
      */
     async show(tenant: Tenant, wanted: WantedPicture, visitor: string): Promise<ShownPicture> {
       const key = `${tenant.code}|${wanted.kind}|${wanted.id}`
@@ -155,14 +151,14 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
         }
         if (!(error instanceof PictureError)) throw error
         if (error.kind === 'too-many') throw tooMany()
-        // Not looked at again for a while: whoever asks for it time and again costs nothing.
+        // Not retried for a while, so that repeated requests cost nothing.
         warn(tenant, error)
         if (error.kind === 'too-slow') throw tooSlow()
         know(key, null)
         throw fail('not-found')
       }
     },
-    /** Bytes that are kept just now. */
+    /** Bytes currently cached. */
     bytes: () => originals.calculatedSize + made.calculatedSize,
   }
 }
@@ -170,7 +166,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
 const sizeOf = (picture: OriginalPicture) =>
   'drawn' in picture ? picture.drawn.length : picture.bytes.length
 
-/** Everyone who asks for the same thing while it is under way gets the same answer. */
+/** Parallel requests share one result. */
 function onceAtATime<T>() {
   const underWay = new Map<string, Promise<T>>()
   return (key: string, work: () => Promise<T>): Promise<T> => {

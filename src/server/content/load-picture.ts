@@ -10,7 +10,7 @@ import { fetchAsset } from '../gateways/content/fetch-asset.ts'
 import { OutsideError } from '../gateways/http/outside-error.ts'
 import { findPicture } from './picture-store.ts'
 
-/** A picture as its owner gave it. `drawn` is an SVG of our own, which fits every size. */
+/** The original picture. `drawn`: our own SVG, which fits every size. */
 export type OriginalPicture =
   | { version: string; bytes: Uint8Array }
   | { version: string; drawn: string }
@@ -18,18 +18,16 @@ export type OriginalPicture =
 const versionOf = (content: Uint8Array | string) =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16)
 
-/** Asks the content service: with its breaker, and when it is the tenant's turn. */
+/** Calls the content service, through breaker and queue. */
 export type AskService = <T>(work: () => Promise<T>) => Promise<T>
 
-/** An answer about this one asset: the service is well, and goes on to be asked for others. */
+/** An error of this asset only: the service is well. */
 export const isAboutAsset = (error: unknown): error is OutsideError =>
   error instanceof OutsideError && (error.kind === 'wrong-type' || error.kind === 'too-large')
 
 /**
- * Looks a picture up; null where there is none. An id is never an address: it can lead nowhere but to the tenant's own tables and
- * to the asset of that id at the tenant's own content service.
- *
- * @throws OutsideError where the content service does not answer as it should, or with what is no picture (isAboutAsset)
+ * Loads a picture, or null. An id is never an address: it leads only to the tenant's tables or its content service's asset.
+ * @throws OutsideError for a bad answer or no picture (isAboutAsset)
  */
 export async function loadPicture(
   deps: ContentDeps,

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/connection.ts'
 
-/** A picture that the tenant keeps here, as it was given, or undefined. */
+/** A tenant's stored original, or undefined. */
 export async function findPicture(tx: Tx, tenant: string, id: string): Promise<Buffer | undefined> {
   const row = await tx
     .selectFrom('pictures')
@@ -11,7 +11,7 @@ export async function findPicture(tx: Tx, tenant: string, id: string): Promise<B
   return row?.bytes
 }
 
-/** Keeps a picture; one of the same id is replaced. */
+/** Stores a picture, replacing one of the same id. */
 export async function savePicture(
   tx: Tx,
   tenant: string,

@@ -11,10 +11,9 @@ import { countContactMessage } from './contact-limits.ts'
 import { fileMessage } from '../mail/file-message.ts'
 
 /**
- * Mails a message to the tenant, who answers to the sender's address. The sender gets a receipt that repeats nothing of what was
- * typed, since nobody knows whose address it is; where the mails of that address are used up, the message arrives without one.
- * Nothing is kept but the mail, and that as long as every mail (domain/retention.ts); an objection stays in the operators' list until it
- * was answered.
+ * Mails a message to the tenant, with reply to the sender. The sender's receipt repeats no input, as the address is unproven; at
+ * the address's mail limit there is none. Only the mail is kept, as all mails (domain/retention.ts); an objection stays in the
+ * operators' list until answered.
  */
 export const sendContactMessage = serve(endpoint, async (call) => {
   const { tenant, body, locale, now } = call

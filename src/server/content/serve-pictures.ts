@@ -16,8 +16,8 @@ const ids = {
 } as const
 
 /**
- * GET /bild/{tenant}/{kind}/{id}?b=480: the picture in one of its widths, as AVIF, WebP or JPEG, whichever the browser takes; `f` asks
- * for one of them. Browsers keep it for an hour, and then ask whether it is still the same; with its version (`v`) for a year.
+ * GET /bild/{tenant}/{kind}/{id}?b=480: a picture in a fixed width, as AVIF, WebP or JPEG by Accept, or by `f`. Cached for an
+ * hour, then revalidated; with version (`v`) for a year.
  */
 export function servePictures(app: FastifyInstance, deps: Deps): void {
   const pictures = keepPictures(deps)
@@ -58,7 +58,7 @@ function answer(
   return reply.type(type).send(content)
 }
 
-/** What is asked for; an id that could be none is not looked up, and a width or format of no list is refused by its name. */
+/** Impossible ids are not looked up; unlisted widths and formats are refused by name. */
 function readWanted(request: FastifyRequest): WantedPicture {
   const { kind: wantedKind, id = '' } = request.params as Record<string, string>
   const kind = pictureKinds.find((one) => one === wantedKind)
@@ -81,6 +81,6 @@ const fieldTexts = {
   en: 'There is no such value here.',
 }
 
-// Only browsers that show a format name it; everything else, and whoever takes anything, gets the one that all can show.
+// Only supporting browsers name a format; all others get the universal one.
 const likedFormat = (accept: string): PictureFormat =>
   accept.includes('image/avif') ? 'avif' : accept.includes('image/webp') ? 'webp' : 'jpeg'

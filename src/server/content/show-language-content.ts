@@ -5,10 +5,7 @@ import { contentOf } from '../gateways/content/content-of.ts'
 import { readInterfaceTexts } from '../gateways/content/default-texts.ts'
 import { serve } from '../serve.ts'
 
-/**
- * Every key as code names it: of texts that exist as `_du` and `_sie` the one in the tenant's form of address, without the ending.
- * With `eigene` the tenant's own ones alone, under the keys that they override.
- */
+/** Texts by the keys used in code: of `_du` and `_sie` the tenant's form, without ending. `eigene`: only the tenant's own. */
 export const showLanguageContent = serve(endpoint, async ({ deps, tenant, params, query }) => {
   const language = tenant.locales.find((one) => one === params.language.toLowerCase())
   if (!language) throw fail('not-found')

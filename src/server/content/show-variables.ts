@@ -6,7 +6,7 @@ export const showVariables = serve(endpoint, async ({ tenant, locale, body }) =>
   chosen(tenantVariables(tenant, locale), body),
 )
 
-/** Those that are asked for by name, or all. */
+/** Those named, or all. */
 export function chosen(values: Record<string, string>, names: string[] | null) {
   const all = names === null || names.length === 0
   const wanted = new Set((names ?? []).map((name) => name.toLowerCase()))

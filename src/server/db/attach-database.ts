@@ -19,13 +19,12 @@ type Logins = { appUrl: string; ownerUrl: string }
 export type AttachedDatabase = Logins & { release: () => Promise<void> }
 
 const patienceMs = 30_000
-// Names the connection that says "I am still working" to the process whose database it is.
+// Connection name by which an attached process shows that it is working.
 const presence = 'zuspruch-attached'
 
 /**
- * Reaches the embedded database of a DATA_DIR from a second process: through the running server when there is one, else by starting
- * it (and bringing its schema up to date) until `release`, which waits for others that attached meanwhile. An app
- * that is just starting or stopping is waited for.
+ * Opens the embedded database of a DATA_DIR from a second process: through the running server, else by starting (and migrating)
+ * it until `release`, which waits for other attached ones. Waits for an app that is starting or stopping.
  */
 export async function attachDatabase(options: {
   dataDir: string
@@ -40,7 +39,7 @@ export async function attachDatabase(options: {
     try {
       return await startOwn(options)
     } catch (error) {
-      // Somebody holds the folder, but the database does not answer yet, or not any more.
+      // The folder is locked, but the database does not answer.
       const taken = error instanceof StartError && error.message.includes('is in use by process')
       if (!taken || performance.now() > deadline) throw error
       await wait(100)
@@ -48,7 +47,7 @@ export async function attachDatabase(options: {
   }
 }
 
-/** Null when the server went away, or does not take connections yet. */
+/** Null if the server is gone or not ready. */
 async function joinRunning(logins: Logins): Promise<AttachedDatabase | null> {
   const client = new pg.Client({
     connectionString: logins.appUrl,
@@ -105,7 +104,7 @@ async function waitForOthers(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The logins at the running server, or null when none is ready. */
+/** The running server's logins, or null. */
 function findRunning(dataDir: string): Logins | null {
   const cluster = clusterIn(dataDir)
   // postmaster.pid by line (PostgreSQL's miscadmin.h): 1 process id, 4 port, 8 status.
@@ -113,7 +112,7 @@ function findRunning(dataDir: string): Logins | null {
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port) || port <= 0) return null
   if (lines[7]?.trim() !== 'ready' || !isPostmasterOf(pid, cluster)) return null
-  // Without its app it is about to be stopped by its guard, so nobody may count on it.
+  // Without its app, its guard is about to stop it.
   const [, owner, mark] = /^(\d+) (.+)\n$/.exec(read(join(dataDir, 'instance.lock')) ?? '') ?? []
   if (owner === undefined || markOf(Number(owner)) !== mark) return null
   const passwords = keepPasswords(dataDir)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
 import { migrationNames } from './migrate.ts'
 
-/** Refuses a database that cannot be reached, is behind, or whose login could read across tenants. */
+/** Refuses a database that is unreachable, outdated, or whose login can bypass row security. */
 export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {

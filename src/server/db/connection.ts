@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type KyselyPlugin, type KyselyProps } fro
 import pg from 'pg'
 import type { DB } from './tables.ts'
 
-// Whole numbers up to 2^53 are enough for cents; dates stay ISO text, instants become Temporal.
+// Integers up to 2^53 suffice for cents; dates stay ISO text, instants become Temporal.
 const parsers: Record<number, (text: string) => unknown> = {
   20: Number,
   1082: (text) => text,
@@ -19,10 +19,10 @@ export type Database = {
   pool: pg.Pool
   props: Omit<KyselyProps, 'executor'>
   close: () => Promise<void>
-  looks?: boolean // for a request that only looks: what it writes is taken back (onlyLooking)
-  within?: () => Tx // the one transaction of work that is only tried (wouldChange)
+  looks?: boolean // read-only request: writes are rolled back (onlyLooking)
+  within?: () => Tx // the transaction of a dry run (wouldChange)
 }
-/** A connection inside a transaction that has its tenant set. */
+/** A transaction with its tenant set. */
 export type Tx = Kysely<DB>
 
 export function connect(
@@ -33,23 +33,23 @@ export function connect(
     connectionString: url,
     max: options.max ?? 10,
     types,
-    // BEGIN, set_tenant and the first statement travel in one round trip (see withTenant).
+    // BEGIN, set_tenant and the first statement share a round trip (withTenant).
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'zuspruch',
   } as pg.PoolConfig)
-  // An idle connection that the server closes is not our failure: the next query opens another.
+  // A closed idle connection is no failure: the next query opens another.
   pool.on('error', (error) => options.onError?.(error))
-  // One that is lost while in use fails its query; without a listener it would end the process as well.
+  // A connection lost in use fails its query; without a listener it would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.onError?.(error))
     sendTogether(client)
   })
   const dialect = new PostgresDialect({ pool })
   const kysely = new Kysely<DB>({ dialect })
-  // Transactions below are Kysely instances over a connection that is theirs already; this driver never opens one.
+  // Transactions below are Kysely instances over their own connection; this driver never opens one.
   const driver = dialect.createDriver()
   return {
     kysely,
@@ -59,7 +59,7 @@ export function connect(
   }
 }
 
-/** Statements that are sent before the program waits again leave in one write: a write each was a third of a creation's time. */
+/** Sends pipelined statements in one write: a write each took a third of a creation's time. */
 function sendTogether(client: pg.PoolClient): void {
   const { stream } = client.connection
   const send = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -78,8 +78,8 @@ function sendTogether(client: pg.PoolClient): void {
 }
 
 /**
- * Runs `work` in one transaction that sees the rows of one tenant alone; commits when it returns, rolls back when it throws.
- * BEGIN and set_tenant are sent unawaited: with pipelining row security then costs no round trip.
+ * Runs `work` in a transaction that sees one tenant's rows; commits on return, rolls back on throw. BEGIN and set_tenant are not
+ * awaited: pipelining makes row security free of round trips.
  */
 export function withTenant<T>(
   db: Database,
@@ -91,8 +91,8 @@ export function withTenant<T>(
 }
 
 /**
- * Whether work on one tenant's rows would change any, or fail. It is tried in one transaction, where it is stopped at its first change
- * and taken back.
+ * Whether work on a tenant's rows would change any, or fail. Tried in a transaction that stops at the first change and rolls
+ * back.
  */
 export async function wouldChange(
   db: Database,
@@ -115,7 +115,7 @@ export async function wouldChange(
   return changes
 }
 
-/** A transaction of the job relay, which sees the outbox of all tenants and no other table's rows. */
+/** A transaction of the job relay: sees all tenants' outbox, and no other rows. */
 export function withRelay<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, (tx) => sql`select set_relay()`.execute(tx), work)
 }
@@ -123,10 +123,10 @@ export function withRelay<T>(db: Database, work: (tx: Tx) => Promise<T>): Promis
 type Again = (tx: Tx) => Promise<unknown>
 const keptOf = new WeakMap<Tx, Again[]>()
 
-/** The same database for a request that only looks: its transactions see what they wrote, and are rolled back. */
+/** For read-only requests: transactions see their writes and are rolled back. */
 export const onlyLooking = (db: Database): Database => ({ ...db, looks: true })
 
-/** What stays of a transaction that only looks, done again after it. */
+/** Repeats after the rollback what must persist. */
 export function keepAfterLook(tx: Tx, again: Again): void {
   keptOf.get(tx)?.push(again)
 }
@@ -159,8 +159,8 @@ function run<T>(
     let over = false
     const tx = new Kysely<DB>({
       ...db.props,
-      // Kysely's own connection() sends a statement only when the one before it was answered; here all are sent at once. After
-      // the end nothing may follow: the connection belongs to somebody else by then.
+      // Kysely's connection() awaits each statement; here they are pipelined. Nothing may follow the end, when the connection is
+      // released.
       executor: executor.withConnectionProvider({
         provideConnection: (consumer) =>
           over ? Promise.reject(new Error('The transaction is over')) : consumer(connection),
@@ -171,7 +171,7 @@ function run<T>(
     try {
       const result = await work(tx)
       await opened
-      // COMMIT of a failed transaction is a silent rollback; the statement before it makes it an error.
+      // COMMIT of a failed transaction is a silent rollback; the prior statement makes it an error.
       const end = db.looks ? sql`rollback` : sql`commit`
       await Promise.all([sql`select 1`.execute(tx), end.execute(tx)])
       return result

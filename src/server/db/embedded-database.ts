@@ -14,9 +14,9 @@ import type { Postmaster } from './embedded/run-postmaster.ts'
 export type EmbeddedDatabase = {
   /** Superuser: owns the tables and migrates. */
   ownerUrl: string
-  /** The login `zuspruch_app`, which owns nothing and cannot bypass row security. */
+  /** The login `zuspruch_app`, owns nothing and cannot bypass row security. */
   appUrl: string
-  /** Process id of the running postmaster; changes when it had to be started again. */
+  /** The postmaster's process id; changes with a restart. */
   readonly pid: number
   stop: () => Promise<void>
 }
@@ -30,8 +30,8 @@ type Log = {
 const database = 'zuspruch'
 
 /**
- * Starts a real PostgreSQL 18 under DATA_DIR/postgres on a free loopback port, and starts it again
- * when it dies. Only one process may have a DATA_DIR. `settings` override PostgreSQL settings.
+ * Starts PostgreSQL 18 under DATA_DIR/postgres on a free loopback port, and restarts it if it dies. One process per DATA_DIR.
+ * `settings` override PostgreSQL's.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string
@@ -109,7 +109,7 @@ function keepRunning(
           log.info('The embedded PostgreSQL is back.')
           break
         } catch (error) {
-          // Its orphaned backends leave within moments; until then a new one is refused.
+          // Orphaned backends take moments to exit; until then a start is refused.
           if (!ending.signal.aborted) log.warn(`PostgreSQL did not start: ${lastLine(error)}`)
         }
       }
@@ -119,7 +119,7 @@ function keepRunning(
     try {
       process.kill(current.pid, 'SIGINT')
     } catch {
-      // It is gone already, which is what was wanted.
+      // Gone already, as wanted.
     }
   }
   process.once('exit', interrupt)

@@ -22,7 +22,7 @@ const provider: MigrationProvider = {
   },
 }
 
-/** Brings the schema up to date with the owner's login; safe to run from several processes at once. */
+/** Migrates the schema with the owner's login; safe in parallel. */
 export async function migrate(ownerUrl: string): Promise<void> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
@@ -37,8 +37,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Temporary tables would be the one thing the app's login owns, outside of row security. Not a migration: the right belongs to the
- * database and not to its content, so a restored copy has it again. Only the database's owner can take it away.
+ * Temporary tables would be owned by the app's login, outside row security. No migration: the right belongs to the database, not
+ * its content, so a restored copy has it again. Only the database's owner can revoke it.
  */
 async function denyTemporaryTables(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -9,15 +9,12 @@ export type Channel =
   | 'zuspruch_cache'
   | 'zuspruch_keys'
 
-/** Tells every process, when the transaction commits. */
+/** Notifies every process on commit. */
 export async function notify(tx: Tx, channel: Channel, payload = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
 }
 
-/**
- * Listens on its own connection and comes back by itself after a loss. `onConnect` runs after every (re)connection, since
- * whatever was told in between is lost.
- */
+/** Listens on its own connection and reconnects. `onConnect` runs after every (re)connection, as messages in between are lost. */
 export function listen(
   url: string,
   handlers: Partial<Record<Channel, (payload: string) => void>>,

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 
 export type OpenedDatabase = { appUrl: string; embedded: boolean; close: () => Promise<void> }
 
-/** The database of DATABASE_URL, or an embedded one; migrated, and with a login that cannot bypass row security. */
+/** The database of DATABASE_URL or an embedded one; migrated, with a login that cannot bypass row security. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
   if (env.databaseUrl) {
     if (env.databaseOwnerUrl) await prepare(env.databaseOwnerUrl)
@@ -27,7 +27,7 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
   return { appUrl: database.appUrl, embedded: true, close: database.stop }
 }
 
-/** `dataDir` where the database is ours: a full disk below it is then named. */
+/** `dataDir`: set for our own database, to report a full disk. */
 async function prepare(ownerUrl: string, dataDir?: string): Promise<void> {
   try {
     await migrate(ownerUrl)

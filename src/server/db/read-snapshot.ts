@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './connection.ts'
 
-/** Runs `work` over one tenant's rows as they stand at one moment, while others write; it cannot change anything. */
+/** Runs `work` read-only on a snapshot of one tenant's rows. */
 export function readSnapshot<T>(
   db: Database,
   tenant: string,

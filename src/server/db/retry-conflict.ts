@@ -1,13 +1,10 @@
-// Unique violation, serialisation failure, deadlock: what another transaction did at the same moment.
+// Unique violation, serialisation failure, deadlock: caused by a parallel transaction.
 const conflicts = new Set(['23505', '40001', '40P01'])
 
-/** What to throw where something that was read before a lock is another by now: the transaction begins anew. */
+/** Thrown if data read before a lock has changed: restarts the transaction. */
 export const conflict = (message: string) => Object.assign(new Error(message), { code: '40001' })
 
-/**
- * Runs a transaction again that lost against another one. The second time it sees what the other one wrote and decides by
- * that; `work` must do everything in its transaction.
- */
+/** Retries a transaction that lost a conflict; it then sees the other's writes. `work` must do everything in its transaction. */
 export async function retryConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

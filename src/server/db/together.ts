@@ -1,10 +1,9 @@
 type Start = () => unknown
 
 /**
- * Starts statements that belong together on one connection, in one round trip, and answers their results. Unlike
- * Promise.all it lets all of them end before it throws: a statement that follows one of them must not be sent after the
- * ROLLBACK, when the connection may belong to somebody else. It takes functions, because an array of promises is lost when one
- * of its elements throws instead of rejecting: nobody would handle the rejections of those before it, which ends the process.
+ * Runs statements on one connection in one round trip and returns their results. Unlike Promise.all it waits for all before
+ * throwing: a statement sent after the ROLLBACK could hit another user's connection. It takes functions: if an array element
+ * threw, earlier rejections would be unhandled, which ends the process.
  */
 export async function together<const T extends readonly Start[]>(
   starts: T,
@@ -24,7 +23,7 @@ export async function together<const T extends readonly Start[]>(
   const errors = settled.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
   )
-  // After the first error PostgreSQL refuses the rest of the transaction; the cause is what the caller needs.
+  // After the first error PostgreSQL refuses the rest; the caller needs the cause.
   if (errors.length > 0) throw errors.find((error) => !isAbortedTransaction(error)) ?? errors[0]
   return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
     -readonly [K in keyof T]: Awaited<ReturnType<T[K]>>

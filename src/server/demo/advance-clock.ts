@@ -10,8 +10,7 @@ const secondsUntil = (from: Temporal.Instant, to: Temporal.Instant) =>
   Math.ceil(from.until(to).total('seconds'))
 
 /**
- * Follows the clock in the database: at start, and when another process moved it. Never backwards, because an answer that was
- * read before this process's own last step may arrive after it.
+ * Follows the database's clock: at start, and when other processes move it. Never backwards, as an older answer may arrive late.
  */
 export async function setClock({ db, clock }: ClockDeps): Promise<void> {
   const offset = await readClockOffset(db)
@@ -26,12 +25,9 @@ type Work = {
 }
 
 /**
- * Makes the function that moves the demo's clock forward (domain.md section 7). It goes from one local midnight on which something
- * falls due to the next and does it there, so that nothing is done in another order than time would have brought it. It
- * answers the new time when all of it, jobs and mails included, is done.
- *
- * Jumps of one process wait for each other. Each step is decided under the lock on the clock's row, so those of several
- * processes go on from one another's steps, and no day is left out.
+ * Makes the function that advances the demo's clock (domain.md section 7): from one local midnight with due work to the next, so
+ * that everything runs in its natural order. Resolves when all is done, jobs and mails included. Jumps of a process are
+ * serialised; steps are decided under the clock row's lock, so that parallel processes skip no day.
  */
 export function makeAdvanceClock(deps: ClockDeps, work: Work): AdvanceClock {
   let last: Promise<unknown> = Promise.resolve()
@@ -39,7 +35,7 @@ export function makeAdvanceClock(deps: ClockDeps, work: Work): AdvanceClock {
     const start = deps.clock.now()
     const target = start.toZonedDateTimeISO(BERLIN).add(duration).toInstant()
     let remaining = secondsUntil(start, target)
-    // What is still being done belongs to the time before the jump.
+    // Running work belongs before the jump.
     await work.drain()
     do {
       remaining -= await step(deps, work, remaining)
@@ -58,7 +54,7 @@ export function makeAdvanceClock(deps: ClockDeps, work: Work): AdvanceClock {
 const nextMidnight = (now: Temporal.Instant) =>
   now.toZonedDateTimeISO(BERLIN).add({ days: 1 }).startOfDay().toInstant()
 
-/** Moves to the first local midnight on which something falls due, or by `most` seconds if that is less; answers by how many. */
+/** Moves to the first local midnight with due work, at most by `most` seconds; returns the step. */
 async function step({ db, clock }: ClockDeps, work: Work, most: number): Promise<number> {
   const seen = await readClockOffset(db)
   const now = clock.realNow().add({ seconds: seen })
@@ -66,7 +62,7 @@ async function step({ db, clock }: ClockDeps, work: Work, most: number): Promise
   let moved = 0
   const offset = await moveClockOffset(db, (present) => {
     const from = clock.realNow().add({ seconds: present })
-    // Another process has moved it meanwhile, and what was found out is not true any more.
+    // Moved by another process, so the result is stale.
     const to = present === seen ? due : nextMidnight(from)
     moved = to ? Math.min(most, Math.max(0, secondsUntil(from, to))) : most
     return moved
@@ -75,7 +71,7 @@ async function step({ db, clock }: ClockDeps, work: Work, most: number): Promise
   return moved
 }
 
-/** The first local midnight before `end` on which something is due; null where nothing is. Looks ever further ahead, then in between. */
+/** The first local midnight before `end` with due work, or null. Exponential, then binary search. */
 async function firstDue(
   from: Temporal.Instant,
   end: Temporal.Instant,

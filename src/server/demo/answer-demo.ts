@@ -10,7 +10,7 @@ export type Back = (
   query: Record<string, string>,
 ) => string
 
-/** Answers a script with JSON, and a form of our pages by sending it back to its page, which says what happened. */
+/** JSON for a script; for a form a redirect to its page with a notice. */
 export async function answerDemo(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,7 +38,7 @@ export const overviewAddress: Back = (_, locale, query) =>
   address('/demo', { lang: locale, ...query })
 export const backTo = (lang: Locale, notice: NoticeName) => address('/demo', { lang, notice })
 
-/** The shop that a form came from, for the same referral. */
+/** The form's shop page, for the same referral. */
 export const shopAddress: Back = (request, lang, query) => {
   const { tenant = '' } = request.params as Record<string, string>
   const referral = textIn(request.body, 'Empfehlungsnummer', 'empfehlungsnummer')
@@ -51,7 +51,7 @@ export const shopAddress: Back = (request, lang, query) => {
   })
 }
 
-/** One text of a query or a form under the name it has here; nothing where it is absent, empty or no single text. */
+/** A single text of a query or form under its name, if present. */
 export function textIn<const Name extends string>(
   from: unknown,
   field: string,

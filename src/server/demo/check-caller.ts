@@ -4,9 +4,9 @@ import { isLoopback } from '../env/is-loopback.ts'
 type Asked = { method: string; headers: IncomingHttpHeaders }
 
 /**
- * Whether a call of demo mode comes from this machine's own pages, or from a script. The demo logs anyone in as anyone, so a
- * stranger's page in the browser of whoever runs it must reach nothing: neither under a name of its own that points
- * here (Host), nor by a form or a script of its own (Origin, Sec-Fetch-Site). Scripts send neither of the last two.
+ * Whether a demo call comes from this machine's pages or a script. The demo logs anyone in as anyone, so foreign pages must
+ * reach nothing: neither by a host name pointing here (Host), nor by form or script (Origin, Sec-Fetch-Site). Scripts send
+ * neither of the latter.
  */
 export function isOwnCaller({ method, headers }: Asked): boolean {
   const host = URL.parse(`http://${headers.host ?? ''}`)
@@ -14,12 +14,12 @@ export function isOwnCaller({ method, headers }: Asked): boolean {
   if (headers.origin !== undefined) return isOwnOrigin(headers.origin, headers.host ?? '')
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return true
-  // To a browser telko.localhost and localhost are different sites. Opening one of our pages by a link changes nothing, and
-  // whoever linked to it cannot read it.
+  // To browsers telko.localhost and localhost are different sites. Following a link to our page changes nothing and is unreadable
+  // to the linking page.
   return (method === 'GET' || method === 'HEAD') && headers['sec-fetch-mode'] === 'navigate'
 }
 
-/** Any loopback name, as each tenant has its own, with the port of this server. */
+/** Any loopback name (one per tenant) with this server's port. */
 function isOwnOrigin(text: string, host: string): boolean {
   const origin = URL.parse(text)
   if (!origin || !/^https?:$/.test(origin.protocol) || !isLoopback(origin.hostname)) return false

@@ -12,7 +12,7 @@ import { pastDeps } from './past-deps.ts'
 
 export type Beneficiary = { name: string; email: string }
 
-/** Provides a reward on the day of its release, and lets most people collect it some days later: with their own account, or as a voucher. */
+/** Provides a reward on its release day, and mostly collects it some days later, as cash or voucher. */
 export async function collectPast(
   tx: Tx,
   deps: Deps,
@@ -62,7 +62,7 @@ export async function collectPast(
 
 const bytesOf = (text: string) => createHash('sha256').update(`rueckblick ${text}`).digest()
 
-/** A valid German IBAN, the same one for the same person every time. */
+/** A valid German IBAN, deterministic per person. */
 function ibanOf(text: string): string {
   const number = bytesOf(`iban ${text}`).readUIntBE(0, 6) % 10_000_000_000
   const account = `37040044${String(number).padStart(10, '0')}`

@@ -2,7 +2,7 @@ import type { Tx } from '../db/connection.ts'
 import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
 
-/** Adds settings that the demo tenant has now and an older version did not know; what is set stays as it is. */
+/** Adds settings missing in older demo tenants; existing ones stay. */
 export async function completeTenant(
   tx: Tx,
   { tenant: wanted }: DemoTenant,

@@ -22,8 +22,8 @@ const texts = {
 }
 
 /**
- * What the provider's shop does when somebody signs: a new contract of today goes into the provider's order feed. Answers our
- * order number. Throws `validation` and `not-found`, with the fields that do not fit.
+ * The shop's part of a contract: puts a new one of today into the order feed. Returns our order number. Throws `validation` and
+ * `not-found`, with fields.
  */
 export async function concludeContract(
   deps: Deps,

@@ -7,7 +7,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 import { fieldsOf } from '../serve.ts'
 
-// What the calls of demo mode take (domain.md section 7). They are no part of the API, so its contract does not list them.
+// Input of demo calls (domain.md section 7), which are not in the API's contract.
 
 const duration = z.string().trim().max(60)
 
@@ -45,7 +45,7 @@ const texts = {
   },
 }
 
-/** Decodes a body or query by its schema; empty fields of a form are absent ones. Throws `validation`. */
+/** Decodes a body or query; empty form fields are absent. Throws `validation`. */
 export function decodeDemo<T>(schema: z.ZodType<T, unknown>, value: unknown, locale: Locale): T {
   if (typeof value === 'string') throw fail('not-accepted')
   const given =
@@ -57,7 +57,7 @@ export function decodeDemo<T>(schema: z.ZodType<T, unknown>, value: unknown, loc
   throw fail('validation', { fields: fieldsOf(result.error, locale) })
 }
 
-/** Reads how far the clock is to go. Throws `validation`, also for more than five years or a way back. */
+/** Parses how far to advance the clock. Throws `validation`, also above five years or backwards. */
 export function readAdvance(
   text: string,
   now: Temporal.Instant,

@@ -1,8 +1,7 @@
 import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
 import type { Locale, Localised } from '../../domain/tenant.ts'
 
-// What happened, told after the redirect that follows a form. The address carries its name alone: a text in it could be
-// anybody's.
+// Notices after a form's redirect. Only the name is in the URL, as a text could be anybody's.
 
 const notices = {
   clock: {
@@ -36,7 +35,7 @@ export type NoticeName = keyof typeof notices
 const has = <T extends object>(map: T, name: unknown): name is keyof T =>
   typeof name === 'string' && Object.hasOwn(map, name)
 
-/** The message of a page's address (`?notice=` or `?problem=`), or null. */
+/** The notice of a URL (`?notice=` or `?problem=`), or null. */
 export function readNotice(
   query: { notice?: unknown; problem?: unknown },
   locale: Locale,

@@ -1,8 +1,7 @@
-/** A confirmed referrer of each demo tenant, whose password stands on /demo. */
+/** A confirmed referrer per demo tenant; the password is on /demo. */
 export type DemoReferrer = { email: string; password: string; firstName: string; lastName: string }
 
-// Addresses that the tenant's own rules accept: employees of Sonnseite and Funkelnetz may not take part, and at Bergvogel
-// nobody else may.
+// Addresses by the tenants' rules: employees of Sonnseite and Funkelnetz are excluded, at Bergvogel only they may take part.
 export const demoReferrers: Readonly<Record<string, DemoReferrer>> = {
   standard: {
     email: 'demo@post.example',

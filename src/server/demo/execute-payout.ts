@@ -5,10 +5,7 @@ import { applyBankFile, type BankFileReport } from '../payout/apply-status.ts'
 import { showBatch } from '../payout/list-batches.ts'
 import { endToEndIdOf } from '../payout/batch-ids.ts'
 
-/**
- * What the bank does with a payout file: it executes all of it, and its status file (pain.002, all of them ACSC) comes back and
- * is read. Throws `not-found`.
- */
+/** The bank's part of a payout file: executes all of it, and its pain.002 (all ACSC) is applied. Throws `not-found`. */
 export async function executePayout(
   deps: Deps,
   tenant: string,

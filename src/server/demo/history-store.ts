@@ -3,7 +3,7 @@ import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Accounts, Invitations, Recipients, Referrals } from '../db/tables.ts'
 
-/** Everything of a made-up past that calls would write now and not then. */
+/** Past rows that calls would date today. */
 export type PastRows = {
   accounts: Omit<Insertable<Accounts>, 'tenant'>[]
   invitations: Omit<Insertable<Invitations>, 'tenant'>[]
@@ -29,7 +29,7 @@ export async function insertPast(tx: Tx, tenant: string, rows: PastRows): Promis
 /** Domain of everybody's address in it. */
 export const historyDomain = 'rueckblick.example'
 
-/** The past is made once: its first referrer has an account. */
+/** Done once: its first referrer exists. */
 export async function hasHistory(tx: Tx, tenant: string): Promise<boolean> {
   const row = await tx
     .selectFrom('accounts')

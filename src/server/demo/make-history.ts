@@ -31,9 +31,9 @@ const lastNames =
     ' ',
   )
 
-// What happened in each of the twelve months before now, of the first agency: people like to recommend before the holidays.
+// Monthly numbers of the first agency's past year: higher before the holidays.
 const perMonth = [3, 4, 4, 6, 5, 7, 6, 4, 3, 7, 9, 8]
-// How many days ago those were invited whose contracts are days old: whatever day it is, some orders wait for their release.
+// Days since the invitation of people with recent contracts, so that some orders always wait for release.
 const lately = [28, 25, 23]
 const channels = ['wa', 'wa', 'wa', 'em', 'em', 'ln', 'qr', 'fb', 'ns']
 
@@ -46,10 +46,9 @@ type Deal = {
 }
 
 /**
- * Makes the past year of a demo tenant's agencies: whom they invited, who registered and recommended, who accepted, and what was
- * ordered, released, collected, billed and paid. The same every time but for the day on which it ends. Orders, rewards, invoices and
- * payouts are made by the calls that make all of them, with the clock of their day, so that the books are as they would be; mails
- * come when the jobs run. Answers how many orders it made; 0 where it was done before, or where there is no agency.
+ * Creates a demo tenant's past year: invitations, registrations, recommendations, orders, rewards, bills and payments.
+ * Deterministic except for the end date. Orders, rewards, invoices and payouts use the real code with the clock of their day;
+ * mails come when jobs run. Returns the number of orders; 0 if done before or without agency.
  */
 export async function makeHistory(
   deps: Deps,
@@ -62,7 +61,7 @@ export async function makeHistory(
   return orders
 }
 
-/** The year as it is before anything of it is billed or paid by the bank. */
+/** The year before billing and payment. */
 export async function writeHistory(
   deps: Deps,
   tenant: Tenant,
@@ -70,7 +69,7 @@ export async function writeHistory(
   actor: Actor,
 ): Promise<number> {
   if (!tenant.agencies) return 0
-  // All of it or nothing; and the mails come after, not in between.
+  // Atomic; mails come afterwards.
   return withTenant(deps.db, tenant.code, async (tx) => {
     if (await hasHistory(tx, tenant.code)) return 0
     let orders = 0
@@ -84,13 +83,13 @@ export async function writeHistory(
       await insertPast(tx, tenant.code, rows)
       for (const deal of deals) orders += await conclude(tx, deps, tenant, deal, actor)
     }
-    // What is still to be billed of it waits for `settleHistory`, not for the sweep.
+    // Billing is left to `settleHistory`, not the sweep.
     await markRun(tx, tenant.code, 'invoices', deps.clock.today())
     return orders
   })
 }
 
-/** Who did what and when, drawn from a row of numbers that is the same every time. */
+/** People, actions and dates, from a fixed random sequence. */
 function imagine(
   now: Temporal.Instant,
   index: number,
@@ -124,7 +123,7 @@ function imagine(
   }))
   for (const { at, chance } of [...early, ...late]) {
     const made = rows.invitations.length
-    // The owner invites less than the others do.
+    // The owner invites less than others.
     const user = pick([...people, ...people.slice(1)]).user_id
     const [first, last] = nameFrom(pick(firstNames), pick(lastNames), taken)
     const email = addressOf('werber', index, made)
@@ -218,7 +217,7 @@ function imagine(
         })
     }
   }
-  // Who was asked last has recommended nothing yet.
+  // The last invited have recommended nothing yet.
   for (const [state, days] of Object.entries(askedLately))
     for (const ago of days.filter((_, place) => index === 0 || place % 3 === 0)) {
       const at = today
@@ -242,7 +241,7 @@ function imagine(
   }
 }
 
-/** The provider's word of a contract, its release after the complaint period, and of some the end, each on its day. Answers how many orders there are now. */
+/** Contract, release and sometimes cancellation, each on its day. Returns the number of orders. */
 async function conclude(
   tx: Tx,
   deps: Deps,
@@ -261,7 +260,7 @@ async function conclude(
   const imported = await importOrder(tx, pastDeps(deps, day), tenant, line, 'shop', actor)
   if (imported.kind === 'failed') return 0
   if (fate === 'refused') return 1
-  // As the sweep would have done; younger ones it releases when their day comes.
+  // As by the sweep; it releases younger ones itself.
   const contractOn = Temporal.PlainDate.from(line.contractOn)
   const released = releasableOn(contractOn, tenant.complaintDays).toZonedDateTime({
     timeZone: BERLIN,
@@ -288,7 +287,7 @@ const addressOf = (kind: string, agency: number, made: number) =>
 const bytes = (text: string, many: number) =>
   createHash('sha256').update(`rueckblick ${text}`).digest().subarray(0, many)
 
-/** These names, or the next that nobody has together. */
+/** This name, or the next unused combination. */
 function nameFrom(first: string, last: string, taken: Set<string>): [string, string] {
   const from = (names: readonly string[], name: string) =>
     names.map((_, step) => names[(names.indexOf(name) + step) % names.length]!)
@@ -302,7 +301,7 @@ function nameFrom(first: string, last: string, taken: Set<string>): [string, str
   return [first, last]
 }
 
-/** Numbers from 0 to below 1, the same row of them for the same text. */
+/** A deterministic random generator in [0, 1), seeded by a text. */
 function drawer(text: string): () => number {
   let drawn = 0
   return () => bytes(`${text} ${drawn++}`, 6).readUIntBE(0, 6) / 2 ** 48

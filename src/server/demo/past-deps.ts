@@ -1,7 +1,7 @@
 import { BERLIN } from '../../domain/dates.ts'
 import type { Deps } from '../context.ts'
 
-/** The same deps on another day. */
+/** The same deps at another time. */
 export const pastDeps = (deps: Deps, now: Temporal.Instant): Deps => ({
   ...deps,
   clock: {

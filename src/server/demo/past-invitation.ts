@@ -4,7 +4,7 @@ import { invitationDays, type InvitationState } from '../../domain/invitation.ts
 import { uuidv7 } from '../base/uuid.ts'
 import type { PastRows } from './history-store.ts'
 
-/** By how many days ago agencies invited whom they asked last, and what came of it: most answered, some still may, few let it be. */
+/** Days since the latest invitations, by outcome: most accepted, some open, few expired. */
 export const askedLately = {
   accepted: [2, 3, 5, 6, 8, 9, 12, 13, 15, 16, 18, 19, 22, 25],
   sent: [1, 2, 4, 7, 10],
@@ -19,10 +19,10 @@ type Past = {
   email: string
   conversation: 'on-site' | 'by-phone'
   state: InvitationState
-  answered: Temporal.Instant // when, where it was accepted
+  answered: Temporal.Instant // if accepted, when
 }
 
-/** Writes an invitation down, and where it was accepted the account that came of it, whose id it answers. */
+/** Writes an invitation and, if accepted, its account; returns the account's id. */
 export function writeInvitation(rows: PastRows, past: Past): string | null {
   const { at, agencyId, userId, state, email, answered } = past
   const [first, last] = past.name

@@ -22,7 +22,7 @@ type Wish = { tenant?: string; template?: string; mailLocale?: string; beneficia
 const templates = Object.keys(mailTemplates) as MailTemplate[]
 const beneficiaries = ['referrer', 'recipient'] as const
 
-/** Any mail of any tenant with invented values, as it would be sent; what is asked for and does not exist becomes the first of its kind. */
+/** Any mail of any tenant with sample data; unknown parameters become the first of their kind. */
 export async function previewMail(
   deps: Deps,
   renderMail: WebBundle['renderMail'],

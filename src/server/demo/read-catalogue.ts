@@ -4,7 +4,7 @@ import { readCatalogueFile } from '../catalogue/read-catalogue-file.ts'
 
 const known = new Map<string, Promise<CatalogueFile>>()
 
-/** A catalogue that the demo brings along, by its file name. */
+/** A bundled demo catalogue by file name. */
 export function readCatalogue(name: string): Promise<CatalogueFile> {
   const reading = known.get(name) ?? read(name)
   known.set(name, reading)

@@ -10,7 +10,7 @@ type Stored = Awaited<ReturnType<DevInbox['list']>>[number]
 
 const most = 50
 
-/** The newest mails, and the one that `id` names. Throws `not-found` where there is none of that name any more. */
+/** The newest mails and the one with `id`. Throws `not-found`. */
 export async function readInbox(
   deps: Pick<Deps, 'tenants'>,
   inbox: Pick<DevInbox, 'list' | 'uiUrl'>,
@@ -38,7 +38,7 @@ const lineOf = (mail: Stored) => ({
   receivedAt: mail.ReceivedAt,
 })
 
-// The inbox numbers nothing, and new mails come in above the others.
+// The inbox has no ids, and positions shift.
 function idOf({ To, Subject, ReceivedAt, Text }: Stored): string {
   const text = JSON.stringify([To, Subject, ReceivedAt, Text])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -15,13 +15,13 @@ import { together } from '../db/together.ts'
 
 type Overview = Extract<DemoPage, { kind: 'overview' }>
 
-/** Everything that /demo shows, as it is now. */
+/** Current data of /demo. */
 export async function readOverview(
   deps: Deps,
   shown: { locale: Locale; inboxUrl: string | null; message: Overview['message'] },
 ): Promise<Overview> {
   const tenants = await deps.tenants.all()
-  // The first one is the one that everybody starts with.
+  // The first is the default.
   const ordered = tenants.toSorted(
     (a, b) => Number(b.code === 'standard') - Number(a.code === 'standard'),
   )
@@ -102,7 +102,7 @@ function loginsOf(
       })),
     ]
   if (tenant.code !== 'bgv' || !tenant.agencies) return referrer
-  // Of each agency its owner and one employee; the others have the same password.
+  // Each agency's owner and one employee; all share the password.
   const people = bgvAgencies.flatMap(({ people: all }) => all.slice(0, 2))
   return [
     ...referrer,
@@ -115,7 +115,7 @@ function loginsOf(
   ]
 }
 
-/** The one state of a batch's payouts; in transit as long as one of them is, mixed where they ended differently. */
+/** A batch's state: in transit while any payout is, mixed if they differ. */
 function stateOf({ states }: ListedBatch): string {
   const found = Object.entries(states).flatMap(([state, { count }]) => (count > 0 ? [state] : []))
   if (found.includes('in-transit')) return 'in-transit'

@@ -11,13 +11,13 @@ const problem = {
   de: 'Zu diesen Angaben gibt es keine angenommene Empfehlung. Bitte zuerst die Empfehlung annehmen und die Daten absenden.',
   en: 'There is no accepted recommendation for this. Please accept the recommendation and send the form first.',
 }
-// Nobody may draw a stranger's contract to a referral of their own with a typed address, so an address alone has to be confirmed.
+// A typed address must not assign a stranger's contract to one's own referral, so an address alone needs confirmation.
 const addressAlone = {
   de: 'Eine E-Mail-Adresse allein genügt nur, wenn sie bestätigt ist und genau dieses Produkt empfohlen wurde. Sonst bitte über die Empfehlung in den Shop gehen.',
   en: 'An e-mail address alone is only enough if it is confirmed and exactly this product was recommended. Otherwise, please come to the shop from the recommendation.',
 }
 
-/** The pretend provider's shop, for a referral or for anybody who has an e-mail address in one. */
+/** The demo's shop, for a referral or any e-mail address in one. */
 export function readShop(
   deps: Deps,
   tenant: Tenant,

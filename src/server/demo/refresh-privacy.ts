@@ -3,10 +3,10 @@ import { withTenant } from '../db/connection.ts'
 import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
 
-// What the demo's privacy texts said while statistics were asked for: it is not true any more, and only a text of ours says it like this.
+// The old privacy text, from when statistics needed consent; only ours has this wording.
 const outdated = /\(Statistik, ohne weiteren Cookie\)|\(statistics, without a further cookie\)/
 
-/** Gives demo tenants of an older version the privacy text of today, unless somebody wrote one of their own. */
+/** Updates old demo privacy texts, unless changed. */
 export async function refreshPrivacy(deps: Deps, tenants: DemoTenant[]): Promise<void> {
   for (const { tenant } of tenants) {
     await withTenant(deps.db, tenant.code, async (tx) => {

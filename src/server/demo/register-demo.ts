@@ -44,8 +44,8 @@ import { readShop } from './read-shop.ts'
 import { registerSignOn } from './sign-on/register-sign-on.ts'
 
 export type DemoOptions = {
-  inbox: Pick<DevInbox, 'list' | 'uiUrl'> | null // null: mails go to a server of somebody's own
-  drain: () => Promise<unknown> // resolves when no job is left to do
+  inbox: Pick<DevInbox, 'list' | 'uiUrl'> | null // null: an external mail server
+  drain: () => Promise<unknown> // resolves when no job is left
   runSweeps: () => Promise<unknown>
   bundle: () => Promise<WebBundle>
 }
@@ -53,8 +53,8 @@ export type DemoOptions = {
 const operator: Actor = { kind: 'operator', id: 'demo' }
 
 /**
- * Registers demo mode (domain.md section 7): its pages, and the calls by which a person or a script plays provider, operator,
- * bank and time. main.ts does so in demo mode alone; otherwise none of these paths exists.
+ * Registers demo mode (domain.md section 7): pages and calls to play provider, operator, bank and time. Only in demo mode do
+ * these paths exist.
  */
 export async function registerDemo(
   app: FastifyInstance,
@@ -213,18 +213,18 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The fields that scripts know (domain.md section 7); the sender is for the page of the inbox. */
+/** Fields for scripts (domain.md section 7); the sender is for the inbox page. */
 function wireMail({ To, Subject, Text, Html, Links, ReceivedAt }: InboxMail): InboxMail {
   return { To, Subject, Text, Html, Links, ReceivedAt }
 }
 
-/** The pretend provider knows the customers whose number begins with a 1, as in FN12345678. */
+/** The demo's provider knows customer numbers that begin with 1, as FN12345678. */
 const isCustomer = (number: string) => /^[A-Z]*1\d*$/.test(number)
 
 const tenantOf = (deps: Deps, request: FastifyRequest) =>
   deps.tenants.get((request.params as Record<string, string>)['tenant'] ?? '')
 
-/** Batches are written in capitals and digits; anything else is none, and must not get into a header. */
+/** Batch ids are capitals and digits; anything else must not get into a header. */
 function batchOf(request: FastifyRequest): string {
   const { batch = '' } = request.params as Record<string, string>
   const spelled = batch.toUpperCase()

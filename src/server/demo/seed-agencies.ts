@@ -6,7 +6,7 @@ import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
 
-/** Writes the demo's agencies and their people, once; a tenant that has an agency keeps what it has. */
+/** Creates the demo's agencies and users, once; not for a tenant with any. */
 export async function seedAgencies(
   tx: Tx,
   tenant: string,
@@ -14,7 +14,7 @@ export async function seedAgencies(
   now: Temporal.Instant,
 ): Promise<void> {
   if (agencies.length === 0 || (await listAgencies(tx, tenant)).length > 0) return
-  // The demo's people have one password, and making its hash takes a while.
+  // They share a password, and hashing is slow.
   const hashes = new Map<string, string>()
   for (const agency of agencies) {
     const agencyId = uuidv7()

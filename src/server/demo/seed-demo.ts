@@ -26,7 +26,7 @@ import { telko } from './tenants/telko.ts'
 
 export const demoTenants: DemoTenant[] = [standard, bgv, telko]
 
-/** Writes the three demo tenants, each with a referrer who can log in, on first start. One that exists is left as it is: a second start keeps all data. */
+/** Creates the three demo tenants, each with a referrer, at the first start. Existing ones keep their data. */
 export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants): Promise<void> {
   await refreshPrivacy(deps, tenants)
   const known = new Set((await deps.tenants.all()).map((tenant) => tenant.code))
@@ -52,7 +52,7 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       await seedInvitations(tx, deps, code, now)
     })
   }
-  // Of a folder from before there were agencies: what is new is added, what is there stays as it is.
+  // For folders older than agencies: adds what is new only.
   for (const demo of tenants.filter(({ tenant }) => known.has(tenant.code)))
     await withTenant(deps.db, demo.tenant.code, async (tx) => {
       await completeTenant(tx, demo, deps.clock.now())
@@ -67,7 +67,7 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
   deps.tenants.forget()
 }
 
-/** The same for the catalogue: products of an older version become tariffs, with their ids and what was recommended of them. */
+/** For older catalogues: products become tariffs, with their ids and referrals. */
 async function seedCatalogue(deps: Deps, { tenant, catalogue }: DemoTenant) {
   if (!catalogue) return
   await withTenant(deps.db, tenant.code, async (tx) => {
@@ -76,7 +76,7 @@ async function seedCatalogue(deps: Deps, { tenant, catalogue }: DemoTenant) {
   })
 }
 
-/** Content came later than the tenants did: those of an older version get theirs at the next start, unless they have any. */
+/** Tenants older than content get theirs at the next start, unless they have any. */
 async function seedEntries(deps: Deps, { tenant: { code }, entries = {} }: DemoTenant) {
   await withTenant(deps.db, code, async (tx) => {
     if (await hasEntries(tx, code)) return

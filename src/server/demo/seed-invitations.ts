@@ -11,7 +11,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { bgvInvitations } from './tenants/bgv-invitations.ts'
 
-/** Writes invitations of every state for the demo's agencies, once; a tenant that has any keeps what it has. */
+/** Creates the demo's invitations in every state, once; not for a tenant with any. */
 export async function seedInvitations(
   tx: Tx,
   deps: Pick<Deps, 'keys'>,

@@ -15,7 +15,7 @@ import { insertPartner, listPartners } from '../sales-partner/store.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { DemoSalesPartner, DemoTenant } from './tenants/demo-tenant.ts'
 
-/** Writes the demo's sales partners with their orders, once; a tenant that has a partner keeps what it has. */
+/** Creates the demo's sales partners with orders, once; not for a tenant with any. */
 export async function seedSalesPartners(
   deps: Deps,
   { tenant: { code }, salesPartners = [], commissionPlans = [] }: DemoTenant,
@@ -31,7 +31,7 @@ export async function seedSalesPartners(
     for (const partner of salesPartners) await seedPartner(tx, deps, tenant, partner)
     return true
   })
-  // In the mailbox of the demo there is nothing before somebody did something.
+  // The demo's mailbox starts empty.
   if (isNew) await writeDocuments(deps, tenant, 'notes', system, { mail: false })
 }
 
@@ -75,7 +75,7 @@ async function seedPartner(
   for (const order of orders) await seedOrder(tx, deps, tenant, partner.number, order)
 }
 
-// Days from the contract to the end of the complaint period, and to spare.
+// Days from contract past the complaint period.
 const past = 40
 
 async function seedOrder(

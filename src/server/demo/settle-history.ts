@@ -16,9 +16,8 @@ const lateDays = 10
 const payoutDay = 15
 
 /**
- * Bills, pays and marks as paid what the demo's past year left behind, each month with its own clock: invoices of its first day, and
- * one batch of what is due, executed by the bank two days later. The last invoice came some days late, so that one is open whatever day
- * it is; the one before is overdue, and all older ones are paid.
+ * Bills and pays the demo's past year, each month with its own clock: invoices on the first day, and a batch executed two days
+ * later. The last invoice is always open, the one before overdue, older ones paid.
  */
 export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): Promise<void> {
   const now = deps.clock.now()

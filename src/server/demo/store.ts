@@ -92,7 +92,7 @@ export async function listNewestOrders(
   return rows as NewestOrder[]
 }
 
-/** What a payout run would claim today: the conditions are those of claimDue() in payout/store.ts. */
+/** The next payout run's claim; conditions as in claimDue() of payout/store.ts. */
 export async function sumDue(
   tx: Tx,
   tenant: string,
@@ -107,7 +107,7 @@ export async function sumDue(
   return rows[0] ?? { cents: 0, count: 0 }
 }
 
-/** The provider's id of the product that was recommended to a person, or in a referral; the newest where several fit. */
+/** The provider's id of the product recommended to a person or in a referral; the newest if several. */
 export async function findProductOf(
   tx: Tx,
   tenant: string,
@@ -144,7 +144,7 @@ export async function findProductOf(
   return row?.external_id
 }
 
-/** The product of an order, for the shop's word of thanks. */
+/** An order's product, for the shop's thank-you page. */
 export async function findOrderTitle(
   tx: Tx,
   tenant: string,

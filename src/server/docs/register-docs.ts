@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { renderDocs } from './render-docs.ts'
 
-/** OpenAPI at /api/openapi.json and a readable page at /api/docs, both made from the contract when first asked for. */
+/** OpenAPI at /api/openapi.json and a page at /api/docs, generated on demand from the contract. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   let document: Record<string, unknown> | null = null
   const read = () => (document ??= openApiDocument('1'))

@@ -17,7 +17,7 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** The API document as a page to read: no script, no request beyond itself. */
+/** The API document as a page without scripts or further requests. */
 export function renderDocs(document: Json, nonce: string): string {
   const { paths, info, components } = document as {
     paths: Record<string, Record<string, Operation>>

@@ -3,9 +3,8 @@ import type { Env } from './env.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Opens and closes the ports that this start will listen on, before anything is made or started: a used one is then the
- * first thing that is said, and no database is left behind. Answers the port to use, which for PORT=0 is a free one, so that links
- * in mails can name it.
+ * Probes the ports before anything is created or started: a used port is reported first, and no database is left behind. Returns
+ * the port, for PORT=0 a free one, so that links in mails can name it.
  */
 export async function checkPorts(
   env: Pick<Env, 'port' | 'mailUiPort' | 'host' | 'role' | 'smtpUrl'>,
@@ -31,7 +30,7 @@ function tryPort(port: number, host: string): Promise<number> {
   })
 }
 
-/** The one sentence for a port that cannot be opened; any other error comes back as it is. */
+/** A port error as one sentence; other errors unchanged. */
 export function explainPort(
   error: unknown,
   name: 'PORT' | 'MAIL_UI_PORT',

@@ -11,7 +11,7 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long: set DATA_DIR to a shorter one',
 }
 
-/** The one sentence for a file-system error below `dataDir`; any other error comes back as it is. */
+/** A file-system error below `dataDir` as one sentence; other errors unchanged. */
 export function describeDiskError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof StartError) return error
   const reason = reasons[String(error.code)]

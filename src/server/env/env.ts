@@ -8,25 +8,25 @@ const roles = ['web', 'worker', 'all'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export type Env = {
-  /** 0 lets the system choose. */
+  /** 0: chosen by the system. */
   port: number
   host: string
-  /** Absolute path; not made here. */
+  /** Absolute path; not created here. */
   dataDir: string
-  /** The login that the app works with; null starts the embedded database. */
+  /** The app's login; null starts the embedded database. */
   databaseUrl: string | null
-  /** The login that owns the tables and migrates; null means somebody else migrates. */
+  /** The owner's login, which migrates; null: migrated by others. */
   databaseOwnerUrl: string | null
   /** null starts the development inbox (demo only). */
   smtpUrl: string | null
   mailUiPort: number
-  /** Scheme, host and port for links in mails; null means http://localhost and the bound port. */
+  /** Origin of links in mails; null: http://localhost with the port. */
   publicOrigin: string | null
-  /** Newest first; only the newest encrypts, all of them decrypt. */
+  /** Newest first; the newest encrypts, all decrypt. */
   secretKeys: string[]
   role: (typeof roles)[number]
   logLevel: (typeof logLevels)[number]
-  /** Proxies whose X-Forwarded-* is believed: addresses, or how many there are. */
+  /** Trusted proxies for X-Forwarded-*: addresses or their number. */
   trustedProxies: string[] | number
   demo: boolean
 }
@@ -34,8 +34,8 @@ export type Env = {
 type Source = Record<string, string | undefined>
 
 /**
- * Reads the environment of domain.md section 7. A wrong or missing value throws a StartError of one
- * sentence. In demo mode without SECRET_KEY, makes the key once and keeps it in DATA_DIR.
+ * Reads the environment (domain.md section 7). Invalid or missing values throw a StartError of one sentence. The demo creates
+ * SECRET_KEY once and stores it in DATA_DIR.
  */
 export function readEnv(source: Source): Env {
   const value = (name: string) => source[name]?.trim() || null
@@ -65,7 +65,7 @@ export function readEnv(source: Source): Env {
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),
     demo,
   }
-  // Last, because it may write a file: a start that is refused leaves nothing behind.
+  // Last, as it may write a file: a refused start leaves nothing behind.
   return { ...env, secretKeys: readKeys(value('SECRET_KEY'), demo, dataDir) }
 }
 
@@ -121,7 +121,7 @@ function readDemo(text: string | null, host: string, databaseUrl: string | null)
   if (text !== null && text !== '0' && text !== '1') {
     throw new StartError(`DEMO is "${text}", but it must be 1, 0 or unset.`)
   }
-  // The demo logs anyone in as anyone, so it never listens where strangers can reach it.
+  // The demo logs anyone in as anyone, so it listens on loopback only.
   if (text === '1' && !isLoopback(host)) {
     throw new StartError(
       `DEMO=1 asks for the demo on the public address ${host}: set HOST=127.0.0.1, or run without DEMO.`,
@@ -156,7 +156,7 @@ function readOwnerUrl(text: string | null, databaseUrl: string | null): string |
       'DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database.',
     )
   }
-  // Row security does not bind the owner of a table (domain.md section 2), so the two must differ.
+  // Row security does not bind a table's owner (domain.md section 2), so the logins must differ.
   if (new URL(owner).username === new URL(databaseUrl).username) {
     throw new StartError(
       'DATABASE_OWNER_URL names the same login as DATABASE_URL: the app needs a login of its own that owns no tables.',

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { describeDiskError } from './describe-disk-error.ts'
 import { StartError } from './start-error.ts'
 
-// Keys, mails and the database are its owner's alone. As root, PostgreSQL runs as another user and has to pass through; nobody else
-// can list it, and what lies in it is closed itself.
+// Private to the owner. As root, PostgreSQL runs as another user and has to pass through; it cannot list it, and the contents are
+// private.
 const modeOf = () => (process.getuid?.() === 0 ? 0o711 : 0o700)
 
-/** Makes DATA_DIR and the folders above it where they are missing; a StartError of one sentence where that cannot be. */
+/** Creates DATA_DIR with parents; throws a StartError of one sentence. */
 export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir)
@@ -15,7 +15,7 @@ export function makeDataDir(dataDir: string): void {
     throw describeDiskError(error, dataDir)
   }
 
-  // Not mkdir's own `recursive`: below /proc, where a folder's parent exists and yet nothing can be made, it never ends.
+  // Not mkdir's `recursive`, which never ends below /proc, where nothing can be created.
   function makeFolder(path: string): void {
     try {
       mkdirSync(path, path === dataDir ? { mode: modeOf() } : {})

@@ -7,7 +7,7 @@ import { makeDataDir } from './make-data-dir.ts'
 
 const shortest = 32
 
-/** The keys of SECRET_KEY, newest first, at least 32 characters each; otherwise a StartError. */
+/** The keys of SECRET_KEY, newest first, at least 32 characters each; else a StartError. */
 export function readSecretKeys(text: string): string[] {
   const keys = text.split(',').map((key) => key.trim())
   const bad = keys.findIndex((key) => key.length < shortest)
@@ -23,7 +23,7 @@ export function readSecretKeys(text: string): string[] {
   return keys
 }
 
-/** The key in DATA_DIR/secret-key, made at the first call. Survives a crash between any two steps. */
+/** The key in DATA_DIR/secret-key, created once; survives a crash at any point. */
 export function keepSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret-key')
   try {
@@ -53,7 +53,7 @@ function makeKept(path: string): string {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true })
   try {
-    // A link never replaces: of two first starts at once, both read the key of the faster one.
+    // link() never replaces: of two first starts, both read the faster one's key.
     linkSync(draft, path)
     return key
   } catch {

@@ -1,7 +1,6 @@
 /**
- * Something that stops the start and that a person can put right. The message is one sentence that
- * names what is wrong and what to do; it never holds a secret. `main.ts` prints it without a stack
- * and ends with a non-zero exit code.
+ * A start problem that a person can fix. The message is one sentence with problem and remedy, without secrets; `main.ts` prints
+ * it without stack and exits non-zero.
  */
 export class StartError extends Error {
   override name = 'StartError'

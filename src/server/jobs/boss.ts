@@ -6,20 +6,18 @@ import { queueSchema } from './install-queue.ts'
 import type { JobHandler, JobKind, QueuedJob } from './job.ts'
 import { releaseActive } from './store.ts'
 
-/** So many jobs of one kind are in hand at once, per process. */
+/** Parallel jobs of a kind per process. */
 const atOnce = 8
 
 export type Jobs = {
   boss: PgBoss
-  /** Takes no more jobs, waits for those in hand (30 s at most), then disconnects. */
+  /** Takes no more jobs, waits up to 30 s for running ones, then disconnects. */
   stop: () => Promise<void>
 }
 
 /**
- * Connects to the queue with the app's login (see installQueue), and works on it if `workers`.
- * `soleWorker` says that no other process runs jobs, as with the embedded database, whose folder
- * only one process can hold: what is still active then was in hand when that process was killed,
- * and starts again at once instead of after its missed heartbeats.
+ * Connects to the queue with the app's login (installQueue), and works on it if `workers`. `soleWorker`: no other process runs
+ * jobs (embedded database), so active jobs are leftovers of a kill and restart at once, without waiting for heartbeats.
  */
 export async function startBoss(options: {
   url: string
@@ -37,7 +35,7 @@ export async function startBoss(options: {
     max: workers ? 4 : 2,
     migrate: false,
     schedule: false,
-    // The app's role owns no index, and the jobs' due dates are columns of ours (domain.md 7).
+    // The app's role owns no index, and due dates are our columns (domain.md 7).
     reindex: false,
     monitorVacuum: false,
     supervise: workers,
@@ -61,8 +59,7 @@ export async function startBoss(options: {
   return { boss, stop: () => boss.stop({ graceful: true, timeout: 30_000 }) }
 }
 
-// A full batch is followed by the next fetch at once. New jobs wake the workers by notify; retries
-// that fell due, and jobs sent round again by an operator, are found by the poll.
+// A full batch is followed by the next fetch at once. New jobs notify the workers; retries and redrives are found by polling.
 const working = {
   batchSize: atOnce,
   burstWhenBatchFull: true,

@@ -5,8 +5,8 @@ import type { Relay } from './relay.ts'
 import { isBusy } from './store.ts'
 
 /**
- * Resolves when the outbox is empty and no job is running or due, jobs that those jobs enqueued
- * included; a job that waits for a later try is not waited for. Rejects after `timeoutMs`.
+ * Resolves when outbox and queue are empty, including jobs enqueued meanwhile, but not waiting retries. Rejects after
+ * `timeoutMs`.
  */
 export async function drain(options: {
   db: Database

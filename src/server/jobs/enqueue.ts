@@ -3,16 +3,14 @@ import type { Tx } from '../db/connection.ts'
 import type { JobKind } from './job.ts'
 import { insertOutbox } from './store.ts'
 
-// Commits that notify line up behind one lock of the server (measured here with 50 connections:
-// 3,900 instead of 5,200 a second), so a busy process tells the relay 40 times a second at most.
-// The relay looks again soon after being told, and every 2 s anyway.
+// Commits with notify queue on one server lock (measured with 50 connections: 3,900 instead of 5,200 a second), so a process
+// notifies the relay at most 40 times a second. The relay looks again soon after, and every 2 s.
 const pauseMs = 25
 let told = false
 
 /**
- * Puts a job into the outbox, inside the caller's transaction: it runs at least once if that commits
- * and never if it does not. Answers the id that the handler sees; the same `id` again (a uuid, per
- * tenant) is not queued a second time.
+ * Puts a job into the outbox in the caller's transaction: at least once if it commits, never otherwise. Returns the handler's
+ * id; a repeated `id` (uuid, per tenant) is not queued again.
  */
 export async function enqueue(
   tx: Tx,

@@ -10,9 +10,9 @@ const settings = {
   retryDelay: 30,
   retryBackoff: true,
   expireInSeconds: 300,
-  // A worker that was killed is noticed by its silence, long before the job expires.
+  // A killed worker is noticed by its silence, long before the job expires.
   heartbeatSeconds: 20,
-  // Nobody's job is thrown away while it waits; what is done holds personal data and goes soon.
+  // Waiting jobs are never dropped; finished ones hold personal data and go soon.
   retentionSeconds: 365 * day,
   deleteAfterSeconds: 2 * day,
   notify: true,
@@ -20,7 +20,7 @@ const settings = {
 
 const known = new WeakMap<PgBoss, Set<string>>()
 
-/** Makes the queue of a kind of job, once per process; nothing happens when another one made it. */
+/** Creates a job kind's queue once per process; idempotent. */
 export async function ensureQueue(boss: PgBoss, kind: JobKind): Promise<void> {
   const made = known.get(boss) ?? new Set()
   known.set(boss, made)

@@ -6,8 +6,8 @@ import { grantQueue } from './store.ts'
 export const queueSchema = 'pgboss'
 
 /**
- * Creates or updates the queue's own schema with the owner's login, and gives the app's role the
- * rights on its rows. Part of every migration; safe to run again and from several processes.
+ * Creates or updates the queue's schema with the owner's login, and grants the app's role its rows. Part of every migration;
+ * idempotent and safe in parallel.
  */
 export async function installQueue(ownerUrl: string, appRole = 'zuspruch_app'): Promise<void> {
   const boss = new PgBoss({
@@ -18,7 +18,7 @@ export async function installQueue(ownerUrl: string, appRole = 'zuspruch_app'): 
     schedule: false,
     migrate: true,
   })
-  // Reported by the rejection of start() as well.
+  // Also reported by start()'s rejection.
   boss.on('error', () => undefined)
   await boss.start()
   await boss.stop({ graceful: false })

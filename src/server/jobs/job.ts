@@ -1,22 +1,22 @@
-/** Open: every slice names its own kinds; 'send-mail' is the one that all of them use. */
+/** Open: every slice has its kinds; 'send-mail' is shared. */
 export type JobKind = 'send-mail' | (string & {})
 
 export type Job = {
-  /** The id that enqueue() gave; the same over retries and redrives, so a key against doing it twice. */
+  /** enqueue()'s id, stable over retries and redrives: an idempotency key. */
   id: string
   kind: JobKind
   tenant: string
   payload: unknown
   /** 1 at the first try. */
   attempt: number
-  /** Aborts when another worker has taken the job over, or the process gives up waiting at its end. */
+  /** Aborts when another worker takes over or the process stops waiting. */
   signal: AbortSignal
 }
 
-/** Runs at least once for a committed job; throwing means: try again later. */
+/** At least once per committed job; throwing means retry. */
 export type JobHandler = (job: Job) => Promise<void>
 
-/** Where a job goes after its last try; `jobs retry` sends it round again. */
+/** For jobs after their last try; `jobs retry` redrives them. */
 export const deadLetterQueue = 'dead-letter'
 
 /** What the queue keeps of a job. */

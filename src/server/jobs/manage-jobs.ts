@@ -4,7 +4,7 @@ import { deadLetterQueue } from './job.ts'
 import { findRetryable, makeDue, selectJobs } from './store.ts'
 import type { ListedJob } from './store.ts'
 
-/** Jobs of the queue, newest first, without their payloads (those hold personal data). */
+/** Jobs, newest first, without payloads, which hold personal data. */
 export function listJobs(
   db: Database,
   filter: { state?: ListedJob['state']; kind?: string; tenant?: string; limit?: number } = {},
@@ -12,10 +12,7 @@ export function listJobs(
   return selectJobs(db.kysely, { ...filter, limit: filter.limit ?? 100 })
 }
 
-/**
- * Runs a job again now: one that waits for its next try, or one that used up its tries. Takes the id
- * that listJobs() shows; false when no such job is there.
- */
+/** Makes a waiting or dead job due now, by its id from listJobs(); false if not found. */
 export async function retryJob(db: Database, boss: PgBoss, id: string): Promise<boolean> {
   const found = await findRetryable(db.kysely, id)
   if (!found) return false

@@ -15,14 +15,13 @@ const lookAgainMs = 50
 export type Relay = { wake: () => void; stop: () => Promise<void> }
 
 /**
- * Moves jobs from the outbox to the queue until stopped: when told by notify, and every 2 s. Any
- * number of relays may run; a kill at any point loses and doubles nothing, since taking a row and
- * queueing it are one transaction.
+ * Moves jobs from outbox to queue until stopped: on notify and every 2 s. Any number may run; a kill loses and doubles nothing,
+ * since taking and queueing a row are one transaction.
  */
 export function startRelay(options: {
   db: Database
   boss: PgBoss
-  /** For the connection that listens; the app's login is enough. */
+  /** For the listening connection, with the app's login. */
   url: string
   onError: (error: unknown) => void
 }): Relay {
@@ -40,7 +39,7 @@ export function startRelay(options: {
       called = Promise.withResolvers<void>()
       await drainOutbox(db, boss).catch(onError)
       if (heard && !ending.signal.aborted) {
-        // Those who enqueue at the same moment tell us once (enqueue.ts).
+        // Simultaneous enqueues notify once (enqueue.ts).
         await wait(lookAgainMs)
         await drainOutbox(db, boss).catch(onError)
       }
@@ -61,7 +60,7 @@ async function drainOutbox(db: Database, boss: PgBoss): Promise<void> {
   while ((await relayOnce(db, boss)) > 0);
 }
 
-/** One transaction: at most 200 rows leave the outbox and enter the queue. Answers how many did. */
+/** One transaction: at most 200 rows move from outbox to queue. Returns the number. */
 export function relayOnce(db: Database, boss: PgBoss): Promise<number> {
   return withRelay(db, async (tx) => {
     const rows = await takeOutbox(tx, batch)
@@ -73,5 +72,5 @@ export function relayOnce(db: Database, boss: PgBoss): Promise<number> {
   })
 }
 
-// The outbox id is the job id: even a second hand-over would hit the queue's primary key.
+// The outbox id is the job id: a second hand-over would hit the primary key.
 const toJob = ({ id, tenant, payload }: OutboxRow) => ({ id, data: { id, tenant, payload } })

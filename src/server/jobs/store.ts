@@ -8,7 +8,7 @@ export type OutboxRow = { tenant: string; id: string; kind: string; payload: unk
 
 export async function insertOutbox(tx: Tx, row: OutboxRow, tell: boolean): Promise<void> {
   const payload = JSON.stringify(row.payload ?? null)
-  // One statement and one round trip; the notification goes out with the commit or not at all.
+  // One statement; the notification goes out with the commit.
   await sql`
     with row as (
       insert into outbox (tenant, outbox_id, kind, payload)
@@ -21,9 +21,8 @@ export async function insertOutbox(tx: Tx, row: OutboxRow, tell: boolean): Promi
 }
 
 /**
- * Takes the oldest rows of all tenants out of the outbox. A second relay waits for the row locks of
- * the first and then finds its rows gone, so nothing is taken twice; `for update skip locked` would
- * need a right to change rows, which the app's role does not have.
+ * Takes the oldest outbox rows of all tenants. A second relay waits for the row locks, then finds the rows gone; `for update
+ * skip locked` would need an update right that the app's role lacks.
  */
 export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow>`
@@ -35,7 +34,7 @@ export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Whether anything waits in the outbox or is due or running in the queue; one snapshot for both. */
+/** Whether anything waits in the outbox or is due or running, in one snapshot. */
 export async function isBusy(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
     select exists (select from outbox)
@@ -47,9 +46,9 @@ export async function isBusy(tx: Tx): Promise<boolean> {
   return rows[0]?.busy ?? false
 }
 
-/** Gives back what a worker that is gone had in hand; only for the one process that runs jobs. */
+/** Releases a dead worker's jobs; only for the sole worker. */
 export async function releaseActive(db: Kysely<DB>): Promise<void> {
-  // It keeps its count of tries: a job that kills the process must not start for ever.
+  // Keeps the count of tries: a job that kills the process must not restart for ever.
   await sql`
     update pgboss.job
        set state = case when retry_count < retry_limit then 'retry' else state end,
@@ -69,7 +68,7 @@ export type ListedJob = {
   error: string | null
 }
 
-/** Newest first. A job after its last try shows once, as 'dead'. */
+/** Newest first. After its last try a job shows once, as 'dead'. */
 export async function selectJobs(
   db: Kysely<DB>,
   filter: { state?: string; kind?: string; tenant?: string; limit: number },
@@ -101,7 +100,7 @@ export async function selectJobs(
   return rows
 }
 
-/** Makes one waiting or dead job due now; false when there is none with that id to run again. */
+/** Makes a waiting or dead job due now; false if not found. */
 export async function findRetryable(
   db: Kysely<DB>,
   id: string,
@@ -123,7 +122,7 @@ export async function makeDue(db: Kysely<DB>, queue: string, jobId: string): Pro
   `.execute(db)
 }
 
-/** Lets the app's role run the queue: rows only, no change of tables. */
+/** Lets the app's role use the queue: rows only, no DDL. */
 export async function grantQueue(
   owner: Kysely<unknown>,
   schema: string,

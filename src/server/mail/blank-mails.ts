@@ -5,7 +5,7 @@ import { blankMails } from './blank-store.ts'
 
 const batch = 500
 
-/** Forgets whom mails went to and what they said, 30 days after they were sent; answers how many. Safe to run side by side. */
+/** Deletes addresses and contents of mails 30 days after sending; returns the number. Safe in parallel. */
 export async function blankOldMails(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: string,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * Takes address and text out of up to `limit` mails that are done with; answers how many. The row stays, because its dedupe key
- * keeps the same mail from being sent again. What was never sent is given up.
+ * Deletes address and content of up to `limit` finished mails; returns the number. The row stays, as its dedupe key prevents
+ * resending. Unsent ones are given up.
  */
 export async function blankMails(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function blankMails(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Takes address and text out of one mail that was sent. */
+/** Deletes address and content of a sent mail. */
 export async function blankMail(tx: Tx, tenant: string, mailId: string): Promise<void> {
   await sql`
     update mails set to_address = '', data = '{}' where tenant = ${tenant} and mail_id = ${mailId}`.execute(
@@ -31,8 +31,8 @@ export async function blankMail(tx: Tx, tenant: string, mailId: string): Promise
 }
 
 /**
- * Takes address and text out of all mails to somebody whose account is deleted, and gives up those that were not sent yet. What is
- * on its way to the same address as a recipient of somebody else's referral stays, and so does a voucher, which is paid already.
+ * Deletes address and content of all mails to a deleted account, and gives up unsent ones. Not mails to the same address as
+ * another's recipient, nor vouchers, which are paid.
  */
 export async function blankMailsTo(tx: Tx, tenant: string, address: string): Promise<void> {
   await sql`

@@ -7,7 +7,7 @@ import { queueMail } from './store.ts'
 
 type Message = Omit<NewObjection, 'at'> & { subject: string; actor: Actor }
 
-/** Mails a message to the tenant; an objection stays in the operators' list until it was answered as well. */
+/** Mails a message to the tenant; an objection also stays in the operators' list until answered. */
 export async function fileMessage(
   tx: Tx,
   { tenant, now }: Pick<Call, 'tenant' | 'now'>,

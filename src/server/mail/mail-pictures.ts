@@ -13,21 +13,19 @@ const clientFolder = join(import.meta.dirname, '../../../dist/client')
 
 type Picture = { bytes: Buffer; type: string; width: number; height: number }
 
-/** Longest sides in a mail, in CSS pixels; the files have twice as many. */
+/** Longest sides in CSS pixels; files have twice as many. */
 const sizes = { logo: { width: 220, height: 40 }, hero: { width: 560, height: 400 } }
 const shop = { width: 200, height: 200 }
 
 export type MailPictures = {
   shown: MailTenant['pictures']
-  /** Those that a mail shows, as its parts. */
+  /** Those in a mail, as its parts. */
   parts: (html: string) => MailPart[]
 }
 
 /**
- * The pictures that a mail can show: the tenant's logo and large picture, and one of its own (a shop's). They are parts of the mail, so that nothing
- * is fetched when it is read and nobody sees that it was. One that cannot be had is left out: no mail waits for a picture.
- *
- * @param inline data URIs instead of parts, for a mail that is only looked at
+ * A mail's pictures: the tenant's logo and hero, and one of its own (a shop's). Embedded, so that opening a mail fetches nothing
+ * and reveals nothing. Missing ones are omitted; no mail waits for a picture. @param inline data URIs for previews
  */
 export async function readMailPictures(
   deps: Pick<Deps, 'db'>,
@@ -65,7 +63,7 @@ function fit(
 
 const known = new Map<string, Promise<Picture | null>>()
 
-/** A picture of the build, where mails have a PNG of each (scripts/mail-pictures.ts). */
+/** A built-in picture, as PNG for mails (scripts/mail-pictures.ts). */
 function readBuilt(path: string): Promise<Picture | null> | null {
   const file = normalize(join(clientFolder, path.replace(/\.svg$/, '.mail.png')))
   if (!file.startsWith(`${clientFolder}/brand/`) || !file.endsWith('.png')) return null
@@ -84,7 +82,7 @@ const measure = (bytes: Buffer): Picture => ({
 
 const widest = 960
 
-/** One that came in with the tenant: as JPEG, which all mail programs show, on the ground that it stands on. */
+/** A tenant's own: as JPEG, which all mail programs show, on its background. */
 async function readOwn(
   deps: Pick<Deps, 'db'>,
   code: string,

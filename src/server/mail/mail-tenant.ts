@@ -3,7 +3,7 @@ import { companyLines } from '../../domain/company.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 
-/** The part of a tenant that stands in its mails. */
+/** A tenant's fields used in mails. */
 export const mailTenant = (
   publicOrigin: string,
   tenant: Tenant,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * The last name that goes with a first name at a mailbox; null where there is none. Of several the newest of somebody who proved the mailbox: anybody may
- * type it with other names into a form.
+ * The last name for a first name at a mailbox, or null. Preferably the newest by a proven owner of the mailbox, as anybody can
+ * type names.
  */
 export async function findLastName(
   tx: Tx,

@@ -19,8 +19,8 @@ import { findMail, markMailSent, type MailData, type StoredMail } from './store.
 import { findVoucherCodes, isNobodys } from './voucher-store.ts'
 
 /**
- * Writes and sends a queued mail. The mail's id is its Message-ID, so a repeat after a crash between sending and marking can
- * be recognised by the receiving server; one that was marked is never sent again.
+ * Sends a queued mail. Its id is the Message-ID, so the receiver can recognise a repeat after a crash; a mail marked as sent is
+ * never resent.
  */
 export async function sendMail(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function sendMail(
     id: mail.mail_id,
     from: tenant.mailSender,
     to: mail.to_address,
-    // A message of the contact form is answered to whoever wrote it.
+    // Replies to a contact message go to its sender.
     replyTo: mail.template === 'contactMessage' ? String(data.email) : undefined,
     date: deps.clock.now(),
     ...rendered,
@@ -68,7 +68,7 @@ export async function sendMail(
   })
   await withTenant(deps.db, code, async (tx) => {
     await markMailSent(tx, code, mailId, deps.clock.now())
-    // The last word to somebody who had everything deleted: the address goes with it.
+    // The last mail to a deleted person: its address is deleted, too.
     if (
       mail.template === 'accountDeleted' ||
       (await isVoucherOfNobody(tx, code, mail.data as MailData))
@@ -77,7 +77,7 @@ export async function sendMail(
   })
 }
 
-/** Nobody is called Sie by the first name, so the greeting needs the other one as well; looked up where the mail goes to its mailbox. */
+/** The formal greeting needs the last name, looked up by mailbox. */
 async function lastNameOf(
   tx: Tx,
   tenant: Tenant,
@@ -99,7 +99,7 @@ async function isVoucherOfNobody(tx: Tx, tenant: string, { codes }: MailData): P
   )
 }
 
-/** One-click unsubscribe for mail programs (RFC 8058), on advertising alone: leaving it must not take people's vouchers away. */
+/** One-click unsubscribe (RFC 8058), for advertising only: it must not stop vouchers. */
 function unsubscribeHeaders(
   template: MailTemplate,
   api: string,
@@ -113,7 +113,7 @@ function unsubscribeHeaders(
   }
 }
 
-// What its own token opened, or a password, the personal area does where the provider logs people in.
+// With the provider's login, the personal area replaces their tokens and passwords.
 const byOwnLogin: readonly PageName[] = [
   'Registration',
   'Confirmation',
@@ -122,7 +122,7 @@ const byOwnLogin: readonly PageName[] = [
   'Login',
 ]
 
-/** The provider's login, which leads back to the page; null for pages that need none, and where there is no such login. */
+/** The provider's login with the page to return to; null if the page needs none or there is no such login. */
 function throughProvider(
   tenant: Tenant,
   locale: Locale,
@@ -136,7 +136,7 @@ function throughProvider(
   return tenant.providerLogin ? providerLoginHref(tenant.providerLogin, target) : null
 }
 
-/** Turns links and vouchers, which the table holds by reference only, into what the mail says. */
+/** Resolves links and vouchers, stored by reference, into a mail's data. */
 async function resolve(
   tx: Tx,
   deps: Deps,

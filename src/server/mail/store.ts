@@ -5,12 +5,12 @@ import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
-/** A link in a stored mail: the token is named by its id, its text is made again when the mail is written. */
+/** A link in a stored mail: the token by id; its text is derived when the mail is written. */
 export type MailLink = {
   page: PageName
   params?: Record<string, string>
   query?: Record<string, string>
-  token?: { id: string; as: string } // query parameter that carries the token
+  token?: { id: string; as: string } // query parameter of the token
 }
 
 export type MailData = Record<
@@ -27,7 +27,7 @@ export type StoredMail = {
   state: string
 }
 
-/** Queues a mail in the transaction that made it true. A mail with the same `dedupeKey` is queued once, ever. */
+/** Queues a mail in the transaction of its cause, once per `dedupeKey`. */
 export async function queueMail(
   tx: Tx,
   tenant: string,

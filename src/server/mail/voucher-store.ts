@@ -12,7 +12,7 @@ export function findVoucherCodes(tx: Tx, tenant: string, rewardId: string) {
     .execute()
 }
 
-/** Whether a reward was cut from its person meanwhile (account deleted, or recipient forgotten). */
+/** Whether a reward's person is gone (account deleted or recipient forgotten). */
 export async function isNobodys(tx: Tx, tenant: string, rewardId: string): Promise<boolean> {
   const { rows } = await sql`
     select from rewards

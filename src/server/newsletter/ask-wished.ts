@@ -8,8 +8,8 @@ import { mailOptin } from './mail-optin.ts'
 import { readWishes } from './store.ts'
 
 /**
- * The job 'ask-newsletter': somebody who ticked the newsletter while recommending gets the opt-in mail, once the account is
- * confirmed and the referral theirs. Safe to run twice: a wish that a mail has followed is answered.
+ * The job 'ask-newsletter': mails the opt-in for a wish from recommending, once account and referral are confirmed. Idempotent:
+ * an answered wish is skipped.
  */
 export async function askWished(
   deps: Pick<Deps, 'db' | 'keys' | 'clock'>,

@@ -13,8 +13,8 @@ import { recordGoal } from '../tracking/record-event.ts'
 import { markOptedIn } from './store.ts'
 
 /**
- * The second step of the double opt-in. The same link pressed again is answered as done while the consent stands; after a
- * withdrawal no old link brings it back.
+ * The second step of the double opt-in. A repeated link is a no-op while the consent stands; after a withdrawal old links are
+ * dead.
  */
 export const confirmNewsletter = serve(endpoint, (call) => {
   const { tenant, body, now } = call
@@ -23,7 +23,7 @@ export const confirmNewsletter = serve(endpoint, (call) => {
     const { way } = (asked?.details ?? {}) as { way?: string }
     if (!asked || way !== 'in' || !tenant.newsletter) throw fail('link-expired')
     const account = await lockPerson(tx, tenant.code, asked.subject)
-    // Read again under the lock: a withdrawal meanwhile has taken the link away.
+    // Again, under the lock: a withdrawal meanwhile revokes the link.
     const token = await findToken(tx, tenant.code, 'newsletter', body.token)
     const state = tokenState(token, now)
     if (!account) throw fail('link-expired')
@@ -59,7 +59,7 @@ async function keepProof(
   })
 }
 
-/** The first mail of the newsletter, with a way out that works for as long as the mail is kept. */
+/** The newsletter's first mail, with an unsubscribe link valid as long as the mail is kept. */
 async function mailConfirmed(
   tx: Tx,
   { deps, tenant, now }: Pick<Call, 'deps' | 'tenant' | 'now'>,

@@ -11,7 +11,7 @@ import { markOptedOut, revokeOptinLinks } from './store.ts'
 
 type Here = Pick<Call, 'tenant' | 'locale' | 'now'>
 
-/** Withdraws the consent, or the wish that waits for its mail; false where there was neither. Links that opt in die with it. */
+/** Withdraws the consent or pending wish; false if neither. Opt-in links are revoked. */
 export async function endNewsletter(
   tx: Tx,
   { tenant, locale, now }: Here,
@@ -40,8 +40,8 @@ export async function endNewsletter(
 }
 
 /**
- * The same by the token of a mail, whoever presses it and however late: leaving must always work, also where the tenant has no
- * newsletter any more. Throws `link-expired` for a token that is none.
+ * By a mail's token, at any time and by any holder: unsubscribing always works, even without newsletter. Throws `link-expired`
+ * for an invalid token.
  */
 export async function endNewsletterBy(tx: Tx, here: Here, text: string): Promise<boolean> {
   const token = await findToken(tx, here.tenant.code, 'newsletter', text)

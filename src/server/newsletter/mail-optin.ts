@@ -9,10 +9,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { markOptinMailSent } from './store.ts'
 
-/**
- * Mails the link that confirms the wish for the newsletter; it works once, for seven days. False, and no mail, where the account
- * has had its mails of the day.
- */
+/** Mails the opt-in link, valid once for seven days. False, without mail, at the account's daily limit. */
 export async function mailOptin(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,

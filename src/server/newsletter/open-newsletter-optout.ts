@@ -2,7 +2,7 @@ import { openNewsletterOptout as endpoint } from '../../contract/empfehler-newsl
 import { serve } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
 
-/** Mail programs without one-click open the same address: it leads to the page with the button, and changes nothing. */
+/** Mail programs without one-click open the same URL: redirects to the page, changes nothing. */
 export const openNewsletterOptout = serve(
   endpoint,
   async ({ deps, tenant, locale, query, reply }) => {

@@ -11,10 +11,7 @@ import { serve } from '../serve.ts'
 import { mailOptin } from './mail-optin.ts'
 import { stateOf } from './state-of.ts'
 
-/**
- * The wish for the newsletter. It is none before the mailed link confirmed it; asked again while that is pending, another mail goes
- * out, since the first may not have arrived.
- */
+/** The newsletter wish, confirmed by mailed link only; repeated while pending, it is mailed again. */
 export const setNewsletterOptin = serve(endpoint, (call) => {
   const { deps, tenant, locale, now } = call
   const { accountId } = referrerOf(call.caller)

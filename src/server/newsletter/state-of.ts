@@ -1,7 +1,7 @@
 import { newsletterState } from '../../domain/newsletter.ts'
 import type { Account } from '../account/store.ts'
 
-/** The newsletter state of an account, from its two fields (spec section 3). */
+/** An account's newsletter state, from two fields (spec section 3). */
 export const stateOf = (
   account: Pick<Account, 'newsletter_opted_in_at' | 'newsletter_mail_sent_at'>,
 ) =>

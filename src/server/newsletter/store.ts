@@ -39,7 +39,7 @@ export async function markOptedOut(tx: Tx, tenant: string, accountId: string): P
     .execute()
 }
 
-/** Takes away the links that would opt in; those that opt out stay good. */
+/** Revokes opt-in links; unsubscribe links stay valid. */
 export async function revokeOptinLinks(
   tx: Tx,
   tenant: string,
@@ -52,7 +52,7 @@ export async function revokeOptinLinks(
       and revoked_at is null`.execute(tx)
 }
 
-/** When an account last wished for the newsletter while recommending, and last took consent or wish back. */
+/** The account's last wish while recommending, and last withdrawal. */
 export async function readWishes(
   tx: Tx,
   tenant: string,

@@ -6,7 +6,7 @@ import { listTraces, type Traces } from './session-traces-store.ts'
 
 type Ended = { ended: number; traces: (Traces & { tenant: string })[] }
 
-/** Ends every token that was made with one of these keys of SECRET_KEY, at every tenant; answers how many, and what their sessions leave behind. */
+/** Revokes every token made with these keys of SECRET_KEY in all tenants; returns their number and what their sessions left. */
 export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): Promise<Ended> {
   let ended = 0
   const traces: Ended['traces'] = []

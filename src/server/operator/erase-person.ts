@@ -12,15 +12,15 @@ import { forgetInvitedAddress, listRecipientNumbers, readOtherTraces } from './p
 
 export type Erased = {
   account: 'removed' | 'not-waived' | 'unknown'
-  recipients: { number: string; keptFor: string[] }[] // with an entry: forgotten by itself as soon as that is settled
+  recipients: { number: string; keptFor: string[] }[] // with an entry: deleted automatically once settled
   invitations: number
   agencyUsers: { agency: string; role: string; left: boolean }[]
-  partners: string[] // numbers; their documents are kept for the tax office
+  partners: string[] // numbers; documents are kept for tax law
 }
 
 /**
- * Forgets an address at a tenant, for whoever asks by letter (Art. 17 GDPR), by what people do themselves: an account ends, a contact
- * withdraws, an employee leaves. Without `waive` an account with rewards that would be lost stays, and nothing else is touched.
+ * Deletes an address at a tenant on request by letter (Art. 17 GDPR), by the users' own functions: account end, contact
+ * withdrawal, employee removal. Without `waive`, an account with rewards to lose stays, and nothing else is touched.
  */
 export async function erasePerson(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function erasePerson(
   const erased: Erased = { account, recipients: [], invitations: 0, agencyUsers: [], partners: [] }
   if (account === 'not-waived') return erased
   for (const { number, merged_into } of await listRecipientNumbers(tx, code, email)) {
-    // One that was merged goes with the one it became.
+    // Merged entries go with the remaining one.
     if (merged_into !== null) continue
     const keptFor = await eraseRecipient(tx, deps, tenant, number, { actor, now, today })
     erased.recipients.push({ number, keptFor })

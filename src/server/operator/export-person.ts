@@ -14,8 +14,8 @@ import { recipientFile } from '../reward/export-recipient.ts'
 import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
 
 /**
- * Everything that is kept about an address at a tenant, for whoever asks by letter (Art. 15 GDPR): the files that people fetch by
- * themselves, in their words, and what is kept beside them. Null where nothing is. The audit log says that it was read, by number.
+ * All data of an address at a tenant, on request by letter (Art. 15 GDPR): the users' own exports and the rest. Null if none.
+ * The audit log records the read, by number.
  */
 export async function exportPerson(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function exportPerson(
       recipients.push({ found, file: await recipientFile(tx, tenant.code, found, { now, today }) })
   }
   const traces = await readOtherTraces(tx, tenant.code, email)
-  // They are kept for years after everything else went; nobody but the address finds them.
+  // Kept for years after everything else; found by address only.
   const proofs = await readProofs(tx, deps.keys, tenant.code, email)
   const subjects = [
     ...(own ? [['account', account!.account_id]] : []),

@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import type { FunnelStep } from '../../domain/funnel.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** Local days, both included, and the instants at which the first begins and the last ends; null: no bound. */
+/** Local days, inclusive, and their instants; null: unbounded. */
 export type Period = {
   from: { day: string; at: string } | null
   to: { day: string; at: string } | null
 }
 
 /**
- * Counts each step in the period in which it was taken, by channel or campaign. Visits and shares come from the daily sums, all the rest
- * from the rows themselves. Entries that were merged into another person's are that person; what was cancelled reached nothing; goodwill
- * has no way by which it came. A million referrals with a million clicks are read through in about two seconds; an index by time would
- * make that faster and every click slower.
+ * Counts each step in its period, by channel or campaign: visits and shares from daily sums, the rest from rows. Merged entries
+ * count once; cancelled ones never; goodwill has no attribution. A million referrals and clicks take about two seconds; an index
+ * by time would slow down every click.
  */
 export async function countFunnel(
   tx: Tx,

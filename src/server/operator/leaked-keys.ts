@@ -8,9 +8,8 @@ type KeyRow = {
 }
 
 /**
- * These keys, and each whose reading (`Keys.sealReading`) one of them ever opened, by way of others as well. A rotation seals the
- * readings of all older keys with the newest one; a copy of the database from then still has them, so the days count as well as
- * what is stored today.
+ * These keys, and all whose reading (`Keys.sealReading`) one of them ever opened, transitively. A rotation seals older readings
+ * with the newest key, and old database copies still have them, so the days count as well.
  */
 export function withKeysTheyOpen(leaked: string[], rows: KeyRow[]): string[] {
   const found = [...leaked]

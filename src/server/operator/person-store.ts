@@ -3,7 +3,7 @@ import type { Tx } from '../db/connection.ts'
 
 type At = Temporal.Instant
 
-/** The numbers under which an address takes part as a contact; those who were forgotten have none. */
+/** The address's numbers as a contact; none for the forgotten. */
 export async function listRecipientNumbers(
   tx: Tx,
   tenant: string,
@@ -70,7 +70,7 @@ export type OtherTraces = {
   }[]
 }
 
-/** What else is kept about an address: work for agencies, selling, invitations of agencies, mails. */
+/** Other data of an address: agency work, selling, invitations, mails. */
 export async function readOtherTraces(tx: Tx, tenant: string, email: string): Promise<OtherTraces> {
   const agencyUsers = await sql<OtherTraces['agencyUsers'][number]>`
     select u.user_id, u.agency_id, a.number as agency, u.role, u.salutation, u.first_name, u.last_name, u.employee_number,
@@ -107,7 +107,7 @@ export async function readOtherTraces(tx: Tx, tenant: string, email: string): Pr
   }
 }
 
-/** Forgets whom invitations to an address were for, those that are open included; that there were some stays. */
+/** Deletes the personal data of invitations to an address, open ones included; the rest stays. */
 export async function forgetInvitedAddress(
   tx: Tx,
   tenant: string,

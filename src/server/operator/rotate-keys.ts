@@ -17,13 +17,13 @@ import { withTenant, type Database } from '../db/connection.ts'
 import { batchFilePlace, partnerPlace, payoutPlace } from '../payout/places.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 
-const batchSize = 500 // rows that are locked at once
+const batchSize = 500 // rows locked at once
 
 type Rotated = { tenant: string; resealed: number; left: number }
 
 /**
- * Encrypts everything anew with the newest key, in transactions of 500 rows beside whoever works; one that is cut off goes on where
- * it ended. `owner` is the login that owns the tables: the app's own may not change them all. `left` counts what another process wrote with an older key meanwhile. Only when nothing is left are the other keys retired.
+ * Re-encrypts everything with the newest key, in batches of 500 rows beside normal work; resumable. `owner`: the tables' owner,
+ * as the app may not change all. `left`: values written meanwhile with an older key. Only at zero are other keys retired.
  */
 export async function rotateKeys(
   deps: Deps,

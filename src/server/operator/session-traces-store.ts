@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** Which sessions: those that an API key opened, or those that were made with keys of SECRET_KEY. */
+/** Sessions opened by an API key, or made with keys of SECRET_KEY. */
 export type Sessions = { apiKey: string } | { keys: string[] }
 
-/** What sessions left behind that goes on without them, by numbers alone. */
+/** Lasting effects of sessions, by numbers only. */
 export type Traces = {
-  rewards: string[] // that they opened, collected since, and not paid yet
-  bankAccounts: string[] // accounts whose stored bank account is what they stored
+  rewards: string[] // opened by them, collected since, unpaid
+  bankAccounts: string[] // accounts whose stored bank account is theirs
 }
 
 const those = (of: Sessions) =>
@@ -15,7 +15,7 @@ const those = (of: Sessions) =>
     ? sql`sessions.details->>'apiKey' = ${of.apiKey}`
     : sql`sessions.key_id = any (${of.keys})`
 
-/** A collected reward counts from the opening of its token on, as that does not say who pressed. */
+/** A collected reward counts from its token's opening, as the caller is not recorded. */
 export async function listTraces(tx: Tx, tenant: string, of: Sessions): Promise<Traces> {
   const rewards = await sql<{ id: string }>`
     select distinct rewards.reward_id as id
@@ -26,7 +26,7 @@ export async function listTraces(tx: Tx, tenant: string, of: Sessions): Promise<
     where sessions.tenant = ${tenant} and sessions.kind = 'user-session' and ${those(of)}
       and rewards.state = 'collected' and rewards.collected_at >= opened.created_at
     order by id`.execute(tx)
-  // The last who stored it; an account is not told once somebody else stored another since.
+  // By the last save; not if another account was stored since.
   const accounts = await sql<{ id: string }>`
     select bank_accounts.account_id as id
     from bank_accounts
@@ -48,7 +48,7 @@ export async function listTraces(tx: Tx, tenant: string, of: Sessions): Promise<
   }
 }
 
-/** The same as lines for an operator; none where nothing goes on. */
+/** As lines for an operator; none without effects. */
 export const tracesText = ({ rewards, bankAccounts }: Traces): string[] => [
   ...(rewards.length > 0
     ? [`Collected in such sessions and not paid yet: rewards ${rewards.join(', ')}.`]

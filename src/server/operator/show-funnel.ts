@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { countFunnel } from './funnel-store.ts'
 
-/** The funnel of a tenant by channel or campaign, from the first to the last local day, both included; null: from the beginning, until now. */
+/** A tenant's funnel by channel or campaign, for local days inclusive; null: unbounded. */
 export async function showFunnel(
   deps: Pick<Deps, 'db'>,
   tenant: string,

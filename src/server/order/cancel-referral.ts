@@ -6,8 +6,8 @@ import { countLivingOrders, markReferralCancelled } from './referral-store.ts'
 export type CancelledReferral = 'cancelled' | 'already' | 'has-orders' | 'unknown'
 
 /**
- * Withdraws a referral: its links lead to the page that says so, and nobody new can accept it. Refused while it has orders that
- * are not cancelled, since money hangs on those: they are cancelled first, one by one.
+ * Withdraws a referral: links show that, and nobody new can accept. Throws while it has uncancelled orders, since money depends
+ * on them.
  */
 export async function cancelReferral(
   tx: Tx,

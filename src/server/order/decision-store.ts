@@ -3,7 +3,7 @@ import type { Refusal, RefusalReason } from '../../domain/refusal.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** What was decided about an order and can be taken back until `dueAt`. `refusal` null: it is released. */
+/** A decision that can be undone until `dueAt`. `refusal` null: release. */
 export type Decision = {
   orderNumber: string
   refusal: Refusal | null
@@ -11,7 +11,7 @@ export type Decision = {
   dueAt: Temporal.Instant
 }
 
-/** The order is locked by the caller. A newer decision takes the place of one that waits. */
+/** The caller locks the order. A newer decision replaces a waiting one. */
 export async function keepDecision(
   tx: Tx,
   tenant: string,
@@ -35,7 +35,7 @@ export async function keepDecision(
     .execute()
 }
 
-/** Decisions that wait, by the numbers of their orders. */
+/** Waiting decisions, by order number. */
 export async function listDecisions(
   tx: Tx,
   tenant: string,
@@ -103,7 +103,7 @@ export async function listDueDecisions(
   return rows.map((row) => row.order_number)
 }
 
-/** The oldest contract first: so many are decided, since the steps of a plan count what was released before. What is unknown comes last. */
+/** Oldest contract first, as bonus stages count earlier releases; unknown orders last. */
 export async function sortByContract(
   tx: Tx,
   tenant: string,
@@ -116,7 +116,7 @@ export async function sortByContract(
   return rows.map(({ number }) => number)
 }
 
-/** Whether somebody of an agency is at work there; if so, nobody changes that until the transaction ends. */
+/** Whether an agency user is active; locked for the transaction. */
 export async function keepAtWork(tx: Tx, tenant: string, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('agency_users as u')

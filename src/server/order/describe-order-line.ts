@@ -3,7 +3,7 @@ import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
 import { say, type Listener } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
-// What is said of a line that cannot be taken: whole sentences for whoever wrote the file, bounded whatever was sent.
+// Errors of a line: sentences for the file's author, bounded whatever was sent.
 
 const mostSentences = 10
 const mostLetters = 40
@@ -11,7 +11,7 @@ const mostLetters = 40
 type Texts = Record<Locale, string>
 type Line = Record<string, unknown>
 
-/** Why a line is not what `feedOrder` asks for, by the wire's names. */
+/** Why a line does not match `feedOrder`, by wire names. */
 export function describeWrongLine(error: z.ZodError, line: Line, locale: Locale): string {
   const sentences = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -70,7 +70,7 @@ const show = (text: string) => {
   return plain.length > mostLetters ? `${plain.slice(0, mostLetters)}…` : plain
 }
 
-/** Why recordOrder() refused a well-formed line; `fields` are the wire names it gave. */
+/** Why recordOrder() refused a valid line; `fields` are its wire names. */
 export function describeRefusal(error: ErrorName, fields: string[], listener: Listener): string {
   const { locale } = listener
   const named = fields.join(', ')

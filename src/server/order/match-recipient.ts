@@ -8,17 +8,17 @@ import {
   type MatchedRecipient,
 } from './recipient-store.ts'
 
-/** What a line of the provider, or a browser, says about whose contract it is. */
+/** A line's or browser's hints whose contract it is. */
 export type Clues = {
   recipientNumber?: string
   referralNumber?: string
   email?: string
-  productIds: readonly string[] // ours; none where the e-mail alone must not decide
+  productIds: readonly string[] // ours; empty where the e-mail alone must not decide
 }
 
 /**
- * Finds whose contract it is, from the surest clue to the weakest. What is given has to fit: a wrong e-mail beside the
- * right referral number may be a stranger who used the link, and a reward must not go to somebody else.
+ * Finds the contract's person, strongest hint first. All hints must agree: a wrong e-mail beside the right referral number may
+ * be a stranger with the link, and a reward must not go to the wrong person.
  */
 export async function matchRecipient(
   tx: Tx,
@@ -39,10 +39,10 @@ export async function matchRecipient(
   return undefined
 }
 
-/** Numbers are written in capitals; people and programs write them as they like. */
+/** Numbers are capitals; input may not be. */
 export const spell = (number: string | undefined) => number?.trim().toUpperCase() || undefined
 
-/** Who a number stands for: a recipient, or the one that somebody who filled in the form twice was merged into. */
+/** The recipient of a number, or the one it was merged into. */
 export async function findPerson(
   tx: Tx,
   tenant: string,

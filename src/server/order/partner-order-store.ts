@@ -7,7 +7,7 @@ import type { PartnerOrders } from '../db/tables.ts'
 export type PartnerOrderState = 'confirmed' | 'released' | 'cancelled'
 export type PartnerOrder = Omit<Selectable<PartnerOrders>, 'state'> & { state: PartnerOrderState }
 
-/** By our number; locked until the transaction ends. */
+/** By our number; locked for the transaction. */
 export async function lockPartnerOrder(
   tx: Tx,
   tenant: string,
@@ -37,7 +37,7 @@ export async function findPartnerOrder(
   return row as PartnerOrder | undefined
 }
 
-/** The partner behind a number as orders name it, with the state; nobody changes that until the transaction ends. */
+/** The partner by number, with state; locked for the transaction. */
 export function keepPartnerByNumber(tx: Tx, tenant: string, number: string) {
   return tx
     .selectFrom('sales_partners')
@@ -48,7 +48,7 @@ export function keepPartnerByNumber(tx: Tx, tenant: string, number: string) {
     .executeTakeFirst()
 }
 
-/** The group of a product, which commission plans are about. */
+/** A product's group, to which commission plans apply. */
 export function findProductGroup(tx: Tx, tenant: string, productId: string) {
   return tx
     .selectFrom('products')
@@ -74,7 +74,7 @@ export async function listPlans(tx: Tx, tenant: string): Promise<CommissionPlan[
   }))
 }
 
-/** False where the group has a plan from that day on already. */
+/** False if the group already has a plan from that day. */
 export async function insertPlan(
   tx: Tx,
   tenant: string,
@@ -96,7 +96,7 @@ export async function insertPlan(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Throws a unique violation where the provider's number is taken: see retryConflict(). */
+/** Throws a unique violation if the provider's number is taken: retryConflict(). */
 export async function insertPartnerOrder(
   tx: Tx,
   tenant: string,
@@ -152,7 +152,7 @@ export async function markPartnerOrder(
     .execute()
 }
 
-/** The credit note that commissions are on, beside their orders: lists read these alone. */
+/** Stores the commissions' credit note with their orders, since lists read only these. */
 export async function billPartnerOrders(
   tx: Tx,
   tenant: string,
@@ -167,7 +167,7 @@ export async function billPartnerOrders(
     .execute()
 }
 
-/** Confirmed orders whose complaint period is over, after `after` in the order of their numbers. */
+/** Confirmed orders past their complaint period, by number after `after`. */
 export async function listReleasablePartnerOrders(
   tx: Tx,
   tenant: string,
@@ -188,7 +188,7 @@ export async function listReleasablePartnerOrders(
   return rows.map(({ number }) => number)
 }
 
-/** Posts an event of a commission (domain/ledger.ts), once; nothing for an order that earns nothing. */
+/** Posts a commission event (domain/ledger.ts), once; nothing for zero. */
 export async function postCommission(
   tx: Tx,
   tenant: string,

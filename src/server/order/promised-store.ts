@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 
-// What was promised is what is paid: an order of the recommended product earns what the product earned when the referral was made, one of
-// another product what that earned when it was first heard of. Rows from before these were kept take the product's own. Under an agency's
-// plan every product earns what the referral keeps.
+// Promised is paid: the recommended product earns its amount at the referral's creation, another one its amount when first
+// reported; older rows the product's own. Under an agency's plan every product earns the referral's stored amount.
 
 const underPlan = sql`referrals.agency_plan is not null`
 const recommended = sql`orders.product_id = referrals.product_id`
 
-/** For statements that join orders, referrals and products (of the order) under these names. */
+/** For statements with orders, referrals and products (of the order) joined under these names. */
 export const promisedCents = sql<number>`
   coalesce(case when ${underPlan} then referrals.commission_cents end, orders.commission_cents,
     case when ${recommended} then referrals.commission_cents end, products.commission_cents)`

@@ -3,12 +3,12 @@ import { detectSeparator, parseCsv } from '../../domain/csv.ts'
 import { parseGermanDate } from '../../domain/dates.ts'
 import { fail } from '../errors.ts'
 
-/** One line of an order file in the wire's names, unchecked; or why it cannot be read as one. */
+/** A raw line of an order file in wire names, or why it is unreadable. */
 export type FileLine =
   | { line: number; order: Record<string, string> }
   | { line: number; error: 'quote-not-closed' | 'text-after-quote' | 'too-many-cells' }
 
-// The wire's names, with other spellings of them that spreadsheets of CRM systems use.
+// Wire names with synonyms from CRM spreadsheets.
 const columns: Record<string, readonly string[]> = {
   ExterneAuftragsnummer: ['externeauftragsnummer'],
   Empfehlungsnummer: ['empfehlungsnummer'],
@@ -22,9 +22,8 @@ const columns: Record<string, readonly string[]> = {
 const required = ['ExterneAuftragsnummer', 'ProduktExterneId', 'Vertragsdatum', 'Status']
 
 /**
- * Reads a CSV file as German CRM systems write it: semicolons, commas or tabs; UTF-8 with or without a byte order mark,
- * UTF-16 with one, or Windows-1252; dd.mm.yyyy or ISO dates; header names in any case, further columns ignored.
- * `line` counts lines of the file from 1. A file without the needed columns is refused as a whole (`validation`).
+ * Parses CSV files of German CRM systems: semicolons, commas or tabs; UTF-8, UTF-16 with BOM, or Windows-1252; dd.mm.yyyy or ISO
+ * dates; headers in any case, extra columns ignored. `line` counts from 1. Throws `validation` for missing columns.
  */
 export function readOrderFile(bytes: Uint8Array): FileLine[] {
   const text = decodeText(bytes)
@@ -42,7 +41,7 @@ export function readOrderFile(bytes: Uint8Array): FileLine[] {
   }
   return rows.map((row): FileLine => {
     if ('error' in row) return { line: row.line, error: row.error }
-    // A comma inside an unquoted amount shifts all cells after it, so nothing of such a line can be trusted.
+    // An unquoted comma in an amount shifts the cells, so the line cannot be trusted.
     if (row.cells.slice(names.length).some((cell) => cell.trim() !== '')) {
       return { line: row.line, error: 'too-many-cells' }
     }
@@ -61,7 +60,7 @@ function orderOf(names: (string | null)[], cells: string[]): Record<string, stri
   return order
 }
 
-/** Leaves what is no date as it is: the check of the line then says so. A time of day behind the date is cut off. */
+/** Non-dates stay, for the line's validation. A time of day is cut off. */
 function isoDate(cell: string): string {
   const day = cell.replace(/[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/, '')
   const padded = day.replace(

@@ -12,7 +12,7 @@ export type MatchedRecipient = {
 
 const matched = sql`recipients.number, recipients.referral_number, recipients.state, recipients.channel, recipients.campaign`
 
-/** The recipient of a referral with that address, the confirmed one before the newest. */
+/** A referral's recipient by address, confirmed before newest. */
 export async function findByReferralAndEmail(
   tx: Tx,
   tenant: string,
@@ -30,8 +30,7 @@ export async function findByReferralAndEmail(
 }
 
 /**
- * The one person who accepted a referral; undefined when nobody or several did. Who confirmed goes before all who only typed an
- * address: anybody with the link can do that.
+ * The referral's only acceptor; undefined for none or several. Confirmed ones win, as anybody with the link can type an address.
  */
 export async function findOnlyOne(
   tx: Tx,
@@ -51,8 +50,8 @@ export async function findOnlyOne(
 }
 
 /**
- * The recipient who confirmed that address first, among referrals of those products. An address that was only typed counts for
- * nothing here: else anybody could draw the order of a stranger to a referral of their own.
+ * The first to confirm the address, among referrals of those products. Unconfirmed ones do not count: anybody could draw a
+ * stranger's order to their referral.
  */
 export async function findByEmailAndProduct(
   tx: Tx,

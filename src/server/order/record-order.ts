@@ -29,21 +29,20 @@ export type FeedOrder = z.output<typeof feedOrder>
 
 export type Recorded =
   | { kind: 'new'; number: string; referralNumber: string }
-  /** Cancelled before we had heard of it: kept, so that an older line that comes later cannot bring it to life. */
+  /** Cancelled before known: stored, so that a late older line cannot revive it. */
   | { kind: 'new-cancelled'; number: string; referralNumber: string }
   | { kind: 'unchanged'; number: string; staysCancelled: boolean }
-  /** Known, and the provider says it is cancelled: the caller cancels it with its rewards. */
+  /** Known, and cancelled by the provider: the caller cancels it with its rewards. */
   | { kind: 'to-cancel'; number: string }
   | { kind: 'failed'; error: ErrorName; fields: string[] }
 
-// No customer is older; the year 0 or 190 is a slip of the hand that no table should hold.
+// Bounds the date, so that years 0 or 190 are typos.
 const mostYears = 150
 
 /**
- * Takes one line of the provider into the books, once per order number of the provider: a parallel call with the same
- * number waits at the unique key (or at the referral's row) and then finds the order there. `fields` are wire names.
- * May fail with a unique violation when two lines with one number name different people at the same moment: the
- * callers try such a line again.
+ * Imports one line of the provider, once per its order number: a parallel call waits at the unique key (or the referral's row)
+ * and then finds the order. `fields` are wire names. May throw a unique violation if parallel lines name different people;
+ * callers retry.
  */
 export async function recordOrder(
   tx: Tx,
@@ -70,15 +69,14 @@ export async function recordOrder(
   const match = () => matchRecipient(tx, tenant.code, { ...line, productIds: products })
   const matched = await match()
   if (!matched) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
-  // A number that the provider gave to another product since still means the recommended one for whoever has its link.
+  // A reassigned product number still means the recommended one for its link.
   const recommended =
     products.length > 1
       ? (await findReferralOfReport(tx, tenant.code, matched.referral_number))?.product_id
       : undefined
   const product = products.find((one) => one === recommended) ?? products[0]!
-  // Sent together, done in this order: a report is an order, and orders and confirmed people are locked before their referral (see
-  // store.ts); asked again, because a report may have come in, and the person may have been merged into another entry, or have left,
-  // while we waited.
+  // Pipelined in this order: orders and confirmed people are locked before their referral (store.ts). Asked again, as a report may
+  // have come in and the person been merged or left meanwhile.
   const report = () => findReportedOrder(tx, tenant.code, matched.number, product)
   const [, , , referral, recipient, held, reported] = await together([
     () => report(),
@@ -92,7 +90,7 @@ export async function recordOrder(
   if (!referral || !goesOn(referral) || !recipient) {
     return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
   }
-  // Seldom enough to begin anew, as after a serialisation failure.
+  // Rare enough to restart, as after a serialisation failure.
   if (recipient.number !== matched.number || (recipient.state === 'confirmed' && !held))
     throw conflict('A contract changed its person meanwhile')
 
@@ -144,8 +142,8 @@ export async function recordOrder(
 }
 
 /**
- * The e-mail is not compared: it helped to find the person once, and the person may have corrected it since. Nor does an
- * old line revive what was cancelled: a new contract has a new number at the provider.
+ * Not the e-mail, which the person may have corrected since. An old line does not revive a cancelled order: a new contract has a
+ * new number.
  */
 async function compare(
   tx: Tx,
@@ -165,8 +163,7 @@ async function compare(
   ].filter(({ ours, theirs }) => theirs !== undefined && theirs !== ours)
   const recipient = spell(line.recipientNumber)
   if (recipient && recipient !== order.recipient_number) {
-    // Somebody who filled in the form twice was merged into one recipient since; a number that nobody has any more was deleted
-    // with its person, and the order's own number says enough.
+    // Merged entries resolve to one recipient; a missing number was deleted with its person, and the order number suffices.
     const person = await findPerson(tx, tenant, recipient)
     if (person && person.number !== order.recipient_number) {
       contradicting.unshift({
@@ -189,7 +186,7 @@ async function compare(
   }
 }
 
-/** What the line says about whose contract it is; empty where it says nothing. */
+/** A line's hints; empty without any. */
 function cluesOf(line: FeedOrder): string[] {
   return [
     ...(line.recipientNumber ? ['Empfaengernummer'] : []),

@@ -29,9 +29,8 @@ export type PartnerRecorded =
 const mostYears = 150
 
 /**
- * Takes a line of the provider's feed into the books that a sales partner's number, or an order known to be a partner's, makes one of
- * theirs; null: it is none. The commission is the plan's on the day of the contract, and stays what it was promised as. Once
- * per order number of the provider; run it through retryConflict().
+ * Imports a line of the provider's feed with a partner's number, or for a partner's order; null for others. The commission is
+ * fixed by the plan on the contract date. Once per the provider's order number; run through retryConflict().
  */
 export async function recordPartnerOrder(
   tx: Tx,
@@ -48,7 +47,7 @@ export async function recordPartnerOrder(
   if (products.length === 0) return refuse('ProduktExterneId')
   const number = line.salesPartnerNumber?.toUpperCase()
   if (known) return compare(tx, tenant.code, known, line, products, context)
-  // One number of the provider is one order, a partner's or a referral's.
+  // A provider's number is one order, a partner's or a referral's.
   if (await findOrderByExternal(tx, tenant.code, line.externalNumber))
     return { kind: 'failed', error: 'idempotency-mismatch', fields: ['Verkaufspartnernummer'] }
   const today = localDate(context.now)
@@ -97,7 +96,7 @@ async function create(
     releasableOn: releasableOn(contractOn, tenant.complaintDays).toString(),
     at: now,
   })
-  // Cancelled before we had heard of it: nothing was promised.
+  // Cancelled before known: nothing was promised.
   if (state === 'confirmed') await postCommission(tx, tenant.code, order, 'created', now)
   await audit(tx, tenant.code, {
     at: now,
@@ -137,7 +136,7 @@ async function compare(
   }
 }
 
-/** Cancels a partner's order in any state, once; what was on a credit note already is taken back by the next one. */
+/** Cancels a partner's order in any state, once; if on a credit note, the next one takes it back. */
 export async function cancelPartnerOrder(
   tx: Tx,
   tenant: string,
@@ -162,7 +161,7 @@ export async function cancelPartnerOrder(
   return true
 }
 
-/** Releases a confirmed order of a partner, once: its commission may be paid from now on. */
+/** Releases a partner's confirmed order, once: its commission becomes payable. */
 export async function releasePartnerOrder(
   tx: Tx,
   tenant: string,

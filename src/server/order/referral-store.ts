@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** Orders of a referral that are not cancelled, with the referral locked; null: no such referral. */
+/** A referral's uncancelled orders, locking it; null: not found. */
 export async function countLivingOrders(
   tx: Tx,
   tenant: string,

@@ -25,9 +25,9 @@ import { orderLabels } from './order-labels.ts'
 import { findLiveOrder, findReferralOfReport, insertOrder } from './store.ts'
 
 const guessesPerHour = 30
-const entriesPerHour = 10 // that a visitor can have made without a captcha, as in the form
+const entriesPerHour = 10 // per visitor without captcha, as in the form
 
-// What tells something of an address that belongs to somebody else.
+// Reveal something about an address of others.
 const telling = new Set<ErrorName>([
   'not-found',
   'emails-equal',
@@ -39,9 +39,9 @@ const telling = new Set<ErrorName>([
 type ReportCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
 
 /**
- * Notes what a browser says of a concluded contract. It proves nothing and moves nothing; the provider's feed confirms it.
- * A recipient's contract for a product is noted once. `empfaengerdaten` find by their address a person who accepted before, and are not
- * stored then; complete ones of somebody new make an entry that waits to be confirmed (referral/report-recipient.ts).
+ * Stores a browser's report of a contract. It proves nothing; the provider's feed confirms. Once per recipient and product.
+ * `empfaengerdaten` find an earlier acceptor by address, unstored; complete ones of a new person create an unconfirmed entry
+ * (referral/report-recipient.ts).
  */
 export const reportOrder = serve(endpoint, async (call) => {
   const { tenant } = call
@@ -51,11 +51,11 @@ export const reportOrder = serve(endpoint, async (call) => {
   )
   if (hits >= guessesPerHour) throw fail('too-many-requests', { retryAfterSeconds: 3600 })
   try {
-    // Whoever is leaving at this moment may hold what we wait for.
+    // A parallel deletion may hold our locks.
     return await retryConflict(() => call.transaction((tx) => report(tx, call)))
   } catch (error) {
     if (error instanceof AppError && telling.has(error.failure.name)) {
-      // Whether an address belongs to a recipient is nothing to be found out by trying.
+      // Counted, so that recipients' addresses cannot be probed.
       await withTenant(call.deps.db, tenant.code, (tx) =>
         countHit(tx, tenant.code, limit, call.realNow, 3600),
       )
@@ -69,7 +69,7 @@ async function report(tx: Tx, call: ReportCall) {
   const data = readReported(call)
   const referral = await findReferralOfReport(tx, tenant.code, spell(body.referralNumber) ?? '')
   if (!referral || !goesOn(referral)) throw fail('not-found')
-  // A report and a line of the feed that come together wait for each other here.
+  // Serialises reports and feed lines.
   await lockReferral(tx, tenant.code, referral.number)
   const email = body.recipient?.email
   const match = () =>
@@ -107,7 +107,7 @@ async function report(tx: Tx, call: ReportCall) {
     state: 'reported',
     releasableOn: null,
     source: query.source || 'tracking',
-    // Its person's own way; a report that names a channel (spec section 7.3) says at least how it came about.
+    // The person's own attribution, or else the report's channel (spec section 7.3).
     channel: recipient.channel === 'xx' ? channelOf(query.channel) : recipient.channel,
     campaign: recipient.campaign,
     at: call.now,
@@ -126,14 +126,14 @@ async function report(tx: Tx, call: ReportCall) {
   return { number, status: orderLabels.reported }
 }
 
-/** Made under the referral's lock, and committed with the entry or not at all: what is refused is counted as a guess. */
+/** Under the referral's lock, atomic with the entry: refusals count as guesses. */
 async function countEntry(tx: Tx, { tenant, visitor, realNow }: ReportCall): Promise<void> {
   const bucket = `report-order|entries|${visitor}`
   const made = await countHit(tx, tenant.code, bucket, realNow, 3600)
   if (made > entriesPerHour) throw fail('too-many-requests', { retryAfterSeconds: 3600 })
 }
 
-/** The person that the report tells of, where it tells all that the tenant's form asks for; refuses who is too young, of whom nothing is kept. */
+/** The reported person, if complete for the tenant's form; throws below the least age, storing nothing. */
 function readReported(call: ReportCall): Reported | null {
   const { tenant, body } = call
   const given = body.recipient
@@ -156,7 +156,7 @@ function readReported(call: ReportCall): Reported | null {
   }
 }
 
-/** A whole address in whatever case its names are written, as the spec shows both; else null. */
+/** A complete address, field names in any case, as the spec shows both; else null. */
 function readAddress(given: Record<string, string> | undefined): Reported['address'] {
   const fields = new Map(
     Object.entries(given ?? {}).map(([name, text]) => [name.toLowerCase(), text.trim()]),

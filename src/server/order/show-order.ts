@@ -9,7 +9,7 @@ import { serve } from '../serve.ts'
 import { orderLabels } from './order-labels.ts'
 import { readProgress } from './store.ts'
 
-/** The recipient's own data, orders (newest first) and steps, each with the local day on which it was done. */
+/** The recipient's data, orders (newest first) and steps with their local days. */
 export const showOrder = serve(endpoint, (call) => {
   const { deps, tenant } = call
   return withTenant(deps.db, tenant.code, async (tx) => {

@@ -40,9 +40,8 @@ export function findOrderByExternal(
 }
 
 /**
- * Locks an order until the transaction ends. Whoever changes what hangs on an order locks in this order, so that nobody
- * waits in a circle: order, account, confirmed recipients, rewards, vouchers, referral, recipients not yet confirmed.
- * NO KEY UPDATE, because rows that only refer to the order need not wait.
+ * Locks an order. Lock order against deadlocks: order, account, confirmed recipients, rewards, vouchers, referral, unconfirmed
+ * recipients. NO KEY UPDATE, so that referring inserts need not wait.
  */
 export function lockOrder(tx: Tx, tenant: string, number: string): Promise<Order | undefined> {
   return tx
@@ -55,7 +54,7 @@ export function lockOrder(tx: Tx, tenant: string, number: string): Promise<Order
     .executeTakeFirst()
 }
 
-/** The order by our number or by the provider's, as an operator types either. */
+/** The order by our or the provider's number, as operators type either. */
 export async function findOrderNumber(
   tx: Tx,
   tenant: string,
@@ -70,7 +69,7 @@ export async function findOrderNumber(
   return own?.number ?? (await findOrderByExternal(tx, tenant, text.trim()))?.number
 }
 
-/** The newest order of a recipient for a product that is not cancelled. */
+/** A recipient's newest uncancelled order for a product. */
 export function findLiveOrder(
   tx: Tx,
   tenant: string,
@@ -90,7 +89,7 @@ export function findLiveOrder(
     .executeTakeFirst()
 }
 
-/** What a browser reported of a recipient and a product and the provider has not spoken of yet. */
+/** A browser's unconfirmed report for recipient and product. */
 export function findReportedOrder(
   tx: Tx,
   tenant: string,
@@ -124,10 +123,10 @@ export type NewOrder = {
   at: Temporal.Instant
 }
 
-/** False when the provider's number, or a report of the same recipient and product, is there already. */
+/** False if the provider's number, or a report for recipient and product, exists. */
 export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Promise<boolean> {
   const at = order.at.toString()
-  // Of the recommended product the referral keeps what it earns, of an agency's referral of any.
+  // The referral keeps the recommended product's amount, an agency's referral that of all.
   const asOfNow = (column: 'plan' | 'commission_cents') => sql<never>`
     (select products.${sql.ref(column)} from products join referrals on referrals.tenant = ${tenant}
       where products.tenant = ${tenant} and products.product_id = ${order.product}
@@ -162,7 +161,7 @@ export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Prom
   return inserted
 }
 
-/** Turns a report into what the provider says of it. The row is locked by findReportedOrder. */
+/** Turns a report into the provider's order. findReportedOrder has locked the row. */
 export async function adoptReport(
   tx: Tx,
   tenant: string,
@@ -175,14 +174,14 @@ export async function adoptReport(
     at: Temporal.Instant
   },
 ): Promise<void> {
-  // The app's login may not change the day or the number of a contract: the database does, of a reported order alone.
+  // The app's login may not change a contract's day or number: a database function does, for reported orders only.
   await sql`
     select confirm_reported_order(${tenant}, ${number}, ${said.external}, ${said.contractOn}, ${said.releasableOn}, ${said.state},
       ${said.at.toString()})`.execute(tx)
   await recordReport(tx, tenant, 'orders', [number])
 }
 
-/** The products that have or had a number of the provider's, the one on the pages first. */
+/** Products with this provider's number, now or earlier, current first. */
 export async function findProductsByExternal(
   tx: Tx,
   tenant: string,
@@ -209,7 +208,7 @@ export function findReferralOfReport(tx: Tx, tenant: string, number: string) {
     .executeTakeFirst()
 }
 
-/** What a recipient's own page shows: their orders, and the days of what is done. */
+/** A recipient's orders and dates, for the own page. */
 export async function readProgress(tx: Tx, tenant: string, recipient: string) {
   const [orders, reward] = await together([
     () =>

@@ -5,7 +5,7 @@ import { readProgress } from './store.ts'
 import { serve } from '../serve.ts'
 import { resolveRecipient } from '../referral/recipient-store.ts'
 
-/** A link that did its work, or that a contract overtook, is answered as confirmed however old it is; one that was taken away is not. */
+/** A used link, or one overtaken by a contract, is confirmed however old; a revoked one is not. */
 export const validateRecipientToken = serve(endpoint, async ({ tenant, body, now, transaction }) =>
   transaction(async (tx) => {
     const token = await findToken(tx, tenant.code, 'confirm-recipient', body.token)

@@ -8,17 +8,14 @@ import { findReferral, lockReferral } from '../referral/store.ts'
 import { serve } from '../serve.ts'
 import { cancelReferral } from './cancel-referral.ts'
 
-/**
- * Withdraws an own referral while nobody has accepted it: from then on somebody relies on it, and it ends by itself after its last
- * day. Withdrawn before is answered as done.
- */
+/** Withdraws an own, unaccepted referral; an accepted one ends after its last day. Idempotent. */
 export const withdrawReferral = serve(endpoint, (call) => {
   const { deps, tenant, params, caller, locale } = call
   const { accountId } = referrerOf(caller)
   const number = readNumber(params.number)
   if (number === null) throw fail('not-found')
   return call.transaction(async (tx) => {
-    // Who is just accepting waits for the same row (create-recipient.ts), and is seen here or refused there.
+    // A parallel acceptance waits for the row (create-recipient.ts), and is seen here or refused there.
     await lockReferral(tx, tenant.code, number)
     const referral = await findReferral(tx, tenant.code, number)
     if (!referral?.owned_at || referral.account_id !== accountId) throw fail('not-found')

@@ -3,22 +3,21 @@ import type { Frame } from '../../domain/frame.ts'
 
 const policy = 'Content-Security-Policy'
 
-/** Lets exactly the tenant's origins frame the page; without a frame it stays as app.ts has it, in nobody's. */
+/** Allows framing by the tenant's origins only; default is none (app.ts). */
 export function allowFraming(reply: FastifyReply, frame: Frame | null): void {
   if (!frame) return
   const written = String(reply.getHeader(policy) ?? '')
   const ancestors = `frame-ancestors ${frame.origins.join(' ')}`
   reply.header(policy, written.replace(/frame-ancestors [^;]*/, ancestors))
-  // It knows no list, and browsers that read frame-ancestors ignore it.
+  // It has no list, and is ignored beside frame-ancestors.
   reply.removeHeader('X-Frame-Options')
 }
 
 type Attributes = { sameSite: 'lax' | 'none'; secure: boolean; partitioned?: true }
 
 /**
- * How a page's cookies travel. In a frame of another site browsers send only cookies that say so: SameSite=None, and Partitioned, so
- * that what is kept there is that site's alone and nobody is followed by it. Forms stay guarded by their Origin check and token,
- * calls by X-Requested-With.
+ * Cookie attributes. Framed pages need SameSite=None, and Partitioned, so that storage is per embedding site without tracking.
+ * Forms are protected by Origin check and token, calls by X-Requested-With.
  */
 export function cookieAttributes(
   request: FastifyRequest,

@@ -19,7 +19,7 @@ const words = {
   },
 }
 
-/** The page for a failure that happened before any page could render: no tenant, no database, a foreign form. */
+/** The page for failures before rendering: no tenant, no database, a foreign form. */
 export function answerErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ export function answerErrorPage(
   const prefix = /^\/(de|en)(?=\/|\?|$)/i.exec(request.url)?.[1]?.toLowerCase()
   const locale = prefix === 'de' || prefix === 'en' ? prefix : localeOf(request)
   const text = words[locale]
-  // Under a host that is nobody's there is no homepage either.
+  // An unknown host has no homepage.
   const home = failure.name === 'unknown-tenant' ? '' : ` <a href="/${locale}">${text.home}</a>`
   if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
   return reply

@@ -12,7 +12,7 @@ import { visitorOf } from '../serve.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { ownOrigin } from './own-origin.ts'
 
-/** Counts a page that was shown, where it is one that counts and a person looks at it: without a cookie, by what the request says. */
+/** Counts a shown page, if countable and seen by a person: without cookie, from the request. */
 export function countPage(
   deps: Deps,
   tenant: Tenant,
@@ -36,7 +36,7 @@ export function countPage(
   })
 }
 
-// As many as a browser may tell (consent/track-event.ts): a house shares one address.
+// As for browser events (consent/track-event.ts): a house shares one address.
 const mostPerHour = 600
 const limits = new WeakMap<object, ReturnType<typeof makeVisitorLimit>>()
 
@@ -46,7 +46,7 @@ function viewsOf({ db }: Deps) {
   return found
 }
 
-/** A visit begins where somebody comes from elsewhere: another site, a messenger, a mail, or a typed address. */
+/** A visit starts from elsewhere: another site, messenger, mail or typed address. */
 function isEntry(deps: Deps, request: FastifyRequest): boolean {
   const { referer, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site !== 'same-origin'
@@ -55,7 +55,7 @@ function isEntry(deps: Deps, request: FastifyRequest): boolean {
 
 const matchers = new WeakMap<Tenant['routes'], [string, RegExp][]>()
 
-/** The counted page at a path without its language; fixed paths go before those with a parameter, as the router has it. */
+/** The counted page at a path without language; fixed paths before parameters, as in the router. */
 export function pageAt(routes: Tenant['routes'], path: string): CountedPage | undefined {
   const known = matchers.get(routes) ?? makeMatchers(routes)
   matchers.set(routes, known)

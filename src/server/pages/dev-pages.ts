@@ -4,8 +4,8 @@ import { findFreePort } from '../db/embedded/run-postmaster.ts'
 import type { Web } from './register-pages.ts'
 
 /**
- * Development only (`npm run dev`): pages straight from their sources through vite, so that hydration mismatches show. Its
- * socket for changed files has a port of its own, which the content security policy then names.
+ * Development only (`npm run dev`): pages from sources through vite, so that hydration mismatches show. Its websocket has its
+ * own port, named in the CSP.
  */
 export async function startDevPages(): Promise<{
   web: Omit<Web, 'clientFolder'>

@@ -1,8 +1,8 @@
 import type { Keys } from '../base/keys.ts'
 import { sameText } from '../base/keys.ts'
 
-// A page form carries a token bound to the tenant and the session. Together with the Origin check it keeps other sites from
-// submitting our forms; it needs no cookie of its own, so a stranger's first visit stores nothing.
+// Form tokens are bound to tenant and session. With the Origin check they prevent CSRF; without a cookie, so that a first visit
+// stores nothing.
 const validHours = 48
 
 export function makeFormToken(

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
-/** An answer of the API that pages ask for again and again, with the ETag it had. Its body is shared, and frozen as a sign of that. */
-export type KeptAnswer = { tag: string; body: unknown; length: number } // length: characters of its JSON
+/** A cached API answer with ETag. Its body is shared, hence frozen. */
+export type KeptAnswer = { tag: string; body: unknown; length: number } // in characters of its JSON
 
-// All of a tenant's categories in two languages are half a million; read, they take some four times that.
+// All categories of a tenant in two languages are half a million; parsed, about four times that.
 const mostCharacters = 4_000_000
 
 const kept = new WeakMap<FastifyInstance, Map<string, KeptAnswer>>()
 
 /**
- * The answers with an ETag that pages of this process were given, as a browser keeps them: whoever asks says which one he has, and
- * is told that it still holds. So 150 KB of JSON are written, copied and read once per change and not once per page.
+ * API answers with ETag, as a browser cache for this process's pages, revalidated by 304: 150 KB of JSON are serialised and
+ * parsed once per change instead of per page.
  */
 export function keptAnswersOf(app: FastifyInstance): {
   get: (key: string) => KeptAnswer | undefined
@@ -18,7 +18,7 @@ export function keptAnswersOf(app: FastifyInstance): {
 } {
   const answers = kept.get(app) ?? new Map<string, KeptAnswer>()
   kept.set(app, answers)
-  // Last used stands last: what nobody asked for the longest goes first.
+  // LRU order: the last used is last.
   const put = (key: string, answer: KeptAnswer) => {
     answers.delete(key)
     answers.set(key, answer)

@@ -7,7 +7,7 @@ import { StartError } from '../env/start-error.ts'
 export const clientFolder = resolve(import.meta.dirname, '../../../dist/client')
 const bundleFile = resolve(import.meta.dirname, '../../../dist/ssr/entry-server.js')
 
-/** Loads the built web bundle; the server never imports a page's source. */
+/** Loads the built web bundle; the server never imports page sources. */
 export async function loadWeb(): Promise<WebBundle> {
   if (!existsSync(bundleFile)) {
     throw new StartError(

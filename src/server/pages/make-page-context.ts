@@ -32,7 +32,7 @@ import { together } from '../db/together.ts'
 
 type Cookie = VisitorCookie & { expires?: Date }
 
-/** A request for a page: what the page gets, and what it did to the visitor's cookies. */
+/** A page request: its context and cookie changes. */
 export type Visit = { context: PageContext; cookies: Cookie[]; sessionId: string | null }
 
 // Beside tokens, what a page's calls read and set as their visitor's.
@@ -65,16 +65,16 @@ export async function makePageContext(
     const value = request.cookies[name]
     if (value && isCookieText(value)) sent[name] = value
   }
-  // A cookie that an action sets counts for the calls it makes after that, too.
+  // Cookies set by an action apply to its later calls.
   const set = (cookie: Cookie) => {
     cookies.push(cookie)
     if (cookie.value === null) delete sent[cookie.name]
     else sent[cookie.name] = cookie.value
   }
-  // A session that is over leaves no cookie behind.
+  // A dead session's cookie is removed.
   for (const [at, { cookie }] of kindList.entries())
     if (!sessions[at] && request.cookies[cookie] !== undefined) set({ name: cookie, value: null })
-  // A form belongs to whoever was logged in when it was made, in any way.
+  // A form is bound to all sessions at its creation.
   const sessionId = sessions.flatMap((session) => session?.tokenId ?? []).join('|') || null
   const users = Object.fromEntries(
     kindList.map(({ page }, at) => [page, sessions[at]?.user ?? null]),
@@ -110,7 +110,7 @@ export async function makePageContext(
         if (!isTokenText(token)) return
         const expires = until ? { expires: new Date(until) } : {}
         set({ name: cookieNames[kind], value: token, ...expires })
-        // A device may accept several referrals, each with a recipient of its own.
+        // A device may accept several referrals, each with its recipient.
         const own = kind === 'recipient' && referral ? recipientCookieOf(referral) : null
         if (own && isRecipientCookie(own)) set({ name: own, value: token, ...expires })
       },
@@ -134,11 +134,11 @@ export async function makePageContext(
   }
 }
 
-// Cookies are joined into one header for the page's own calls: a value with a separator in it would be two cookies.
+// Cookies are joined into one header: a separator in a value would add a cookie.
 const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
 const isCookieText = (text: string) => /^[A-Za-z0-9._-]{1,4000}$/.test(text)
 
-/** By what the visitor's browser is told, and what it objects to: a page's call is its visitor's. */
+/** Headers of the visitor's language and objections: a page's calls are its visitor's. */
 function toldAlong({ headers }: FastifyRequest): Record<string, string> {
   const names = ['user-agent', 'sec-gpc', 'dnt'] as const
   return Object.fromEntries(
@@ -146,7 +146,7 @@ function toldAlong({ headers }: FastifyRequest): Record<string, string> {
   )
 }
 
-/** The page's own calls go through the same endpoints as everybody's, without leaving the process. */
+/** A page's calls use the normal endpoints, in process. */
 async function sendInProcess(
   app: FastifyInstance,
   tenant: string,
@@ -189,7 +189,7 @@ async function sendInProcess(
   return {
     status: still ? 200 : answer.statusCode,
     body,
-    // What a call does to the visitor's own cookies, the page's answer does, too.
+    // Cookies set by a call are passed on.
     cookies: answer.cookies
       .filter(({ name }) => isRecipientCookie(name) || passedCookies.includes(name))
       .map(({ name, value, maxAge }) => ({

@@ -1,7 +1,7 @@
 import type { PageTenant } from '../../contract/page-context.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 
-/** The part of a tenant that travels in every page. */
+/** A tenant's part in every page. */
 export function pageTenant(tenant: Tenant): PageTenant {
   return {
     code: tenant.code,

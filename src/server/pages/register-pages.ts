@@ -26,21 +26,21 @@ import { localeOf } from '../serve.ts'
 import { isFormToken } from './form-token.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
 
-/** Of a form with a file: a picture or a table of 300 KiB, and what is around it. */
+/** For forms with a file: 300 KiB plus overhead. */
 const formLimit = 512 * 1024
 
 export type Web = {
   bundle: () => Promise<WebBundle>
   clientFolder: string
-  /** Development only: the head tags of vite's dev server for a page. */
+  /** Development only: vite's head tags. */
   headTags?: (url: string, nonce: string) => Promise<string>
-  /** Development only: vite, which answers for its own modules before the pages do. */
+  /** Development only: vite, which serves its modules first. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  /** Development only: where vite's script in the page listens for changes. */
+  /** Development only: vite's websocket. */
   connectsTo?: string
 }
 
-/** Serves the built files, short links, and every page of every tenant. */
+/** Serves built files, short links and all tenants' pages. */
 export async function registerPages(app: FastifyInstance, deps: Deps, web: Web): Promise<void> {
   await app.register(fastifyStatic, {
     root: web.clientFolder,
@@ -48,7 +48,7 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // Nothing here is long enough for a part of it, and a part that does not exist would be an error of ours.
+    // Files are small, and an invalid range would count as our error.
     acceptRanges: false,
     globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz', '**/*.html'],
     setHeaders: (reply, path) => {
@@ -85,7 +85,7 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       await redirectClick(call, found?.number ?? '', said, undefined, 'KurzURL')
     },
   })
-  // On the cards of agencies; the page says what became of a card.
+  // Printed on agencies' cards; the page shows the card's state.
   app.route({
     method: ['GET', 'HEAD'],
     url: '/e/:code',
@@ -98,7 +98,7 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
     },
   })
   await app.register(async (pages) => {
-    // Forms with a file; in a context of their own, because no call of the API takes any.
+    // Multipart forms, in their own context: API calls take none.
     pages.addContentTypeParser<Buffer>(
       'multipart/form-data',
       { parseAs: 'buffer', bodyLimit: formLimit },
@@ -118,7 +118,7 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
 
 const searchOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
 
-/** The parts of a form with a file; a body that is none is refused like any other that cannot be read. */
+/** The parts of a multipart form; throws the usual error if unreadable. */
 async function readMultipart(request: FastifyRequest, body: Buffer): Promise<FormData> {
   const type = request.headers['content-type'] ?? ''
   try {
@@ -144,7 +144,7 @@ async function servePage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (web.middleware && (await answeredByVite(web.middleware, request, reply))) return reply
-  // Two slashes in front would be another host, in a redirect of ours as well.
+  // Two leading slashes would be another host, in our redirects as well.
   const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), 'http://page')
   if (!url) throw fail('not-found')
   if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname)) {
@@ -166,7 +166,7 @@ async function servePage(
   const visit = await makePageContext(app, deps, tenant, locale, request)
   if (request.method === 'POST') {
     if (!isOwnForm(deps, request)) throw fail('not-authorised')
-    // Left open for days, or the session changed meanwhile: the page comes fresh, the browser still has the draft.
+    // Expired, or another session: a new page; the browser keeps the draft.
     if (!hasFormToken(deps, tenant, request, visit))
       return reply.redirect(url.pathname + url.search, 303)
   } else {
@@ -198,7 +198,7 @@ function answeredByVite(
   })
 }
 
-/** Language without a prefix: the stored one, then the browser's, then the default (spec section 2.3). */
+/** The stored language, then the browser's, then the default (spec section 2.3). */
 function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
   const stored = storedLanguage(tenant, request.cookies)
   if (stored) return stored
@@ -207,8 +207,8 @@ function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
 }
 
 /**
- * Only our own pages may submit our forms: the Origin must be ours. Pages that a mailed link opened send no referrer, and then
- * `Origin: null`; for those the browser's own word (Sec-Fetch-Site) decides, which no page can set.
+ * CSRF check: the Origin must be ours. Pages opened by mailed link send no referrer and so `Origin: null`; there Sec-Fetch-Site
+ * decides, which pages cannot set.
  */
 function isOwnForm(deps: Deps, request: FastifyRequest): boolean {
   const { origin } = request.headers
@@ -256,7 +256,7 @@ function asRequest(deps: Deps, request: FastifyRequest): Request {
   return new Request(url, { method: 'POST', headers, body: form })
 }
 
-/** Whether a page may show a person: somebody is known by a cookie or by the address, or has just typed something. */
+/** Whether a page may show personal data: by cookie, URL or form input. */
 function isPersonal(request: FastifyRequest, visit: Visit): boolean {
   const query = request.query as Record<string, unknown>
   return (
@@ -279,7 +279,7 @@ async function answerPage(
   })
   const { tenant, origin } = visit.context
   const attributes = cookieAttributes(request, tenant.frame, origin.startsWith('https:'))
-  // Whoever only looks keeps nothing.
+  // HEAD sets no cookies.
   for (const cookie of request.method === 'HEAD' ? [] : visit.cookies) {
     if (cookie.value === null) reply.clearCookie(cookie.name, { path: '/', ...attributes })
     else
@@ -291,7 +291,7 @@ async function answerPage(
         ...(cookie.maxAge === undefined ? {} : { maxAge: cookie.maxAge }),
       })
   }
-  // What only one person may see is kept nowhere, not even for the back button of the next one.
+  // Personal pages are not cached, even for the back button.
   if (isPersonal(request, visit)) reply.header('Cache-Control', 'no-store')
   else if (!response.headers.has('cache-control'))
     reply.header('Cache-Control', 'private, no-cache')

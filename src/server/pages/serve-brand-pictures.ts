@@ -5,7 +5,7 @@ import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
 
-/** GET /marke/{tenant}/{name}: a tenant's logo or picture. It never changes under its name. */
+/** GET /marke/{tenant}/{name}: a tenant's logo or picture, immutable. */
 export function serveBrandPictures(app: FastifyInstance, deps: Deps): void {
   app.get('/marke/:tenant/:name', async (request, reply) => {
     const { tenant: code = '' } = request.params as Record<string, string>

@@ -7,7 +7,7 @@ import { connect } from '../db/connection.ts'
 import { makeTenantCache } from '../tenant/tenant-cache.ts'
 import { applyBankFile } from './apply-status.ts'
 
-// A process of its own that reads a bank's file in a test's database.
+// A process that reads a bank file in a test's database.
 
 const [url = '', now = '', tenant = '', file = ''] = process.argv.slice(2)
 const db = connect(url, { max: 4 })

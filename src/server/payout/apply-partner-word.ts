@@ -12,7 +12,7 @@ import {
 import { askForAccount, numbersOf } from './pay-partners.ts'
 import { partnerPlace, payoutPlace } from './places.ts'
 
-// What the bank's word on a payout means for the credit notes in it. The caller holds the partner's row, and has moved the payout.
+// Effect of a bank status on the payout's credit notes. The caller holds the partner's row and has moved the payout.
 
 type Case = PayoutChange & { partner: PaidPartner }
 
@@ -40,9 +40,8 @@ export async function settlePartner(at: Case): Promise<'settled'> {
 }
 
 /**
- * The money did not arrive, or came back: the documents are open again. Where the account is at fault the next batch pays them to one
- * that the partner has given anew (one that was changed since this payment left is such an account already), else as before, or when
- * an operator has decided.
+ * A failed or returned payment: the documents are open again. If the account is at fault, the next batch pays once the partner
+ * has given a new one (one changed since the payment counts); else unchanged, or after an operator's decision.
  */
 export async function takeBackFromPartner(
   at: Case,
@@ -82,7 +81,7 @@ export async function takeBackFromPartner(
   return event
 }
 
-/** Records of payments and documents are written together, so a payout without documents is a fault that must not be posted. */
+/** Payments and documents are written together, so a payout without documents is an error that must not be posted. */
 async function documentsOf({ tx, tenant, payout }: Case) {
   const notes = await listNotesOfPayout(tx, tenant.code, payout.payout_id)
   const cents = notes.reduce((sum, note) => sum + note.cents, 0)
@@ -90,7 +89,7 @@ async function documentsOf({ tx, tenant, payout }: Case) {
   return notes
 }
 
-/** Whether the partner's account is still the one that a payout went to. */
+/** Whether the partner's account is still the payout's. */
 export async function isStillTheAccount({
   tx,
   deps,

@@ -14,31 +14,30 @@ export type BankFileReport = {
   settled: number
   rejected: number
   returned: number
-  // `reasonCode`: all that the bank gave, as they are kept.
-  /** Failed for reasons of our file, our account or a bank on the way: in the next batch as they were, nobody was mailed. */
+  // `reasonCode`: all of the bank's, as stored.
+  /** Failed through our file, our account or a bank in between: in the next batch unchanged, without mail. */
   dueAgain: { id: string; reasonCode: string | null }[]
-  /** Failed for a reason that says too little, or that paying again could make worse: `payout decide`. */
+  /** Failed for an unclear reason, or one that a retry could make worse: `payout decide`. */
   held: { id: string; reasonCode: string | null }[]
-  /** The same, whatever the reason, of people who were erased meanwhile: nobody can be asked for another account. */
+  /** Failed, of erased people: nobody can be asked for another account. */
   ownerless: { id: string; reasonCode: string | null }[]
-  /** Failed, and not owed any more, since their orders were cancelled. */
+  /** Failed and no longer owed, as their orders were cancelled. */
   ended: number
-  /** Accepted, on the way, or booked for later: nothing changed. */
+  /** Accepted, in progress or booked for later: unchanged. */
   pending: number
-  /** The same was said before. */
+  /** Reported before. */
   alreadyDone: number
-  /** Ids of payments, blocks and files that are not this tenant's. */
+  /** Ids of payments, blocks and files of other tenants. */
   unknown: string[]
-  /** Lines without an id that means anything here, described; not applied. */
+  /** Descriptions of lines without a usable id; not applied. */
   unidentified: string[]
-  /** What contradicts the books and was not done; for an operator to look at. */
+  /** Contradictions to the books, not applied; for an operator. */
   refused: { id: string; reason: string }[]
 }
 
 /**
- * Reads a bank's status file (pain.002) or notification (camt.054) and does what it says, each payout in a transaction of its
- * own: a file that was cut off by a crash, or is handed in twice, is simply applied again and changes nothing twice.
- * Throws BankFileError for a file that is neither, before anything is changed.
+ * Applies a bank's status file (pain.002) or notification (camt.054), each payout in its own transaction: after a crash, or
+ * handed in twice, it can be applied again. Throws BankFileError for other files, before any change.
  */
 export async function applyBankFile(
   deps: Deps,
@@ -106,7 +105,7 @@ async function applyReading(
   }
 }
 
-// The readers bring an XML parser of half a megabyte, so they are loaded when a file is there.
+// Loaded on demand: the readers bring an XML parser of half a megabyte.
 async function readStatus(deps: Deps, tenant: string, bytes: Uint8Array): Promise<Reading> {
   const { readStatusReport } = await import('../gateways/bank-files/read-status-report.ts')
   const status = readStatusReport(bytes)
@@ -134,7 +133,7 @@ async function readNotice(deps: Deps, tenant: string, bytes: Uint8Array): Promis
   )
 }
 
-// By the namespace near the beginning; a reader that gets the wrong file says so. UTF-16 has a zero byte in every letter.
+// By the namespace near the beginning; a wrong reader throws. UTF-16 has a zero byte in every letter.
 function kindOf(bytes: Uint8Array): BankFileReport['kind'] {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4000)).replaceAll('\u0000', '')
   return /:camt\.054\./.test(head) ? 'camt.054' : 'pain.002'

@@ -39,9 +39,8 @@ type Contact = Awaited<ReturnType<typeof findContact>>
 type Case = PayoutChange & { reward: Reward; contact: Contact }
 
 /**
- * Does what the bank (or an operator) says about one payout: its state, that of the reward or credit notes, the postings, the mail and
- * the referral, in the caller's transaction. What was done before is answered as done. The reward, or the sales partner, is locked first
- * and the payout read after it, so two files that speak of one payout at once follow each other.
+ * Applies a bank's or operator's status to one payout in the caller's transaction: its state, reward or credit notes, postings,
+ * mail and referral. Idempotent. Locks the reward or partner first and then reads the payout, so parallel files are serialised.
  */
 export async function applyWord(
   tx: Tx,
@@ -62,7 +61,7 @@ export async function applyWord(
     return 'pending'
   }
   const to = targetOf(payout, word)
-  // A returned payment was settled before it came back: older files that say so are no news.
+  // A returned payment was settled before; older files with that are no news.
   if (payout.state === 'returned') return 'alreadyDone'
   const change = changePayout(payout.state, to)
   if (change.kind === 'already') return 'alreadyDone'
@@ -101,8 +100,8 @@ export async function applyWord(
   return done
 }
 
-// Of a reward whose order was cancelled meanwhile nothing is paid again, whatever the reason. What was collected is owed, so where
-// nobody can be asked for another account an operator decides.
+// A cancelled order's reward is never paid again. What was collected is owed, so an operator decides where nobody can be asked for
+// an account.
 function followsOf(
   { says, reasonCodes }: BankWord,
   reward: Reward | undefined,
@@ -113,7 +112,7 @@ function followsOf(
   return follows === 'ask' && !canBeAsked ? 'hold' : follows
 }
 
-// Money that comes back before anybody said it was settled never arrived (domain/payout.ts).
+// Money returned before a reported settlement never arrived (domain/payout.ts).
 function targetOf(payout: Payout, { says }: BankWord) {
   if (says === 'settled') return 'paid' as const
   return says === 'returned' && payout.state === 'paid'
@@ -144,8 +143,8 @@ async function settle(at: Case): Promise<'settled'> {
   })
   if (!changed) throw new Error('A payout was in transit without a collected reward')
   if (reward.claimed_back_at) {
-    // The order was cancelled while the money was on its way: now it is owed back, as a mail said at once.
-    // The same key as in reward/withdraw-rewards.ts, so that a reward is claimed back once.
+    // The order was cancelled in transit: now it is owed back, as mailed then. The key of reward/withdraw-rewards.ts, so that a
+    // reward is claimed once.
     const claimed = { rewardId: reward.reward_id, cents: reward.cents }
     await post(tx, tenant.code, claimed, 'claim-bank', 'claimed-back', now)
     return 'settled'
@@ -160,7 +159,7 @@ async function settle(at: Case): Promise<'settled'> {
         beneficiary: contact.beneficiary,
         amount: formatCents(reward.cents, contact.language),
         maskedIban: payout.iban_mask,
-        // Nothing that sells: whoever has no account sees the payment on the reward's own page.
+        // No advertising: without account, the payment shows on the reward's page.
         link:
           contact.beneficiary === 'referrer'
             ? { link: { page: 'Dashboard' } }
@@ -175,10 +174,7 @@ async function settle(at: Case): Promise<'settled'> {
   return 'settled'
 }
 
-/**
- * The money did not arrive, or came back: the reward is paid again as it was, waits for an operator, goes back to its owner, or out
- * with the order that earned it.
- */
+/** A failed or returned payment: paid again, held for an operator, given back to its owner, or cancelled with its order. */
 async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
   const { tx, deps, tenant, payout, reward, contact, word, follows, actor } = at
   const event = payout.state === 'paid' ? 'returned' : 'rejected'
@@ -200,7 +196,7 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
   return event
 }
 
-/** Nothing that the person did is at fault: bank data and day stay, nobody is mailed. Without a day it is in no batch. */
+/** Not the person's fault: bank data and day stay, no mail. Without a day it is in no batch. */
 async function putBack(
   { tx, deps, tenant, reward, payout, word, follows, actor }: Case,
   from: 'collected' | 'paid',
@@ -223,7 +219,7 @@ async function putBack(
   await keepBankData(tx, deps, tenant.code, payout.payout_id, reward.reward_id)
 }
 
-/** Whoever deleted the account meanwhile was promised the money, and cannot be asked where it should go. */
+/** A deleted account was promised the money and cannot be asked for another account. */
 async function keepBankData(
   tx: Tx,
   { keys, clock }: Deps,
@@ -238,7 +234,7 @@ async function keepBankData(
   await saveRewardBankData(tx, tenant, rewardId, sealed, clock.now())
 }
 
-/** Whoever was told to expect a claim hears that there is nothing to pay back. */
+/** Those told to expect a claim learn that nothing is owed. */
 async function mailClaimSettled(at: Case): Promise<void> {
   const { tx, deps, tenant, reward, contact, payout } = at
   if (!contact?.email) return
@@ -287,7 +283,7 @@ async function cancelUnpaid(
   if (!changed) throw new Error('A payout was in transit without a collected reward')
 }
 
-/** The claim is settled: the reward stays what it was, paid, and the ledger says that the money is back. */
+/** The claim is settled: the reward stays paid, the ledger shows the money as back. */
 async function recoverClaim(
   { tx, deps, tenant, reward, actor }: Case,
   eventKey: string,

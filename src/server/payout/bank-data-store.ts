@@ -18,7 +18,7 @@ export function readBankData(tx: Tx, tenant: string, rewardIds: string[]): Promi
     .execute()
 }
 
-/** The bank data that a payment was made with, as they are kept beside it. */
+/** The bank data stored with a payment. */
 export function findPaidTo(tx: Tx, tenant: string, payoutId: string) {
   return tx
     .selectFrom('payouts')
@@ -28,7 +28,7 @@ export function findPaidTo(tx: Tx, tenant: string, payoutId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Erases what the person gave for this reward. */
+/** Deletes the bank data given for this reward. */
 export async function deleteBankData(tx: Tx, tenant: string, rewardId: string): Promise<void> {
   await tx
     .deleteFrom('reward_bank_data')
@@ -37,7 +37,7 @@ export async function deleteBankData(tx: Tx, tenant: string, rewardId: string): 
     .execute()
 }
 
-/** Erases the bank account that the referrer stored, if it is the one of this reward's bank data. */
+/** Deletes the referrer's stored bank account if it equals this reward's. */
 export async function forgetBankAccount(tx: Tx, tenant: string, rewardId: string): Promise<void> {
   await sql`
     delete from bank_accounts using rewards, reward_bank_data as used

@@ -6,8 +6,8 @@ import { batchFilePlace } from './places.ts'
 import { findBatchFile } from './store.ts'
 
 /**
- * The pain.001 text of a batch, byte for byte as it was written when the batch was made. Throws `not-found`; throws when the
- * stored file is not the one that was written, which must not reach a bank.
+ * A batch's pain.001, byte for byte as written. Throws `not-found`, and if the file's hash differs, since it must not reach a
+ * bank.
  */
 export async function readBatchFile(deps: Deps, tenant: string, batchId: string): Promise<string> {
   const stored = await withTenant(deps.db, tenant, (tx) => findBatchFile(tx, tenant, batchId))

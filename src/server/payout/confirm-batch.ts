@@ -9,13 +9,13 @@ import { findPayouts } from './store.ts'
 export type ConfirmReport = {
   settled: number
   alreadyDone: number
-  /** Rejected by the bank: an operator's word does not overrule it. */
+  /** Rejected by the bank; operators cannot overrule that. */
   refused: { id: string; reason: string }[]
 }
 
 /**
- * An operator's word that the bank executed a whole batch, or the one payment with that EndToEndId: what settles a payment when
- * the bank stays silent (domain.md section 3). What the bank rejected stays rejected. Throws `not-found`.
+ * An operator confirms the execution of a batch, or of the payment with that EndToEndId, if the bank stays silent (domain.md
+ * section 3). Rejected payments stay rejected. Throws `not-found`.
  */
 export async function confirmBatch(
   deps: Deps,

@@ -7,7 +7,7 @@ import { connect } from '../db/connection.ts'
 import { makeTenantCache } from '../tenant/tenant-cache.ts'
 import { createBatch } from './create-batch.ts'
 
-// A process of its own that builds a payout batch in a test's database; says so when it begins.
+// A process that builds a payout batch in a test's database; prints when it begins.
 
 const [url = '', now = '', tenant = ''] = process.argv.slice(2)
 const db = connect(url, { max: 4 })

@@ -25,18 +25,18 @@ export type CreatedBatch = {
   file: string
   transfers: number
   totalCents: number
-  /** As many were due as one batch takes, so more may be: run it again. */
+  /** The batch reached its limit, so run it again. */
   full: boolean
 }
 
-// Banks take 9,999,999 transfers in a file, but a report on 10,000 is what this program reads back (parse-bank-xml.ts).
+// Banks take 9,999,999 transfers per file, but we read reports of up to 10,000 (parse-bank-xml.ts).
 const most = 5_000
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
-/** What a run did. Without a batch: nothing was due, or all that was due was sent back. */
+/** Result of a run. Without batch: nothing was due, or all was sent back. */
 export type BatchRun = { batch: CreatedBatch | null; sentBack: SentBack[] }
 
-/** runBatch(), where only the batch is wanted. */
+/** runBatch(), the batch only. */
 export async function createBatch(
   ...input: Parameters<typeof runBatch>
 ): Promise<CreatedBatch | null> {
@@ -44,9 +44,9 @@ export async function createBatch(
 }
 
 /**
- * Builds one payout batch of what is due (at most `limit` payments: sales partners, then rewards, the longest due first), in one
- * transaction. Run by many at once, each reward and each credit note is still in one batch. A reward whose bank data cannot be paid to
- * goes back to its owner with a fresh link, or is held where that was erased, and keeps nobody else out (domain.md section 3, Payouts).
+ * Builds a payout batch of due payments (at most `limit`: partners, then rewards, longest due first) in one transaction.
+ * Parallel runs put each reward and credit note in exactly one batch. A reward with unpayable bank data goes back to its owner
+ * with a new link, or is held if erased, without stopping others (domain.md section 3, Payouts).
  */
 export async function runBatch(
   deps: Deps,
@@ -67,7 +67,7 @@ export async function runBatch(
     })
     const room = limit - partners.length
     let [claimed, good]: [Claimed[], Good[]] = [[], []]
-    // Where all that was claimed cannot be paid, others that are due must not wait for the next run.
+    // If nothing claimed is payable, other due ones must not wait for the next run.
     while (good.length === 0 && room > 0) {
       claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit: room, allBlocked })
       if (claimed.length === 0) break
@@ -161,7 +161,7 @@ export async function runBatch(
 type Good = { reward: Claimed; holder: string; iban: string; mask: string; bic: string | null }
 type Bad = { reward: Claimed; problem: 'iban-missing' | 'iban-invalid' | 'holder-letters' }
 
-/** Tells what can be paid from what cannot, before the file is written: a bank refuses the whole of it for one bad line. */
+/** Separates unpayable ones before writing the file: a bank refuses all of it for one bad line. */
 async function sort(
   tx: Tx,
   keys: Keys,
@@ -196,12 +196,12 @@ async function sort(
   return { good, bad }
 }
 
-// Inside SEPA the IBAN is enough, so a mistyped BIC is left out rather than sent.
+// Within SEPA the IBAN suffices, so an invalid BIC is omitted.
 const bicOf = (given: string | null) => (given !== null && bicPattern.test(given) ? given : null)
 
 type Transfer = { payout: NewPayout; iban: string; purpose: string }
 
-/** A copy of the bank data as they are now: a later change touches later payouts only. */
+/** A copy of the bank data: later changes affect later payouts only. */
 function payoutOf(
   keys: Keys,
   tenant: Pick<Tenant, 'code' | 'name' | 'rewardWord'>,

@@ -27,7 +27,7 @@ import {
 export type Decision = 'pay' | 'ask' | 'end'
 type Deciding = { tx: Tx; deps: Deps; tenant: Tenant; actor: Actor }
 type OfPayout = Deciding & { payout: Payout }
-/** `over`: nothing is owed any more. A refused payment stays held. */
+/** `over`: nothing is owed. A refused payment stays held. */
 type Outcome = 'due' | 'asked' | 'ended' | 'over' | { refused: string }
 
 export type Decided = Record<'due' | 'asked' | 'ended' | 'over', number> & {
@@ -38,9 +38,9 @@ export const listHeldPayments = (deps: Deps, code: string): Promise<HeldPayment[
   withTenant(deps.db, code, (tx) => selectHeld(tx, code))
 
 /**
- * What an operator decides about a failed payment that is held, all of a batch, or a reward that no batch could pay: `pay` puts it into the next batch as it was, `ask`
- * asks its owner for an account by mail, as if the bank had named it. Whose owner was erased can be asked nothing: `end` gives that
- * money up, which nothing does by itself. Throws `not-found`.
+ * An operator's decision about a held payment, a batch's held ones, or an unpayable reward: `pay` puts it into the next batch
+ * unchanged, `ask` asks its owner for an account by mail. If the owner was erased, `end` gives the money up; nothing else does.
+ * Throws `not-found`.
  */
 export async function decideHeld(
   deps: Deps,
@@ -70,10 +70,10 @@ export async function decideHeld(
   return decided
 }
 
-/** Null where it is not held (any more). */
+/** Null if not held. */
 async function decideOne(deciding: OfPayout, decision: Decision): Promise<Outcome | null> {
   const { tx, tenant, deps, payout, actor } = deciding
-  // Reward or partner first, as the bank's word does (apply-word.ts).
+  // Reward or partner first, as in apply-word.ts.
   const decide = payout.reward_id
     ? await readyReward(deciding, payout.reward_id)
     : await readyPartner(deciding, payout.partner_id ?? '')
@@ -93,7 +93,7 @@ async function decideOne(deciding: OfPayout, decision: Decision): Promise<Outcom
   return outcome
 }
 
-/** The same for a reward that no batch could pay. */
+/** For a reward that no batch could pay. */
 async function decideUnsent(
   deciding: Deciding,
   rewardId: string,
@@ -166,7 +166,7 @@ async function readyPartner({ tx, deps, tenant, payout, actor }: OfPayout, partn
   return async (decision: Decision): Promise<Outcome> => {
     if (!partner) return 'over'
     if (decision === 'end') return { refused: 'a sales partner can be asked: "ask"' }
-    // Who has given another account since need not be asked.
+    // Not asked if the account has changed since.
     if (decision === 'pay' || !(await isStillTheAccount({ tx, deps, tenant, payout, partner })))
       return 'due'
     const { payout_id: payoutId, cents, reason } = payout

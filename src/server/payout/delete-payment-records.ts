@@ -4,11 +4,11 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { deletePaymentRecords as deleteRecords } from './payment-records-store.ts'
 
-const atOnce = 20 // batches, of up to 5,000 payments each
+const atOnce = 20 // batches of up to 5,000 payments
 
 /**
- * Deletes the records of payments (name, IBAN, amount, file) when the tenant's years are over; answers how many batches. The ledger
- * keeps amounts without names. Safe to run twice and side by side.
+ * Deletes payment records (name, IBAN, amount, file) after the tenant's years; returns the number of batches. The ledger keeps
+ * amounts without names. Idempotent and safe in parallel.
  */
 export async function deletePaymentRecords(
   deps: Pick<Deps, 'db' | 'clock' | 'tenants'>,

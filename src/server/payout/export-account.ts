@@ -21,8 +21,8 @@ import { readExport, type ExportRows } from './export-store.ts'
 type File = AnswerOf<typeof endpoint>
 
 /**
- * The referrer's own data as a file, complete and readable by machines (Art. 15 and 20 GDPR). Of recipients only initials: their
- * data are theirs. Not for support sessions, which look and take nothing away.
+ * The referrer's data as a machine-readable file (Art. 15 and 20 GDPR). Recipients as initials only: their data are theirs. Not
+ * for support sessions.
  */
 export const exportAccount = serve(endpoint, async (call) => {
   const { tenant, now, today, reply } = call
@@ -40,7 +40,7 @@ export const exportAccount = serve(endpoint, async (call) => {
   return found.file
 })
 
-/** What the file of an account holds; null where there is none. Operators send the same to those who ask by letter. */
+/** The contents of an account's file, or null. Operators send the same by letter. */
 export async function accountFile(
   tx: Tx,
   tenant: string,

@@ -61,7 +61,7 @@ export type ExportRows = {
   }[]
 }
 
-/** Everything that is kept about a referrer beside the account itself, in one round trip; only what is owned by it. */
+/** All data owned by a referrer beside the account, in one round trip. */
 export async function readExport(tx: Tx, tenant: string, accountId: string): Promise<ExportRows> {
   const own = sql`referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null`
   const [consents, referrals, recipients, rewards, payouts] = await together([

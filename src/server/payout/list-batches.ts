@@ -19,13 +19,13 @@ export type ListedBatch = {
   executionOn: string
   transfers: number
   totalCents: number
-  /** How many of the transfers are for sales partners; the others are for rewards. */
+  /** Transfers to sales partners; the others are rewards. */
   partners: number
-  /** How many payouts are in which state now. */
+  /** Payouts by state. */
   states: Record<PayoutState, { count: number; cents: number }>
 }
 
-/** The payout batches of a tenant, newest first. */
+/** A tenant's payout batches, newest first. */
 export function listBatches(deps: Deps, tenant: string, limit = 100): Promise<ListedBatch[]> {
   return withTenant(deps.db, tenant, async (tx) => {
     const batches = await selectBatches(tx, tenant, limit)
@@ -67,7 +67,7 @@ function listed(
   }
 }
 
-/** One batch with its payouts, without names and account numbers. Throws `not-found`. */
+/** A batch with its payouts, without names and account numbers. Throws `not-found`. */
 export function showBatch(
   deps: Deps,
   tenant: string,

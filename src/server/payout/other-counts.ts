@@ -3,8 +3,8 @@ import type { StatusCounts, StatusReport } from '../gateways/bank-files/read-sta
 import type { Payout } from './store.ts'
 
 /**
- * Why the numbers that a report gives by status cannot be those of what it says; null where they can. `whole` is its word on
- * the payments of the file that it does not name: a final one makes all of them that, any other leaves open what they are.
+ * Why a report's counts by status contradict its contents, or null. `whole`: its status for unnamed payments; a final one
+ * applies to all of them, any other leaves them open.
  */
 export function otherCounts(
   levels: readonly StatusCounts[],

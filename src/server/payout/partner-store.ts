@@ -4,8 +4,8 @@ import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
-// The payment of sales partners: a payout is for all open documents of one partner, credit notes less corrections. Whoever changes
-// what is open (a run that writes notes, a batch, the bank's word) holds the partner's row.
+// Payments to sales partners: one payout per partner for all open documents, credit notes less corrections. Every change of open
+// documents (billing run, batch, bank status) locks the partner's row.
 
 export type PaidPartner = {
   partner_id: string
@@ -23,7 +23,7 @@ const columns = sql`p.partner_id, p.number, p.email, p.first_name, p.language, p
   p.iban_mask, p.bic`
 const signed = sql`case kind when 'self-billed' then total_cents else -total_cents end`
 
-/** Partners with something to be paid, whose account is not in doubt and of whom no payment is held: what they owe is carried forward. */
+/** Partners with a positive balance, a valid account and no held payment; negative balances are carried forward. */
 const payable = (tenant: string) => sql`
   from sales_partners p
   where p.tenant = ${tenant} and p.account_problem is null
@@ -33,8 +33,8 @@ const payable = (tenant: string) => sql`
     where n.tenant = ${tenant} and n.partner_id = p.partner_id and n.payout_id is null) > 0`
 
 /**
- * Locks the partners that a batch pays. `skip locked`, because one that is locked is just being paid, billed or changed: the next
- * batch takes what is left. A conflicting lock that ended is no reason to trust this statement's sums: claimNotes() makes its own.
+ * Locks the partners of a batch. `skip locked`: others are being paid, billed or changed, and are left to the next batch. These
+ * sums may be stale after a lock conflict; claimNotes() computes its own.
  */
 export async function lockPayablePartners(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function lockPayablePartners(
   return rows
 }
 
-/** The same, counted: what the next batch would pay. */
+/** The amount of the next batch. */
 export async function sumPayable(
   tx: Tx,
   tenant: string,
@@ -61,8 +61,8 @@ export async function sumPayable(
 }
 
 /**
- * What each partner with open documents is still to be paid, by number; below zero: to be given back. `held` where a payment of theirs
- * failed and waits for an operator: no batch pays them before that is decided.
+ * Each partner's open balance, by number; negative: to be given back. `held`: a failed payment waits for an operator, and no
+ * batch pays before.
  */
 export async function sumOpenNotes(
   tx: Tx,
@@ -81,12 +81,12 @@ export type PaidNote = {
   partner_id: string
   payout_id: string
   number: string
-  cents: number // below zero for a correction
+  cents: number // negative for a correction
 }
 
 /**
- * Claims the open documents of partners that are locked, where they come to more than nothing: the one conditional update that decides
- * what is paid. Payout ids come from an immutable function, as in claimDue().
+ * Claims locked partners' open documents with a positive sum: the one conditional update that decides what is paid. Payout ids
+ * as in claimDue().
  */
 export async function claimNotes(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function claimNotes(
   return rows.toSorted((a, b) => (a.number < b.number ? -1 : 1))
 }
 
-/** The partner of a payout, locked until the transaction ends. */
+/** Locks a payout's partner for the transaction. */
 export async function lockPaidPartner(
   tx: Tx,
   tenant: string,
@@ -130,7 +130,7 @@ export async function listNotesOfPayout(
   return rows
 }
 
-/** `paid` at that instant; null: open again, for the next batch. */
+/** `paid` at that instant; null: open for the next batch. */
 export async function markNotes(
   tx: Tx,
   tenant: string,
@@ -145,7 +145,7 @@ export async function markNotes(
     .execute()
 }
 
-/** Nothing more is paid to this account until it is given anew. @param code the bank's reason, or one of ours (reasons.ts) */
+/** Stops payments to this account until a new one is given. @param code the bank's reason, or ours (reasons.ts) */
 export async function holdPartnerAccount(
   tx: Tx,
   tenant: string,
@@ -160,7 +160,7 @@ export async function holdPartnerAccount(
     .execute()
 }
 
-/** The account that a payout went to, sealed for its row. */
+/** A payout's account, sealed for its row. */
 export async function findPayoutAccount(tx: Tx, tenant: string, payoutId: string): Promise<string> {
   const row = await tx
     .selectFrom('payouts')
@@ -171,7 +171,7 @@ export async function findPayoutAccount(tx: Tx, tenant: string, payoutId: string
   return row.iban_encrypted
 }
 
-/** Posts an event of each document, once per `eventKey`. */
+/** Posts an event per document, once per `eventKey`. */
 export async function postNotes(
   tx: Tx,
   tenant: string,
@@ -191,7 +191,7 @@ export async function postNotes(
       at: at.toString(),
     })),
   )
-  // A statement takes 65,535 parameters; seven a row.
+  // A statement takes 65,535 parameters; seven per row.
   for (let from = 0; from < rows.length; from += 2000)
     await tx
       .insertInto('partner_note_postings')
@@ -205,8 +205,8 @@ export async function postNotes(
 type Problem = { problem: string }
 
 /**
- * Looks for anything about the payment of partners that does not add up; one English sentence each, none when all is well. The whole of
- * each document lies in the account that its state says, and each living payout is the sum of its documents.
+ * Checks partners' payments; one English sentence per error. Each document lies whole in its state's account, and each living
+ * payout is the sum of its documents.
  */
 export async function checkNoteLedger(tx: Tx, tenant: string): Promise<string[]> {
   const answers = await together([
@@ -234,7 +234,7 @@ export async function checkNoteLedger(tx: Tx, tenant: string): Promise<string[]>
       where payouts.tenant = ${tenant} and payouts.partner_id is not null and payouts.state in ('in-transit', 'paid')
       group by payouts.payout_id, payouts.state, payouts.cents
       having sum(${signed}) is distinct from payouts.cents::numeric`.execute(tx),
-    // Records of payments go when their years are over; then the ledger alone says that there was one.
+    // Payment records are deleted after their years; then only the ledger remains.
     () =>
       sql<Problem>`
       select format('%s: claimed by a payout that does not live', notes.number) as problem

@@ -18,7 +18,7 @@ import {
 } from './partner-store.ts'
 import { partnerPlace } from './places.ts'
 
-/** What one sales partner gets in a batch: all open credit notes, less open corrections. */
+/** A partner's payment in a batch: open credit notes less corrections. */
 export type PartnerTransfer = {
   partner: PaidPartner
   payoutId: string
@@ -27,17 +27,16 @@ export type PartnerTransfer = {
   iban: string
 }
 
-/** What was due and is in no batch, since the account that was given for it cannot be paid to. */
+/** Due but in no batch: its account cannot be paid to. */
 export type SentBack = {
   id: string // of the reward, or the partner's number
-  problem: string // one of our own reasons (domain/bank-reasons.ts)
+  problem: string // one of our reasons (domain/bank-reasons.ts)
   follows: 'asked' | 'held' // held: its owner was erased (decide-held.ts)
 }
 
 /**
- * Claims what sales partners are to be paid, at most `limit` of them, in the caller's transaction; each document is in one batch,
- * however many run at once. A partner whose IBAN cannot be paid to is asked for another and keeps nobody else out. Who has to give back
- * more than they get is not paid: that is carried forward to their next credit note.
+ * Claims at most `limit` partners' payments in the caller's transaction; each document is in one batch, also in parallel. A
+ * partner with unpayable IBAN is asked for another without stopping others. Negative balances are carried forward.
  */
 export async function claimPartners(
   tx: Tx,
@@ -75,12 +74,12 @@ export async function claimPartners(
   return { good, sentBack }
 }
 
-// The sum of signed totals: sumCents() takes amounts alone.
+// The sum of signed totals: sumCents() takes unsigned amounts.
 const totalOf = (notes: readonly PaidNote[]) =>
   sumCents(notes.filter(({ cents }) => cents > 0).map(({ cents }) => cents)) -
   sumCents(notes.filter(({ cents }) => cents < 0).map(({ cents }) => -cents))
 
-/** Pays nothing more to a partner's account until it is given anew, and says so by mail. The caller holds the partner's row. */
+/** Stops payments to a partner's account until a new one is given, by mail. The caller holds the partner's row. */
 export async function askForAccount(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
@@ -115,13 +114,13 @@ export async function askForAccount(
 
 const mostNamed = 4
 
-/** The documents of a payment by their numbers; of many, how many there are. */
+/** The numbers of a payment's documents; if many, their count. */
 export function numbersOf(notes: readonly PaidNote[]): string {
   const named = notes.map(({ number }) => number)
   if (named.length <= mostNamed) return named.join(', ')
   return `${named.slice(0, mostNamed).join(', ')} (+${named.length - mostNamed})`
 }
 
-/** What the partner reads on the account statement; banks take 140 characters of it. */
+/** The text on the bank statement, at most 140 characters. */
 export const purposeOf = (tenant: Pick<Tenant, 'name'>, notes: readonly PaidNote[]): string =>
   `${tenant.name} Gutschrift ${numbersOf(notes)}`

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * Deletes up to `limit` payout batches that were made before `before`, with their file and every name and IBAN in them; answers how
- * many. Says the day to the database, whose policy deletes nothing younger.
+ * Deletes up to `limit` payout batches older than `before`, with file, names and IBANs; returns the number. Passes the day to
+ * the database, whose policy protects younger ones.
  */
 export async function deletePaymentRecords(
   tx: Tx,

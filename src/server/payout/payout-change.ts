@@ -6,14 +6,14 @@ import type { Tx } from '../db/connection.ts'
 import type { BankWord } from './read-bank-file.ts'
 import type { Payout } from './store.ts'
 
-/** A payout that moved, by the bank's word or an operator's. */
+/** A payout moved by a bank's or operator's status. */
 export type PayoutChange = {
   tx: Tx
   deps: Deps
   tenant: Tenant
   payout: Payout // as it was before
   word: BankWord
-  /** Of a payment that failed; null for one that is settled. */
+  /** Of a failed payment; null if settled. */
   follows: AfterFailure | null
   actor: Actor
 }

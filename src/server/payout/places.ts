@@ -1,4 +1,4 @@
-// Where an encrypted value stands (see base/keys.ts): one moved to another row or table does not open.
+// Position of an encrypted value (base/keys.ts): moved to another row or table it does not open.
 
 export const payoutPlace = (tenant: string, payoutId: string) => `${tenant}|payouts|${payoutId}`
 export const batchFilePlace = (tenant: string, batchId: string) =>

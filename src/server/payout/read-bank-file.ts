@@ -9,7 +9,7 @@ import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import { otherCounts } from './other-counts.ts'
 import type { Payout } from './store.ts'
 
-/** What the bank says about one payout, with all reasons that it gives. */
+/** A bank's status for one payout, with all reasons. */
 export type BankWord = {
   payout: Payout
   says: 'settled' | 'rejected' | 'returned' | 'pending'
@@ -19,9 +19,9 @@ export type BankWord = {
 
 export type Reading = {
   words: BankWord[]
-  /** Ids of payments, blocks and files that are not this tenant's. */
+  /** Ids of payments, blocks and files of other tenants. */
   unknown: string[]
-  /** Lines without an id that means anything here, described. */
+  /** Descriptions of lines without a usable id. */
   unidentified: string[]
   refused: { id: string; reason: string }[]
 }
@@ -33,7 +33,7 @@ export const nothingRead = (): Reading => ({
   refused: [],
 })
 
-/** Why a bank's amount is not that of the books; null where they agree. */
+/** Why a bank's amount differs from the books, or null. */
 function contradiction(
   { cents, currency }: { cents: number; currency: string },
   expected: number,
@@ -42,7 +42,7 @@ function contradiction(
   return cents === expected ? null : `the amount is ${cents} cents, not ${expected}`
 }
 
-/** Why a sum or number that the bank repeats is not that of the batch; null where none is, or all agree. */
+/** Why a repeated sum or number differs from the batch's, or null. */
 function otherTotals(
   levels: readonly { sumCents?: number; count?: number }[],
   payouts: readonly Payout[],
@@ -57,15 +57,11 @@ function otherTotals(
 }
 
 /**
- * What a pain.002 says about each payout of the batch it answers. A payment that it names has its own status, the others have
- * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown. An amount,
- * sum or number of transactions that the bank repeats must be ours: what speaks of another one is refused. A contradiction in the
- * sum or number of the file refuses whatever has its status from the file or block, named or not; a status of one's own still counts.
- * An id that is rejected and settled in one report, or rejected for two reasons, is refused, and so is one whose status cannot be true beside
- * that of its block or file, and whatever has its status from a block or file of which the report says otherwise elsewhere.
- * A block whose id is not ours is about somebody else's payments, even where it names ours. One wrong amount of a payment refuses
- * whatever is said of it. Below a status that is not known nothing is applied, and of a report on another kind of message, or whose
- * numbers by status are not those of its words, nothing at all.
+ * Statuses of a pain.002 for each payout of its batch: a payment's own, else its block's, else the file's; PART says nothing.
+ * Refused are contradictions: wrong amounts, sums or counts (of the file: all without own status), an id both rejected and
+ * settled or with two rejection reasons, a status impossible beside its block's or file's, and blocks or files contradicted
+ * elsewhere. A block with a foreign id concerns other payments, even if it names ours; ids of other batches are unknown. Nothing
+ * is applied below an unknown status, from a report on another kind of message, or with wrong counts by status.
  */
 export function readReport(
   report: StatusReport,
@@ -123,7 +119,7 @@ export function readReport(
       const reason = `it stands in block ${transaction.paymentId}, which is none of the file`
       reading.refused.push({ id: endToEndId, reason })
     } else if (conflict) {
-      // Told once, by the first line.
+      // Reported once, by the first line.
       if (!reading.refused.some(({ id }) => id === endToEndId))
         reading.refused.push({ id: endToEndId, reason: conflict })
     } else if (payout && inherited && mismatch !== null)
@@ -138,7 +134,7 @@ export function readReport(
     if (!isOurs(block)) reading.unknown.push(block.paymentId)
   }
   const rest = payouts.filter((payout) => !named.has(payout.end_to_end_id))
-  // Where all are named, a word that is not true of all was told with each.
+  // If all are named, a status untrue of all was reported with each.
   const against = rest.length > 0 ? mismatch : totals
   readRest(report, blocks, messageId, against, reading, (status, reasons) => {
     for (const payout of rest) say(payout, status, reasons)
@@ -146,7 +142,7 @@ export function readReport(
   return reading
 }
 
-/** Why nothing that a report says of our file can be applied; null where it can. */
+/** Why nothing of a report can be applied to our file, or null. */
 function whyUnusable(
   { originalMessageName: name = 'pain.001', groupStatus }: StatusReport,
   blocks: StatusReport['paymentStatuses'],
@@ -162,11 +158,11 @@ function whyUnusable(
   return `the status ${status} of ${where} is not known, so nothing below it was applied`
 }
 
-/** What counts for the payments that the report does not name. */
+/** The status of payments the report does not name. */
 const wholeOf = ({ groupStatus }: StatusReport, blocks: StatusReport['paymentStatuses']) =>
   blocks.find((block) => block.status !== undefined)?.status ?? groupStatus
 
-/** What the block, else the file, says of the payments that the report does not name. */
+/** The block's, else the file's status for unnamed payments. */
 function readRest(
   report: StatusReport,
   blocks: StatusReport['paymentStatuses'],
@@ -184,7 +180,7 @@ function readRest(
   }
   const words = new Set(blocks.flatMap((one) => one.status ?? []))
   if (words.size > 1) refuse(`its payment block is given as ${[...words].join(' and as ')}`)
-  // A report that names what is not in the file it answers is mixed up, so its word on the rest counts for nothing.
+  // A report that names foreign payments is mixed up, so its status for the rest is ignored.
   else if (reading.unknown.length > 0)
     refuse(`${status} for the whole file was not applied: the report names what is not in the file`)
   else if (mismatch !== null) refuse(mismatch)
@@ -194,7 +190,7 @@ function readRest(
   }
 }
 
-/** Whether a status cannot be true of a part of what has the other: nothing rejected is anything else, nothing settled rejected. */
+/** Whether a part's status contradicts the whole's: rejected has only rejected parts, settled no rejected ones. */
 function excludes(whole: string | undefined, part: string): boolean {
   if (whole === undefined) return false
   const below = bankStatus(part)
@@ -203,8 +199,8 @@ function excludes(whole: string | undefined, part: string): boolean {
 }
 
 /**
- * Ids of which one report says what cannot both be true, be it twice of the id or of it and its block or file. Accepted and then settled
- * (or rejected) is the way of a payment, not that. `disproof` is why the word on the block or file counts for nothing.
+ * Ids with contradictory statuses in one report, of their own or against block or file. Accepted, then settled or rejected, is
+ * the normal sequence. `disproof`: why the block's or file's status is void.
  */
 function conflictsOf(
   transactions: StatusReport['transactions'],
@@ -238,7 +234,7 @@ function conflictsOf(
   return { conflicts, disproof }
 }
 
-/** What a camt.054 says. `find` answers the payout of an EndToEndId, `payoutsOf` those of a batch by its message id. */
+/** Movements of a camt.054. `find`: payout by EndToEndId, `payoutsOf`: those of a batch by message id. */
 export async function readMovements(
   notification: Notification,
   find: (endToEndId: string) => Promise<Payout | undefined>,
@@ -267,7 +263,7 @@ export async function readMovements(
   return debitsFirst(onceEach(reading))
 }
 
-/** Money leaves before it comes back, in whatever order a file tells it. */
+/** Debits before credits, whatever the file's order. */
 const debitsFirst = (reading: Reading): Reading => ({
   ...reading,
   words: [
@@ -276,7 +272,7 @@ const debitsFirst = (reading: Reading): Reading => ({
   ],
 })
 
-/** Money moves once for a payment, so what one file books a second time is named, however it is booked: it may have been paid twice. */
+/** A payment moves once, so a second booking in one file is reported: it may have been paid twice. */
 function onceEach(reading: Reading): Reading {
   const seen = new Set<string>()
   const words: BankWord[] = []
@@ -329,9 +325,8 @@ function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): 
 }
 
 /**
- * One booking for a whole file. It speaks for all payments when it has the sum of all, for those that were not rejected
- * when it has theirs, and for those still with us or with their owners when it has theirs; each is part of the one before, so
- * only one can have the sum. Any other sum could mean anybody and is refused.
+ * One booking for a whole file. It applies to all payments, to those not rejected, or to those neither rejected nor returned,
+ * whichever has its sum; the sets are nested, so only one can. Any other sum is ambiguous and refused.
  */
 function readBooking(
   booking: NotificationBatch,
@@ -354,7 +349,7 @@ function readBooking(
   else {
     const says = status !== 'BOOK' ? 'pending' : reversal ? 'returned' : 'settled'
     for (const payout of meant) {
-      // Of a whole file booked at once, what was rejected before comes back by a booking of its own.
+      // If the whole file is booked at once, earlier rejections return in their own booking.
       if (says === 'settled' && payout.state === 'rejected') {
         const reason =
           'it was rejected before, but is in the sum that the bank booked for the file: its money must come back by an entry of its own'
@@ -378,8 +373,7 @@ function readBooking(
 }
 
 /**
- * Whether a payment came back by an entry of its own, and not with its file, of which the same booking is read again: a file gives no
- * reason, and brings back all of it.
+ * Whether a payment was returned by its own entry, rather than with its file read again: a file gives no reason and returns all.
  */
 const cameBack = ({ state, reason }: Payout, meant: readonly Payout[]) =>
   state === 'returned' && (reason !== null || meant.some((other) => other.state === 'paid'))

@@ -15,17 +15,16 @@ import { deleteBankData, forgetBankAccount } from './bank-data-store.ts'
 type Reopening = {
   reward: Pick<Reward, 'reward_id' | 'cents' | 'provisions'>
   from: 'collected' | 'paid'
-  event: Extract<RewardEvent, 'rejected' | 'returned'> | null // null: the money had not left yet
+  event: Extract<RewardEvent, 'rejected' | 'returned'> | null // null: the money had not left
   eventKey: string
   reasonCode: string | null
   actor: Actor
 }
 
 /**
- * Gives a reward that cannot be paid to its account back to its owner: provided again, with the reason and a fresh link by mail. It was
- * collected in time, so it never expires. The old link has collected once and opens nothing any more. The bank data of the failed
- * payment go, so that they are asked for again. Whose owner was erased has nobody to ask, and is held until an operator decides
- * (decide-held.ts). The caller holds the reward's lock.
+ * Gives an unpayable reward back to its owner: provided again, with reason and new link by mail. It was collected in time, so it
+ * never expires; the old link is used up. Its bank data are deleted, to be asked for again. If the owner was erased, it is held
+ * for an operator (decide-held.ts). The caller holds the reward's lock.
  */
 export async function reopenReward(
   tx: Tx,
@@ -65,7 +64,7 @@ export async function reopenReward(
     details: { reasonCode },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
-  // An account that cannot be paid to must not be offered again as the stored one.
+  // An unpayable account must not be offered as the stored one.
   await forgetBankAccount(tx, tenant.code, reward.reward_id)
   await deleteBankData(tx, tenant.code, reward.reward_id)
   await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
@@ -88,7 +87,7 @@ export async function reopenReward(
   return 'asked'
 }
 
-/** Stays collected, with its bank data: without a day it is in no batch. */
+/** Stays collected with its bank data: without a day it is in no batch. */
 async function holdReward(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,

@@ -11,10 +11,9 @@ export type Claimed = {
 }
 
 /**
- * Claims what is due for one batch: the one conditional update that decides what is paid, so a reward that another run has
- * claimed fails its condition. `skip locked`, because 50 runs at once otherwise queue behind the first one only to
- * find nothing left; a reward that is just being cancelled is left to the next run. The payout ids come from an immutable
- * function, since a distributed database refuses volatile ones in an update.
+ * Claims due rewards for one batch: the one conditional update that decides what is paid, so claimed ones fail its condition.
+ * `skip locked`: otherwise 50 parallel runs queue behind the first for nothing; a reward being cancelled is left to the next
+ * run. Payout ids come from an immutable function, since a distributed database refuses volatile ones in an update.
  */
 export async function claimDue(
   tx: Tx,
@@ -90,7 +89,7 @@ export async function insertPayouts(
   payouts: NewPayout[],
   now: Temporal.Instant,
 ): Promise<void> {
-  // A statement takes 65,535 parameters; ten a row.
+  // A statement takes 65,535 parameters; ten per row.
   for (let at = 0; at < payouts.length; at += 1000) {
     const rows = payouts.slice(at, at + 1000).map((payout) => ({
       tenant,
@@ -122,7 +121,7 @@ export type Payout = {
   state: PayoutState
   bank_status: string | null
   reason: string | null
-  held_at: Temporal.Instant | null // the payment failed, and an operator decides what follows
+  held_at: Temporal.Instant | null // failed, and waiting for an operator
 }
 
 const payoutColumns = [
@@ -164,7 +163,7 @@ export function listPayoutsOf(tx: Tx, tenant: string, batchId: string): Promise<
     .execute()
 }
 
-/** Moves a payout on from the state it must be in; false when it was not in it (any more). */
+/** Moves a payout from its expected state; false if not in it. */
 export async function movePayout(
   tx: Tx,
   tenant: string,
@@ -195,9 +194,9 @@ export async function movePayout(
 }
 
 export type HeldPayment = {
-  endToEndId: string // of what never left: the reward's id
+  endToEndId: string // of unsent ones the reward's id
   batchId: string | null
-  ownerless: boolean // whose it is was erased, so nobody can be asked
+  ownerless: boolean // the owner was erased, so nobody can be asked
   partner: string | null // its number; null: a reward's
   state: PayoutState | 'not-sent'
   reason: string | null
@@ -205,7 +204,7 @@ export type HeldPayment = {
   heldAt: Temporal.Instant
 }
 
-/** Whether no batch could pay a reward, and its owner was erased (reopen-reward.ts). */
+/** Whether a reward is unpayable and its owner erased (reopen-reward.ts). */
 export const isHeldUnsent = (
   reward: Pick<Reward, 'state' | 'payout_id' | 'due_on' | 'payout_problem'>,
 ): boolean =>
@@ -214,10 +213,7 @@ export const isHeldUnsent = (
   reward.due_on === null &&
   reward.payout_problem !== null
 
-/**
- * Failed payments that an operator decides about, oldest first, with rewards that no batch could pay; not those whose order was
- * cancelled since.
- */
+/** Held failed payments and unpayable rewards, oldest first; not of orders cancelled since. */
 export async function selectHeld(tx: Tx, tenant: string): Promise<HeldPayment[]> {
   const { rows } = await sql<HeldPayment>`
     select end_to_end_id as "endToEndId", batch_id as "batchId", sales_partners.number as partner,
@@ -242,7 +238,7 @@ export async function selectHeld(tx: Tx, tenant: string): Promise<HeldPayment[]>
   return rows
 }
 
-/** An operator has decided; false when that was done before. */
+/** Ends the hold; false if done before. */
 export async function endHold(tx: Tx, tenant: string, payoutId: string): Promise<boolean> {
   const result = await tx
     .updateTable('payouts')
@@ -254,7 +250,7 @@ export async function endHold(tx: Tx, tenant: string, payoutId: string): Promise
   return result.numUpdatedRows === 1n
 }
 
-/** A collected reward without a day is in no batch (claimDue); from this day on it is. */
+/** A collected reward without a day is in no batch (claimDue); this sets it. */
 export async function makeDue(
   tx: Tx,
   tenant: string,
@@ -271,7 +267,7 @@ export async function makeDue(
     .execute()
 }
 
-/** Notes what the bank last said about a payment that is still on its way. */
+/** Stores the bank's latest status of a payment in transit. */
 export async function noteBankStatus(
   tx: Tx,
   tenant: string,
@@ -316,7 +312,7 @@ export function findBatch(tx: Tx, tenant: string, batchId: string): Promise<Batc
     .executeTakeFirst()
 }
 
-/** The payouts of a batch by its id, or the one with that EndToEndId. */
+/** A batch's payouts by its id, or the one with that EndToEndId. */
 export async function findPayouts(tx: Tx, tenant: string, id: string): Promise<Payout[]> {
   const batch = await findBatch(tx, tenant, id)
   if (batch) return listPayoutsOf(tx, tenant, batch.batch_id)
@@ -358,7 +354,7 @@ export function selectBatches(tx: Tx, tenant: string, limit: number): Promise<Ba
     .execute()
 }
 
-/** How many payouts of each state a batch has, with their cents, and how many of them are for sales partners. */
+/** A batch's payouts by state, with cents and the number for sales partners. */
 export function sumByState(tx: Tx, tenant: string, batchIds: string[]) {
   return tx
     .selectFrom('payouts')
@@ -367,7 +363,7 @@ export function sumByState(tx: Tx, tenant: string, batchIds: string[]) {
       'state',
       eb.fn.countAll<number>().as('count'),
       eb.fn.count<number>('partner_id').as('partners'),
-      // sum(bigint) is numeric, which arrives as text; a batch is far below 2^53 cents.
+      // sum(bigint) is numeric, returned as text; a batch is far below 2^53 cents.
       sql<number>`sum(cents)::bigint`.as('cents'),
     ])
     .where('tenant', '=', tenant)

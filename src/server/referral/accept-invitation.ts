@@ -17,14 +17,14 @@ import { takeOver } from './take-over.ts'
 const perVisitor = 20 // an hour
 
 /**
- * Registers whom an agency invited by mail. The link came to that mailbox and nowhere else, so it confirms the address as the welcome mail's
- * would: once, with everything that was made with the address, and a session that touches no money. It proves no other address.
+ * Registers somebody invited by an agency. The link went to that mailbox only, so it confirms the address as the welcome mail's
+ * does: once, with everything made with the address, and a session without access to money. It proves no other address.
  */
 export const acceptInvitation = serve(endpoint, (call) =>
   call.transaction(async (tx) => {
     const { deps, tenant, body, now, realNow, today, locale } = call
     if (!tenant.agencies) throw fail('link-expired')
-    // There the provider's login says whose address it is.
+    // There, the provider's login proves the address.
     if (tenant.autoLogin) throw fail('not-authorised')
     const hits = await countHit(tx, tenant.code, `accept|visitor|${call.visitor}`, realNow, hour)
     if (hits > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
@@ -32,14 +32,14 @@ export const acceptInvitation = serve(endpoint, (call) =>
     if (!found?.isActive || stateOn(found.person, today) !== 'sent') throw fail('link-expired')
     const email = normaliseEmail(body.email)
     if (email !== found.person.email) return { user: null }
-    // The whitelist is about those who come by themselves.
+    // The whitelist applies only to uninvited registrations.
     checkReferrerEmail({ ...tenant, emailWhitelist: null }, email, 'Email', locale)
     const wanted = newAccount({ ...body, email, language: locale })
     const { account } = await ensureAccount(tx, tenant.code, wanted, now)
     refuseBlocked(tenant, account)
     const id = account.account_id
     const invited = { invitation: found.person.invitation_id }
-    // Of many presses one confirms; an account that was confirmed otherwise meanwhile is logged in to by its own means.
+    // Of parallel calls one confirms; an account confirmed otherwise meanwhile logs in by its own means.
     if (!(await takeOver(tx, call, id, { details: { invited } }, body))) return { user: null }
     await revokeTokens(tx, tenant.code, 'set-password', id, now)
     const current = (await findAccount(tx, tenant.code, id)) ?? account

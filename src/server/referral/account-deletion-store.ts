@@ -4,7 +4,7 @@ import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
-/** Unconfirmed, and nothing of it is used by anybody: no referral that is its own, still open or accepted, no live link. */
+/** Unconfirmed and unused: no own, open or accepted referral, no live link. */
 const isForgotten = (tenant: string, now: Temporal.Instant): RawBuilder<unknown> => sql`
   accounts.tenant = ${tenant} and accounts.confirmed_at is null and accounts.newsletter_opted_in_at is null
     and not exists (select from referrals
@@ -25,8 +25,8 @@ const isForgotten = (tenant: string, now: Temporal.Instant): RawBuilder<unknown>
         and tokens.revoked_at is null and tokens.uses_left > 0 and tokens.expires_at > ${now.toString()})`
 
 /**
- * Up to `limit` forgotten accounts that were made before `before`, locked with their referrals. Looked at again after that: who
- * was just accepting one of them (create-recipient.ts locks the referral) was first, and the account stays.
+ * Locks up to `limit` unused accounts created before `before`, with their referrals. Checked again once locked: a parallel
+ * acceptance (create-recipient.ts locks the referral) keeps the account.
  */
 export async function lockForgottenAccounts(
   tx: Tx,
@@ -48,10 +48,7 @@ export async function lockForgottenAccounts(
   return rows.map(({ id }) => id)
 }
 
-/**
- * Deletes accounts with their referrals, clicks (by cascade), tokens, consents, and what the mails to them said. The audit log
- * keeps their ids, which belong to nobody then.
- */
+/** Deletes accounts with referrals, clicks (by cascade), tokens, consents and mail contents. The audit log keeps the bare ids. */
 export async function deleteAccounts(
   tx: Tx,
   tenant: string,

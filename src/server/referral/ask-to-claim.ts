@@ -26,8 +26,8 @@ const atOnce = 200
 const mostAtOnce = 3 // mails for one wish
 
 /**
- * Mails a fresh link to whoever's address a referral was made with and is nobody's yet, because its first contract arrived. Called in the
- * transaction that records the contract. Once a referral: the address may be a stranger's, who never recommended anything.
+ * Mails a new link to an unclaimed referral's address when its first contract arrives, in the same transaction. Once per
+ * referral: the address may be a stranger's.
  */
 export async function askToClaim(
   tx: Tx,
@@ -40,8 +40,8 @@ export async function askToClaim(
 }
 
 /**
- * Where nobody pressed: a last fresh link when the share has an amount, and a reminder a week after the mail before. Once each, however
- * often it runs; answers how many.
+ * If unclaimed: a last new link when the share has an amount, and a reminder a week after the previous mail. Once each; returns
+ * the number.
  */
 export async function askToClaimAgain(deps: Deps, code: string): Promise<number> {
   const tenant = await deps.tenants.get(code)
@@ -77,9 +77,9 @@ async function mailAll(
 }
 
 /**
- * The job 'ask-to-claim': somebody with an account asks for a new link that lets them in (account/send-access-mail.ts). A new password takes
- * nothing over that others made with the address, so that the referrals which have a contract get fresh links of their own. Where the
- * provider logs people in no link sets a password, and those without a contract get one as well.
+ * The job 'ask-to-claim': an account asks for a login link (account/send-access-mail.ts). A new password claims nothing made
+ * with the address, so referrals with a contract get links of their own; with the provider's login, where no link sets a
+ * password, the others too.
  */
 export async function askAccountToClaim(deps: Deps, code: string, accountId: string) {
   const tenant = await deps.tenants.get(code)
@@ -90,7 +90,7 @@ export async function askAccountToClaim(deps: Deps, code: string, accountId: str
   })
 }
 
-/** Forgets from which network referrals were made once nobody can accept them any more; answers how many. */
+/** Deletes referrals' network hashes once nobody can accept them; returns the number. */
 export async function forgetNetworks(deps: Pick<Deps, 'db' | 'clock'>, tenant: string) {
   for (let total = 0; ;) {
     const done = await withTenant(deps.db, tenant, (tx) =>
@@ -101,7 +101,7 @@ export async function forgetNetworks(deps: Pick<Deps, 'db' | 'clock'>, tenant: s
   }
 }
 
-/** @param words what the mail says beside what is at stake; null where there is no contract yet */
+/** @param words the mail's text beside what is at stake; null: no contract yet */
 async function mailClaim(
   tx: Tx,
   deps: Writing,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * Whether somebody has recommended from one category and nothing yet from another that has something to recommend. Withdrawn
- * referrals do not count, and neither do those that the account does not own yet.
+ * Whether an account has recommended from one category and nothing from another on offer. Withdrawn and unclaimed referrals do
+ * not count.
  */
 export async function knowsOnlyOneProgramme(
   tx: Tx,

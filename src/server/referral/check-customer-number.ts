@@ -7,8 +7,8 @@ import { askProvider } from '../gateways/customer-numbers/ask-provider.ts'
 import { settleCustomerNumber } from './customer-number-store.ts'
 
 /**
- * The job 'check-customer-number': asks the provider about the number of an account, outside of any transaction. Safe to run twice;
- * another number that came meanwhile has a job of its own.
+ * The job 'check-customer-number': asks the provider about an account's number, outside any transaction. Idempotent; a newer
+ * number has its own job.
  */
 export async function checkCustomerNumber(
   deps: Pick<Deps, 'db' | 'clock' | 'publicOrigin'>,
@@ -20,7 +20,7 @@ export async function checkCustomerNumber(
   )
   const number = account?.customer_number
   if (!number || account.customer_number_state !== 'pending') return
-  // A setting that was taken back meanwhile leaves the pattern alone to decide.
+  // If the setting is gone, the pattern alone decides.
   const state = tenant.customerNumberCheck
     ? await askProvider(tenant.customerNumberCheck, number, deps.publicOrigin)
     : 'checked'

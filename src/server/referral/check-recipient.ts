@@ -24,7 +24,7 @@ const texts = {
 }
 const earliest = '1900-01-01'
 
-/** Refuses terms that were not accepted and a birth date that cannot be one, or is too young; answers the date. */
+/** Requires accepted terms and a valid birth date of sufficient age; returns the date. */
 export function checkRecipient(
   asked: Asked,
   body: Pick<Body, 'termsAgreed' | 'birthDate'>,
@@ -34,8 +34,7 @@ export function checkRecipient(
 }
 
 /**
- * The birth date, null where none was given; refuses one that cannot be, and that of somebody younger than the tenant's least age, of
- * whom nothing may be kept. `field` is its name on the wire.
+ * The birth date or null; throws if invalid or below the tenant's least age, of whom nothing may be stored. `field`: wire name.
  */
 export function checkBirthDate(
   { tenant, today, locale }: Asked,

@@ -21,14 +21,14 @@ import { findReferral } from './store.ts'
 import { takeOver } from './take-over.ts'
 
 /**
- * The one press behind the mails to whoever recommended (domain.md section 3, Confirming): confirms the address, takes over what was made
- * with it, and logs in on this device, for everything but money. The link works once; pressed again it is answered as done, and logs nobody in.
+ * The button behind mails to referrers (domain.md section 3, Confirming): confirms the address, claims what was made with it,
+ * and opens a session on this device, without access to money. The link works once; a repeat is a no-op without a session.
  */
 export const claimReferral = serve(endpoint, (call) =>
   retryConflict(() =>
     call.transaction(async (tx) => {
       const { deps, tenant, body, now } = call
-      // There the provider's login does this, and a session by link could never come to a password.
+      // There, the provider's login does this; a session by link could never get a password.
       if (tenant.autoLogin) throw fail('not-authorised')
       const { token, state, account } = await readLink(tx, tenant.code, body.token, now)
       refuseBlocked(tenant, account)
@@ -36,7 +36,7 @@ export const claimReferral = serve(endpoint, (call) =>
       const user = first ? await enter(tx, call, token, account.account_id) : null
       const { referral: number } = token.details as { referral?: string }
       const found = number === undefined ? undefined : await findReferral(tx, tenant.code, number)
-      // A referral that was withdrawn or handed on meanwhile is not this person's to see.
+      // A referral withdrawn or reassigned meanwhile is not shown.
       const own = found?.owned_at && found.account_id === account.account_id ? found : undefined
       if (number !== undefined && !own && !user) throw fail('token-used')
       return {
@@ -50,7 +50,7 @@ export const claimReferral = serve(endpoint, (call) =>
   ),
 )
 
-/** A link that was replaced because its address is confirmed by now says so, rather than that it is over. */
+/** A link replaced by the confirmation of its address says so, instead of "expired". */
 async function readLink(
   tx: Tx,
   tenant: string,
@@ -62,7 +62,7 @@ async function readLink(
     const account = token && (await findAccount(tx, tenant, token.subject))
     return token && account ? { token, account } : null
   }
-  // In this order: a welcome whose account gives way at this moment becomes a link of the other kind, to another account.
+  // In this order: a welcome link whose account gives way becomes a link of the other kind, to another account.
   const welcome = await find('set-password')
   const claim = welcome ? null : await find('own-referral')
   const found = welcome ?? claim
@@ -73,7 +73,7 @@ async function readLink(
     if (state === 'expired') throw fail('link-expired')
     return { token, state, account }
   }
-  // A link that sets a new password does nothing else.
+  // Password links do nothing else.
   if ((token.details as { welcome?: boolean }).welcome !== true) throw fail('link-expired')
   return { token, state: 'used', account }
 }
@@ -84,7 +84,7 @@ async function enter(tx: Tx, call: Call, token: Token, id: string) {
     await revokeTokens(tx, tenant.code, 'set-password', id, now, token.token_id)
   const current = await findAccount(tx, tenant.code, id)
   if (!current) throw conflict('Its account just gave way to another one')
-  // Whoever is logged in as this person already may have shown a password for it, and stays.
+  // An existing session of this person may have used a password, and stays.
   if (caller.kind === 'referrer' && caller.accountId === id)
     return userView(current, { ...caller, token: caller.bearer })
   return userView(current, await openSession(tx, deps, tenant.code, id, { byLink: true }))

@@ -10,13 +10,13 @@ export type Unclaimed = {
   in_sentence: Localised | null
 }
 
-// Of both statements: whom the referral would belong to, and which product.
+// Common to both: the future owner and the product.
 const told = (tenant: string) => sql`
   from products p
   where referrals.tenant = ${tenant} and p.tenant = ${tenant} and p.product_id = referrals.product_id`
 const answer = sql`referrals.number, referrals.code, referrals.account_id, p.title, p.in_sentence`
 
-/** Marks a referral that is nobody's yet as told of its first contract today; undefined where somebody owns it, or was told before. */
+/** Marks an unclaimed referral as told of its first contract today; undefined if owned or told before. */
 export async function markClaimAsked(
   tx: Tx,
   tenant: string,
@@ -30,7 +30,7 @@ export async function markClaimAsked(
   return rows[0]
 }
 
-/** Marks up to `limit` referrals as told for the second time that were told once so many days ago, have a contract and still belong to nobody. */
+/** Marks up to `limit` unclaimed referrals with a contract as reminded, the given days after the first mail. */
 export async function markClaimAskedAgain(
   tx: Tx,
   tenant: string,
@@ -52,10 +52,10 @@ export async function markClaimAskedAgain(
   return rows
 }
 
-// The referrer's share of a released order, where nothing holds it.
+// The referrer's share of a released order, unless held.
 const earned = sql`rewards.beneficiary = 'referrer' and rewards.state = 'open' and rewards.review in ('none', 'approved')`
 
-/** Marks up to `limit` referrals as told of their amount that have one, belong to nobody, and were never told; not of blocked accounts. */
+/** Marks up to `limit` unclaimed referrals as told of their amount, once each; not of blocked accounts. */
 export async function markReleaseTold(
   tx: Tx,
   tenant: string,
@@ -77,12 +77,12 @@ export async function markReleaseTold(
 
 export type AtStake = {
   share: number
-  cents: number | null // what the referrer would have, once it is known
-  releasedAt: Temporal.Instant | null // of the oldest order that it comes from
+  cents: number | null // the referrer's share, once known
+  releasedAt: Temporal.Instant | null // of the oldest contributing order
   contactWaits: boolean
 }
 
-/** What waits for a referral to be somebody's: the referrer's share, and the contact's where there is one. */
+/** What depends on claiming a referral: the referrer's share, and any share of the contact. */
 export async function readAtStake(tx: Tx, tenant: string, number: string): Promise<AtStake> {
   const { rows } = await sql<AtStake>`
     select share, cents, "releasedAt", case when orders.released then "contactOpen" else share < 100 end as "contactWaits"
@@ -99,9 +99,8 @@ export async function readAtStake(tx: Tx, tenant: string, number: string): Promi
 }
 
 /**
- * Up to `limit` referrals that were made with an account's address and belong to nobody, those with a contract and then the newest first.
- *
- * @param evenOpen those without a contract as well, as long as they may come to one
+ * Up to `limit` unclaimed referrals made with an account's address; those with a contract first, then newest. @param evenOpen
+ * includes those without a contract that may still get one
  */
 export async function listUnclaimedOf(
   tx: Tx,
@@ -122,7 +121,7 @@ export async function listUnclaimedOf(
   return rows
 }
 
-/** Forgets the networks of up to `limit` referrals that take no contact any more; answers how many. */
+/** Deletes the network hashes of up to `limit` referrals closed to contacts; returns the number. */
 export async function forgetNetworkHashes(
   tx: Tx,
   tenant: string,

@@ -13,7 +13,7 @@ import { countClick } from './count-click.ts'
 import { shopUrl } from './links.ts'
 import { isEnded } from './store.ts'
 
-/** Counts a person's click and sends them on; robots and prefetches see the page's preview and are not counted, nor is HEAD (only-look.ts). */
+/** Counts a click and redirects; robots and prefetches get the preview uncounted, as does HEAD (only-look.ts). */
 export const clickReferral = serve(endpoint, async (call) => {
   const { recipient, ...query } = call.query
   await redirectClick(call, call.params.number, campaignOf(query), recipient, 'Einsprungslink')
@@ -37,7 +37,7 @@ export async function redirectClick(
       locale,
       name,
       params,
-      // Where nobody named a channel, the address names none, so that a remembered one counts (spec section 2.3).
+      // Without a channel the address has none, so that a remembered one counts (spec section 2.3).
       name === 'RecipientData'
         ? { ...(channelIn(said) === undefined ? {} : { channel: way.channel }), ...campaign }
         : {},
@@ -67,7 +67,7 @@ export async function redirectClick(
     return void reply.redirect(page('ExpiredRecommendation'), 302)
   }
   const seen = { tenant: tenant.code, way, analytics }
-  // The click itself is its row; only an analytics service is left to be told.
+  // The click is its row; only an external analytics service remains.
   if (analytics) recordEvent(deps, { ...seen, event: 'link-clicked' })
   if (tenant.clickTarget !== 'shop') return void reply.redirect(recipientPage, 302)
   const visitor = visitorOf(deps, tenant.code, call.request)

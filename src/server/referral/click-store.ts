@@ -11,8 +11,8 @@ export type Click = {
 export type Clicked = { state: string; valid_until: string } | null // null: no such referral
 
 /**
- * Looks up and counts many clicks in one statement; clicks on referrals that are over are answered but not counted.
- * One statement for a whole batch is what makes the click route keep up with a bare insert (docs/benchmarks.md).
+ * Resolves and counts many clicks in one statement; ended referrals are resolved but not counted. The batch is what lets the
+ * click route keep up with a bare insert (docs/benchmarks.md).
  */
 export async function countClicks(
   tx: Tx,

@@ -12,8 +12,8 @@ import { recipientOf } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
 /**
- * Confirms on the own page. Its mailed link proves the mailbox as the one to confirm does; the token of the form proves nothing. Where the
- * mailbox is confirmed already, the entry is merged, and its mailed links go on to the one that stays.
+ * Confirms on the own page. Its mailed link proves the mailbox; the form's token proves nothing. If the mailbox is confirmed
+ * already, the entry is merged, and its mailed links lead to the remaining one.
  */
 export const confirmOwnData = serve(endpoint, async (call) => {
   const { caller, tenant } = call
@@ -24,9 +24,9 @@ export const confirmOwnData = serve(endpoint, async (call) => {
       () => lockConfirmed(tx, tenant.code, asked),
       () => lockReferralOf(tx, tenant.code, asked),
     ])
-    // Whoever corrected the address meanwhile (create-recipient.ts) has taken the link away.
+    // A parallel correction of the address (create-recipient.ts) revokes the link.
     if (!(await isOpen(tx, tenant.code, caller.tokenId))) throw fail('recipient-token-invalid')
-    // Whoever pressed twice may have been merged by the first press.
+    // A double click may have merged it already.
     const own = await findOwnRecipient(tx, tenant.code, asked)
     if (own?.state === 'accepted' && isOver(own, call.today)) throw fail('recipient-token-invalid')
     const found = await confirmByOwner(tx, call, asked)

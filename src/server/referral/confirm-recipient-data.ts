@@ -12,10 +12,9 @@ import {
 import { lockReferral } from './store.ts'
 
 /**
- * Confirms a recipient's data: by the mailed link, or because the provider confirmed a contract. Where the same mailbox is
- * confirmed in this referral already, the newcomer is merged into that one. Done twice it is done once. Answers the number
- * that counts from now on; null for nobody and for one who withdrew. The caller has locked with lockConfirmed, and begins anew when
- * somebody was faster (retry-conflict.ts).
+ * Confirms a recipient, by mailed link or a contract confirmed by the provider. If the mailbox is confirmed in this referral
+ * already, the new entry is merged. Idempotent. Returns the number that counts; null for none or withdrawn. The caller has
+ * locked with lockConfirmed, and retries after a conflict (retry-conflict.ts).
  */
 export async function confirmRecipientData(
   tx: Tx,
@@ -25,7 +24,7 @@ export async function confirmRecipientData(
 ): Promise<string | null> {
   const asked = await findRecipient(tx, tenant, number)
   if (!asked) return null
-  // Two confirmations of one mailbox in one referral wait for each other here; what was read before may be old by now.
+  // Serialises confirmations of one mailbox in a referral; earlier reads may be stale.
   await lockReferral(tx, tenant, asked.referral_number)
   const first = await findConfirmedMailbox(tx, tenant, asked.referral_number, asked.email)
   if (first?.number === number) return number

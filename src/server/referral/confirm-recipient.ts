@@ -21,8 +21,8 @@ import { recipientView } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
 /**
- * Confirms by the mailed token, and answers the token of the recipient's own page. The same link pressed again is answered as done,
- * however often and however fast, but with no token: a link opens something once.
+ * Confirms by mailed token and returns the token of the recipient's page. A repeated link is a no-op without a token: a link
+ * opens something once.
  */
 export const confirmRecipient = serve(endpoint, async (call) => {
   const { tenant, body, now } = call
@@ -30,8 +30,8 @@ export const confirmRecipient = serve(endpoint, async (call) => {
     const find = () => findToken(tx, tenant.code, 'confirm-recipient', body.token)
     const asked = await find()
     if (!asked) throw fail('link-expired')
-    // The one that this entry may be merged into, and the referral, before the link, as everywhere: an entry may have two links by now (resendRecipientMail), and merging it touches
-    // both. Whoever corrected the address meanwhile (create-recipient.ts) has taken the link away.
+    // Lock order: the entry to merge into, the referral, then the link, since an entry may have two links (resendRecipientMail)
+    // and merging touches both. A corrected address (create-recipient.ts) has revoked the link.
     const [, , token] = await together([
       () => lockConfirmed(tx, tenant.code, asked.subject),
       () => lockReferralOf(tx, tenant.code, asked.subject),
@@ -52,7 +52,7 @@ export const confirmRecipient = serve(endpoint, async (call) => {
   return { ...recipientView(call, recipient), token: opened }
 })
 
-/** Confirms the entry of whoever proved to own its mailbox, by whichever mailed link; answers the one that counts from now on. */
+/** Confirms the entry of a proven mailbox owner, by any mailed link; returns the one that counts. */
 export async function confirmByOwner(
   tx: Tx,
   call: Parameters<typeof recordGoal>[1] & Pick<Call, 'deps' | 'tenant' | 'now'>,
@@ -63,7 +63,7 @@ export async function confirmByOwner(
   const actor = { kind: 'recipient', id: number } as const
   await confirmRecipientData(tx, tenant.code, number, { actor, now, byOwner: true })
   const found = await resolveRecipient(tx, tenant.code, number)
-  // A second link to the same entry confirms nothing new.
+  // A second link to the entry confirms nothing new.
   if (!found || before?.state !== 'accepted') return found
   const way = { channel: channelOf(found.channel), campaign: found.campaign }
   await recordGoal(tx, call, 'recipient-confirmed', way)

@@ -10,7 +10,10 @@ import { markConsented, findOwnRecipient } from './recipient-store.ts'
 import { recipientOf } from './recipient-view.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 
-/** By the mailed link once the address is confirmed: nobody else agrees for its owner. Every consent is kept with its text and time, a repeated one too; the recipient shows that there is one. */
+/**
+ * Once the address is confirmed, by mailed link only: nobody else consents for its owner. Every consent is stored with text and
+ * time, repeated ones too.
+ */
 export const consentRecipient = serve(endpoint, async (call) => {
   const { tenant, body, now } = call
   const asked = recipientOf(call.caller)

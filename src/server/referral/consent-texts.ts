@@ -1,8 +1,7 @@
 import { say, type Said } from '../../domain/say.ts'
 import type { Locale, Localised, Tenant } from '../../domain/tenant.ts'
 
-// What people agree to beside the terms, word for word as the pages show it (consent-texts.test.ts compares them); kept as
-// proof with every consent.
+// Consents beside the terms, as the pages show them (consent-texts.test.ts compares); stored as proof with every consent.
 
 const eligibility: Said = {
   de: 'Ich bin mindestens 18 Jahre alt, eine natürliche Person mit Wohnsitz in Deutschland und akzeptiere die Teilnahme- und Prämienbedingungen. Die Datenschutzhinweise habe ich gelesen.',
@@ -41,7 +40,7 @@ const orCompanyByButton: Said = {
 
 type Asking = Pick<Tenant, 'termsByButton' | 'address' | 'rewardWord' | 'companyReferral'>
 
-/** The sentence of the checkbox, or of the button where that stands for one. */
+/** The text of the checkbox, or of the button that replaces it. */
 export function eligibilityText(tenant: Asking, locale: Locale): string {
   const [byBox, byButton] = tenant.companyReferral
     ? [eligibilityOrCompany, orCompanyByButton]
@@ -62,7 +61,7 @@ export const newsletterText = (tenant: Sending, locale: Locale): string => {
   return say(text, { locale, tenant })
 }
 
-/** Names the phone where the tenant takes numbers: a consent that does not name the channel is none for it (UWG § 7). */
+/** Names the phone if the tenant asks for it: a consent covers only the channels it names (UWG § 7). */
 export const advertisingText = ({
   name,
   recipientFields: { phone },
@@ -71,6 +70,6 @@ export const advertisingText = ({
   en: `Optional: ${name} may inform me by e-mail${phone ? ' and phone' : ''} about offers that suit me. I can withdraw this at any time.`,
 })
 
-/** Kinds of consent in that one text; that to the phone is kept for longer. */
+/** Kinds of consent in that text; the one for the phone is kept longer. */
 export const advertisingKinds = ({ recipientFields }: Pick<Tenant, 'recipientFields'>) =>
   recipientFields.phone ? ['advertising', 'advertising-phone'] : ['advertising']

@@ -6,9 +6,8 @@ import { forgetConsents, forgetLinks } from './deletion-store.ts'
 import { correctRecipient, type NewRecipient, type Recipient } from './recipient-store.ts'
 
 /**
- * Writes what somebody sent who comes back to the form before confirming over the entry that waits, under the referral's lock. It
- * keeps its number and its days, so whatever knows the number goes on. With another address the links and mails to the old one are
- * gone: whoever it belongs to has nothing to do with it.
+ * Overwrites a waiting entry with corrected input, under the referral's lock. Number and dates stay, so that references stay
+ * valid. A new address deletes the old one's links and mails, as its owner may be a stranger.
  */
 export async function correctEntry(
   tx: Tx,

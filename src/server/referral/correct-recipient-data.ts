@@ -12,8 +12,8 @@ import { findOwnRecipient } from './recipient-store.ts'
 import { recipientOf } from './recipient-view.ts'
 
 /**
- * Corrects what a recipient may change without proving the address again. What is left out is deleted. The audit log says that it was
- * done, not what it said before.
+ * Corrects data that needs no new proof of address. Omitted fields are deleted. The audit log records the fact, not the old
+ * values.
  */
 export const correctRecipientData = serve(endpoint, async (call) => {
   const { tenant, body, now, caller } = call

@@ -12,13 +12,13 @@ type Queue = { waiting: Waiting[]; commits: number; planned: boolean }
 const queues = new WeakMap<Deps, Map<string, Queue>>()
 const largestBatch = 500
 
-// With one commit at a time the server and the database wait for each other by turns: measured on a busy machine with 50
-// connections, 0.56 of a bare insert with one, 0.65 with two, 0.77 with three. More would take connections from other calls.
+// With one commit at a time, server and database wait for each other: measured with 50 connections on a busy machine, 0.56 of a
+// bare insert with one, 0.65 with two, 0.77 with three. More would starve other calls.
 const commitsAtOnce = 3
 
 /**
- * Counts a click durably and answers what was clicked. Clicks that came in together share a commit; while all commits are
- * under way, those that arrive share the next one, which starts as soon as one ended: nobody waits for a clock.
+ * Counts a click durably and returns its referral. Simultaneous clicks share a commit; while all commits are busy, arriving ones
+ * share the next, without any timer.
  */
 export function countClick(deps: Deps, tenant: string, click: Click): Promise<Clicked> {
   const ofProcess = queues.get(deps) ?? new Map<string, Queue>()
@@ -34,7 +34,7 @@ export function countClick(deps: Deps, tenant: string, click: Click): Promise<Cl
 function plan(deps: Deps, tenant: string, queue: Queue): void {
   if (queue.planned || queue.commits === commitsAtOnce || queue.waiting.length === 0) return
   queue.planned = true
-  // After the requests that lie ready on other connections were read as well.
+  // After the requests ready on other connections are read.
   setImmediate(() => {
     queue.planned = false
     void commit(deps, tenant, queue)

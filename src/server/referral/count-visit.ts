@@ -9,7 +9,7 @@ import { countClick } from './count-click.ts'
 import { readNumber } from './referral-view.ts'
 import { findReferral } from './store.ts'
 
-/** Counts a jump-in that came without the click link; robots are answered and not counted. */
+/** Counts a visit without click link; robots get an answer uncounted. */
 export const countVisit = serve(endpoint, async (call) => {
   const { deps, tenant, query } = call
   const number = readNumber(call.params.number)
@@ -32,7 +32,7 @@ export const countVisit = serve(endpoint, async (call) => {
   return {}
 })
 
-// A label for the statistics, from whoever calls: letters and digits, or it is not kept.
+// The caller's label for statistics: letters and digits, else dropped.
 function sourceOf(text: string | undefined): string {
   return text !== undefined && /^[\p{L}\p{N}_.-]{1,40}$/u.test(text) ? text : 'unbekannt'
 }

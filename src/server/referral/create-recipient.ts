@@ -42,12 +42,9 @@ import { acceptReferral, lockReferral } from './store.ts'
 type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
 
 /**
- * A recipient accepts a referral. The same address may come again before it is confirmed, each with a token of its own: a
- * stranger's typing must not stop its owner. Confirming merges them (confirm-recipient-data.ts). Who brings the token of an entry
- * that still waits corrects that one (correct-entry.ts), so that one waits and not two. Once a mailbox is confirmed, whoever holds that
- * recipient's token is answered as done; of anybody else an entry is kept that counts nowhere, so that its answers tell no stranger
- * who accepted, and the mailbox is told that there is nothing to do. A refusal tells something of
- * the referrer's address, so it is committed: as a try of this visitor, and with the captcha's solution that it cost.
+ * A recipient accepts a referral. An unconfirmed address may come again, so that a stranger cannot block its owner; confirming
+ * merges (confirm-recipient-data.ts), a waiting entry's token corrects (correct-entry.ts). Later entries of a confirmed mailbox
+ * count nowhere, so that strangers learn nothing. A refusal reveals something, so it is committed as a try, with its captcha.
  */
 export const createRecipient = serve(endpoint, async (call) => {
   const birthDate = checkRecipient(call, call.body)

@@ -51,9 +51,8 @@ type Wish = NonNullable<BodyOf<typeof endpoint>>
 type CreateCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
 
 /**
- * Creates a referral: the same answer with a working link whether or not the e-mail has an account; it belongs to the account
- * at once for its own session, else after the mailed link was used (domain.md section 4). Sends five round trips, and a
- * sixth for the plan of the referrer's agency.
+ * Creates a referral: the same answer whether or not the e-mail has an account. The account owns it at once in its own session,
+ * else after the mailed link (domain.md section 4). Five round trips, a sixth for the agency's plan.
  */
 export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
@@ -67,7 +66,7 @@ export const createReferral = serve(endpoint, async (call) => {
   return created
 })
 
-// A question creates nothing, so it is 200 where the call else answers 201.
+// A question creates nothing, so 200 instead of 201.
 async function answerQuestion(call: CreateCall) {
   const { deps, tenant, reply, realNow } = call
   const captchaDue = await call.transaction((tx) => isCaptchaDue(tx, call))
@@ -78,7 +77,7 @@ async function answerQuestion(call: CreateCall) {
   return answer
 }
 
-/** The tenant's list of who may recommend; null for whom an agency brought, as the list is about those who come by themselves. */
+/** The tenant's whitelist of referrers; null for those invited by an agency. */
 async function whitelistFor({ deps, tenant, caller }: CreateCall, { referrer }: Wish) {
   const list = tenant.emailWhitelist
   if (!list || !tenant.agencies || caller.kind !== 'referrer') return list
@@ -90,7 +89,7 @@ async function whitelistFor({ deps, tenant, caller }: CreateCall, { referrer }: 
   return isBrought ? null : list
 }
 
-/** Refuses what needs no database. */
+/** Checks that need no database. */
 function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
@@ -159,7 +158,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
       excess: tenant.cap.excess,
     })
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
-  // Only its owner is told; to everybody else the answer is that of any address.
+  // Only the owner is told; others get the same answer as for any address.
   if (owned && account.blocked_on) throw fail('blocked-single')
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))

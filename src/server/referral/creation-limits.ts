@@ -9,9 +9,9 @@ import type { Tx } from '../db/connection.ts'
 
 type Counted = Pick<Call, 'deps' | 'tenant' | 'caller' | 'visitor' | 'realNow'>
 
-const perRecipientVisitor = 10 // an hour: a family or an office shares one address of the network
+const perRecipientVisitor = 10 // an hour: a family or office shares one address
 
-// Somebody who is logged in is known and causes no mail: ten times as many before a captcha is due.
+// A session is known and causes no mail: ten times as many before a captcha.
 function creations({ caller, tenant, visitor }: Pick<Call, 'caller' | 'tenant' | 'visitor'>) {
   const { afterCreationsPerHour } = tenant.captcha
   return caller.kind === 'referrer'
@@ -19,15 +19,15 @@ function creations({ caller, tenant, visitor }: Pick<Call, 'caller' | 'tenant' |
     : { bucket: `create-referral|visitor|${visitor}`, free: afterCreationsPerHour }
 }
 
-/** Whether the next creation of this caller needs a captcha (the call with null body). */
+/** Whether the caller's next creation needs a captcha (the call with null body). */
 export async function isCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): Promise<boolean> {
   const { bucket, free } = creations(call)
   return (await readHits(tx, call.tenant.code, bucket, call.realNow, hour)) >= free
 }
 
 /**
- * Counts a creation of a referral and refuses where a captcha is due. To be sent with the last statements: the counter's row
- * stays locked until the commit, and all creations of one visitor wait there. `mailedTo` is null where no mail goes out.
+ * Counts a referral's creation; throws if a captcha is due. Send it with the last statements: the counter is locked until the
+ * commit and serialises a visitor's creations. `mailedTo` null: no mail.
  */
 export async function countReferralCreation(
   tx: Tx,
@@ -44,16 +44,15 @@ export async function countReferralCreation(
 }
 
 /**
- * Counts a try to become a recipient, whatever comes of it. To be sent with the first statements, so that of parallel tries each
- * waits here until the one before is counted: what comes after (checkRecipientLimit, then the comparison with the referrer's
- * address) could otherwise be asked as often as somebody likes at once.
+ * Counts a try to become a recipient, whatever its result. Send it with the first statements, so that parallel tries wait here:
+ * otherwise the later checks (checkRecipientLimit, the referrer's address) could be probed without limit.
  */
 export function countRecipientTry(tx: Tx, call: Counted): Promise<number> {
   const bucket = `create-recipient|visitor|${call.visitor}`
   return countHit(tx, call.tenant.code, bucket, call.realNow, hour)
 }
 
-/** Only real people fill in that form often from one place, so it is wider than that of referrals. */
+/** Often used by real people from one place, so wider than for referrals. */
 export async function checkRecipientLimit(
   call: Counted,
   tries: number,

@@ -19,7 +19,7 @@ export async function saveCustomerNumber(
     .execute()
 }
 
-/** What the provider said of a number; false when another one was typed meanwhile, or it was said before. */
+/** The provider's result for a number; false if replaced or settled meanwhile. */
 export async function settleCustomerNumber(
   tx: Tx,
   tenant: string,

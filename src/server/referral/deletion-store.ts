@@ -3,18 +3,18 @@ import { recordReport } from '../reports/rows-store.ts'
 import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** Of the first mail that asks a recipient to confirm, or of a later one by the token of its link. */
+/** Of the first confirmation mail, or of a later one by its link's token. */
 export const confirmMailKey = (number: string, tokenId?: string) =>
   `confirm-recipient|${number}${tokenId ? `|${tokenId}` : ''}`
 
 type Unconfirmed = {
   number: string
   referral_number: string
-  same: string | null // the confirmed recipient of the same address in the same referral
-  reported: boolean // whether a browser reported an order, which anybody could have done
+  same: string | null // the confirmed recipient of the same address and referral
+  reported: boolean // whether a browser, i.e. anybody, reported an order
 }
 
-/** Up to `limit` recipients who never confirmed in time and have no order of the provider, locked; with their referrals. */
+/** Locks up to `limit` overdue unconfirmed recipients without a confirmed order, with their referrals. */
 export async function lockUnconfirmed(
   tx: Tx,
   tenant: string,
@@ -36,7 +36,7 @@ export async function lockUnconfirmed(
   return rows
 }
 
-/** Up to `limit` duplicates that were merged into another (mergeRecipient) and whose weeks are over, locked. */
+/** Locks up to `limit` merged duplicates (mergeRecipient) past their weeks. */
 export async function lockMerged(
   tx: Tx,
   tenant: string,
@@ -50,10 +50,7 @@ export async function lockMerged(
   return rows.map(({ number }) => number)
 }
 
-/**
- * Leaves of merged recipients a number that leads to the one who stays, and what that one agreed to here (consents); nothing else
- * of a person.
- */
+/** Reduces merged recipients to a number that leads to the remaining one, with the consents given here. */
 export async function blankRecipients(
   tx: Tx,
   tenant: string,
@@ -68,7 +65,7 @@ export async function blankRecipients(
 }
 
 async function blankConfirmMails(tx: Tx, tenant: string, numbers: string[]): Promise<void> {
-  // Merging gives the links of a duplicate to the one that stays (mergeRecipient).
+  // Merging moves the duplicate's links to the remaining one (mergeRecipient).
   const { rows: links } = await sql<{ token_id: string; number: string }>`
     select tokens.token_id, recipients.number
     from recipients join tokens on tokens.tenant = ${tenant} and tokens.kind = 'confirm-recipient'
@@ -84,8 +81,8 @@ async function blankConfirmMails(tx: Tx, tenant: string, numbers: string[]): Pro
 }
 
 /**
- * Deletes recipients and everything that tells of them: tokens, consents (of an address that was never confirmed they prove
- * nothing) and what the mails to them said. Clicks keep a number that belongs to nobody.
+ * Deletes recipients with tokens, consents (an unconfirmed address proves nothing) and mail contents. Clicks keep a dangling
+ * number.
  */
 export async function deleteRecipients(
   tx: Tx,
@@ -98,7 +95,7 @@ export async function deleteRecipients(
   await recordReport(tx, tenant, 'leads', all)
 }
 
-/** The same for recipients that a reported order hangs on: what is left is a number that belongs to nobody. */
+/** For recipients with a reported order: only the number stays. */
 export async function withdrawRecipients(
   tx: Tx,
   tenant: string,
@@ -113,14 +110,14 @@ export async function withdrawRecipients(
   await recordReport(tx, tenant, 'leads', all)
 }
 
-/** Forgets the links that were mailed to recipients, and the mails that brought them. */
+/** Deletes recipients' mailed links and their mails. */
 export async function forgetLinks(
   tx: Tx,
   tenant: string,
   numbers: readonly string[],
 ): Promise<void> {
   const all = [...numbers]
-  // The mails before the links are gone, which name the later ones.
+  // Before the links, by which later mails are found.
   await blankConfirmMails(tx, tenant, all)
   await forgetTokens(tx, tenant, ['confirm-recipient'], all)
   await forgetTokens(tx, tenant, ['recipient'], all, true)
@@ -132,7 +129,7 @@ async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<
   await forgetConsents(tx, tenant, all)
 }
 
-/** Forgets what recipients agreed to who never confirmed that the address is theirs. */
+/** Deletes the consents of unconfirmed recipients. */
 export async function forgetConsents(
   tx: Tx,
   tenant: string,
@@ -145,7 +142,7 @@ export async function forgetConsents(
   )
 }
 
-/** Of these referrals those that have an accepted or confirmed recipient. */
+/** Those with an accepted or confirmed recipient. */
 export async function findStillAccepted(
   tx: Tx,
   tenant: string,

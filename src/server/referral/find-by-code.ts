@@ -9,16 +9,16 @@ import { referralLink } from './links.ts'
 import { isOpenToRecipients } from './referral-view.ts'
 import { findReferralByCode, isEnded } from './store.ts'
 
-const wrongGuesses = 10 // in a quarter of an hour
+const wrongGuesses = 10 // per quarter of an hour
 
-/** The referral behind a typed code. A wrong code counts as a guess, a right one does not. */
+/** The referral behind a typed code. Only wrong codes count as guesses. */
 export const findByCode = serve(endpoint, async (call) => {
   const { deps, tenant, locale, realNow } = call
   const limits = [
     { bucket: `code|visitor|${call.visitor}`, most: wrongGuesses, windowSeconds: quarterHour },
   ]
   const code = parseCode(call.params.code)
-  // A transaction of its own, so that the refusal below does not roll the count back.
+  // Its own transaction, so that the refusal does not roll back the count.
   const { wait, referral, ended } = await withTenant(deps.db, tenant.code, async (tx) => {
     const wait = await countTry(tx, tenant.code, limits, realNow)
     const referral =

@@ -4,12 +4,12 @@ import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { lockWaiting, type Recipient } from './recipient-store.ts'
 
-/** An entry of the form that waits for its confirmation, with the text of the recipient token that opens it. */
+/** An unconfirmed entry, with the recipient token that opens it. */
 export type Waiting = { recipient: Recipient; token: string }
 
 /**
- * The unconfirmed entry of this referral whose recipient token comes along (bearer, else cookie); null without one. Asked under
- * the referral's lock, because what it finds is about to be changed. What is over by its date is left to the sweep.
+ * The unconfirmed entry of this referral for the given recipient token (bearer, else cookie), or null. Called under the
+ * referral's lock, as it will be changed. Overdue ones are left to the sweep.
  */
 export async function findWaiting(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function findWaiting(
     : null
 }
 
-/** The recipient token that comes along, with the number that it opens; null without a valid one. */
+/** The given recipient token with its number; null if invalid. */
 export async function findOwnToken(
   tx: Tx,
   { tenant, request, now }: Pick<Call, 'tenant' | 'request' | 'now'>,
@@ -36,10 +36,10 @@ export async function findOwnToken(
   return token && tokenState(token, now) === 'valid' ? { number: token.subject, text } : null
 }
 
-/** Whether an entry that was never confirmed has had its time, even if the sweep has not come by yet. */
+/** Whether an unconfirmed entry is overdue, even before the sweep. */
 export const isOver = ({ delete_on }: Pick<Recipient, 'delete_on'>, today: Temporal.PlainDate) =>
   delete_on <= today.toString()
 
-/** The last day on which an entry can be confirmed. */
+/** The last day to confirm an entry. */
 export const lastDayOf = ({ delete_on }: Pick<Recipient, 'delete_on'>) =>
   Temporal.PlainDate.from(delete_on).subtract({ days: 1 })

@@ -1,8 +1,8 @@
 import { isNumberTaken } from './store.ts'
 
 /**
- * Runs a transaction that draws random numbers, again with new ones when one was taken already. With 35 random bits in a
- * code that happens about once in 30,000 creations when a million codes exist; the number itself never clashes.
+ * Runs a transaction that draws random numbers, and retries if one is taken. With 35 random bits, about once in 30,000 creations
+ * at a million codes; numbers never clash.
  */
 export async function withFreshNumbers<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -4,10 +4,10 @@ import { sameText } from '../base/keys.ts'
 
 type Keyring = Pick<Keys, 'lookup' | 'proofs'>
 
-// `Hex` is made from SECRET_KEY, not stored: 128 bits that only this server can make. One made before a rotation of the key
-// stays good unless the older key leaked.
+// `Hex` is derived from SECRET_KEY, not stored: 128 bits only this server can make. It survives a key rotation unless the old key
+// leaked.
 
-/** The secret of a referral's owner: 32 hex digits. */
+/** A referral owner's secret: 32 hex digits. */
 export function referralHex(keys: Keyring, tenant: string, number: string): string {
   return digits(keys.lookup(`hex|${tenant}|${number}`))
 }
@@ -18,15 +18,12 @@ export function verifyHex(keys: Keyring, tenant: string, number: string, hex: st
     .some((made) => sameText(digits(made), hex.toLowerCase()))
 }
 
-/**
- * The secret of a recipient: 52 hex digits, the number (20) and what proves it (32). It carries its number, because the
- * call that takes it names nothing else.
- */
+/** A recipient's secret: 52 hex digits, number (20) and proof (32). It contains the number, as its call names nothing else. */
 export function recipientHex(keys: Keyring, tenant: string, number: string): string {
   return numberDigits(number) + digits(keys.lookup(`recipient-hex|${tenant}|${number}`))
 }
 
-/** The number of the recipient whose hex this is; null when it is nobody's. */
+/** The recipient number of this hex, or null. */
 export function readRecipientHex(keys: Keyring, tenant: string, hex: string): string | null {
   const text = hex.toLowerCase()
   if (!/^[0-9a-f]{52}$/.test(text)) return null

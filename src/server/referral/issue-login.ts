@@ -18,8 +18,8 @@ import { takeOver } from './take-over.ts'
 const minutes = 5
 
 /**
- * A link that logs in one of the provider's customers (domain.md section 8). The provider's login proves the address, so it does what the
- * mailed link does elsewhere: confirms the account, made where there was none, and takes over what was made with the address.
+ * A login link for a customer of the provider (domain.md section 8). The provider's login proves the address, so it does what a
+ * mailed link does: confirms or creates the account and claims what was made with the address.
  */
 export const issueLogin = serve(endpoint, async (call) => {
   const { deps, tenant, caller, body, now, realNow, locale } = call

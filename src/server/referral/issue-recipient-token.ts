@@ -6,8 +6,8 @@ import type { Tx } from '../db/connection.ts'
 const tokenMonths = 12
 
 /**
- * A recipient token, good for twelve months. `mailed`: it goes to nobody but the owner of the address, by mail or for the button
- * that a mail led to, so it may change the data and take the reward (own-recipient.ts).
+ * A recipient token, valid for twelve months. `mailed`: only the address's owner gets it, so it may change data and collect the
+ * reward (own-recipient.ts).
  */
 export function issueRecipientToken(
   tx: Tx,

@@ -21,7 +21,7 @@ const batch = 500
 
 type JobDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Expires open referrals whose last day is over; answers how many. Safe to run twice and side by side. */
+/** Expires open referrals past their last day; returns the number. Idempotent and safe in parallel. */
 export async function expireReferrals(deps: JobDeps, tenant: string): Promise<number> {
   return inBatches(deps, tenant, async (tx) => {
     const numbers = await expireOpenReferrals(tx, tenant, deps.clock.today(), batch)
@@ -33,14 +33,14 @@ export async function expireReferrals(deps: JobDeps, tenant: string): Promise<nu
 }
 
 /**
- * Deletes the data of recipients who did not confirm within the tenant's weeks (spec section 9) and have no order; answers
- * how many. A referral that was accepted by nobody else is open or expired again.
+ * Deletes recipients unconfirmed within the tenant's weeks (spec section 9) and without order; returns the number. A referral
+ * nobody else accepted becomes open or expired.
  */
 export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string): Promise<number> {
   return inBatches(deps, tenant, async (tx) => {
     const due = await lockUnconfirmed(tx, tenant, deps.clock.today(), batch)
     if (due.length === 0) return 0
-    // Somebody who filled in the form twice and confirmed once: the shop may have got the other number.
+    // Filled in twice, confirmed once: the shop may have the other number.
     const twice = due.filter(({ same }) => same !== null)
     for (const { number, same } of twice)
       await mergeRecipient(tx, tenant, number, same!, { byOwner: false })
@@ -62,8 +62,8 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
 }
 
 /**
- * Forgets the address of the duplicates that confirming merged away (domain/recipient.ts) once the weeks of the unconfirmed are over;
- * their numbers lead on to the one who stays. Answers how many.
+ * Deletes the address of merged duplicates (domain/recipient.ts) after the unconfirmed weeks; their numbers still lead to the
+ * remaining one. Returns the number.
  */
 export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Promise<number> {
   return inBatches(deps, tenant, async (tx) => {
@@ -78,8 +78,8 @@ export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Pro
 }
 
 /**
- * Deletes accounts that nobody confirmed within four weeks, with the referrals made in their name; answers how many. A link
- * that was given out works to its last day, so an account waits for its open referrals, and for whoever accepted one.
+ * Deletes accounts unconfirmed for four weeks, with their referrals; returns the number. Shared links work to their last day, so
+ * open and accepted referrals keep an account.
  */
 export async function deleteUnconfirmedAccounts(deps: JobDeps, tenant: string): Promise<number> {
   return inBatches(deps, tenant, async (tx) => {
@@ -102,7 +102,7 @@ async function reviewReferrals(
   tenant: string,
   numbers: string[],
 ): Promise<void> {
-  // Locks them first: a new recipient (createRecipient) is either seen here or comes after this has committed.
+  // Locked first: a parallel createRecipient is either seen here or comes after the commit.
   const referrals = await listValidUntil(tx, tenant, numbers)
   const accepted = await findStillAccepted(tx, tenant, numbers)
   for (const { number, valid_until } of referrals.filter((one) => !accepted.has(one.number))) {
@@ -118,7 +118,7 @@ async function reviewReferrals(
   }
 }
 
-/** One transaction a batch, so that a large tenant locks little at a time and a crash loses little work. */
+/** One transaction per batch, to lock little at a time and lose little in a crash. */
 async function inBatches(
   deps: JobDeps,
   tenant: string,

@@ -5,18 +5,18 @@ import { tenantOrigin } from '../tenant/tenant-origin.ts'
 type Origin = Pick<Deps, 'publicOrigin'>
 type Host = Pick<Tenant, 'code' | 'hosts'>
 
-/** The link to share: it counts the click and leads to the recipient page. */
+/** The link to share: counts the click and leads to the recipient page. */
 export function referralLink(deps: Origin, tenant: Host, number: string, channel = 'ln'): string {
   const query = new URLSearchParams({ channel }).toString()
   return `${tenantOrigin(deps.publicOrigin, tenant)}/api/v1/${tenant.code}/empfehlen/click/${number}?${query}`
 }
 
-/** The short form, short enough to type: /k/ABCD-EFGH. */
+/** The short form to type: /k/ABCD-EFGH. */
 export function shortUrl(deps: Origin, tenant: Host, code: string): string {
   return `${tenantOrigin(deps.publicOrigin, tenant)}/k/${code}`
 }
 
-/** The way into the provider's shop; a path in the tenant's setting is one of the tenant's own pages. */
+/** The link into the provider's shop; a path in the setting is one of the tenant's pages. */
 export function shopUrl(
   deps: Origin,
   tenant: Host & Pick<Tenant, 'shopUrl'>,

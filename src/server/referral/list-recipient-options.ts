@@ -7,7 +7,7 @@ import { findOwnRecipient } from './recipient-store.ts'
 import { recipientOf } from './recipient-view.ts'
 import { readNumber } from './referral-view.ts'
 
-/** `number` names the recipient itself or the referral; somebody else's is not found. */
+/** `number` is the recipient's or the referral's; others are not found. */
 export const listRecipientOptions = serve(endpoint, async (call) => {
   const { tenant, today, locale } = call
   const own = recipientOf(call.caller)

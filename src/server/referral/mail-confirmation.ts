@@ -11,8 +11,8 @@ import { issueRecipientToken } from './issue-recipient-token.ts'
 import type { ReferralOffer, Recipient } from './recipient-store.ts'
 
 /**
- * Mails whoever confirmed this mailbox before that there is nothing to confirm, with the way to the own page: the offer, or how it
- * stands. Nothing of what was typed this time is in it, since anybody may have typed it.
+ * Mails a confirmed mailbox that there is nothing to confirm, with the link to its page. Contains nothing typed this time, as
+ * anybody may have typed it.
  */
 export async function mailAcceptedBefore(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function mailAcceptedBefore(
 }
 
 /**
- * Mails a recipient the link that confirms the data, good to the end of `until`. `again`: a mail of the same entry went out before;
- * its link stays good, because it may be the one that arrives.
+ * Mails a recipient the confirmation link, valid to the end of `until`. `again`: an earlier mail's link stays valid, as it may
+ * arrive first.
  */
 export async function mailConfirmation(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function mailConfirmation(
     expiresAt: endOfLocalDay(until),
     uses: 1,
   })
-  // The way to the own page, beside the button: to see, correct and delete the data.
+  // Link to the own page, beside the button: to see, correct and delete the data.
   const page = await issueRecipientToken(tx, { deps, tenant, now }, recipient.number, {
     mailed: true,
   })

@@ -10,9 +10,8 @@ import { queueMail, type MailData } from '../mail/store.ts'
 const claimDays = 7
 
 /**
- * Mails to whoever's address was typed for a referral: the welcome link where the address is not confirmed yet, else a link
- * that takes the referral over. Both prove the mailbox; neither is needed for the link to work. `contract`: what the
- * mail says of one that arrived (ask-to-claim.ts).
+ * Mails the address of a new referral: a welcome link if unconfirmed, else a claim link. Both prove the mailbox; the referral's
+ * link works without. `contract`: the mail's text about an arrived contract (ask-to-claim.ts).
  */
 export async function mailCreator(
   tx: Tx,

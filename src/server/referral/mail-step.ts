@@ -7,8 +7,8 @@ import { queueMail } from '../mail/store.ts'
 import { findReferral } from './store.ts'
 
 /**
- * Tells whoever owns the referral that it got a step further, where they asked for that; once for each contact or contract. It names nobody: who
- * the contact is stands in the personal area, behind a login.
+ * Tells a referral's owner about progress, if wanted; once per contact or contract. Without names: those are in the personal
+ * area, behind a login.
  */
 export async function mailStep(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function mailStep(
   step: {
     template: 'contactAccepted' | 'contractConcluded'
     referral: string
-    of: string // number of the contact or of the order
+    of: string // number of the contact or order
   },
 ): Promise<void> {
   const referral = await findReferral(tx, tenant.code, step.referral)

@@ -10,7 +10,7 @@ export type KeptConsent = {
   text: string
 }
 
-/** What a recipient agreed to and withdrew, in which words, the newest first. */
+/** A recipient's consents and withdrawals with their texts, newest first. */
 export async function listConsents(tx: Tx, tenant: string, number: string): Promise<KeptConsent[]> {
   const { rows } = await sql<KeptConsent>`
     select consents.kind, consents.version, consents.given, consents.at, consent_texts.text
@@ -48,7 +48,7 @@ export async function writeCorrection(
     .execute()
 }
 
-/** False when there was no consent to take back. */
+/** False if there was no consent. */
 export async function endAdvertising(tx: Tx, tenant: string, number: string): Promise<boolean> {
   const result = await tx
     .updateTable('recipients')
@@ -60,10 +60,7 @@ export async function endAdvertising(tx: Tx, tenant: string, number: string): Pr
   return result.numUpdatedRows === 1n
 }
 
-/**
- * Takes away the tokens that the form answered: whoever typed the address may be somebody else than its owner, who has just changed
- * something. Those that came by mail stay.
- */
+/** Revokes the form's tokens: a stranger may hold one after the owner changed something. Mailed ones stay. */
 export async function revokeTypedTokens(tx: Tx, tenant: string, number: string): Promise<void> {
   await forgetTokens(tx, tenant, ['recipient'], [number], false)
 }

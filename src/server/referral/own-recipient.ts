@@ -3,8 +3,8 @@ import { fail } from '../errors.ts'
 import type { Recipient } from './recipient-store.ts'
 
 /**
- * Whether a recipient token may change something, or take money: it came by mail, or belongs to an entry that nobody confirmed
- * yet. The token of the form is in the hands of whoever typed the address, who need not own it.
+ * Whether a recipient token may change data or take money: mailed, or of an unconfirmed entry. The form's token belongs to
+ * anybody who typed the address.
  */
 export const isOwner = (caller: Caller, recipient: Pick<Recipient, 'state'>): boolean =>
   caller.kind === 'recipient' && (caller.mailed || recipient.state === 'accepted')

@@ -1,2 +1,2 @@
-/** The banner BannerTEZuTP leads from the one programme to the other (domain.md section 8): mobile (TP) to fixed line (DP). */
+/** BannerTEZuTP leads from one programme to the other (domain.md section 8): mobile (TP) to fixed line (DP). */
 export const programmeBanner = { known: 'TP', other: 'DP' } as const

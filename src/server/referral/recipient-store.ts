@@ -39,13 +39,13 @@ export type NewRecipient = {
   campaign: string | null
   created_at: string
   created_on: string
-  consented_at: string | null // null: nobody has shown our terms yet
+  consented_at: string | null // null: our terms were not shown yet
   delete_on: string
-  same_network: boolean | null // as that of who made the referral; null: unknown
-  merged_into: string | null // whoever confirmed this mailbox before: then it is an entry of the same person from the start
+  same_network: boolean | null // as the referral's creation; null: unknown
+  merged_into: string | null // the confirmed entry of this mailbox; set from the start for the same person
 }
 
-/** The referral as its recipients' rules need it, with the address of whom it belongs to. */
+/** A referral for its recipients' rules, with the owner's address. */
 export type ReferralOffer = {
   number: string
   state: ReferralState
@@ -111,7 +111,7 @@ export async function insertRecipient(
   ])
 }
 
-/** Writes new data over an entry that nobody confirmed yet; number, channel, campaign and days stay. */
+/** Overwrites an unconfirmed entry; number, channel, campaign and dates stay. */
 export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipient): Promise<void> {
   await tx
     .updateTable('recipients')
@@ -130,7 +130,7 @@ export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipie
       language: entry.language,
       consented_at: entry.consented_at,
       merged_into: entry.merged_into,
-      // One entry from there is enough, whatever is typed later elsewhere.
+      // Once true, it stays true, whatever is typed later.
       same_network: sql<boolean | null>`same_network or ${entry.same_network}::boolean`,
     })
     .where('tenant', '=', tenant)
@@ -153,10 +153,7 @@ export async function findRecipient(
   return row as Recipient | undefined
 }
 
-/**
- * An entry that waits for its confirmation, locked; undefined also while somebody else holds it (the sweep, which locks in another
- * order, may be deleting it).
- */
+/** A waiting entry, locked; undefined also if locked by others (the sweep locks in another order and may be deleting it). */
 export async function lockWaiting(
   tx: Tx,
   tenant: string,
@@ -174,7 +171,7 @@ export async function lockWaiting(
   return row as Recipient | undefined
 }
 
-/** Who confirmed the mailbox of an address in a referral, however it is spelled; the one that confirmed first. */
+/** The first confirmed entry of a mailbox in a referral, in any spelling. */
 export async function findConfirmedMailbox(
   tx: Tx,
   tenant: string,
@@ -196,8 +193,8 @@ export async function findConfirmedMailbox(
 }
 
 /**
- * Locks the confirmed entry that a number stands for, or that it would be merged into. Before the referral, as everybody does who
- * locks both (order/store.ts): whoever is leaving at this moment is gone afterwards, or stays.
+ * Locks the confirmed entry of a number, or the one it would merge into; before the referral, as always (order/store.ts). A
+ * parallel deletion is done afterwards or waits.
  */
 export async function lockConfirmed(tx: Tx, tenant: string, number: string): Promise<void> {
   await sql`
@@ -209,8 +206,8 @@ export async function lockConfirmed(tx: Tx, tenant: string, number: string): Pro
 }
 
 /**
- * Whether a confirmed entry is still there and held by us, asked under its referral's lock and so without waiting. False means that
- * it was confirmed or is leaving since lockConfirmed: begin anew.
+ * Whether a confirmed entry is still there and locked by us; asked under the referral's lock, without waiting. False: confirmed
+ * or leaving since lockConfirmed; retry.
  */
 export async function isHeld(tx: Tx, tenant: string, number: string): Promise<boolean> {
   const { rows } = await sql`
@@ -222,8 +219,8 @@ export async function isHeld(tx: Tx, tenant: string, number: string): Promise<bo
 }
 
 /**
- * The recipient that a number stands for today: itself, or the confirmed one that it was merged into, because shops and
- * cookies keep the old number. Undefined for nobody, and for one who withdrew.
+ * The recipient of a number: itself, or the confirmed one it was merged into, as shops and cookies keep the old number.
+ * Undefined for none or withdrawn.
  */
 export async function resolveRecipient(
   tx: Tx,
@@ -275,10 +272,7 @@ export async function resolveRecipient(
   return row as RecipientWithReferral | undefined
 }
 
-/**
- * The recipient whose own token comes along. Nobody where that number was merged into another meanwhile: the token of the form may be
- * in the hands of whoever typed the address.
- */
+/** The recipient of the given token. None if merged meanwhile: the form's token may be a stranger's. */
 export async function findOwnRecipient(
   tx: Tx,
   tenant: string,
@@ -288,7 +282,7 @@ export async function findOwnRecipient(
   return found?.number === number ? found : undefined
 }
 
-/** Accepted becomes confirmed; false when it was something else by now. */
+/** Accepted becomes confirmed; false if not accepted any more. */
 export async function markConfirmed(
   tx: Tx,
   tenant: string,
@@ -308,9 +302,9 @@ export async function markConfirmed(
 }
 
 /**
- * Takes a duplicate out and gives its orders, its confirmation link and its day of acceptance to the one that stays. Its row stays
- * as withdrawn, so that its number still leads to the other (resolveRecipient). A report of an order that the other has too is left.
- * What was agreed to and told in the duplicate goes along only `byOwner`: who opened the mailed link, not who typed the address.
+ * Merges a duplicate: orders, confirmation link and day of acceptance go to the remaining one; the row stays as withdrawn, so
+ * that its number resolves (resolveRecipient). Reports of the same order stay behind. Consents go along only `byOwner`, i.e. by
+ * mailed link.
  */
 export async function mergeRecipient(
   tx: Tx,
@@ -324,15 +318,14 @@ export async function mergeRecipient(
     where tenant = ${tenant} and recipient_number = ${from} and not (state = 'reported' and exists (
       select from orders other where other.tenant = ${tenant} and other.recipient_number = ${into}
         and other.product_id = orders.product_id and other.state = 'reported'))`.execute(tx)
-  // The mailed link is in the hands of the address's owner. The token that the form answered may be anybody's who typed the
-  // address, so it opens nothing of the one that stays.
+  // The mailed link belongs to the owner. The form's token may be a stranger's, so it opens nothing of the remaining one.
   await sql`
     update tokens set subject = ${into}
     where tenant = ${tenant} and subject = ${from} and (kind = 'confirm-recipient'
       or (kind = 'recipient' and details ->> 'mailed' = 'true'))`.execute(tx)
   await forgetTokens(tx, tenant, ['recipient'], [from])
-  // Read from the duplicate before it is emptied, and only where something changes: others lock the one that stays before they wait
-  // for the referral that is locked here.
+  // Read before the duplicate is emptied, and only on change: others lock the remaining one before they wait for the referral
+  // locked here.
   await sql`
     update recipients set created_on = least(recipients.created_on, other.created_on),
       advertising = recipients.advertising or (${byOwner} and other.advertising),

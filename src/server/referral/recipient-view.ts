@@ -7,7 +7,7 @@ import { shopUrl } from './links.ts'
 import { isOwner } from './own-recipient.ts'
 import type { Recipient, RecipientWithReferral } from './recipient-store.ts'
 
-/** The number behind a recipient token, on calls that the contract opens to recipients alone. */
+/** The number of a recipient token, at endpoints open to recipients only. */
 export function recipientOf(caller: Call['caller']): string {
   if (caller.kind !== 'recipient') throw fail('recipient-token-invalid')
   return caller.recipientNumber
@@ -33,8 +33,8 @@ export function recipientView(
 }
 
 /**
- * The same for whoever holds no more than what the form answered, where somebody confirmed the entry since: how it stands, and the
- * address that was typed. Names and birth date may be what its owner corrected.
+ * For the form's token after confirmation: progress and the typed address only. The owner may have corrected names and birth
+ * date.
  */
 export const typedView: typeof recipientView = (call, recipient) => ({
   ...recipientView(call, recipient),
@@ -44,13 +44,13 @@ export const typedView: typeof recipientView = (call, recipient) => ({
   birthDate: null,
 })
 
-/** What the token that comes along may see of its recipient. */
+/** The view that a token allows. */
 export const viewFor = (
   call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'caller'>,
   recipient: RecipientWithReferral,
 ) => (isOwner(call.caller, recipient) ? recipientView : typedView)(call, recipient)
 
-/** The address where there is a whole one; else null. */
+/** The complete postal address, or null. */
 export function addressOf({ street, house_number: houseNumber, zip, city }: Recipient) {
   return street && houseNumber && zip && city ? { street, houseNumber, zip, city } : null
 }

@@ -14,8 +14,8 @@ import {
 type Here = Pick<Call, 'tenant' | 'locale' | 'now'>
 
 /**
- * Keeps what a referrer agreed to: the terms in the words that were shown, the statement of age and residence where the
- * tenant asks for it, and the wish for a newsletter, which is none before its own confirmation.
+ * Stores a referrer's consents: the terms as shown, the declaration of age and residence if required, and the newsletter wish,
+ * which needs its own confirmation.
  */
 export async function recordReferralConsents(
   tx: Tx,
@@ -44,14 +44,14 @@ export async function recordReferralConsents(
   await recordConsents(tx, tenant.code, { kind: 'referral', id: number }, consents, now)
 }
 
-/** Taking part in a campaign, in the sentence and the conditions that stood beside the checkbox, by the campaign's own version. */
+/** Consent to a campaign, with the sentence and conditions shown and the campaign's version. */
 const campaignConsent = (campaign: Campaign, locale: Locale) => ({
   kind: `campaign-${campaign.campaign_id}`,
   version: campaign.version,
   text: `${campaign.consent[locale]}\n\n${campaign.legal_text[locale]}`,
 })
 
-/** Keeps what a recipient agreed to; consent to advertising is one of its own, apart from the terms. */
+/** Stores a recipient's consents; advertising is separate from the terms. */
 export async function recordRecipientConsents(
   tx: Tx,
   here: Here,
@@ -70,8 +70,8 @@ export async function recordRecipientConsents(
 }
 
 /**
- * The terms agreed to. A caller may send the words it showed (AgbText); they count as the tenant's version only where they
- * are the tenant's words, and stand as the caller's own statement otherwise.
+ * Consent to the terms. A caller may send the shown text (AgbText); it counts as the tenant's version only if it is the tenant's
+ * text, else as the caller's statement.
  */
 function termsConsent(
   locale: Locale,

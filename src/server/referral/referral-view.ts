@@ -19,7 +19,7 @@ export type OpenReferral = AnswerOf<typeof showReferral>
 export type OwnReferral = AnswerOf<typeof showOwnReferral>
 type Status = OpenReferral['status']
 
-/** A referral as typed or linked: any case; null where no number can be meant. */
+/** A referral number as typed or linked, in any case; null if impossible. */
 export function readNumber(text: string): string | null {
   const number = text.trim().toUpperCase()
   return isNumber(number) ? number : null
@@ -27,7 +27,7 @@ export function readNumber(text: string): string | null {
 
 export type Loaded = { referral: Referral; offer: Offer; agent: Agent | undefined }
 
-/** What the views of a referral need, in one round trip; throws `not-found`, or that it is over. */
+/** The data of a referral's views, in one round trip; throws `not-found` or that it has ended. */
 export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string): Promise<Loaded> {
   const number = readNumber(text)
   if (number === null) throw fail('not-found')
@@ -41,7 +41,7 @@ export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string
   return { referral, offer, agent }
 }
 
-/** The state as of today: the job that expires referrals may come hours after midnight. */
+/** Today's state: the expiry job may run hours after midnight. */
 export function stateToday(
   referral: { state: ReferralState; valid_until: string },
   today: Temporal.PlainDate,
@@ -50,7 +50,7 @@ export function stateToday(
   return referral.state === 'open' && over ? 'expired' : referral.state
 }
 
-/** Whether it still takes new recipients. */
+/** Whether it accepts new recipients. */
 export function isOpenToRecipients(
   referral: { state: ReferralState; valid_until: string },
   today: Temporal.PlainDate,
@@ -61,7 +61,7 @@ export function isOpenToRecipients(
   )
 }
 
-/** What anyone with the link may see: who gets what, after split and cap. That the referrer earns by it must be said (section 5a UWG). */
+/** The public view: who gets what, after split and cap. The referrer's earnings must be disclosed (section 5a UWG). */
 export function openView(
   { deps, tenant, locale, today }: Here,
   { referral, offer, agent }: Loaded,

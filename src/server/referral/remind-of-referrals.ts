@@ -11,8 +11,8 @@ const atOnce = 200
 type JobDeps = Pick<Deps, 'db' | 'clock'>
 
 /**
- * Tells referrers that a referral of theirs is about to expire which nobody accepted; answers how many. Once each, however often
- * it runs: the mark and the mail are one transaction. Off where the tenant's terms promise no such mail (docs/decisions.md).
+ * Reminds referrers of unaccepted referrals about to expire; returns the number. Once each: mark and mail are one transaction.
+ * Off unless the tenant's terms promise it (docs/decisions.md).
  */
 export async function remindOfReferrals(deps: JobDeps, tenant: Tenant): Promise<number> {
   const days = tenant.reminders.referralDays

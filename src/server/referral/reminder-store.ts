@@ -13,9 +13,8 @@ export type ExpiringReferral = {
 }
 
 /**
- * Marks up to `limit` referrals as reminded of whose reminder day has come and answers them: owned, accepted by nobody, made before
- * that day, and of somebody who still has an account that is not blocked. SKIP LOCKED, so that workers share the work and nobody waits who accepts one.
- * @param daysBefore each at least 1
+ * Marks and returns up to `limit` referrals due for a reminder: owned, unaccepted, made before the reminder day, account neither
+ * deleted nor blocked. SKIP LOCKED: workers share the work and never block an acceptance. @param daysBefore each at least 1
  */
 export async function markExpiringReferrals(
   tx: Tx,

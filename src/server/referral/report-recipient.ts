@@ -28,9 +28,8 @@ export type Reported = {
 }
 
 /**
- * Makes a recipient of whoever a browser says has concluded a contract without our form before. Unconfirmed like everybody who was only
- * typed: the provider's feed, or the mailed link, confirms. Nobody showed our words to this person, so nothing is kept as agreed to,
- * and advertising is out. The referral is locked by the caller. Answers the number.
+ * Creates a recipient for a browser's report of a contract without our form. Unconfirmed: the provider's feed or the mailed link
+ * confirms. Nobody saw our texts, so no consents and no advertising. The caller locks the referral. Returns the number.
  */
 export async function makeReportedRecipient(
   tx: Tx,
@@ -84,7 +83,7 @@ export async function makeReportedRecipient(
       }),
     () => recordGoal(tx, call, 'recipient-accepted', way),
   ])
-  // Beside the contract the mail is a courtesy: a mailbox that has had its mails of the day is left alone.
+  // A courtesy beside the contract: not beyond the mailbox's daily limit.
   if (await takeMail(tx, call, email, false)) {
     const until = confirmBy(today, weeks)
     await mailConfirmation(tx, call, entry, referral, { until, again: false })

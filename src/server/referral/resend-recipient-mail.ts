@@ -13,15 +13,12 @@ import { findConfirmedMailbox, findReferralOffer, findOwnRecipient } from './rec
 import { recipientOf, viewFor } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
-/**
- * Mails the confirmation link again to whoever filled in the form, within the limits of the mailbox. Who is confirmed by now is
- * answered as done, without a mail.
- */
+/** Resends the confirmation link, within the mailbox's limits. If confirmed already, a no-op without mail. */
 export const resendRecipientMail = serve(endpoint, async (call) => {
   const { tenant, query, now, today } = call
   const asked = recipientOf(call.caller)
   const recipient = await call.transaction(async (tx) => {
-    // Who confirms or corrects the entry at this moment is done when the lock is ours.
+    // Parallel confirmations or corrections are done once we hold the lock.
     const [, found, solved] = await together([
       () => lockReferralOf(tx, tenant.code, asked),
       () => findOwnRecipient(tx, tenant.code, asked),

@@ -14,9 +14,8 @@ import { customerNumberView } from './customer-number-view.ts'
 import { saveCustomerNumber } from './customer-number-store.ts'
 
 /**
- * Stores the number by which the provider knows the referrer (domain.md section 8): checked by the tenant's pattern, then by the
- * provider where it can be asked (a job, so that nobody waits for a part that may be down). The answer tells strangers' numbers from
- * made-up ones, so tries are few.
+ * Stores the referrer's customer number (domain.md section 8): checked by the tenant's pattern, then by the provider in a job,
+ * as it may be down. The answer tells real numbers from invented ones, so tries are few.
  */
 export const setCustomerNumber = serve(endpoint, async (call) => {
   const { deps, tenant, params, query, now } = call
@@ -42,7 +41,7 @@ export const setCustomerNumber = serve(endpoint, async (call) => {
   return call.transaction(async (tx) => {
     const before = await findAccount(tx, tenant.code, accountId)
     if (!before || !(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
-    // The same again is answered as it stands; what the provider did not know may be known by now.
+    // A repeat is a no-op; an unknown number may exist by now and is checked again.
     if (before.customer_number === number && before.customer_number_state !== 'unknown')
       return customerNumberView(tenant, before)
     await saveCustomerNumber(tx, tenant.code, accountId, { number, state, at: now })

@@ -6,7 +6,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { customerNumberView } from './customer-number-view.ts'
 
-/** How the referrer's customer number stands; never the number itself, which a borrowed session should not read. */
+/** State of the referrer's customer number; never the number itself, against borrowed sessions. */
 export const showCustomerNumber = serve(endpoint, async ({ deps, tenant, caller }) => {
   const { accountId } = referrerOf(caller)
   const account = await withTenant(deps.db, tenant.code, (tx) =>

@@ -4,7 +4,7 @@ import { serve } from '../serve.ts'
 import { verifyHex } from './hex.ts'
 import { loadReferral, ownView } from './referral-view.ts'
 
-/** Opens only once the referral belongs to its account, that is after the mailed link was used (domain.md section 4). */
+/** Only once claimed by the mailed link (domain.md section 4). */
 export const showOwnReferral = serve(endpoint, (call) =>
   call.transaction(async (tx) => {
     const loaded = await loadReferral(tx, call, call.params.number)

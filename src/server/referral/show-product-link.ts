@@ -10,7 +10,7 @@ import { resolveRecipient } from './recipient-store.ts'
 import { isOpenToRecipients, readNumber } from './referral-view.ts'
 import { findReferral } from './store.ts'
 
-/** After the last day only a recipient who accepted in time still gets to the shop. */
+/** After the last day, only recipients who accepted in time get to the shop. */
 export const showProductLink = serve(endpoint, async (call) => {
   const { deps, tenant, params, query } = call
   const number = readNumber(params.number)

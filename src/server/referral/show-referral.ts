@@ -7,7 +7,7 @@ import { loadReferral, openView } from './referral-view.ts'
 export const showReferral = serve(endpoint, async (call) => {
   const loaded = await call.transaction((tx) => loadReferral(tx, call, call.params.number))
   const { deps, tenant, locale } = call
-  // A product that is no longer offered, or whose catalogue cannot be read, has no price; the referral stands all the same.
+  // Products no longer offered, or without readable catalogue, have no price; the referral is still shown.
   const item = await loadCatalogue(deps, tenant).then(
     (catalogue) => catalogue.byId.get(loaded.referral.product_id),
     () => undefined,

@@ -21,8 +21,8 @@ export type Referral = {
   title: Localised
   in_sentence: Localised | null
   description: Localised
-  commission_cents: number // as promised when it was made
-  agency_plan: KeptPlan | null // of the agency whose referral it is
+  commission_cents: number // as promised at creation
+  agency_plan: KeptPlan | null // of the referral's agency
   picture: string
   preview_picture: string
 }
@@ -34,9 +34,9 @@ export type NewReferral = {
   owned_at: string | null
   first_name: string
   product_id: string
-  plan: string | null // this and the cents: what the product earns now, which is promised by it
+  plan: string | null // the current plan, promised by the referral, like the cents
   commission_cents: number | null
-  agency_id: string | null // whose referrer made it, with the plan in force then (domain/bonus.ts KeptPlan, as JSON)
+  agency_id: string | null // the referrer's agency, with its plan at that time (domain/bonus.ts KeptPlan, as JSON)
   agency_user_id: string | null
   agency_plan: string | null
   channel: string
@@ -46,7 +46,7 @@ export type NewReferral = {
   is_link: boolean
   share: number
   terms_version: string
-  network_hash: string | null // of who made it, while it is nobody's (network-of.ts)
+  network_hash: string | null // of the creator, while unclaimed (network-of.ts)
   created_at: string
   created_on: string
   valid_until: string
@@ -91,7 +91,7 @@ export async function findReferral(
   return row as Referral | undefined
 }
 
-/** @param code in its one spelling, see parseCode */
+/** @param code normalised, see parseCode */
 export async function findReferralByCode(
   tx: Tx,
   tenant: string,
@@ -101,7 +101,7 @@ export async function findReferralByCode(
   return row as Referral | undefined
 }
 
-/** Whether there once was a referral of that number or code, whose account nobody confirmed (deleteAccounts). */
+/** Whether a referral of that number or code was deleted with its unconfirmed account (deleteAccounts). */
 export async function isEnded(
   tx: Tx,
   tenant: string,
@@ -129,8 +129,8 @@ export async function insertReferral(tx: Tx, tenant: string, referral: NewReferr
 }
 
 /**
- * Whether an insert failed because its random number or code was taken, or because the account was just deleted by the sweep
- * (deleteUnconfirmedAccounts): the next try makes a new one.
+ * Whether an insert failed because its number or code is taken or the sweep just deleted the account
+ * (deleteUnconfirmedAccounts); a retry succeeds.
  */
 export function isNumberTaken(error: unknown): boolean {
   const { code, table } = error as { code?: unknown; table?: unknown }
@@ -148,7 +148,7 @@ export async function countClicksOf(tx: Tx, tenant: string, number: string): Pro
   return row.clicks
 }
 
-/** Gives the referral to the account that its e-mail belongs to; false when it had it already. */
+/** Assigns the referral to its e-mail's account; false if owned already. */
 export async function ownReferral(
   tx: Tx,
   tenant: string,
@@ -169,7 +169,7 @@ export async function ownReferral(
   return updated
 }
 
-/** Gives an account all referrals that were made with its address; answers their numbers. */
+/** Assigns all referrals of its address to an account; returns their numbers. */
 export async function ownAllReferrals(
   tx: Tx,
   tenant: string,
@@ -188,7 +188,7 @@ export async function ownAllReferrals(
   return rows.map((row) => row.number)
 }
 
-/** Open becomes accepted, in one condition; false when it was no longer open. */
+/** Open becomes accepted, conditionally; false if not open any more. */
 export async function acceptReferral(tx: Tx, tenant: string, number: string): Promise<boolean> {
   const row = await tx
     .updateTable('referrals')
@@ -203,8 +203,8 @@ export async function acceptReferral(tx: Tx, tenant: string, number: string): Pr
 }
 
 /**
- * Makes those who change the same referral's recipients wait for each other. Not FOR UPDATE: that would also hold up everyone
- * who inserts a click or a recipient, because their foreign keys take a share of the row.
+ * Serialises changes to a referral's recipients. Not FOR UPDATE, which would block inserts of clicks and recipients: their
+ * foreign keys share-lock the row.
  */
 export async function lockReferral(tx: Tx, tenant: string, number: string): Promise<void> {
   await tx
@@ -216,7 +216,7 @@ export async function lockReferral(tx: Tx, tenant: string, number: string): Prom
     .execute()
 }
 
-/** The same for the referral of a recipient, before anything else of that recipient is locked. */
+/** The same for a recipient's referral, before any other lock of that recipient. */
 export async function lockReferralOf(tx: Tx, tenant: string, recipient: string): Promise<void> {
   await tx
     .selectFrom('referrals')
@@ -234,8 +234,8 @@ export async function lockReferralOf(tx: Tx, tenant: string, recipient: string):
 }
 
 /**
- * Expires up to `limit` open referrals whose last day is over; answers their numbers. SKIP LOCKED, so that several workers
- * share the work and nobody waits for a referral that is just being accepted.
+ * Expires up to `limit` open referrals past their last day; returns their numbers. SKIP LOCKED: workers share the work and never
+ * wait for an acceptance.
  */
 export async function expireOpenReferrals(
   tx: Tx,
@@ -255,7 +255,7 @@ export async function expireOpenReferrals(
   return numbers
 }
 
-/** A referral that nobody accepts any more goes from accepted to what it is then; false when it is something else by now. */
+/** Moves an accepted referral without acceptors to its derived state; false if not accepted any more. */
 export async function unacceptReferral(
   tx: Tx,
   tenant: string,

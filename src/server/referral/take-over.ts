@@ -13,13 +13,13 @@ import { ownAllReferrals, ownReferral } from './store.ts'
 
 type Person = Parameters<typeof confirmAccount>[3]
 
-/** Of the link that sets a password: it may bring the name that was typed beside it. */
+/** For password links, which may bring the name typed beside. */
 export const proveMailbox: Kind<Account>['prove'] = (tx, call, account, token) =>
   takeOver(tx, call, account.account_id, token, call.body as Person)
 
 /**
- * What a proof of the mailbox does for its account: the first one confirms it and gives it every referral made with its address, a later
- * one the referral that the link names. Answers whether it was the first.
+ * Effect of a proven mailbox: the first proof confirms the account and claims every referral made with its address, later ones
+ * the link's referral. Returns whether it was the first.
  */
 export async function takeOver(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function takeOver(
     })
   if (owned.length > 0) {
     await enqueue(tx, tenant.code, 'provide-rewards', { accountId })
-    // Who wished for the newsletter while recommending is asked now that the address is known to be theirs.
+    // The newsletter opt-in is sent now that the address is proven.
     await enqueue(tx, tenant.code, 'ask-newsletter', { accountId })
   }
   return registered

@@ -10,7 +10,7 @@ import { endAdvertising } from './own-recipient-store.ts'
 import { findOwnRecipient } from './recipient-store.ts'
 import { recipientOf } from './recipient-view.ts'
 
-/** Takes back the consent to advertising, by any token of the recipient: a no needs no proof. Done twice it is done once. */
+/** Withdraws consent to advertising, by any recipient token: a withdrawal needs no proof. Idempotent. */
 export const withdrawAdvertising = serve(endpoint, async (call) => {
   const { tenant, now, locale, caller } = call
   await call.transaction(async (tx) => {

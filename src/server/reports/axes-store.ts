@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 
-// The axes along which a large list is summed. An axis is a way to cut a list into buckets, for all rows or for each value of what may be
-// filtered by: `month.es` has a sum of every month for every employee and state. What a list is sorted and filtered by says which one
-// is read (reports/buckets-store.ts).
+// Axes along which a large list is summed, for all rows or per filter value: `month.es` has monthly sums per employee and state.
+// Sort and filter choose the axis (reports/buckets-store.ts).
 
 type Letter = 'e' | 'p' | 's'
 export type Dims = '' | 'e' | 'p' | 's' | 'ep' | 'es' | 'ps' | 'eps'
 export type Base =
-  | 'all' // kept of small lists, too
+  | 'all' // also for small lists
   | 'month'
   | 'day'
   | 'cents' // amount and month
@@ -15,7 +14,7 @@ export type Base =
   | 'name' // step of names
   | 'namemonth' // month and step
   | 'nameday'
-  | 'tally' // month and channel; its state is what the statistics count
+  | 'tally' // month and channel; its state is the statistics' figure
 
 export const dimsOf: Record<Base, readonly Dims[]> = {
   all: ['eps'],
@@ -31,10 +30,10 @@ export const dimsOf: Record<Base, readonly Dims[]> = {
 
 const month = sql`to_char(day, 'YYYY-MM')`
 const isoDay = sql`to_char(day, 'YYYY-MM-DD')`
-/** Sorts as the number does. */
+/** Zero-padded to sort numerically. */
 const amount = sql`lpad(amount::text, 12, '0')`
 
-/** What a row's bucket is, of the columns of report_deltas and the row's `step`. */
+/** A row's bucket, from the columns of report_deltas and the row's `step`. */
 export const bucketOf: Record<Base, RawBuilder<unknown>> = {
   all: sql`''`,
   month,
@@ -47,7 +46,7 @@ export const bucketOf: Record<Base, RawBuilder<unknown>> = {
   tally: sql`${month} || ' ' || channel`,
 }
 
-/** What was cancelled, refused, ran out or is claimed back earned nobody anything; the statistics count it for itself. */
+/** Cancelled, refused, expired and claimed-back rows earned nothing; statistics count them separately. */
 export const lostStates = ['cancelled', 'refused', 'expired', 'claimed'] as const
 export const isEarned = sql`state not in (${sql.join(lostStates.map((state) => sql.lit(state)))})`
 export const earned = sql`case when ${isEarned} then amount else 0 end`
@@ -68,7 +67,7 @@ export const hasAxis = (base: Base, dims: Dims): boolean => dimsOf[base].include
 export const axisName = (base: Base, dims: Dims): string =>
   dims === '' || base === 'all' ? base : `${base}.${dims}`
 
-/** Letters of what is filtered or grouped by, in their order. */
+/** Letters of filters and groups, in order. */
 export const dimsFrom = (has: Record<Letter, boolean>): Dims =>
   (['e', 'p', 's'] as const).filter((letter) => has[letter]).join('') as Dims
 
@@ -88,13 +87,13 @@ export const axes: readonly Axis[] = (Object.keys(dimsOf) as Base[]).flatMap((ba
   })),
 )
 
-/** The step of a name: the last that begins at or before it. `from` has the columns kind, agency_id and name. */
+/** The step of a name: the last starting at or before it. `from` has the columns kind, agency_id and name. */
 export const stepOf = (tenant: string, from: string) => sql`
   coalesce((
     select max(s.step) from report_steps s
     where s.tenant = ${tenant} and s.kind = ${sql.ref(`${from}.kind`)} and s.agency_id = ${sql.ref(`${from}.agency_id`)}
       and s.step <= ${sql.ref(`${from}.name`)}), '')`
 
-/** The same of many names: the steps are looked up in an array that is read once. */
+/** For many names: steps are looked up in an array read once. */
 export const stepIn = (steps: RawBuilder<unknown>) =>
   sql`case when name = '' then '' else coalesce((${steps})[width_bucket(name, ${steps})], '') end`

@@ -15,14 +15,14 @@ import { cutMonths } from '../../domain/cut-months.ts'
 import type { Tx } from '../db/connection.ts'
 import { isOneOf, type List, type ReportAsked, type ReportSort } from './list-store.ts'
 
-// Where a page of a large list begins: the sums say how many rows each month, amount or step of names has. Months that the dates cut
-// are summed by day; where no sum has what is filtered by, their rows are counted.
+// Finds where a page of a large list begins: sums have the rows per month, amount or name step. Months cut by the dates are summed
+// by day; rows are counted where no sum has the filter.
 
 type Group = 'employee' | 'product' | 'state'
 export const groupOf = (sort: ReportSort): Group | null =>
   sort === 'product' || sort === 'state' || sort === 'employee' ? sort : null
 
-/** A bucket that has rows of the page; `before` is how many rows of the list come before it. */
+/** A bucket with rows of the page; `before`: number of list rows before it. */
 export type Bucket = { group: string; bucket: string; count: number; before: number }
 export type Buckets = { count: number; cents: number; buckets: Bucket[] }
 
@@ -35,7 +35,7 @@ const dimsOf = ({ equal }: List, group: Group | null): Dims =>
     s: equal.state !== undefined || group === 'state',
   })
 
-/** Whether sums say where a page of this list begins; all have sums by month, also those that are sorted by something else. */
+/** Whether sums locate pages of this list; all have monthly sums, whatever their sort. */
 export function hasBuckets(list: List, sort: ReportSort): boolean {
   const dims = dimsOf(list, null)
   if (sort === 'cents') return hasAxis('cents', dims)
@@ -43,7 +43,7 @@ export function hasBuckets(list: List, sort: ReportSort): boolean {
   return true
 }
 
-/** Count and cents of what the filter lets through, and the buckets that the page is in; two of several statements at once. */
+/** Count and cents of the filter, and the page's buckets; two of several parallel statements. */
 export async function findBuckets(
   tx: Tx,
   tenant: string,
@@ -83,11 +83,11 @@ export async function findBuckets(
   }
 }
 
-/** The place of each user among the agency's, by name. Who is none of them stands before all. */
+/** Each user's rank by name in the agency. Unknown users come first. */
 export const joinPeople = (employees: readonly string[], column: RawBuilder<unknown>) => sql`
   left join unnest(${[...employees]}::text[]) with ordinality as people (id, place) on people.id = ${column}`
 
-/** The parts that the dates have: whole months, and what is left of the first and the last one. */
+/** The parts of the dates: whole months and the partial first and last one. */
 function partsOf({ dates }: List, sort: ReportSort): Part[] {
   const base: Base = sort === 'cents' ? 'cents' : sort === 'name' ? 'namemonth' : 'month'
   const edge: Base = sort === 'cents' ? 'centsday' : sort === 'name' ? 'nameday' : 'day'
@@ -100,7 +100,7 @@ function partsOf({ dates }: List, sort: ReportSort): Part[] {
   ]
 }
 
-/** Group, bucket, count and cents of a part; the bucket is a month, or a step of names. */
+/** Group, bucket, count and cents of a part; buckets are months or name steps. */
 function cellsOf(
   tenant: string,
   list: List,
@@ -132,7 +132,7 @@ function cellsOf(
     RawBuilder<unknown>,
   ]
   const length = isEdge ? 10 : 7
-  // Of whole months the amount stands before: they are few.
+  // Of whole months the amount comes first: they are few.
   const place = base === 'cents' ? sql`right(bucket, 7)` : sql`bucket`
   const inDates =
     from === null || to === null
@@ -156,7 +156,7 @@ function cellsOf(
       where ${list.own} and ${list.matches} and ${newInDates}) as new`
 }
 
-/** The same of days that no sum has: their rows, by the index of what is filtered by. */
+/** For days without sums: counts rows by the filter's index. */
 function countRows(list: List, sort: ReportSort, from: string, to: string): RawBuilder<unknown> {
   const month = sql`${from.slice(0, 7)}::text`
   const group = groupOf(sort)
@@ -179,7 +179,7 @@ function countRows(list: List, sort: ReportSort, from: string, to: string): RawB
     where ${list.own} and ${list.matches} and day between ${from} and ${to} group by 1, 2`
 }
 
-/** How many rows each day has, where sums say so: of the rows that `equal` names, in the days of one month. */
+/** Rows per day, from sums: of the rows that `equal` names, within one month. */
 export async function findDay(
   tx: Tx,
   list: List,

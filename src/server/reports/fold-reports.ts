@@ -13,8 +13,8 @@ import { withTenant } from '../db/connection.ts'
 const atOnce = 10_000
 
 /**
- * Folds what changed in the agencies' lists into their sums, so that few changes have to be added up for a page. Lists that have grown
- * large get the sums of large lists, and steps of names that have grown large are parted.
+ * Folds changes of the agencies' lists into their sums, so that pages add up few. New large lists get sums, and large name steps
+ * are split.
  */
 export async function foldReports({ db }: Pick<Deps, 'db'>, tenant: string): Promise<void> {
   const changed = new Map<string, ReportList>()

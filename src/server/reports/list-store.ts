@@ -1,21 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportKind } from './rows-store.ts'
 
-// What an agency's list is asked for, and the parts of statements that say which rows are meant.
+// An agency's list query and its SQL conditions.
 
 export type ReportSort = 'day' | 'name' | 'product' | 'state' | 'employee' | 'cents'
 
-/** Whose rows: of an agency, and where `employee` is set (the id of an agency user), of theirs alone. */
+/** An agency's rows, or with `employee` (agency user id) that person's only. */
 export type ReportScope = { kind: ReportKind; agencyId: string; employee: string | null }
 
 export type ReportFilter = {
-  // Of each, a row has one of these values.
+  // A row has exactly one value of each.
   state?: readonly string[] | undefined
   product?: readonly string[] | undefined
   employee?: readonly string[] | undefined
   from?: string | undefined // ISO days, both included
   to?: string | undefined
-  /** These rows; or where there are none, those whose name begins so, folded, in either order of its words. */
+  /** These rows; if empty, names starting so, folded, in either order of their words. */
   found?: { names: readonly string[]; ids: readonly string[] } | undefined
 }
 
@@ -25,11 +25,11 @@ export type ReportAsked = {
   limit: number
   offset: number
   filter: ReportFilter
-  /** Ids of the agency's users in the order of their names, where that is what is sorted by. */
+  /** The agency's user ids by name, when sorting by them. */
   employees?: readonly string[] | undefined
-  /** Of so many rows at the most a page by names is sorted in memory rather than read in order; a test sets it. */
+  /** Up to this many rows, a page by names is sorted in memory; tests set it. */
   gathered?: number | undefined
-  /** So many rows at the most are passed over rather than looked for by day; a test sets it. */
+  /** Up to this many rows are skipped instead of located by day; tests set it. */
   shortSkip?: number | undefined
 }
 
@@ -37,13 +37,13 @@ const firstDay = '0001-01-01'
 
 export type List = ReturnType<typeof listOf>
 
-/** The parts of statements that say which rows are meant. */
+/** The SQL conditions of a list. */
 export function listOf(
   tenant: string,
   { kind, agencyId, employee }: ReportScope,
   filter: ReportFilter,
 ) {
-  // An employee who asks for colleagues' rows gets their own alone.
+  // An employee asking for colleagues' rows gets only their own.
   const employees =
     employee === null || !filter.employee
       ? employee === null
@@ -65,7 +65,7 @@ export function listOf(
   const dates =
     from === undefined && to === undefined
       ? null
-      : // The database knows no year 0, the wire does.
+      : // The database has no year 0, the wire does.
         { from: from && from > firstDay ? from : firstDay, to: to ?? '9999-12-31' }
   const inDates = dates ? sql`day between ${dates.from} and ${dates.to}` : sql`true`
   const isFound = !found
@@ -79,7 +79,7 @@ export function listOf(
     matches,
     dates,
     rows: sql`${own} and ${matches} and ${inDates} and ${isFound}`,
-    /** Rows of several values do not stand by day in any index. */
+    /** Rows of several values are in no index by day. */
     isMixed: Object.values(equal).some((values) => values !== undefined && values.length > 1),
     isEmpty:
       Object.values(equal).some((values) => values?.length === 0) ||
@@ -87,7 +87,7 @@ export function listOf(
   }
 }
 
-/** One value is compared as such: only then an index keeps the order of what comes after it. */
+/** A single value is compared with `=`, so that the index keeps its order. */
 export const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]) =>
   values.length === 1
     ? sql`${column} = ${values[0]}`

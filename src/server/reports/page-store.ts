@@ -18,16 +18,16 @@ import {
   type ReportSort,
 } from './list-store.ts'
 
-// Pages of the agency's lists. Of a large list the sums say in which month, amount or step of names a page begins, so that nothing
-// before it is read. A short list, and what a search finds, is counted and sorted row by row. Measured in bench/parts/reports.ts.
+// Pages of agencies' lists. In a large list, sums locate the month, amount or name step of a page, so that nothing before it is
+// read. Short lists and search results are counted and sorted row by row. Measured in bench/parts/reports.ts.
 
-const gathered = 3_000 // rows that are sorted rather than passed over in an index
-const mostGathered = 20_000 // where no sum says where a page begins
-const shortSkip = 200 // rows that are passed over rather than looked for by day
-const mostLookedThrough = 50_000 // rows; as many as an agency makes in years (decision 355)
+const gathered = 3_000 // rows sorted rather than skipped in an index
+const mostGathered = 20_000 // without sums
+const shortSkip = 200 // rows skipped rather than located by day
+const mostLookedThrough = 50_000 // rows; an agency's total of years (decision 355)
 const column = (sort: ReportSort) => sql.ref(sort)
 
-/** Exact count and cents of what the filter lets through, and the page of it: ids in the order of the list. */
+/** Exact count and cents of the filter, and the page's ids in order. */
 export async function findReportPage(
   tx: Tx,
   tenant: string,
@@ -75,7 +75,7 @@ function readPage(
     : walk(tx, list, asked, buckets[0]!)
 }
 
-/** Whether an agency's list has too many rows to be looked through one by one. */
+/** Whether an agency's list is too long to scan. */
 export async function isLong(tx: Tx, tenant: string, scope: ReportScope): Promise<boolean> {
   const { own } = listOf(tenant, scope, {})
   const { rows } = await sql`
@@ -104,7 +104,7 @@ const orderOf = ({ sort, descending }: Pick<ReportAsked, 'sort' | 'descending'>)
   return sql.join(columns.map((name) => sql`${sql.ref(name)} ${directionOf(descending)}`))
 }
 
-/** The agency's users as a list that is sorted by them has them: last names first, in any spelling. */
+/** The agency's users by last name, for sorting. */
 async function listByName(tx: Tx, tenant: string, { agencyId }: ReportScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select user_id::text as id from agency_users where tenant = ${tenant} and agency_id = ${agencyId}::uuid
@@ -112,11 +112,11 @@ async function listByName(tx: Tx, tenant: string, { agencyId }: ReportScope): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Takes all rows that are meant out of one index that finds them, and sorts them. */
+/** Fetches all rows from one matching index and sorts them. */
 async function gather(tx: Tx, list: List, asked: ReportAsked): Promise<string[]> {
   const columns = asked.sort === 'day' ? sql`day` : sql`${column(asked.sort)}, day`
   const [, page] = await together([
-    // A look at the table for each row takes ten times as long as passing over rows in an index.
+    // A heap fetch per row takes ten times as long as skipping in an index.
     () => planBy(tx, ['enable_bitmapscan', 'enable_seqscan'], 'off'),
     () =>
       sql<{ row_id: string }>`
@@ -129,10 +129,10 @@ async function gather(tx: Tx, list: List, asked: ReportAsked): Promise<string[]>
   return page.rows.map(({ row_id }) => row_id)
 }
 
-/** Rows of one product, state, employee or amount (or of all), by day. */
+/** Rows of one product, state, employee or amount (or all), by day. */
 type Run = { group: string; from: string; to: string; skip: number; take: number }
 
-/** The page as runs that follow one another: each begins at a day, and none reads what lies between it and the next. */
+/** Reads the page as consecutive runs: each starts at a day and skips everything between. */
 async function readRuns(
   tx: Tx,
   list: List,
@@ -207,7 +207,7 @@ function edgeOf(month: string, descending: boolean): string {
   return first.toPlainDate({ day: descending ? first.daysInMonth : 1 }).toString()
 }
 
-/** The days of the month that a run begins in. */
+/** The month's days of a run's start. */
 function monthAt({ from, to }: Run, descending: boolean): { from: string; to: string } {
   const month = (descending ? to : from).slice(0, 7)
   return { from: later(edgeOf(month, false), from), to: earlier(edgeOf(month, true), to) }
@@ -216,18 +216,18 @@ function monthAt({ from, to }: Run, descending: boolean): { from: string; to: st
 const planBy = (tx: Tx, ways: readonly string[], on: 'on' | 'off') =>
   sql`select set_config(name, ${on}, true) from unnest(${[...ways]}::text[]) as name`.execute(tx)
 
-// The planner would rather sort than read in order: it takes every filter for a rare one.
+// The planner would sort instead of reading in order: it takes every filter for rare.
 const planBySorting = (tx: Tx, on: 'on' | 'off') =>
   planBy(tx, ['enable_sort', 'enable_incremental_sort', 'enable_bitmapscan', 'enable_seqscan'], on)
 
-/** Reads the list by the index that has its order, from the step of names that the page begins in. */
+/** Reads by the sort's index, from the page's name step. */
 async function walk(
   tx: Tx,
   list: List,
   asked: ReportAsked,
   start: Bucket | null,
 ): Promise<string[]> {
-  // In descending order a step begins where the next one does.
+  // Descending, a step begins where the next one does.
   const next = sql`(select coalesce(min(step), ${last}) from report_steps where ${list.own} and step > ${start?.bucket ?? ''})`
   const bound = !start
     ? sql`true`
@@ -247,12 +247,12 @@ async function walk(
   return page.rows.map(({ row_id }) => row_id)
 }
 
-/** Sorts after every name, in the order of bytes. */
+/** Sorts after every name, bytewise. */
 const last = '\u{10ffff}'
 
 export type ReportKey = { row_id: string; day: string; key: string }
 
-/** The next rows after `after`, by the sort's index, for whoever reads the whole list (report-file.ts). */
+/** The next rows after `after` by the sort's index, to read the whole list (report-file.ts). */
 export async function readReportAfter(
   tx: Tx,
   tenant: string,
@@ -279,7 +279,7 @@ export async function readReportAfter(
   return page.rows
 }
 
-/** The same of one user's rows after another's, as no index has them in the order of their names. */
+/** User by user, as no index has the order of their names. */
 async function readByEmployee(
   tx: Tx,
   tenant: string,

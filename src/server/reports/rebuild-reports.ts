@@ -8,8 +8,8 @@ import { foldReports } from './fold-reports.ts'
 const atOnce = 2_000
 
 /**
- * Writes the rows of the agencies' lists anew from what they tell of, and sets right the sums that differ; answers how many rows were
- * looked at, and in how many cells the sums were wrong. Others may write meanwhile.
+ * Rebuilds the rows of agencies' lists and corrects their sums; returns the rows checked and the wrong cells. Safe beside
+ * writers.
  */
 export async function rebuildReports(
   deps: Pick<Deps, 'db'>,

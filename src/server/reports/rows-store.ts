@@ -5,7 +5,7 @@ import { together } from '../db/together.ts'
 export const reportKinds = ['orders', 'rewards', 'referrals', 'leads', 'recommenders'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-// The views say what a row of each kind is made of (migration 0027).
+// The views define the rows of each kind (migration 0027).
 const views: Record<ReportKind, { view: RawBuilder<unknown>; id: 'text' | 'uuid' }> = {
   orders: { view: sql`orders_to_report`, id: 'text' },
   rewards: { view: sql`rewards_to_report`, id: 'uuid' },
@@ -23,7 +23,7 @@ const columnsOf = (table: string) =>
     ),
   )
 
-/** What a change of rows does to the sums; `prefix` is old or new. */
+/** Effect of changed rows on the sums; `prefix` is old or new. */
 const cellOf = (prefix: 'old' | 'new') => {
   const of = sql.raw(prefix)
   return sql`${of}.agency_id as ${of}_agency, ${of}.employee as ${of}_employee, ${of}.product as ${of}_product,
@@ -36,7 +36,7 @@ const cellsOf = (prefix: 'old' | 'new') => {
 }
 const deltaColumns = sql`agency_id, employee, product, state, day, name, amount, channel, tally`
 
-/** Adds to the sums what the rows of `written` (with cellOf both) became, and takes away what they were. */
+/** Adds the new rows of `written` (both cellOf) to the sums and subtracts the old ones. */
 const insertDeltas = (tenant: string, kind: RawBuilder<unknown>, gone: RawBuilder<unknown>) => sql`
   insert into report_deltas (tenant, kind, ${deltaColumns}, count)
   select ${tenant}, kind, ${deltaColumns}, sum(change)
@@ -49,9 +49,8 @@ const insertDeltas = (tenant: string, kind: RawBuilder<unknown>, gone: RawBuilde
   having sum(change) <> 0`
 
 /**
- * Makes the rows of the agencies' lists what their subjects are now: called in the transaction that changed them, by whoever holds
- * their lock, after the change. Of what belongs to no agency nothing is written. The sums follow from the very rows that are
- * replaced, so that they stay exact whoever writes at the same time; they are added as rows of their own, and nobody waits.
+ * Updates list rows from their subjects, in the changing transaction, under its lock and after the change; nothing outside
+ * agencies. Sums follow from the replaced rows, so they stay exact under concurrency; deltas are inserted, so nobody waits.
  */
 export async function recordReport(
   tx: Tx,
@@ -62,7 +61,7 @@ export async function recordReport(
   if (ids.length === 0) return
   const { view, id } = views[kind]
   const all = [...ids]
-  // Locked before they are read: else whoever waits here for somebody who just deleted the account would write its name again.
+  // Locked before reading: otherwise a waiter would rewrite the name of a just deleted account.
   const lock = sql`
     select from report_rows where tenant = ${tenant} and kind = ${kind} and row_id = any (${all}::text[])
     order by row_id for no key update`
@@ -89,7 +88,7 @@ export async function recordReport(
   await together([() => lock.execute(tx), () => write.execute(tx)])
 }
 
-/** After a change of an account: its name in all of its rows, and nothing else of them, because their subjects are not locked. */
+/** Only the name in an account's rows, since their subjects are not locked. */
 export async function recordReportNames(tx: Tx, tenant: string, accountId: string): Promise<void> {
   const parts = reportKinds.map(
     (kind) => sql`
@@ -106,7 +105,7 @@ export async function recordReportNames(tx: Tx, tenant: string, accountId: strin
     ${insertDeltas(tenant, sql`kind_of`, sql``)}`.execute(tx)
 }
 
-/** The ids of a kind that have or should have a row, after `after`; their subjects are locked by lockSubjects(). */
+/** Ids of a kind that have or need a row, after `after`; lockSubjects() locks their subjects. */
 export async function listReportIds(
   tx: Tx,
   tenant: string,
@@ -130,7 +129,7 @@ const subjects: Record<ReportKind, { table: string; key: string }> = {
   recommenders: { table: 'accounts', key: 'account_id' },
 }
 
-/** What the rows tell of, locked, so that nobody changes it while they are written anew. */
+/** Locks the rows' subjects while they are rebuilt. */
 export async function lockSubjects(
   tx: Tx,
   tenant: string,

@@ -12,18 +12,18 @@ import {
 } from './axes-store.ts'
 import type { ReportKind } from './rows-store.ts'
 
-// The sums of the agencies' lists. What changes is in report_deltas until it is folded into report_counts; whoever reads adds both.
+// Sums of agencies' lists: report_counts plus the unfolded changes in report_deltas.
 
 export type ReportList = { kind: ReportKind; agencyId: string }
 
 const largeFrom = 10_000 // rows: fewer are counted and sorted one by one
-const stepSize = 6_000 // rows; as many are passed over at the most where a page begins within a step
+const stepSize = 6_000 // rows; the maximum to skip where a page begins within a step
 const largestStep = 2 * stepSize
 const stepsAtOnce = 20
 
 const lock = (tenant: string) => sql`hashtextextended(${`report sums ${tenant}`}, 0)`
 
-/** Folding goes on beside folding, but not while steps are parted or sums corrected. To be called before anything is read. */
+/** Folding runs parallel to folding, not to splits or corrections. Call it before any read. */
 const shareSums = (tx: Tx, tenant: string) =>
   sql`select pg_advisory_xact_lock_shared(${lock(tenant)})`.execute(tx)
 const holdSums = (tx: Tx, tenant: string) =>
@@ -34,7 +34,7 @@ const added = sql`
   on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
   do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents`
 
-/** Folds up to `limit` deltas into the sums; answers how many. Several processes may fold at once: each takes deltas of its own. */
+/** Folds up to `limit` deltas; returns the number. Safe in parallel: each process takes its own deltas. */
 export async function foldDeltas(
   tx: Tx,
   tenant: string,
@@ -69,7 +69,7 @@ export async function foldDeltas(
   return { folded: rows.reduce((sum, { folded }) => sum + folded, 0), lists: rows }
 }
 
-/** Sums of a list that nothing is left of. */
+/** Sums of emptied lists. */
 export async function dropEmptyCounts(
   tx: Tx,
   tenant: string,
@@ -82,7 +82,7 @@ export async function dropEmptyCounts(
   )
 }
 
-/** Notes the list as a large one, where it is. */
+/** Marks a list as large, if so. */
 export async function noteLarge(
   tx: Tx,
   tenant: string,
@@ -107,7 +107,7 @@ export async function listLarge(
   return rows
 }
 
-/** The lists that have rows or sums. */
+/** Lists with rows or sums. */
 async function listAll(tx: Tx, tenant: string): Promise<(ReportList & { summed: boolean })[]> {
   const { rows } = await sql<ReportList & { summed: boolean }>`
     select kind, agency_id as "agencyId", coalesce(bool_or(summed), false) as summed
@@ -121,7 +121,7 @@ async function listAll(tx: Tx, tenant: string): Promise<(ReportList & { summed: 
   return rows
 }
 
-/** Gives a large list its sums. */
+/** Builds a large list's sums. */
 export async function sumList(tx: Tx, tenant: string, list: ReportList): Promise<void> {
   await holdSums(tx, tenant)
   await sql`
@@ -133,11 +133,11 @@ export async function sumList(tx: Tx, tenant: string, list: ReportList): Promise
   await correctList(tx, tenant, list, bases)
 }
 
-/** What is corrected at once; without names and month all of it. */
+/** What is corrected at once; everything without names and month. */
 type Slice = { names?: Range; month?: string }
-type Range = { from: string; to: string | null } // of names; `to` is the first after it
+type Range = { from: string; to: string | null } // of names; `to` is exclusive
 
-/** The steps of a large list that have grown too large. */
+/** A large list's oversized steps. */
 async function listLargeSteps(
   tx: Tx,
   tenant: string,
@@ -160,8 +160,8 @@ const within = ({ from, to }: Range, column: string) =>
     : sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
 
 /**
- * Parts a step into some of the usual size; answers how many. Of rows of one name, which cannot be parted, it reads two. A new step
- * begins with the shortest beginning that parts two names, so that it is nobody's whole name as a rule.
+ * Splits a step into normal ones; returns the number. Of unsplittable rows with one name it reads two. A new step begins with
+ * the shortest prefix that separates two names, so it is rarely a whole name.
  */
 export async function partStep(
   tx: Tx,
@@ -188,7 +188,7 @@ export async function partStep(
   return rows[0]!.parted
 }
 
-/** Parts the steps of a large list that have grown too large, and sums the new ones. */
+/** Splits a large list's oversized steps and sums the new ones. */
 export async function partLargeSteps(tx: Tx, tenant: string, list: ReportList): Promise<void> {
   if ((await listLargeSteps(tx, tenant, list)).length === 0) return
   await holdSums(tx, tenant)
@@ -203,7 +203,7 @@ const stepped = bases.filter((base) => base.startsWith('name'))
 const letters = { e: 'employee', p: 'product', s: 'state' } as const
 type Letter = keyof typeof letters
 
-/** One pass over the rows sums them along all axes of a base: each is a set of what is grouped by. */
+/** One pass sums all axes of a base: each is a grouping set. */
 function setsOf(base: Base) {
   const used = (['e', 'p', 's'] as const).filter((one) =>
     dimsOf[base].some((dims) => dims.includes(one)),
@@ -212,7 +212,7 @@ function setsOf(base: Base) {
     (dims) =>
       sql`(${sql.join([sql`bucket`, ...[...dims].map((one) => sql.ref(letters[one as Letter]))])})`,
   )
-  // grouping() has a bit for each column that a set is without, the last column's the lowest.
+  // grouping() has a bit per absent column, the last column's lowest.
   const names = dimsOf[base].map((dims) => {
     const without = used.reduce((bits, one) => bits * 2 + (dims.includes(one) ? 0 : 1), 0)
     return sql`when ${without}::int then ${axisName(base, dims)}::text`
@@ -230,8 +230,8 @@ function setsOf(base: Base) {
 }
 
 /**
- * What the sums of a list along the axes of one base differ by from its rows, added to them; answers in how many cells. Both are read
- * in one look, under holdSums(). Of a slice alone: of axes by steps of names some names, of axes by days or months one month.
+ * Corrects a list's sums along one base; returns the wrong cells. Rows and sums are read in one snapshot, under holdSums(). A
+ * slice is some names (axes by step) or one month (axes by day or month).
  */
 async function correctBase(
   tx: Tx,
@@ -242,7 +242,7 @@ async function correctBase(
 ): Promise<number> {
   const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
   const inNames = (column: string) => (names ? within(names, column) : sql`true`)
-  // Dates and nothing else: comparing them with a time would not use the index under row security.
+  // Dates only: comparing with a timestamp would not use the index under row security.
   const inMonth = month
     ? sql`day between ${`${month}-01`}::date and (${`${month}-01`}::date + interval '1 month - 1 day')::date`
     : sql`true`
@@ -284,14 +284,11 @@ async function correctBase(
   return rows[0]!.cells
 }
 
-/** Where a bucket of the base has its month. */
+/** Position of the month in a base's bucket. */
 const monthIn = (base: Base) =>
   base === 'cents' ? sql`substr(bucket, 14, 7)` : sql`left(bucket, 7)`
 
-/**
- * Slices of a list that are corrected one by one, so that none takes long and sorts on disk: months, those of wrong sums too, and for
- * the steps of names some of them at a time.
- */
+/** Slices corrected one by one, so that none is long or sorts on disk: months (also of wrong sums), and groups of name steps. */
 async function slicesOf(
   tx: Tx,
   tenant: string,
@@ -333,7 +330,7 @@ async function correctList(
   return cells
 }
 
-/** Sets the sums of a tenant right that differ from the rows; answers in how many cells. Others may write meanwhile. */
+/** Corrects a tenant's wrong sums; returns the number of cells. Safe beside writers. */
 export async function correctCounts(tx: Tx, tenant: string): Promise<number> {
   await holdSums(tx, tenant)
   let cells = 0

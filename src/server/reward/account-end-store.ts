@@ -17,11 +17,11 @@ export type EndingReward = {
   expires_on: string | null
   due_on: string | null
   review: Reward['review']
-  execution_on: string | null // of the batch that it is in
+  execution_on: string | null // of its batch
   title: Localised | null // null: goodwill
 }
 
-/** An account's rewards that are not paid and not over, oldest first. */
+/** An account's unpaid, unfinished rewards, oldest first. */
 export async function listUnpaidRewards(
   tx: Tx,
   tenant: string,
@@ -41,7 +41,7 @@ export async function listUnpaidRewards(
   return rows
 }
 
-/** Locks an account's unpaid rewards, in the order of their ids; what is read after that is what all before us did. */
+/** Locks an account's unpaid rewards in the order of their ids; later reads see all earlier commits. */
 export async function lockUnpaidRewards(tx: Tx, tenant: string, accountId: string): Promise<void> {
   await sql`
     select from rewards
@@ -49,7 +49,7 @@ export async function lockUnpaidRewards(tx: Tx, tenant: string, accountId: strin
     order by reward_id for no key update`.execute(tx)
 }
 
-/** Contracts of an account's referrals that the provider confirmed and nobody released yet. */
+/** Confirmed, unreleased contracts of an account's referrals. */
 export async function listExpectedOrders(
   tx: Tx,
   tenant: string,
@@ -66,7 +66,7 @@ export async function listExpectedOrders(
   return rows
 }
 
-/** What closes the consents of an account: its own, and those of the referrals that belong to it. */
+/** Closes the consents of an account and of its referrals. */
 export async function listProven(tx: Tx, tenant: string, accountId: string): Promise<Proven[]> {
   const { rows } = await sql<{
     id: string
@@ -91,9 +91,9 @@ export async function listProven(tx: Tx, tenant: string, accountId: string): Pro
 }
 
 /**
- * Forgets everything of an account that is a person's: tokens with its sessions and the links of its rewards, bank data that no
- * payment waits for, consents, the notes of goodwill, the account's own fields. What is left is an id. The e-mail changes here,
- * which waits for everybody who is just adding something to the account.
+ * Deletes all personal data of an account: tokens with sessions and reward links, bank data without pending payment, consents,
+ * goodwill notes, its own fields. Only the id stays. The e-mail changes here, which waits for transactions that still add to the
+ * account.
  */
 export async function forgetPerson(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function forgetPerson(
   accountId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  // What agencies know of whom they invited goes at once; that there was an invitation stays.
+  // Agencies' data about people they invited; the invitation itself stays.
   await sql`
     update invitations set first_name = '', last_name = '', email = ''
     from accounts
@@ -139,7 +139,7 @@ export async function forgetPerson(
         ],
         [accountId],
       ),
-    // What is at the bank stands in payouts by now; what still waits for it needs its account.
+    // Payments at the bank are copied to payouts; pending ones need the account's data.
     () =>
       sql`
       delete from reward_bank_data where tenant = ${tenant} and reward_id = any (array(
@@ -168,7 +168,7 @@ export async function forgetPerson(
       update rewards set account_id = null, rule = rule - 'reason', refusal_note = null
       where tenant = ${tenant} and account_id = ${accountId}`.execute(tx),
   ])
-  // What was typed about a contract may name whoever recommended it; the reason stays.
+  // Free text about a contract may name the referrer; the reason stays.
   await sql`
     update orders set refusal_note = null
     where tenant = ${tenant} and refusal_note is not null and referral_number = any (array(
@@ -182,8 +182,8 @@ export async function forgetPerson(
 }
 
 /**
- * Ends an account's referrals: nobody new can accept one that was still open to it, and who accepted goes on. Those past their
- * last day stay what they became. Answers all their numbers.
+ * Ends an account's referrals: no new acceptance of open ones; accepted recipients go on. Expired ones stay so. Returns all
+ * numbers.
  */
 export async function endReferrals(
   tx: Tx,
@@ -205,15 +205,15 @@ export async function endReferrals(
   const numbers = rows.map(({ number }) => number)
   await together([
     () => recordReport(tx, tenant, 'referrals', numbers),
-    // Once more, now that whoever added something to one of them is done: it may stand there under the name of before.
+    // Again, after concurrent inserts: they may contain the old name.
     () => recordReportNames(tx, tenant, accountId),
   ])
   return numbers
 }
 
 /**
- * Deletes up to `limit` bank data of rewards whose account is gone, as soon as no payment waits for them any more: what was paid
- * stands in payouts. Answers how many.
+ * Deletes up to `limit` bank data of deleted accounts' rewards without pending payment; payouts keep what was paid. Returns the
+ * number.
  */
 export async function forgetUsedBankData(tx: Tx, tenant: string, limit: number): Promise<number> {
   const result = await sql`
@@ -227,10 +227,7 @@ export async function forgetUsedBankData(tx: Tx, tenant: string, limit: number):
   return Number(result.numAffectedRows ?? 0)
 }
 
-/**
- * Ends the links in the mails to an address which is the account's no more: its owner logs in and collects in the personal area. The one
- * that ends a newsletter goes on working.
- */
+/** Revokes the links mailed to a former address: the owner logs in instead. Unsubscribe links stay valid. */
 export async function revokeMailedLinks(
   tx: Tx,
   tenant: string,

@@ -16,7 +16,7 @@ import { lockOrder } from '../order/store.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { releaseOrder } from './release-order.ts'
 
-/** Notes what was decided about an order that the caller has locked; it is done once it can no longer be taken back. */
+/** Stores a decision about an order locked by the caller; it is applied when it can no longer be undone. */
 export async function noteDecision(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
@@ -32,7 +32,7 @@ export async function noteDecision(
   return dueAt
 }
 
-/** Locks the order, as everything that decides about it does. False: it is too late, or nothing waited. */
+/** Locks the order, as every decision does. False: too late, or nothing pending. */
 export async function takeBackDecision(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
@@ -49,10 +49,7 @@ export async function takeBackDecision(
   return true
 }
 
-/**
- * Does in the background what was decided, as soon as it can no longer be taken back. A process that ends before leaves it to the sweep,
- * which comes every minute.
- */
+/** Applies decisions in the background after the undo period. If the process ends first, the sweep does it within a minute. */
 export function applySoon(deps: Deps, tenant: Tenant): void {
   const apply = () =>
     applyDecisions(deps, tenant).catch((error: unknown) =>
@@ -61,7 +58,7 @@ export function applySoon(deps: Deps, tenant: Tenant): void {
   setTimeout(() => void apply(), secondsToTakeBack * 1000 + 100).unref()
 }
 
-/** Releases and refuses what fell due, each order in a transaction of its own that also takes its decision away. Safe to run twice and in parallel. */
+/** Applies due decisions, each in one transaction that also deletes it. Idempotent and safe in parallel. */
 export async function applyDecisions(deps: Deps, tenant: Tenant): Promise<number> {
   const now = deps.clock.now()
   const due = await withTenant(deps.db, tenant.code, (tx) => listDueDecisions(tx, tenant.code, now))
@@ -86,7 +83,7 @@ async function applyDecision(tx: Tx, deps: Deps, tenant: Tenant, number: string)
   await lockOrder(tx, code, number)
   const decision = await findDecision(tx, code, number)
   const now = deps.clock.now()
-  // Taken back, decided anew or done meanwhile.
+  // Undone, replaced or applied meanwhile.
   if (!decision || Temporal.Instant.compare(decision.dueAt, now) > 0) return false
   await dropDecision(tx, code, number)
   const { refusal, actor } = decision
@@ -98,7 +95,7 @@ async function applyDecision(tx: Tx, deps: Deps, tenant: Tenant, number: string)
   return (await releaseOrder(tx, deps, tenant, number, actor)).kind === 'released'
 }
 
-/** Who was let go, or whose agency was stopped, while the decision waited decides nothing any more. */
+/** A decision lapses if its user was removed or the agency stopped. */
 const mayStillDecide = async (tx: Tx, tenant: string, { kind, id }: Actor): Promise<boolean> =>
   kind !== 'agency-user' || (await keepAtWork(tx, tenant, id))
 

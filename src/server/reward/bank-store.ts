@@ -24,7 +24,7 @@ export function findRewardBankData(
     .executeTakeFirst()
 }
 
-/** Replaces what an earlier collection left behind after the bank had sent its payment back. */
+/** Replaces bank data of an earlier collection whose payment was returned. */
 export async function saveRewardBankData(
   tx: Tx,
   tenant: string,
@@ -84,7 +84,7 @@ export async function saveBankAccount(
     .execute()
 }
 
-/** Keeps an account's first bank data; what the person stored before stays, and the answer is false then. */
+/** Stores an account's first bank data; false if there is one already. */
 export async function keepFirstBankAccount(
   tx: Tx,
   tenant: string,
@@ -113,7 +113,7 @@ export async function removeBankAccount(
   return result.numDeletedRows === 1n
 }
 
-/** The rewards of the other side of an order that were collected to one of these bank accounts (hashes of one IBAN). */
+/** The other side's rewards of an order collected to one of these bank accounts (hashes of one IBAN). */
 export async function listSameAccount(
   tx: Tx,
   tenant: string,
@@ -129,7 +129,7 @@ export async function listSameAccount(
   return rows.map((row) => row.reward_id)
 }
 
-/** Whether the referrer behind an order has stored one of these bank accounts. */
+/** Whether the order's referrer has stored one of these bank accounts. */
 export async function isReferrersAccount(
   tx: Tx,
   tenant: string,

@@ -9,7 +9,7 @@ import { extendRewards, setBlocked } from './block-store.ts'
 
 type Done = 'done' | 'already' | 'unknown'
 
-/** Blocks one account: its sessions end with it, and its rewards wait. @param email normalised */
+/** Blocks one account: sessions end, rewards wait. @param email normalised */
 export async function blockAccount(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
@@ -18,7 +18,7 @@ export async function blockAccount(
   actor: Actor,
 ): Promise<Done> {
   const found = await findAccountByEmail(tx, tenant, email)
-  // Under its lock, so that no login goes on beside it (account/session.ts).
+  // Locked, so that no login succeeds in parallel (account/session.ts).
   const account = found && (await lockPerson(tx, tenant, found.account_id))
   if (!account) return 'unknown'
   const id = account.account_id
@@ -36,8 +36,8 @@ export async function blockAccount(
 }
 
 /**
- * Ends the block: its rewards go on, and those to be collected have the days back that the block took. Under a general block they go
- * on with its end, which gives back the days from its beginning.
+ * Ends the block: rewards go on, and collectable ones get the blocked days back. Under a general block, that one's end gives
+ * back the days since its start.
  */
 export async function unblockAccount(
   tx: Tx,

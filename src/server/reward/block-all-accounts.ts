@@ -8,8 +8,8 @@ import { revokeKind } from '../base/token-store.ts'
 import { extendRewards } from './block-store.ts'
 
 /**
- * The general block (spec section 8): no account of the tenant takes part until it ends. Contacts go on with what they were promised.
- * Answers how many sessions ended, or null when it was so before.
+ * The general block (spec section 8): no account of the tenant takes part. Contacts still get what was promised. Returns the
+ * number of ended sessions, or null if already blocked.
  */
 export async function blockAllAccounts(
   deps: Pick<Deps, 'db' | 'clock' | 'tenants'>,
@@ -25,13 +25,13 @@ export async function blockAllAccounts(
   })
   if (!begun) return null
   deps.tenants.forget(code)
-  // Only now: a session is opened while it holds off the block or after having seen it (account/session.ts), so these are all.
+  // Now: a session is opened while it holds off the block or after having seen it (account/session.ts), so these are all.
   return withTenant(deps.db, code, (tx) =>
     revokeKind(tx, code, 'user-session', deps.clock.realNow()),
   )
 }
 
-/** Ends it; answers whether there was one. Accounts that are blocked by themselves stay so. */
+/** Returns whether there was one. Individually blocked accounts stay blocked. */
 export async function unblockAllAccounts(
   deps: Pick<Deps, 'db' | 'clock' | 'tenants'>,
   code: string,
@@ -58,6 +58,6 @@ async function save(
   const at = deps.clock.now()
   await setGeneralBlock(tx, code, on, at)
   await audit(tx, code, { at, actor, action, subjectKind: 'tenant', subjectId: code })
-  // Every running server keeps tenants in memory.
+  // Every server caches tenants.
   await notify(tx, 'zuspruch_tenants', code)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** False when it was so before. */
+/** False if unchanged. */
 export async function setBlocked(
   tx: Tx,
   tenant: string,
@@ -19,9 +19,9 @@ export async function setBlocked(
 }
 
 /**
- * Gives rewards that could not be collected from `since` to `until` those days back, of one account (`accountId`) or of all. One that
- * had run out by then stays over. The links that were mailed for them open as much longer. Of an account that goes on being blocked
- * by itself only the days before that: the others are given back when that block ends, so that no day counts twice.
+ * Gives the days from `since` to `until` back to collectable rewards of one account (`accountId`) or all, and to their mailed
+ * links. Expired ones stay expired. An account blocked individually gets only the days before that; its own unblocking gives the
+ * rest, so that no day counts twice.
  */
 export async function extendRewards(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function extendRewards(
     returning rewards.reward_id, waited.days`.execute(tx)
   const ids = rows.map(({ reward_id }) => reward_id)
   const days = rows.map((row) => row.days)
-  // Local days, so that a link still ends at midnight when the clocks were changed meanwhile.
+  // Local days, so that links end at midnight across clock changes.
   await sql`
     update tokens
     set expires_at = (expires_at at time zone 'Europe/Berlin' + make_interval(days => extended.days)) at time zone 'Europe/Berlin'

@@ -4,8 +4,8 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import type { Reward } from './store.ts'
 
-// Rewards of a blocked account are held, not lost: they are not provided, cannot be collected, do not expire and are not paid until
-// the account is free again. What was at the bank by then takes its course. (In SQL: `isWaiting` in store.ts.)
+// Rewards of a blocked account are held: not provided, collected, expired or paid until unblocked. Payments at the bank continue.
+// (In SQL: `isWaiting` in store.ts.)
 
 export const isAllBlocked = (tenant: Pick<Tenant, 'accountsBlockedOn'>): boolean =>
   tenant.accountsBlockedOn !== null
@@ -19,7 +19,7 @@ export async function isRewardWaiting(
   return isAllBlocked(tenant) || (await isAccountBlocked(tx, tenant.code, id))
 }
 
-/** Tells whoever holds the reward's link why it cannot be collected now. */
+/** Tells the link's holder why the reward cannot be collected. */
 export async function refuseWaiting(
   tx: Tx,
   tenant: Tenant,

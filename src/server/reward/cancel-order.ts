@@ -20,9 +20,9 @@ export type Cancelled =
   | { kind: 'unknown' }
 
 /**
- * Cancels an order in any state, once. Unpaid rewards are cancelled, paid ones become claims; what other orders of the referrer
- * earned is not priced again. The referrer hears of it where an unpaid reward was affected and the referral is theirs, the
- * recipient where they had been told of a reward, and whoever was paid already that it is claimed back.
+ * Cancels an order in any state, once. Unpaid rewards are cancelled, paid ones become claims; other orders are not repriced.
+ * Mails the referrer (if the referral is theirs and an unpaid reward is affected), a recipient who knew of a reward, and payees
+ * about the claim.
  */
 export async function cancelOrder(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function cancelOrder(
   return { kind: 'cancelled', rewards }
 }
 
-/** Tells whoever has the money already that it is claimed back; how it is paid back, people tell them. Answers which side it is. */
+/** Mails the payee that the money is claimed back; support arranges how. Returns the side. */
 async function mailClaimedBack(
   tx: Tx,
   tenant: Tenant,
@@ -70,7 +70,7 @@ async function mailClaimedBack(
   const reward = await findReward(tx, tenant.code, rewardId)
   if (!reward) throw new Error('A reward is gone that was there a moment ago')
   const contact = await findContact(tx, tenant.code, rewardId)
-  // Whoever had their data deleted meanwhile cannot be told.
+  // Deleted accounts cannot be told.
   if (!contact?.email) return reward.beneficiary
   const { language } = contact
   await queueMail(tx, tenant.code, {
@@ -109,12 +109,12 @@ async function mailCancelled(tx: Tx, tenant: Tenant, orderNumber: string, at: Te
   })
 }
 
-/** Tells a recipient whose reward had been promised by mail; the referrer has a mail of their own. */
+/** Tells a recipient whose reward was promised by mail; the referrer has a mail of their own. */
 async function mailWithdrawn(tx: Tx, tenant: Tenant, rewardId: string, at: Temporal.Instant) {
   const reward = await findReward(tx, tenant.code, rewardId)
   if (reward?.beneficiary !== 'recipient' || reward.provisions === 0) return
   const contact = await findContact(tx, tenant.code, rewardId)
-  // Whoever had their data deleted meanwhile cannot be told.
+  // Deleted accounts cannot be told.
   if (!contact?.email) return
   await queueMail(tx, tenant.code, {
     template: 'orderCancelled',

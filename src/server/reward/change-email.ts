@@ -50,7 +50,7 @@ type Objection = {
 type Wish = { kind: 'neu'; token: Token; account: Account; email: string; askedIn?: string }
 type Link = Wish | Objection
 
-/** What the page behind either link says before anything is pressed: mail scanners open links, too. */
+/** The page behind either link, before the button: mail scanners open links, too. */
 export const showNewEmail = serve(showEndpoint, (call) =>
   call.transaction(async (tx) => {
     const link = await readLink(tx, call, call.body.token)
@@ -61,13 +61,12 @@ export const showNewEmail = serve(showEndpoint, (call) =>
 )
 
 /**
- * The press behind either link. The new address becomes the account's: what was agreed to under the old one is kept as its proof, and
- * whatever was mailed to it opens nothing any more. The old one's objection ends the wish, every session, the password, which
- * somebody else knows, the stored bank account, which may be theirs, and whatever waits to set another; a link to the same mailbox sets it anew.
- * After the change it ends nothing and is support's: whoever has an old mailbox today need not be whom the account belongs to.
+ * Confirms or objects to a new address. Confirmed: consents under the old one become proofs, its links are revoked. Objection
+ * from the old one: ends the request, sessions, password, bank data (possibly an attacker's) and other tokens, and mails a new
+ * link. After the change it only goes to support: an old mailbox's reader need not be the owner.
  */
 export const changeEmail = serve(endpoint, (call) =>
-  // Somebody may register with the address at the same moment; read anew, that is a refusal.
+  // A parallel registration with the address; the retry refuses.
   retryConflict(() =>
     call.transaction(async (tx) => {
       const link = await readLink(tx, call, call.body.token)
@@ -94,13 +93,13 @@ async function readLink(
   if (!token || !account || state === 'expired') throw fail('link-expired')
   const details = token.details as Record<string, string>
   const { email = '', change = '', old = '', askedIn, ...more } = details
-  // Links that were mailed before they named the address know it masked.
+  // Older links have only the masked address.
   const { address = old } = more
   const mailedTo = more.address === undefined ? maskEmail(account.email) : account.email
   const objects = mailedTo === address ? 'widerspruch' : 'zu-spaet'
   const kind = token.kind === 'new-email' ? 'neu' : objects
   if (state === 'used') throw fail('token-used', { details: { Art: kind } })
-  // Asked for before the provider began to log people in: since then it says whose address it is.
+  // Requested before the provider's login was switched on, which now owns the address.
   if (kind === 'neu' && tenant.autoLogin) throw fail('link-expired')
   return kind === 'neu'
     ? { kind, token, account, email, ...(askedIn ? { askedIn } : {}) }
@@ -108,8 +107,8 @@ async function readLink(
 }
 
 /**
- * Whether the account's owner presses: in the session that asked, which gave the password for it, or in one that a password opened. One
- * that a mailed link opened may be anybody's, as the link may have been sent on.
+ * Whether the owner presses: in the session that asked (with the password) or one opened by password. A session from a mailed
+ * link may be anybody's, as links are forwarded.
  */
 const isOwners = ({ caller }: Pick<Call, 'caller'>, { account, askedIn }: Wish): boolean =>
   caller.kind === 'referrer' &&
@@ -122,9 +121,9 @@ async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
   const { deps, tenant, now, realNow, locale } = call
   const id = account.account_id
   refuseBlocked(tenant, account)
-  // The rules may have changed since the wish.
+  // The rules may have changed since the request.
   checkReferrerEmail(tenant, email, 'Email', locale)
-  // Before links to the new address come to this account.
+  // Before this account gets links for the new address.
   await revokeMailedLinks(tx, tenant.code, id, now)
   await giveWay(tx, call, email, id)
   if (await findAccountByEmail(tx, tenant.code, email)) throw fail('email-exists')
@@ -153,7 +152,7 @@ async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
   if (own === null) await closeToOthers(tx, call, { ...account, email })
 }
 
-/** The last that the old mailbox hears of the account: whoever reads it may be whom it was taken from. */
+/** The old mailbox's last mail; its reader may be the victim. */
 async function tellOldAddress(tx: Tx, call: Call, wish: Wish, moved: boolean): Promise<void> {
   const { account, email, token } = wish
   await queueMail(tx, call.tenant.code, {
@@ -162,7 +161,7 @@ async function tellOldAddress(tx: Tx, call: Call, wish: Wish, moved: boolean): P
     locale: account.language,
     data: {
       firstName: account.first_name,
-      lastName: account.last_name, // which no longer goes with this mailbox
+      lastName: account.last_name, // which no longer belongs to this mailbox
       maskedEmail: maskEmail(email),
       moved: moved ? 1 : null,
       link: await linkToObject(tx, call, account, token.token_id),
@@ -173,16 +172,15 @@ async function tellOldAddress(tx: Tx, call: Call, wish: Wish, moved: boolean): P
 }
 
 /**
- * Somebody may press the link of a change that they never asked for, in a mail that looks like their own: what was or will be recommended
- * from this mailbox is then in reach of whoever knows the account's password or stored a bank account there. So neither holds any more, nor the wish
- * for a newsletter.
+ * Somebody may confirm a change they never requested, in a mail that looks genuine. Anybody with the account's password or bank
+ * data on file could then reach this mailbox's recommendations, so both are deleted, and the newsletter wish.
  */
 async function closeToOthers(tx: Tx, call: Call, account: Account): Promise<void> {
   const { deps, tenant } = call
   const id = account.account_id
   await removeBankAccount(tx, tenant.code, id)
   await replacePassword(tx, tenant.code, id, account.password_hash, null)
-  // Nobody asked for a newsletter at this mailbox.
+  // Nobody asked for a newsletter at this address.
   await endNewsletter(tx, call, id, { kind: 'referrer', id })
   await mailAccess(tx, deps, tenant.code, account, { without: 'moved' })
 }
@@ -191,7 +189,7 @@ async function object(tx: Tx, call: Call, objection: Objection): Promise<void> {
   const { deps, tenant, now, realNow } = call
   const { account, change: changeId } = objection
   const id = account.account_id
-  // Whoever is just storing a bank account is waited for, and who comes after it is refused.
+  // Waits for a parallel save of bank data; later ones are refused.
   await lockAccount(tx, tenant.code, id)
   await removeBankAccount(tx, tenant.code, id)
   await together([
@@ -202,7 +200,7 @@ async function object(tx: Tx, call: Call, objection: Objection): Promise<void> {
     () => auditObjection(tx, call, id),
   ])
   await replacePassword(tx, tenant.code, id, account.password_hash, null)
-  // Where the provider logs people in since the wish, there is no password to choose.
+  // With the provider's login, there is no password to set.
   if (!tenant.autoLogin) await mailAccess(tx, deps, tenant.code, account, { without: 'objected' })
 }
 
@@ -215,7 +213,7 @@ const auditObjection = (tx: Tx, { tenant, now }: Call, id: string) =>
     subjectId: id,
   })
 
-/** To the objections, with the old address, which is not the account's any more: a person has to find out whose account it is. */
+/** To the objections queue, with the old address: a person has to find out whose account it is. */
 async function askSupport(tx: Tx, call: Call, { account, address }: Objection): Promise<void> {
   await auditObjection(tx, call, account.account_id)
   await fileMessage(tx, call, {

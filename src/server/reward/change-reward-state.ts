@@ -6,10 +6,9 @@ import { post } from './ledger-store.ts'
 import { updateRewardState, type RewardChanges } from './store.ts'
 
 /**
- * The only way a reward's state changes: allowed by the rules (domain/reward.ts), one conditional update, the posting, and the
- * audit row. Answers false, and does nothing, when the reward is not in the state `from` any more: then
- * somebody was faster. The caller refreshes the referral (refresh-referral.ts) and queues mails.
- * `event` null: the money stays where it is (a collected cash reward is as payable as before).
+ * The only way to change a reward's state: checked by the rules (domain/reward.ts), one conditional update, posting and audit
+ * row. False, without effect, if it has left `from`. The caller refreshes the referral (refresh-referral.ts) and queues mails.
+ * `event` null: the money stays where it is.
  */
 export async function changeRewardState(
   tx: Tx,
@@ -19,7 +18,7 @@ export async function changeRewardState(
     from: RewardState
     to: RewardState
     event: RewardEvent | null
-    eventKey: string // unique for the reward, e.g. 'provided' or `payout:${payoutId}:settled`
+    eventKey: string // unique per reward, e.g. 'provided' or `payout:${payoutId}:settled`
     action: string // for the audit log, e.g. 'reward-provided'
     actor: Actor
     at: Temporal.Instant
@@ -54,7 +53,7 @@ export async function changeRewardState(
   return true
 }
 
-/** A voucher is handed over when it is chosen, so it passes through collected in one step. */
+/** A voucher is handed over when chosen, so it passes collected in one step. */
 function isAllowed(from: RewardState, to: RewardState, event: RewardEvent | null): boolean {
   if (event === 'collected-voucher-paid') {
     return (
@@ -62,7 +61,7 @@ function isAllowed(from: RewardState, to: RewardState, event: RewardEvent | null
       changeReward('collected', to).kind === 'changed'
     )
   }
-  // A payment that did not leave: what was collected is still collected, and only the money moves.
+  // A payment that never left: the reward stays collected, only the money moves.
   const stays = from === 'collected' && to === 'collected'
   if (stays && (event === 'rejected' || event === null)) return true
   return changeReward(from, to).kind === 'changed'

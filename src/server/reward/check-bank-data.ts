@@ -9,7 +9,7 @@ import type { Keys } from '../base/keys.ts'
 import { fail } from '../errors.ts'
 import type { StoredBankData } from './bank-store.ts'
 
-/** Bank data that passed: the IBAN in its one spelling, in clear. Never logged, never in an audit row. */
+/** Valid bank data: the normalised IBAN in clear. Never logged, never in an audit row. */
 export type BankData = { holder: string; iban: string; bic: string | null }
 
 const texts = {
@@ -26,8 +26,8 @@ const texts = {
 }
 
 /**
- * Refuses with `iban-invalid`, or `validation` for BIC and holder; the field's text says du or Sie as the tenant does. `path` is where the
- * data stands in the body on the wire.
+ * Throws `iban-invalid`, or `validation` for BIC and holder, in the tenant's form of address. `path`: position in the wire's
+ * body.
  */
 export function checkBankData(
   given: z.output<typeof bankData>,
@@ -49,7 +49,7 @@ export function checkBankData(
   return { holder: checkHolder(given.holder, tenant, locale, path), iban: checked.iban, bic }
 }
 
-/** The holder's name in its one spelling; refuses one that a bank file cannot carry. */
+/** The normalised holder; throws for names that no bank file can carry. */
 export function checkHolder(
   given: string,
   tenant: Pick<Tenant, 'address' | 'rewardWord'>,
@@ -62,7 +62,7 @@ export function checkHolder(
   throw fail('validation', { fields: [{ field: `${path}Kontoinhaber`, message }] })
 }
 
-/** Bank data as a table keeps it. `place` (`tenant|table|id`) is where, and the only place where it opens. */
+/** Bank data sealed for storage. `place` (`tenant|table|id`) is the only place where it opens. */
 export function sealBankData(keys: Keys, data: BankData, place: string): StoredBankData {
   return {
     holder: data.holder,
@@ -88,7 +88,7 @@ export const rewardPlace = (tenant: string, rewardId: string) =>
 export const accountPlace = (tenant: string, accountId: string) =>
   `${tenant}|bank_accounts|${accountId}`
 
-/** Whether stored bank data says the same as what was given, however it is typed. */
+/** Compares stored with given bank data, in any notation. */
 export function isSameBankData(
   keys: Keys,
   stored: StoredBankData,

@@ -5,7 +5,7 @@ import type { Locale, Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Beneficiary } from './store.ts'
 
-/** The referrer of an order, where the referral is theirs (not just typed by somebody). */
+/** The referrer of an order, if the referral is claimed. */
 export async function findOrderOwner(
   tx: Tx,
   tenant: string,
@@ -38,7 +38,7 @@ export async function findOrderOwner(
   return rows[0]
 }
 
-/** Somebody who would earn from an order, as mails address them. */
+/** A beneficiary of an order, for mails. */
 export type Side = {
   beneficiary: Beneficiary
   firstName: string
@@ -49,7 +49,7 @@ export type Side = {
   referralNumber: string | null
 }
 
-/** The referrer of an order, where the referral is theirs, and the contact, where the address is proven; not who was forgotten. */
+/** The referrer if the referral is claimed, and the contact if the address is proven; nobody forgotten. */
 export async function findOrderSides(tx: Tx, tenant: string, orderNumber: string): Promise<Side[]> {
   const { rows } = await sql<Side>`
     select sides.*, products.title as "productTitle", products.in_sentence as "inSentence", orders.referral_number as "referralNumber"
@@ -78,7 +78,7 @@ export type HeldReward = {
   createdAt: Temporal.Instant
 }
 
-/** Rewards that wait for somebody to look at them, oldest first. */
+/** Rewards held for review, oldest first. */
 export async function listHeld(tx: Tx, tenant: string, limit: number): Promise<HeldReward[]> {
   const { rows } = await sql<HeldReward>`
     select rewards.reward_id as "rewardId", rewards.order_number as "orderNumber",
@@ -98,13 +98,13 @@ export type Claim = {
   beneficiary: 'referrer' | 'recipient'
   cents: number
   takenAs: 'cash' | 'voucher' | null
-  /** 'waiting': still at the bank, becomes a claim when it settles; 'given-back': the money has returned. */
+  /** 'waiting': still at the bank, a claim once settled; 'given-back': the money is back. */
   status: 'claim' | 'waiting' | 'given-back'
   paidAt: Temporal.Instant | null
   claimedBackAt: Temporal.Instant
 }
 
-/** Paid rewards of cancelled orders, newest claim first. The ledger says whether the money came back. */
+/** Paid rewards of cancelled orders, newest claim first. The ledger tells whether the money came back. */
 export async function listClaimed(tx: Tx, tenant: string, limit: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     select rewards.reward_id as "rewardId", rewards.order_number as "orderNumber",

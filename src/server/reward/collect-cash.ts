@@ -27,7 +27,7 @@ import { mailRewardCollected } from './reward-mails.ts'
 import { lockReward, updateReview, type Reward } from './store.ts'
 import { isUnclaimed } from './unclaimed-reward.ts'
 
-/** Collects a provided reward as cash: bank data encrypted, due after the tenant's days, told by mail. */
+/** Collects a provided reward as cash: encrypted bank data, due after the tenant's days, confirmed by mail. */
 export async function collectCash(
   tx: Tx,
   call: CollectCall,
@@ -72,7 +72,7 @@ export async function collectCash(
   const said = {
     tokenId,
     maskedIban: sealed.iban_mask,
-    // Of what is looked at first nobody can say when it comes.
+    // A held reward has no date.
     expectedOn: isHeld ? null : expectedOn(dueOn, call.today).toString(),
     locale: call.locale,
     again: reward.payout_problem !== null,
@@ -80,7 +80,7 @@ export async function collectCash(
   await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
 }
 
-/** What the call brings, else what the referrer has stored. */
+/** From the call, else the referrer's stored account. */
 async function bankDataOf(tx: Tx, call: CollectCall, reward: Reward): Promise<BankData> {
   const { deps, tenant, locale, body } = call
   if (body.bankData) return checkBankData(body.bankData, tenant, locale, 'Bankdaten.')
@@ -90,7 +90,7 @@ async function bankDataOf(tx: Tx, call: CollectCall, reward: Reward): Promise<Ba
       : undefined
   if (stored) {
     const place = accountPlace(tenant.code, reward.account_id!)
-    // Checked again: the tenant may take German accounts only since it was stored.
+    // Checked again: the tenant may have restricted accounts to Germany since.
     const { bic, ...rest } = openBankData(deps.keys, stored, place)
     return checkBankData({ ...rest, ...(bic ? { bic } : {}) }, tenant, locale, 'Bankdaten.')
   }
@@ -103,7 +103,7 @@ const missing = {
   en: 'Please enter the account that we should transfer the money to.',
 }
 
-/** Answers whether this one is held. Holds both sides of an order for review that are to be paid to one account; what is at the bank already stays there. */
+/** Returns whether this one is held. Holds both sides of an order that go to one account; payments at the bank stay. */
 async function holdSameAccount(
   tx: Tx,
   call: CollectCall,
@@ -143,7 +143,7 @@ async function holdSameAccount(
   return wasHeld || isHeld
 }
 
-/** What a person has looked at for this reason and approved is not asked again. */
+/** An approved reward is not held again for the same reason. */
 async function hold(tx: Tx, tenant: string, reward: Reward): Promise<boolean> {
   if (reward.review_reasons.includes('same-bank-account')) return false
   await updateReview(tx, tenant, reward.reward_id, 'held', [

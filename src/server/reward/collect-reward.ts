@@ -20,8 +20,8 @@ import { findReward, lockReward, type Reward } from './store.ts'
 import { takeVoucher } from './take-voucher.ts'
 
 /**
- * Chooses how a reward is taken, once. Both sides of an order wait for each other at the order's row, so that the same bank
- * account on both shows to whoever is second. The same choice again is answered as done; another one is refused.
+ * Collects a reward, once. Both sides of an order are serialised on the order's row, so that a shared bank account is seen by
+ * the second. The same choice again is a no-op; another is refused.
  */
 export const collectReward = serve(endpoint, (call) =>
   call.transaction((tx) => {
@@ -30,7 +30,7 @@ export const collectReward = serve(endpoint, (call) =>
   }),
 )
 
-/** `tokenId` names the reward token that the mail's link carries; null: a fresh one. */
+/** `tokenId`: the reward token for the mail's link; null: a new one. */
 export async function collectIn(
   tx: Tx,
   call: CollectCall,
@@ -39,7 +39,7 @@ export async function collectIn(
   const { deps, tenant, today, locale } = call
   const reward = await lock(tx, tenant.code, rewardId)
   if (!reward) throw fail('reward-token-invalid')
-  // Before the days are counted: those of a block do not.
+  // Before counting days: those of a block do not count.
   if (reward.state === 'provided') await refuseWaiting(tx, tenant, reward)
   if (isCollectable(reward, today)) {
     const option = await findOption(tx, call)
@@ -57,7 +57,7 @@ export async function collectIn(
   return rewardView(tx, tenant, now!, today, locale)
 }
 
-/** The order first, as everywhere (order/store.ts); then the reward as it is after whoever was before us. */
+/** The order first, as everywhere (order/store.ts), then the reward as committed. */
 async function lock(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
   const reward = await findReward(tx, tenant, id)
   if (reward?.order_number) await lockOrder(tx, tenant, reward.order_number)
@@ -107,7 +107,7 @@ async function collectVoucher(
     await refreshReferral(tx, tenant.code, reward.referral_number, call.today)
 }
 
-/** Whether the call asks for exactly what was collected before. */
+/** Whether the call repeats the earlier collection exactly. */
 async function isRepeat(tx: Tx, call: CollectCall, reward: Reward): Promise<boolean> {
   const { bankData, optionId } = call.body
   if (reward.option_id !== optionId) return false

@@ -10,8 +10,8 @@ import { collectIn } from './collect-reward.ts'
 import { readRecipientAccount } from './recipient-account-store.ts'
 
 /**
- * Bank data by the recipient token: collects the reward that waits, as cash, by the rules of collecting with the reward token. Nothing
- * is stored ahead: where no reward waits there is nothing that bank data would be needed for.
+ * Bank data by recipient token: collects the waiting reward as cash, by the same rules. Nothing is stored in advance: without a
+ * reward, no bank data is needed.
  */
 export const collectWithBankData = serve(endpoint, (call) =>
   call.transaction(async (tx) => {

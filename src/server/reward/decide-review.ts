@@ -14,8 +14,9 @@ import { findContact, lockReward, updateReview } from './store.ts'
 export type Decided = 'done' | 'already' | 'not-held' | 'unknown'
 
 /**
- * Ends the review of a held reward. Approved, it goes on where it stood: an open one is provided, a collected one is paid with the
- * next batch that is due. Refused, it is cancelled, and its beneficiary is mailed why and how to object. The same decision again is 'already' done; any other reward is 'not-held'.
+ * Ends the review of a held reward. Approved: an open one is provided, a collected one paid with the next due batch. Refused:
+ * cancelled, and the beneficiary is mailed the reason and how to object. A repeated decision is 'already'; any other reward
+ * 'not-held'.
  */
 export async function decideReview(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function decideReview(
     inTransit: reward.payout_id !== null,
     paidBy: reward.taken_as === 'cash' ? 'bank' : reward.taken_as,
   })
-  // Paid, at the bank, or over: nothing is left to refuse.
+  // Paid, at the bank, or over.
   if (!event || event.startsWith('claim')) return 'not-held'
   await changeRewardState(tx, tenant.code, {
     rewardId,

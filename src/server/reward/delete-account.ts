@@ -22,9 +22,8 @@ import { retryConflict } from '../db/retry-conflict.ts'
 type DeleteCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
 
 /**
- * Deletes the caller's account (domain.md section 8). Where rewards are lost the body has the password again, and a word about them;
- * where none is, a session that its owner logged in for needs no body, and a password that comes along has to be right.
- * Once: who comes second, in the same moment or with an old session, finds nothing left to do.
+ * Deletes the caller's account (domain.md section 8). If rewards are lost, the body needs the password and a waiver; otherwise
+ * an owner's session needs no body, but a given password must be right. Once: a parallel or repeated call finds nothing left.
  */
 export const deleteAccount = serve(endpoint, async (call) => {
   if (call.body?.password !== undefined) await checkPassword(call, call.body.password)
@@ -48,20 +47,20 @@ async function checkPassword(
   )
   if (!account) throw fail('session-missing')
   if (wait !== null) throw tooManyRequests(wait)
-  // Where the provider logs people in nobody has a password here, and the session is all there is.
+  // With the provider's login there is no password; the session suffices.
   if (account.password_hash === null) return
   if (!(await verifyPassword(account.password_hash, password))) throw fail('wrong-credentials')
   await withTenant(deps.db, tenant.code, (tx) => takeBackTry(tx, tenant.code, limits, realNow))
 }
 
-/** Locks in the order of order/store.ts: the account, its rewards, then the referrals. */
+/** Lock order of order/store.ts: account, rewards, referrals. */
 async function remove(tx: Tx, call: DeleteCall): Promise<void> {
   const { deps, tenant, caller, body } = call
   const { accountId, byLink } = referrerOf(caller)
   const account = await lockPerson(tx, tenant.code, accountId)
   if (!account) return
   const waive = body?.waive === true
-  // A mailed link can be stolen: who came by one gives the password if there is one, and without one gives up no reward.
+  // A mailed link can be stolen: it needs the password if there is one, and without one gives up no reward.
   if (byLink && waive && account.password_hash === null) throw passwordNeeded()
   const isPasswordMissing = account.password_hash !== null && body?.password === undefined
   if (byLink && isPasswordMissing) throw unconfirmed(['Password'], call)
@@ -76,7 +75,7 @@ async function remove(tx: Tx, call: DeleteCall): Promise<void> {
     )
 }
 
-/** Ends an account for whoever may: its owner here, an operator for those who ask by letter. */
+/** Ends an account for its owner here, or for an operator on request by letter. */
 export async function removeAccount(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'keys'>,

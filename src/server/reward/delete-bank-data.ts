@@ -5,7 +5,7 @@ import { actorOf } from '../context.ts'
 import { serve } from '../serve.ts'
 import { removeBankAccount } from './bank-store.ts'
 
-/** Forgets the referrer's stored bank account. What is being paid keeps the account that was given for it. */
+/** Deletes the referrer's stored bank account. Payments in progress keep theirs. */
 export const deleteBankData = serve(endpoint, (call) => {
   const { tenant } = call
   const { accountId } = referrerOf(call.caller)

@@ -13,8 +13,8 @@ import { giveUp } from './give-up.ts'
 import { refreshReferral } from './refresh-referral.ts'
 
 /**
- * Ends an account: rewards that nobody collected are cancelled, with their posting; what was collected is still paid. Everything
- * personal goes, the referrals end, a last mail says so. Account and rewards are locked by the caller.
+ * Ends an account: uncollected rewards are cancelled with their posting, collected ones are still paid. Personal data is
+ * deleted, referrals end, a last mail confirms. The caller locks account and rewards.
  */
 export async function endAccount(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function endAccount(
   await closeProofs(tx, deps.keys, tenant.code, account.email, proven, now)
   await forgetPerson(tx, tenant.code, id, now)
   const numbers = await endReferrals(tx, tenant.code, id, { now, today })
-  // Whose own reward was cancelled may be finished by that.
+  // A cancelled own reward may finish its referral.
   for (const number of numbers.filter((one) => lost.some((it) => it.referral_number === one)))
     await refreshReferral(tx, tenant.code, number, today)
   await audit(tx, tenant.code, {
@@ -52,7 +52,7 @@ export async function endAccount(
   })
 }
 
-/** The only mail that is written after the others are forgotten; its address goes as soon as it is sent (mail/send-mail.ts). */
+/** Written after the other mails are deleted; its address goes once sent (mail/send-mail.ts). */
 async function mailGoodbye(
   tx: Tx,
   tenant: Tenant,

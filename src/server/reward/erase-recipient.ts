@@ -30,8 +30,9 @@ import { isClaimedBack } from './reward-view.ts'
 type Asked = { actor: Actor; now: Temporal.Instant; today: Temporal.PlainDate }
 
 /**
- * Forgets a recipient where nothing is open any more: the row goes, or stays as a number that belongs to nobody where an order refers
- * to it, with a hash of the mailbox while a rule counts per person. Payment records stay in payouts alone. Else notes the wish, takes out what is not needed, and answers what it waits for.
+ * Deletes a recipient without open matters: the row, or all but its number if an order refers to it, with a hash of the mailbox
+ * while a rule counts per person. Payment records stay in payouts. Otherwise stores the request, deletes what is not needed, and
+ * returns the reasons.
  */
 export async function eraseRecipient(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function eraseRecipient(
 ): Promise<KeptFor[]> {
   const before = await findRecipient(tx, tenant, number)
   if (!before) return []
-  // Those who are confirmed are locked before their referral, the others after it (order/store.ts).
+  // Confirmed recipients are locked before their referral, others after it (order/store.ts).
   if (before.state !== 'confirmed') await lockReferralOf(tx, tenant, number)
   const state = await lockForDeletion(tx, tenant, number)
   if (!state) return []
@@ -62,7 +63,7 @@ export async function eraseRecipient(
     const endedAt = before.erase_asked_at ?? now
     await closeProofs(tx, keys, tenant, before.email, await listProven(tx, tenant, number), endedAt)
   }
-  // Entries that were merged into this one, or were its own from the start, keep an address for a while (referral/jobs.ts).
+  // Entries merged into this one keep an address for a while (referral/jobs.ts).
   const merged = await listMerged(tx, tenant, number)
   await withdrawRecipients(tx, tenant, merged)
   if (account.orders.length + merged.length > 0) await withdrawRecipients(tx, tenant, [number])
@@ -98,7 +99,7 @@ const pastOf = ({ orders, rewards }: RecipientAccount) => ({
 
 const atOnce = 200
 
-/** Forgets who asked for it and has nothing open any more, each in a transaction of their own. Safe to run twice. */
+/** Deletes recipients who asked and have nothing open, each in its own transaction. Idempotent. */
 export async function eraseAsked(
   deps: Pick<Deps, 'db' | 'clock' | 'keys'>,
   tenant: Tenant,
@@ -123,6 +124,6 @@ export async function eraseAsked(
   }
 }
 
-/** Forgets by which hash forgotten recipients were known again, once no rule asks any more. Safe to run twice. */
+/** Deletes the hashes of forgotten recipients once no rule needs them. Idempotent. */
 export const forgetPersons = (deps: Pick<Deps, 'db' | 'clock'>, tenant: string): Promise<void> =>
   withTenant(deps.db, tenant, (tx) => forgetPersonHashes(tx, tenant, deps.clock.today()))

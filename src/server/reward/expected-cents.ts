@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/tenant.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
 
-/** What contracts are going to earn their referrer, at the rates that were promised: stages and caps are settled when they are released. */
+/** Expected earnings of a referrer's contracts at the promised rates; stages and caps are applied on release. */
 export const expectedCents = (
   tenant: Pick<Tenant, 'cap'>,
   orders: readonly { share: number; commission_cents: number }[],

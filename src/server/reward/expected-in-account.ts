@@ -2,9 +2,8 @@ import { expectedOn } from '../../domain/payout.ts'
 import type { Reward } from './store.ts'
 
 /**
- * The day on which the money of a collected cash reward is expected in the account: that of its payment where it is at the bank,
- * else of the batch that will take it. Null for any other reward, for one that is held for review, and for a payment whose day has
- * passed without a word of the bank.
+ * The day a collected cash reward is expected in the account: of its payment if at the bank, else of its next batch. Null for
+ * other or held rewards, and for a payment overdue without a bank status.
  */
 export function expectedInAccount(
   reward: Pick<Reward, 'state' | 'due_on' | 'review'> & { execution_on: string | null },

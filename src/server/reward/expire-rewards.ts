@@ -14,9 +14,8 @@ import { findClaim, listUnclaimed } from './unclaimed-store.ts'
 const atOnce = 200
 
 /**
- * Expires provided rewards that nobody collected until the end of their last day, and shares of referrers who did not take the referral
- * over for as long; answers how many. Safe to run twice and in parallel: each has a transaction of its own and is looked at again
- * under its lock.
+ * Expires provided rewards after their last day, and referrers' shares of unclaimed referrals after as long; returns the number.
+ * Idempotent and safe in parallel: one transaction each, checked again under its lock.
  */
 export async function expireRewards(deps: Deps, tenant: Tenant): Promise<number> {
   const today = deps.clock.today()

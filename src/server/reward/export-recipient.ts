@@ -15,7 +15,7 @@ import { labelOf, type RewardView } from './reward-view.ts'
 
 const takenAs = { cash: 'Geld', voucher: 'Gutschein' } as const
 
-/** The recipient's own data as a file, complete and readable by machines (Art. 15 and 20 GDPR); of the referrer nothing. */
+/** The recipient's data as a machine-readable file (Art. 15 and 20 GDPR); nothing about the referrer. */
 export const exportRecipient = serve(endpoint, async (call) => {
   const { deps, tenant, caller, now, today } = call
   refuseCrossSite(call.request)
@@ -33,7 +33,7 @@ export const exportRecipient = serve(endpoint, async (call) => {
   return file
 })
 
-/** What the file of a recipient holds. Operators send the same to those who ask by letter. */
+/** The contents of a recipient's file; operators send the same by letter. */
 export async function recipientFile(
   tx: Tx,
   tenant: string,

@@ -5,7 +5,7 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { changeRewardState } from './change-reward-state.ts'
 
-/** Ends a reward that is not at the bank and that nobody can be asked about any more. The caller holds its lock. */
+/** Ends a reward that is not at the bank and whose owner is gone. The caller holds its lock. */
 export async function giveUp(
   tx: Tx,
   tenant: Pick<Tenant, 'code'>,

@@ -8,9 +8,8 @@ import { deleteAccounts } from '../referral/account-deletion-store.ts'
 import { moveUnowned } from './give-way-store.ts'
 
 /**
- * An account that somebody made with an address, and nobody confirmed, gives way to the one that has just proven the mailbox. What was recommended there
- * stands where it would if the address had been that account's then: it is nobody's until a link of its own is pressed. Links that are
- * out go on working, and where a contract waits another one is mailed.
+ * An unconfirmed account gives way to the one that has proven the same mailbox. Its recommendations become that account's
+ * unclaimed ones, until their own link is pressed. Sent links stay valid, and a pending contract gets a new mail.
  */
 export async function giveWay(
   tx: Tx,

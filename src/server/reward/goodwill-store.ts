@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** A goodwill reward of the same person, amount and reason since then; the account is locked, so two at once see each other. */
+/** Goodwill of the same person, amount and reason since then; the account is locked, so two in parallel see each other. */
 export async function findAlikeGoodwill(
   tx: Tx,
   tenant: string,

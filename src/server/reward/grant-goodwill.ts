@@ -15,10 +15,9 @@ const mostCents = 100_000
 const longestReason = 500
 
 /**
- * Grants an account a reward without an order; it is provided and collected like any other. The same `rewardId` again (a uuid that
- * the caller chose) grants nothing more. Without one, the same person, amount and reason within 24 hours grant nothing and answer the
- * reward that was granted then (`repeats`), unless `again` says that it is meant. Throws `email-not-registered`, or `validation` for an
- * amount that is none.
+ * Grants an account a reward without an order; it is provided and collected as usual. A repeated `rewardId` (the caller's uuid)
+ * grants nothing. Without one, the same person, amount and reason within 24 hours return the earlier reward (`repeats`), unless
+ * `again`. Throws `email-not-registered`, or `validation` for the amount.
  */
 export async function grantGoodwill(
   tx: Tx,

@@ -5,13 +5,12 @@ import type { Deps } from '../context.ts'
 import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
 import { importLine, type LineResult } from './import-order.ts'
 
-/** `line` counts the lines of the file from 1, the header included. */
+/** `line`: line in the file from 1, header included. */
 export type FileResult = LineResult & { line: number }
 
 /**
- * Imports a CSV file of orders and reports on every line. Each line is a transaction of its own: wrong lines keep no others out,
- * and after a crash in the middle the whole file can be imported again, because what is in is answered as 'unveraendert'.
- * Throws `validation` for a file without the needed columns. `onProgress` is told lines done and in all.
+ * Imports a CSV file of orders, one transaction per line: a wrong line stops no other, and after a crash the whole file can be
+ * imported again ('unveraendert'). Throws `validation` for missing columns. `onProgress`: lines done and total.
  */
 export async function importOrderFile(
   deps: Deps,

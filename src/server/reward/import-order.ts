@@ -17,17 +17,17 @@ import { cancelOrder } from './cancel-order.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 
-/** What became of one line; `number` is our order number. `fields` are wire names. */
+/** Result of a line; `number` is our order number, `fields` are wire names. */
 export type ImportedOrder =
   | { kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
   | { kind: 'failed'; error: ErrorName; fields: string[] }
 
-/** Where orders come from: the provider's call, a file, or the demo's shop. */
+/** Source of an order: the provider's call, a file, or the demo's shop. */
 export type OrderSource = 'feed' | 'file' | 'shop'
 
 /**
- * Takes one line of the provider into the books and does what follows from it: confirms the recipient's data, cancels rewards,
- * moves the referral on, asks whoever made it to take it over where nobody did. Idempotent by the provider's order number. Run it through retryConflict().
+ * Imports an order line and its consequences: confirms the recipient's data, cancels rewards, updates the referral, asks an
+ * unclaimed referral's maker to claim it. Idempotent by the provider's order number. Run through retryConflict().
  */
 export async function importOrder(
   tx: Tx,
@@ -74,8 +74,8 @@ export async function importOrder(
 export type LineResult = AnswerOf<typeof importOrders>['results'][number]
 
 /**
- * Checks and imports one line as it came, in a transaction of its own: a wrong line never keeps another out, and what was
- * acknowledged stays, whatever happens to the lines after it. Throws only when the database is away.
+ * Checks and imports one line in its own transaction: a wrong line stops no other, and an acknowledged one stays. Throws only if
+ * the database is down.
  */
 export async function importLine(
   deps: Deps,
@@ -100,7 +100,7 @@ export async function importLine(
     return { externalNumber, ...resultOf(imported, listener) }
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    // The message alone: a database error's details may quote a row.
+    // Message only: a database error's details may quote a row.
     const message = error instanceof Error ? error.message : String(error)
     deps.log.error({ err: { message }, tenant: tenant.code }, 'An order line failed')
     const { name } = failureOf(error)

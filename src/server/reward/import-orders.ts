@@ -7,8 +7,8 @@ import { importLine, type LineResult } from './import-order.ts'
 const mostLines = 1000
 
 /**
- * The provider's order feed. Lines are worked on one after the other, as they stand, each in a transaction of its own; results
- * come in the same order. A call that broke off can be sent again as it is: nothing is taken twice.
+ * The provider's order feed. Lines are imported in order, each in its own transaction, with results in the same order. An
+ * interrupted call can be repeated.
  */
 export const importOrders = serve(endpoint, async (call) => {
   const { deps, tenant, locale, body } = call

@@ -17,8 +17,8 @@ export type VoucherReport = {
 const atOnce = 500
 
 /**
- * Puts codes into the pool of a voucher option, encrypted. A code that the tenant has already, in this file or before, is reported
- * and left out, so that a file imported twice adds nothing. Throws `not-found` where the option is no voucher.
+ * Adds encrypted codes to a voucher option. Known codes are reported and skipped, so a repeated file adds nothing. Throws
+ * `not-found` if the option is no voucher.
  */
 export async function importVouchers(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function importVouchers(
   }
 
   async function importSome(some: typeof good) {
-    // A code that came in before the key was changed is hashed with an older key.
+    // Codes from before a key change are hashed with an older key.
     const known = await findKnownCodes(
       tx,
       tenant.code,

@@ -10,9 +10,9 @@ import { remindOfRewards } from './remind-of-rewards.ts'
 import { releaseDueOrders } from './release-due-orders.ts'
 
 /**
- * Does what fell due in a tenant (its code): decisions that can no longer be taken back are done, orders release themselves, open rewards are provided that were waiting, uncollected
- * ones expire and are reminded of before, recipients who asked for it are forgotten, bank data of deleted accounts go after their last
- * payment. Safe to run twice and by several processes at once. Each is done even when another fails; the first error is thrown.
+ * The sweeps of a tenant (code): decisions, releases, provisions, expiries and their reminders, deletions of recipients and of
+ * bank data after the last payment. Idempotent and safe in parallel. A failing sweep does not stop the others; the first error
+ * is thrown.
  */
 export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
   const tenant = await deps.tenants.get(code)

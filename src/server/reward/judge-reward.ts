@@ -12,12 +12,12 @@ import {
   type Person,
 } from './release-store.ts'
 
-/** Why the rewards of an order are held for review; empty where they are not. */
+/** Why an order's rewards are held for review; empty: not held. */
 export type Holds = { referrer: ReviewReason[]; recipient: ReviewReason[] }
 
 /**
- * Judges an order by the tenant's soft rules (domain/eligibility.ts). The same bank account shows only when somebody collects
- * (collect-reward.ts). How often the referrer was rewarded is no fault of the recipient's.
+ * Applies the tenant's soft rules (domain/eligibility.ts). A shared bank account shows only on collection (collect-reward.ts).
+ * The number of the referrer's rewards does not concern the recipient.
  */
 export async function judgeReward(
   tx: Tx,
@@ -52,14 +52,14 @@ export async function judgeReward(
 export async function isSameHousehold(tx: Tx, tenant: string, facts: OrderFacts): Promise<boolean> {
   const { street, houseNumber, zip } = facts
   if (!street || !houseNumber || !zip) return false
-  // The same person is the rule before this one.
+  // The same person is the previous rule.
   if (facts.accountEmail === facts.recipientEmail) return false
   const home = spell({ street, houseNumber, zip })
   const known = await listHouseholds(tx, tenant, facts.accountEmail)
   return known.some((one) => spell(one) === home)
 }
 
-/** One spelling of an address: Birkenweg 3a, BIRKENWEG 3 A and Birkenstraße / Birkenstr. compare as people mean them. */
+/** Normal form of a postal address: Birkenweg 3a = BIRKENWEG 3 A, Birkenstraße = Birkenstr. */
 function spell(address: { street: string; houseNumber: string; zip: string }): string {
   const plain = (text: string) =>
     text

@@ -4,8 +4,8 @@ import type { RewardState } from '../../domain/reward.ts'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * Posts an event of a reward (domain/ledger.ts), once per `eventKey`: the unique key in the table decides, not a read before
- * it. Answers false when it was posted already.
+ * Posts an event of a reward (domain/ledger.ts), once per `eventKey`: the unique key decides, not a prior read. False if posted
+ * already.
  */
 export async function post(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function post(
   return result.numInsertedOrUpdatedRows === 2n
 }
 
-/** Cents per account over a whole tenant, zero where nothing was posted. */
+/** Cents per account of a tenant; zero without postings. */
 export async function readBalances(tx: Tx, tenant: string): Promise<Record<Account, number>> {
   const { rows } = await sql<{ account: Account; cents: string }>`
     select account, sum(cents)::text as cents from ledger_postings where tenant = ${tenant} group by account`.execute(
@@ -60,8 +60,8 @@ type Held = {
 }
 
 /**
- * Looks for anything in the books of a tenant that does not add up; one English sentence each, none when all is well.
- * For every reward the postings add up to zero, and its whole amount lies in the account that its state says.
+ * Checks a tenant's ledger; one English sentence per error. For every reward the postings sum up to zero, and its amount lies in
+ * the account of its state.
  */
 export async function checkLedger(tx: Tx, tenant: string): Promise<string[]> {
   const rewards = await tx
@@ -108,7 +108,7 @@ function accountsOf(reward: Held): Account[] {
     case 'collected':
       return [reward.payout_id === null ? 'payable' : 'in-transit']
     case 'paid':
-      // What was claimed back lies in claims until the person, or the bank, gave it back.
+      // Claimed-back money lies in claims until repaid or returned.
       if (reward.claimed_back_at) return ['claims', 'cancelled']
       return [reward.taken_as === 'voucher' ? 'paid-voucher' : 'paid-bank']
     case 'cancelled':

@@ -30,7 +30,7 @@ type Line = AnswerOf<typeof endpoint>[number]
 type OwnRewardLine = NonNullable<Line['rewards']>[number]
 type Asked = Pick<Call, 'deps' | 'tenant' | 'today' | 'locale'>
 
-/** The referrer's own referrals, the newest 1,000. Recipients show by initials alone. */
+/** The referrer's newest 1,000 referrals. Recipients show as initials only. */
 export const listOwnReferrals = serve(endpoint, async (call) => {
   const { deps, tenant } = call
   const { accountId } = referrerOf(call.caller)
@@ -80,7 +80,7 @@ function rewardLine(
     id: reward.reward_id,
     cents: reward.cents,
     status: labelOf(reward, today) as OwnRewardLine['status'],
-    // Of what is held for review nobody can say when it is due.
+    // A held reward has no due date.
     dueOn: reward.state === 'collected' && reward.review !== 'held' ? reward.due_on : null,
     ...(expectedOn ? { expectedOn: expectedOn.toString() } : {}),
     ...claimedBack(reward),
@@ -98,7 +98,7 @@ const claimedBack = (reward: Parameters<typeof isClaimedBack>[0]) =>
 function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
   const { deps, tenant, today, locale } = call
   const { number } = referral
-  // The sweep that expires referrals may come later than midnight.
+  // The sweep may run later than midnight.
   const over =
     referral.state === 'open' && isExpired(Temporal.PlainDate.from(referral.valid_until), today)
   return {
@@ -127,7 +127,7 @@ function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
 const isMine = (reward: OwnReward, referral: OwnReferral) =>
   reward.referral_number === referral.number && reward.beneficiary === 'referrer'
 
-/** Contracts that the provider confirmed, at the rates that were promised: stages and caps are settled when they are released. */
+/** Confirmed contracts at the promised rates; stages and caps are applied on release. */
 function expectedOf({ tenant }: Pick<Call, 'tenant'>, own: OwnReferrals, referral: OwnReferral) {
   return own.orders
     .filter((order) => order.referral_number === referral.number && order.state === 'confirmed')
@@ -135,7 +135,7 @@ function expectedOf({ tenant }: Pick<Call, 'tenant'>, own: OwnReferrals, referra
     .reduce((sum, cents) => sum + cents, 0)
 }
 
-/** The own rewards of a referral that are in the state which needs its owner soonest: that state, and their sum. */
+/** The most urgent state among the own rewards of a referral, and its sum. */
 function rewardOf(
   { tenant, today }: Pick<Call, 'tenant' | 'today'>,
   own: OwnReferrals,

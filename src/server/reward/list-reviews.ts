@@ -3,7 +3,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { listHeld, type HeldReward } from './claim-store.ts'
 
-/** Rewards held for review, oldest first, each with its reasons as support reads them; 1,000 at most. */
+/** Held rewards, oldest first, with their reasons for support; at most 1,000. */
 export async function listReviews(
   tx: Tx,
   tenant: Tenant,

@@ -6,7 +6,7 @@ import { serve } from '../serve.ts'
 import { openReward } from './open-reward.ts'
 import { findReward } from './store.ts'
 
-/** The token of one's own reward, for whoever is logged in. */
+/** The token of one's own reward, for a session. */
 export const openOwnReward = serve(endpoint, (call) => {
   const { tenant, caller, params } = call
   const { accountId } = referrerOf(caller)

@@ -8,8 +8,8 @@ import { openReward } from './open-reward.ts'
 import { readRecipientAccount } from './recipient-account-store.ts'
 
 /**
- * The token of the recipient's own reward (spec section 2.1: choosing opens by the recipient token, too): of the one that waits, else of
- * the newest. Only for a token that came by mail itself.
+ * The token of the recipient's own reward (spec section 2.1): the waiting one, else the newest. Only for a mailed recipient
+ * token.
  */
 export const openRecipientReward = serve(endpoint, (call) => {
   const { tenant, caller } = call

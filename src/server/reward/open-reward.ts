@@ -4,7 +4,7 @@ import { issueToken } from '../base/token-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** The token of a reward for whoever is known as its owner already: good for a day, and no longer than the session that opened it; the mailed link lasts. */
+/** A reward token for a known owner: valid for a day, at most as long as the session; the mailed link lasts. */
 export async function openReward(
   tx: Tx,
   { deps, tenant, caller, now, today }: Pick<Call, 'deps' | 'tenant' | 'caller' | 'now' | 'today'>,

@@ -18,7 +18,7 @@ export type OwnReferral = {
   valid_until: string
   share: number
   title: Localised
-  commission_cents: number // as promised when it was made
+  commission_cents: number // as promised at creation
 }
 
 export type OwnRecipient = {
@@ -35,7 +35,7 @@ export type OwnOrder = {
   number: string
   referral_number: string
   recipient_number: string
-  reported_for: string | null // who confirmed the mailbox, of an order that was only reported, for an entry made under it later
+  reported_for: string | null // the confirmed owner of the mailbox, for a merely reported order of a later entry
   state: OrderState
   contract_on: string
   confirmed_at: Temporal.Instant | null
@@ -43,7 +43,7 @@ export type OwnOrder = {
   refusal_reason: RefusalReason | null
   refusal_note: string | null
   releasable_on: string | null
-  // of the product that was ordered, which need not be the one recommended
+  // of the ordered product, which may differ from the recommended one
   title: Localised
   commission_cents: number
 }
@@ -61,7 +61,7 @@ export type OwnReward = {
   refusal_note: string | null
   cancelled_at: Temporal.Instant | null
   due_on: string | null
-  execution_on: string | null // of the payment that is at the bank
+  execution_on: string | null // of the payment at the bank
   expires_on: string | null
   paid_at: Temporal.Instant | null
   claimed_back_at: Temporal.Instant | null
@@ -83,8 +83,8 @@ const atTheBank = (tenant: string) => sql`
     on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id`
 
 /**
- * Everything that a referrer's personal area shows of their newest referrals, in two round trips. The second asks by number with
- * `= any`, which is always an index scan of a few rows; a join let the planner read the clicks of the whole tenant.
+ * The personal area's newest referrals in two round trips. The second uses `= any`, always an index scan of a few rows; with a
+ * join the planner read all the tenant's clicks.
  */
 export async function readOwnReferrals(
   tx: Tx,
@@ -162,7 +162,7 @@ export type OwnGoodwill = Pick<
   | 'payout_problem'
 > & { created_at: Temporal.Instant }
 
-/** The rewards that support granted to an account without an order, newest first. */
+/** An account's goodwill rewards, newest first. */
 export async function readOwnGoodwill(
   tx: Tx,
   tenant: string,

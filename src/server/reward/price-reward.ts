@@ -16,12 +16,12 @@ import {
   type Person,
 } from './release-store.ts'
 
-/** What both sides get from an order, in cents, and the rule behind it as it is kept with the rewards. */
+/** Both sides' cents, and the rule as stored with the rewards. */
 export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
 
 /**
- * Prices an order (domain.md section 3, Money and Staged bonus). The referrer's account is locked by the caller. Must run before
- * the order is marked released, because what is released is counted.
+ * Prices an order (domain.md section 3, Money and Staged bonus). The caller locks the referrer's account. Must run before the
+ * order is marked released, because released orders count.
  */
 export async function priceReward(
   tx: Tx,
@@ -35,13 +35,10 @@ export async function priceReward(
   return price(tenant, facts, before!)
 }
 
-/** What orders earn, by their number, if these steps are released one after another, within each the oldest contract first. */
+/** Amounts per order number if the steps are released in order, within each the oldest contract first. */
 export type Preview = (steps: readonly (readonly string[])[]) => Map<string, CappedSplit>
 
-/**
- * Reads what the prices of orders hang on that were not released yet, so that they can be told in whatever order they might be released.
- * Nothing is locked: stages and caps are settled with the release.
- */
+/** Reads the data to price unreleased orders in any order of release. No locks: stages and caps are applied on release. */
 export async function previewRewards(
   tx: Tx,
   keys: Deps['keys'],
@@ -67,16 +64,16 @@ export async function previewRewards(
   }
 }
 
-/** Many are released in this order (order/decision-store.ts), so that who brought two customers has the step for the second. */
+/** Batches are released in this order (order/decision-store.ts), so that a referrer's second customer gets the second stage. */
 const byContract = (a: OrderFacts, b: OrderFacts): number =>
   compare(a.contractOn, b.contractOn) || compare(a.number, b.number)
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What was released before an order, as far as its price hangs on it. */
+/** Earlier releases, as far as they affect the price. */
 type Before = { firstContractOn: string | null; counted: number; usedCents: number }
 type Earned = OrderFacts & { mailbox: string; amounts: CappedSplit }
 
-/** The same once those of `released` are, too; the counting is that of countReleased() and sumRecipientRewards(). */
+/** Adds `released`, counted as in countReleased() and sumRecipientRewards(). */
 function addReleased(
   tenant: Tenant,
   before: Before,
@@ -163,8 +160,8 @@ function price(tenant: Tenant, facts: OrderFacts, before: Before): Priced {
 }
 
 /**
- * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. An agency's referral earns by the plan
- * that it keeps, whatever the product (domain.md section 3, Staged bonus).
+ * Stages raise the plan's fixed amount; a product with its own amount keeps it. An agency's referral earns by its stored plan,
+ * whatever the product (domain.md section 3, Staged bonus).
  */
 function planOf(tenant: Tenant, facts: OrderFacts): BonusPlan | null {
   if (facts.agencyPlan) return facts.agencyPlan
@@ -173,10 +170,7 @@ function planOf(tenant: Tenant, facts: OrderFacts): BonusPlan | null {
   return isOwn ? plan : null
 }
 
-/**
- * A contract that is older than its referral's acceptance counts in no stage (countReleased), so it is paid none either when a
- * review lets it through.
- */
+/** A contract older than the acceptance counts for no stage (countReleased), so it earns none if a review approves it. */
 const isStaged = (tenant: Tenant, facts: OrderFacts): boolean =>
   planOf(tenant, facts) !== null && facts.contractOn >= facts.acceptedOn
 
@@ -195,8 +189,8 @@ function priceOf(tenant: Tenant, facts: OrderFacts, { firstContractOn, counted }
 }
 
 /**
- * What people have used of a cap per policy and calendar year. The year is that in which the reward arises, the policy that
- * of the product: two of one kind in a year share the cap, which is the careful reading of the law.
+ * Used part of the cap per policy and calendar year. The year is the reward's, the policy the product's: two of one kind share
+ * the cap, the careful reading of the law.
  */
 async function readUsedCents(
   tx: Tx,

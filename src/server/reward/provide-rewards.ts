@@ -14,10 +14,9 @@ import { judgeUnclaimed } from './unclaimed-reward.ts'
 export type Provided = 'provided' | 'already' | 'held' | 'not-owned' | 'unknown' | 'cancelled'
 
 /**
- * Provides one open reward: it can be collected from now on, and its owner gets the link by mail. Not while it is held for
- * review or its account is blocked. Before the referral belongs to its account only the contact's, some days after the release
- * (unclaimed-reward.ts). One whose contact was forgotten is cancelled: who leaves has given up what was still to come. Once, however
- * often the job runs.
+ * Provides one open reward, once: it becomes collectable and its owner gets the link by mail. Not while held or blocked. Of an
+ * unclaimed referral only the contact's share, some days after release (unclaimed-reward.ts). If the contact was forgotten, it
+ * is cancelled.
  */
 export async function provideReward(
   tx: Tx,
@@ -87,14 +86,14 @@ async function cancelUnclaimed(
   return cancelled
 }
 
-/** Payload of the job 'provide-rewards'; an empty one means all of the tenant's. */
+/** Payload of the job 'provide-rewards'; empty: the whole tenant. */
 export type ProvidePayload = { accountId?: string; orderNumber?: string; rewardId?: string }
 
 const atOnce = 200
 
 /**
- * Provides what can be provided of an account, an order, or the whole tenant. Each reward has a transaction of its
- * own; if one fails the others go on, and the job is tried again.
+ * Provides the rewards of an account, an order or the whole tenant. One transaction each; if one fails the others go on, and the
+ * job is retried.
  */
 export async function provideRewards(
   deps: Deps,

@@ -23,7 +23,7 @@ export type RecipientOrder = {
   refusal_note: string | null
   released_at: At | null
   referrer: string // first name, as typed
-  owned: boolean // whether the referral belongs to its referrer
+  owned: boolean // whether the referral is claimed
 }
 
 export type RecipientReward = {
@@ -47,13 +47,13 @@ export type RecipientReward = {
   claim_settled_at: At | null
   holder: string | null
   iban_mask: string | null
-  /** Whether the mail that brings a voucher's code still waits to be sent. */
+  /** Whether the mail with a voucher's code is still queued. */
   code_waits: boolean
 }
 
 export type RecipientAccount = { orders: RecipientOrder[]; rewards: RecipientReward[] }
 
-/** The recipient's own orders and rewards, newest first, in one round trip. */
+/** The recipient's orders and rewards, newest first, in one round trip. */
 export async function readRecipientAccount(
   tx: Tx,
   tenant: string,
@@ -89,8 +89,8 @@ export async function readRecipientAccount(
 }
 
 /**
- * The day of a contract that a browser reported for an entry which somebody filled in under this recipient's address after it was
- * confirmed (referral/create-recipient.ts): another device of theirs, or a stranger.
+ * Contract date reported for a later entry under this confirmed recipient's address (referral/create-recipient.ts): their other
+ * device, or a stranger.
  */
 export async function findReportedElsewhere(
   tx: Tx,
@@ -107,8 +107,8 @@ export async function findReportedElsewhere(
 }
 
 /**
- * Locks the recipient against everything that refers to it: an order that is just being recorded waits, and finds nobody afterwards.
- * Answers its state; undefined when somebody withdrew it meanwhile.
+ * Locks the recipient against new references: a parallel order waits, then finds nobody. Returns the state; undefined if
+ * withdrawn meanwhile.
  */
 export async function lockForDeletion(
   tx: Tx,
@@ -121,7 +121,7 @@ export async function lockForDeletion(
   return rows[0]?.state
 }
 
-/** Notes the wish, and takes out at once what neither the contract nor the payment needs. */
+/** Stores the request and deletes what neither contract nor payment needs. */
 export async function askForErasure(
   tx: Tx,
   tenant: string,
@@ -134,7 +134,7 @@ export async function askForErasure(
     where tenant = ${tenant} and number = ${number}`.execute(tx)
 }
 
-/** Recipients who asked for deletion, the first ones first, by number after `after`. */
+/** Recipients who asked for deletion, oldest first, by number after `after`. */
 export async function listToErase(
   tx: Tx,
   tenant: string,
@@ -149,13 +149,12 @@ export async function listToErase(
 }
 
 /**
- * Takes name and address out of what was mailed about a recipient's own rewards, and the account out of rewards that are over. Who
- * has the same address elsewhere is not meant: anybody can type one. A voucher that is being sent again still goes out
- * (mail/send-mail.ts).
+ * Deletes name and address from mails about a recipient's own rewards, and the account from finished rewards. Not by address
+ * elsewhere: anybody can type one. A voucher being resent still goes out (mail/send-mail.ts).
  */
 export async function forgetTraces(tx: Tx, tenant: string, number: string): Promise<void> {
   await together([
-    // Second in their keys stands the reward, or the payout where a payment is told of.
+    // The second part of their keys is the reward, or for payments the payout.
     () =>
       sql`
       update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
@@ -181,7 +180,7 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
         sql`array(select reward_id::text from rewards
           where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient')`,
       ),
-    // What was typed about a refusal may name the person; the reason stays.
+    // The note of a refusal may name the person; the reason stays.
     () =>
       sql`
       update orders set refusal_note = null
@@ -197,7 +196,7 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
   ])
 }
 
-/** The entries that were merged into this one (referral/recipient-store.ts). */
+/** Entries merged into this one (referral/recipient-store.ts). */
 export async function listMerged(tx: Tx, tenant: string, number: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select number from recipients where tenant = ${tenant} and merged_into = ${number} order by number`.execute(
@@ -207,8 +206,8 @@ export async function listMerged(tx: Tx, tenant: string, number: string): Promis
 }
 
 /**
- * What closes the consents of a confirmed recipient: its own, and those of entries that the owner of the address merged into it by the
- * mailed link. What somebody else typed for the address proves nothing.
+ * Closes a confirmed recipient's consents, and those of entries that the address's owner merged by mailed link. Input by others
+ * proves nothing.
  */
 export async function listProven(tx: Tx, tenant: string, number: string): Promise<Proven[]> {
   const { rows } = await sql<{
@@ -236,7 +235,7 @@ export async function listProven(tx: Tx, tenant: string, number: string): Promis
   }))
 }
 
-/** Keeps with a forgotten recipient by which keyed hash the rules that count per person know them again, until that day. */
+/** Stores the keyed hash by which per-person rules recognise a forgotten recipient until that day. */
 export async function keepPerson(
   tx: Tx,
   tenant: string,

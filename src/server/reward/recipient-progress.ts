@@ -19,9 +19,8 @@ type Asked = {
 }
 
 /**
- * How far one recipient is, as the referrer sees it, with each contract of theirs; nothing of one who withdrew without an
- * order. Steps and what they wait for are the codes of domain/referral.ts; a reward that is held says why with a code of
- * domain/eligibility.ts.
+ * A recipient's progress for the referrer, with each contract; empty if withdrawn without an order. Codes of domain/referral.ts;
+ * a held reward has its reason from domain/eligibility.ts.
  */
 export function recipientProgress(
   asked: Asked,
@@ -31,7 +30,7 @@ export function recipientProgress(
   const theirs = own.orders.filter((order) => order.recipient_number === recipient.number)
   if (recipient.state === 'withdrawn' && theirs.length === 0) return []
   const alive = theirs.find((order) => order.state !== 'cancelled')
-  // Anybody can type an address and report: that shows where nothing better is known, and hides nothing.
+  // Anybody can type an address and report: shown only if nothing better is known, and hides nothing.
   const reported = alive
     ? undefined
     : own.orders.find((order) => order.reported_for === recipient.number)
@@ -54,7 +53,7 @@ function wayOf(
 ): Way {
   const rewards = own.rewards.filter((reward) => reward.order_number === order?.number)
   const mine = rewards.find((reward) => reward.beneficiary === 'referrer') ?? null
-  // Whoever gave everything away sees when the contact has got it.
+  // A referrer who gave everything away sees the contact's payment.
   const received = (mine ?? rewards[0])?.paid_at ?? null
   const waiting = waitingFor({
     dataConfirmed: recipient.confirmed_at !== null,
@@ -99,7 +98,7 @@ function contractOf(
   }
   const cancelledOn = dayOf(order.cancelled_at)
   if (order.state !== 'cancelled' || !cancelledOn) return { ...contract, ...way }
-  // It waits for nothing any more, whatever the next contract of this person waits for.
+  // Final, whatever this person's next contract waits for.
   return {
     ...contract,
     step: 'order-confirmed',

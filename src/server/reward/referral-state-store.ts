@@ -6,7 +6,7 @@ import { recordReport } from '../reports/rows-store.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** The last lock of every change (see order/store.ts): what is read after it is what all who came before committed. */
+/** The last lock of every change (order/store.ts): later reads see all earlier commits. */
 export function lockReferral(tx: Tx, tenant: string, number: string) {
   return tx
     .selectFrom('referrals')
@@ -19,8 +19,8 @@ export function lockReferral(tx: Tx, tenant: string, number: string) {
 }
 
 /**
- * How far the recipients of a referral are, without counting them: one stands for all who accepted, and each pair of an order's and
- * a reward's state is there once. The rules ask whether there is one, never how many, and a link may have thousands.
+ * Progress of a referral's recipients without counting: one for all accepted, and distinct pairs of order and reward state.
+ * Rules ask for existence only, and a link may have thousands.
  */
 export async function readReferralProgress(
   tx: Tx,

@@ -3,9 +3,8 @@ import type { Tx } from '../db/connection.ts'
 import { lockReferral, readReferralProgress, writeReferralState } from './referral-state-store.ts'
 
 /**
- * Derives a referral's state anew from its recipients, orders and rewards (domain.md section 3); to be called last in every
- * transaction that changed one of them. Two that change different rewards of one referral wait for each other here, so
- * that the second sees what the first did.
+ * Derives a referral's state anew (domain.md section 3); call it last in every transaction that changes recipients, orders or
+ * rewards. Parallel changes to one referral are serialised here, so the second sees the first.
  */
 export async function refreshReferral(
   tx: Tx,
@@ -29,7 +28,7 @@ export async function refreshReferral(
   await writeReferralState(tx, tenant, number, state)
 }
 
-/** One transaction may take two steps: a returned payment of an order that is cancelled goes from paid through released. */
+/** One transaction may take two steps: a returned payment of a cancelled order goes from paid through released. */
 function isAllowedByWay(from: ReferralState, to: ReferralState): boolean {
   return (
     changeReferral(from, 'released').kind === 'changed' &&

@@ -8,7 +8,7 @@ export type Refusable = {
   cancelled_at: Temporal.Instant | null
 }
 
-/** Why the first of them that was refused was, as the person concerned reads it, and until when to object; empty where none was. */
+/** The first refusal's reason and the last day to object; empty: none. */
 export function refusalView(
   locale: Locale,
   ...rows: readonly (Refusable | undefined)[]

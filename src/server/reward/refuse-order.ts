@@ -15,10 +15,7 @@ import { markOrderCancelled } from './release-store.ts'
 
 export type RefusedOrder = 'refused' | 'already' | 'released' | 'unknown'
 
-/**
- * Refuses an order that was not released yet, once, with a reason that whoever would have earned something is mailed. What the
- * provider cancelled meanwhile stays cancelled.
- */
+/** Refuses an unreleased order, once; its beneficiaries are mailed the reason. A cancelled order stays cancelled. */
 export async function refuseOrder(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'keys'>,
@@ -53,7 +50,7 @@ export async function refuseOrder(
   return 'refused'
 }
 
-/** Tells somebody what was refused, why, and how and until when to object. */
+/** Mails what was refused, why, and how and until when to object. */
 export async function mailRefusal(
   tx: Tx,
   tenant: Tenant,

@@ -11,9 +11,8 @@ import { listReleasable } from './store.ts'
 const atOnce = 500
 
 /**
- * Releases every confirmed order whose complaint period is over; answers how many. Safe to run twice and in parallel: each order
- * has a transaction of its own, and releaseOrder() answers 'already' to all but one. An order that cannot be
- * released is logged and does not hold the others up; the next run tries it again.
+ * Releases all confirmed orders past their complaint period; returns the number. Idempotent and safe in parallel: one
+ * transaction each, 'already' for all but one. A failing order is logged and retried by the next run.
  */
 export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<number> {
   let released = 0
@@ -26,7 +25,7 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<numb
       try {
         const answer = await withTenant(deps.db, tenant.code, async (tx) => {
           await lockOrder(tx, tenant.code, number)
-          // Somebody has just refused it, and it must not be released while they could take that back.
+          // A pending refusal can still be undone, so no release now.
           if (await findDecision(tx, tenant.code, number)) return null
           return releaseOrder(tx, deps, tenant, number, system)
         })
@@ -44,7 +43,7 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<numb
   }
 }
 
-// The message alone: a database error's details may quote a row.
+// Message only: a database error's details may quote a row.
 const messageOf = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
 })

@@ -24,8 +24,8 @@ export type Released =
   | { kind: 'unknown' }
 
 /**
- * Releases a confirmed order: prices it, makes the rewards of both sides (none of zero cents), and queues the job that
- * provides them. Once: a second call, however parallel, waits for the first and is answered 'already'.
+ * Releases a confirmed order: prices it, creates both sides' rewards (none of zero cents), queues their provision. Once:
+ * parallel calls wait and get 'already'.
  */
 export async function releaseOrder(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function releaseOrder(
   let facts = await readOrderFacts(tx, tenant.code, orderNumber)
   let hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
   if (!hasReferrer) {
-    // Its account may have given way to another one just now (give-way.ts).
+    // The account may have given way to another (give-way.ts).
     facts = await readOrderFacts(tx, tenant.code, orderNumber)
     hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
   }
@@ -56,7 +56,7 @@ export async function releaseOrder(
   await dropDecision(tx, tenant.code, orderNumber)
 
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)
-    // Who deleted the account has given up what was still to come; the contact's part does not grow by it.
+    // A deleted account has given up its share; the contact's does not grow.
     .filter(
       (beneficiary) => amounts[beneficiary] > 0 && (beneficiary === 'recipient' || hasReferrer),
     )

@@ -10,15 +10,15 @@ export type OrderFacts = {
   contractOn: string
   referralNumber: string
   agencyId: string | null
-  agencyPlan: KeptPlan | null // of an agency's referral: the plan in force when it was made
+  agencyPlan: KeptPlan | null // of an agency's referral: the plan in force at creation
   share: number
   productId: string
-  plan: string // this and the cents as they were promised (order/promised-store.ts)
+  plan: string // as promised (order/promised-store.ts), like the cents
   commissionCents: number
   accountId: string
   accountEmail: string
   recipientNumber: string
-  /** The local day on which the person first accepted this referral, by whichever entry of the form. */
+  /** The local day of the person's first acceptance of this referral, in any entry. */
   acceptedOn: string
   recipientEmail: string
   street: string | null
@@ -26,13 +26,13 @@ export type OrderFacts = {
   zip: string | null
 }
 
-// Who fills in the form twice accepted on the first day, whichever of the rows an order hangs on.
+// Of several entries the first day counts, whichever has the order.
 const acceptedOn = (tenant: string) => sql`(
   select min(entries.created_on) from recipients entries
   where entries.tenant = ${tenant} and entries.referral_number = recipients.referral_number
     and entries.email = recipients.email)`
 
-/** Everything about an order that its price and the eligibility rules ask for. */
+/** All facts for pricing and eligibility of an order. */
 export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
   const [facts] = await readManyFacts(tx, tenant, [number])
   if (!facts) throw new Error('An order lacks its referral, product, account or recipient')
@@ -62,8 +62,8 @@ export async function readManyFacts(
 }
 
 /**
- * Whatever counts a referrer's orders waits for this: two orders released at once cannot both be the first. False when the account
- * was deleted, by the one who was before us at the latest.
+ * Serialises the counting of a referrer's orders: two parallel releases cannot both be the first. False if the account is
+ * deleted.
  */
 export async function lockAccount(tx: Tx, tenant: string, accountId: string): Promise<boolean> {
   const row = await tx
@@ -77,8 +77,8 @@ export async function lockAccount(tx: Tx, tenant: string, accountId: string): Pr
 }
 
 /**
- * Locks every confirmed row of the person behind a mailbox (domain/email.ts), so that a yearly cap is used up by one order at a time. Whoever
- * has a confirmed order is confirmed; the others are locked after their referral (referral/confirm-recipient-data.ts).
+ * Locks all confirmed rows of a mailbox's owner (domain/email.ts), so that one order at a time uses a yearly cap. Confirmed
+ * orders have confirmed recipients; others are locked after their referral (referral/confirm-recipient-data.ts).
  */
 export async function lockPerson(tx: Tx, tenant: string, mailbox: string): Promise<void> {
   await tx
@@ -92,7 +92,7 @@ export async function lockPerson(tx: Tx, tenant: string, mailbox: string): Promi
     .execute()
 }
 
-/** How many released, uncancelled orders of one contract date (ISO) a referrer has with the one whose plan it is, an agency (id) or the tenant itself (null). */
+/** A referrer's released, uncancelled orders by contract date (ISO) and plan owner: an agency (id) or the tenant (null). */
 export type ReleasedDay = {
   accountId: string
   agencyId: string | null
@@ -100,7 +100,7 @@ export type ReleasedDay = {
   count: number
 }
 
-/** Those of referrers, by account id. A contract that is older than its referral's acceptance did not come of a referral, so that it is not counted. */
+/** By account id. A contract older than the acceptance did not come from a referral and does not count. */
 export async function countReleased(
   tx: Tx,
   tenant: string,
@@ -119,8 +119,7 @@ export async function countReleased(
 }
 
 /**
- * Somebody as the rules that count per person know them: by mailbox (domain/email.ts), and by its keyed hashes where they had been
- * forgotten (domain/known-again.ts).
+ * A person for per-person rules: by mailbox (domain/email.ts), and by keyed hashes if forgotten since (domain/known-again.ts).
  */
 export type Person = { mailbox: string; hashes: readonly string[] }
 
@@ -128,8 +127,8 @@ const isPerson = ({ mailbox, hashes }: Person) =>
   sql`(recipients.mailbox = ${mailbox} or recipients.person_hash = any (${[...hashes]}))`
 
 /**
- * Cents that people have got for policies of one product each since `from` and before `until`, in the order in which they are asked for. What was
- * cancelled or ran out was never had; what was claimed back still counts.
+ * Cents received per person and product policy from `from` until before `until`, in the order asked. Excludes cancelled and
+ * expired rewards, includes claimed-back ones.
  */
 export async function sumRecipientRewards(
   tx: Tx,
@@ -163,7 +162,7 @@ export async function sumRecipientRewards(
   return asked.map((_, place) => sums.get(place) ?? 0)
 }
 
-/** Addresses that the referrer gave when somebody recommended something to them. */
+/** The referrer's addresses, as given when something was recommended to them. */
 export async function listHouseholds(
   tx: Tx,
   tenant: string,
@@ -193,7 +192,7 @@ export async function wasCustomer(
   return rows.length > 0
 }
 
-/** Whether the same person earned a reward for the same product before: a renewal is no new customer. */
+/** Whether the person earned a reward for this product before: a renewal is no new customer. */
 export async function hasReleasedBefore(
   tx: Tx,
   tenant: string,
@@ -211,7 +210,7 @@ export async function hasReleasedBefore(
   return rows.length > 0
 }
 
-/** A referrer's rewarded referrals since `from`, without the one in question. */
+/** A referrer's rewarded referrals since `from`, except the one in question. */
 export async function countRewarded(
   tx: Tx,
   tenant: string,

@@ -9,9 +9,8 @@ import { mailRewardReminder } from './reward-mails.ts'
 const atOnce = 200
 
 /**
- * Reminds of rewards that nobody collected, so many days before they expire (a tenant setting); answers how many. Once a reminder
- * day, however often it runs: the mark and the mail are one transaction. Whoever collects meanwhile gets none, nor whose
- * account is blocked: it could not be collected, and has its days back afterwards.
+ * Reminds of uncollected rewards some days before expiry (tenant setting); returns the number. Once per reminder day: mark and
+ * mail are one transaction. Not for rewards collected meanwhile or blocked accounts, which get their days back.
  */
 export async function remindOfRewards(deps: Deps, tenant: Tenant): Promise<number> {
   const days = tenant.reminders.rewardDays

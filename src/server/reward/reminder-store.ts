@@ -5,9 +5,8 @@ import { isWaiting } from './store.ts'
 export type ExpiringReward = { reward_id: string; cents: number; expires_on: string }
 
 /**
- * Marks up to `limit` provided rewards as reminded of whose reminder day has come and answers them, but none that was provided
- * after that day, nor that of a blocked account, nor one that belongs to nobody any more. SKIP LOCKED: one that is just being collected is left alone.
- * @param daysBefore each at least 1
+ * Marks and returns up to `limit` provided rewards due for a reminder; not those provided after the reminder day, of blocked
+ * accounts or without owner. SKIP LOCKED: skips those being collected. @param daysBefore each at least 1
  */
 export async function markExpiringRewards(
   tx: Tx,

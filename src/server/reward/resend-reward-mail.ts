@@ -24,14 +24,14 @@ import { findExecutionDay, findReward, type Reward } from './store.ts'
 const mailsPerDay = 3
 
 /**
- * Sends the newest mail of one's own reward again, with a fresh link: that it is ready, that it was collected, or the voucher
- * codes. At most three a day for each reward; a reward of somebody else is not found.
+ * Resends the newest mail of one's own reward with a new link: ready, collected, or voucher codes. At most three a day per
+ * reward; others' rewards are not found.
  */
 export const resendRewardMail = serve(endpoint, async (call) => {
   const { deps, tenant, params } = call
   refuseCrossSite(call.request)
   const { accountId, support } = referrerOf(call.caller)
-  // A GET that does something: support is refused here, as serve.ts refuses it everything but GET.
+  // A GET with side effects: support is refused here, as serve.ts does for other methods.
   if (support) throw fail('not-authorised')
   const reward = isUuid(params.id)
     ? await withTenant(deps.db, tenant.code, (tx) => findReward(tx, tenant.code, params.id))

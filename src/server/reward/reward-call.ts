@@ -11,15 +11,15 @@ export type CollectCall = Pick<
   'deps' | 'tenant' | 'locale' | 'body' | 'caller' | 'now' | 'today' | 'analytics'
 >
 
-/** The reward token behind a call that the contract opens to reward tokens alone. */
+/** The caller's reward token, at endpoints open to reward tokens only. */
 export function rewardOf(caller: Caller): Extract<Caller, { kind: 'reward' }> {
   if (caller.kind !== 'reward') throw fail('reward-token-invalid')
   return caller
 }
 
 /**
- * Asked again once the account is kept (keepAccount): whoever took its address over meanwhile ended its sessions and links, and a bank
- * account that one of them stores now would be there for the money of its new owner.
+ * Checked again once the account is locked (keepAccount): a takeover of its address ends its sessions and links, and bank data
+ * stored now would receive the new owner's money.
  */
 export async function refuseEnded(
   tx: Tx,

@@ -11,12 +11,12 @@ import { findContact, type Contact, type Reward } from './store.ts'
 
 type Writing = Pick<Deps, 'keys' | 'clock'>
 
-/** After the last day to collect, the link still shows for this long what became of the reward. */
+/** After the last day to collect, the link still shows the reward for this long. */
 const graceDays = 30
 
 /**
- * A token that opens a reward's page until 30 days after `expiresOn` (null: it never expires); it collects once, because the reward
- * can be collected once. Answers its id, for a mail's link.
+ * A token for a reward's page until 30 days after `expiresOn` (null: no expiry); a reward can be collected once anyway. Returns
+ * its id.
  */
 export async function issueRewardToken(
   tx: Tx,
@@ -35,11 +35,11 @@ export async function issueRewardToken(
   return id
 }
 
-/** The link of a mail to the reward's page, opened by a token. */
+/** A mail's link to the reward's page. */
 export const rewardLink = (tokenId: string) =>
   ({ link: { page: 'Reward', token: { id: tokenId, as: 't' } } }) as const
 
-/** 'Your reward is ready', with a fresh link. One mail per `dedupeKey`, ever. */
+/** 'Your reward is ready', with a new link. Once per `dedupeKey`. */
 export async function mailRewardReady(
   tx: Tx,
   deps: Writing,
@@ -60,7 +60,7 @@ export async function mailRewardReady(
   })
 }
 
-/** 'Your reward is still waiting', with a fresh link, once a day at the most. */
+/** 'Your reward is still waiting', with a new link, at most once a day. */
 export async function mailRewardReminder(
   tx: Tx,
   deps: Writing,
@@ -81,10 +81,7 @@ export async function mailRewardReminder(
   })
 }
 
-/**
- * 'Your bank data has arrived', with what will be paid where and when; in the language of the page where that was done, where
- * `said` names it.
- */
+/** 'Your bank data has arrived': what is paid where and when; in the page's language, if `said` has it. */
 export async function mailRewardCollected(
   tx: Tx,
   deps: Writing,
@@ -95,7 +92,7 @@ export async function mailRewardCollected(
     maskedIban: string
     expectedOn: string | null
     locale?: Locale
-    again?: boolean // the bank sent a payment back
+    again?: boolean // after a returned payment
   },
   dedupeKey: string,
 ): Promise<void> {
@@ -109,10 +106,7 @@ export async function mailRewardCollected(
   })
 }
 
-/**
- * The codes themselves; they stand in the mail's row by reference only and are opened when it is sent. In the language of the page
- * where the voucher was chosen, where `said` names it.
- */
+/** The codes are stored by reference in the mail's row and decrypted when sent. In the page's language, if `said` has it. */
 export async function mailVoucher(
   tx: Tx,
   deps: Writing,

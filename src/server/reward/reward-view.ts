@@ -16,7 +16,7 @@ import { findContact, findExecutionDay, type Reward } from './store.ts'
 
 export type RewardView = z.output<typeof contract>
 
-/** A reward as its owner sees it: what can be chosen while it is provided, afterwards what was. */
+/** A reward for its owner: the options while provided, afterwards the choice. */
 export async function rewardView(
   tx: Tx,
   tenant: Tenant,
@@ -66,7 +66,7 @@ export async function rewardView(
   }
 }
 
-/** Whether a reward can be collected today; the sweep that marks what ran out may come later than midnight. */
+/** Whether a reward can be collected today; the expiry sweep may run later than midnight. */
 export function isCollectable(
   reward: Pick<Reward, 'state' | 'expires_on'>,
   today: Temporal.PlainDate,
@@ -79,18 +79,18 @@ const isOver = (reward: Pick<Reward, 'expires_on'>, today: Temporal.PlainDate) =
 
 type Claimed = Pick<Reward, 'state' | 'claimed_back_at' | 'claim_settled_at'>
 
-/** Whether money or codes that went out are to be given back: not what the bank sent back, or never delivered. */
+/** Whether paid money or codes are to be given back; not if returned or undelivered. */
 export const isClaimedBack = (reward: Claimed) =>
   (reward.state === 'collected' || reward.state === 'paid') &&
   reward.claimed_back_at !== null &&
   reward.claim_settled_at === null
 
 export function labelOf(
-  // Of what is not paid nothing can have come back.
+  // Unpaid rewards cannot have come back.
   reward: Pick<Reward, 'state' | 'expires_on'> & Partial<Pick<Reward, 'claim_settled_at'>>,
   today: Temporal.PlainDate,
 ): string {
-  // What was claimed back and has come back is to its owner as if it had never been paid.
+  // A repaid claim shows to its owner as cancelled.
   if (reward.claim_settled_at) return rewardLabels.cancelled
   const state = reward.state === 'provided' && isOver(reward, today) ? 'expired' : reward.state
   return rewardLabels[state]

@@ -15,9 +15,8 @@ import { findReward } from './store.ts'
 import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
 
 /**
- * Stores the referrer's bank account and tells them by mail, so that nobody else can do it unnoticed. Rewards already collected
- * keep the account that was given for them. The link of a waiting reward stores the first account alone, as collecting with it
- * does: links are sent on, and whoever has one must not redirect what comes later.
+ * Stores the referrer's bank account, with a mail so that nobody else does it unnoticed. Collected rewards keep theirs. A
+ * waiting reward's link stores the first account only, as collecting does: forwarded links must not redirect later payments.
  */
 export const saveBankData = serve(endpoint, (call) => {
   const { deps, tenant, body, locale, caller, now: at } = call
@@ -25,7 +24,7 @@ export const saveBankData = serve(endpoint, (call) => {
   const bank = checkBankData(body, tenant, locale)
   return call.transaction(async (tx) => {
     const { accountId, mayReplace } = await accountOf(tx, call)
-    // Kept until the end: what is stored must not outlive an account that is just being deleted.
+    // Locked to the end: bank data must not outlive an account being deleted.
     if (!(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
     await refuseEnded(tx, call)
     const account = (await findAccount(tx, tenant.code, accountId))!
@@ -36,7 +35,7 @@ export const saveBankData = serve(endpoint, (call) => {
     if (mayReplace) {
       await saveBankAccount(tx, tenant.code, accountId, sealed, at)
     } else if (!(await keepFirstBankAccount(tx, tenant.code, accountId, sealed, at))) {
-      // Somebody was faster: decided by the table, not by what was read above.
+      // The table decides a race, not the read above.
       const first = await findBankAccount(tx, tenant.code, accountId)
       if (first && isSameBankData(deps.keys, first, body)) return bankDataView(first)
       throw fail('login-first')

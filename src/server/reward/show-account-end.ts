@@ -10,7 +10,7 @@ import { expectedCents } from './expected-cents.ts'
 import { expectedInAccount } from './expected-in-account.ts'
 import { labelOf } from './reward-view.ts'
 
-/** What the person loses, and what still arrives, before they decide. */
+/** What the person loses and still gets, before deciding. */
 export const showAccountEnd = serve(endpoint, async (call) => {
   const { tenant, today, locale } = call
   const { accountId, byLink } = referrerOf(call.caller)

@@ -6,7 +6,7 @@ import { findBankAccount } from './bank-store.ts'
 import { bankDataView } from './bank-data-view.ts'
 import { findReward } from './store.ts'
 
-/** The stored bank account of a session's referrer, or of the referrer whose reward the token opens; masked, null for none. */
+/** The bank account of the session's or reward token's referrer; masked, null for none. */
 export const showBankData = serve(endpoint, (call) => {
   const { deps, tenant, caller } = call
   return withTenant(deps.db, tenant.code, async (tx) => {

@@ -27,8 +27,8 @@ import { refusalView } from './refusal-view.ts'
 import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
 
 /**
- * Everything that a recipient's own page shows. To a token that the form answered, once the address is confirmed, how it stands and no
- * more: no data, no consent, no amount and no account.
+ * The recipient's page. After confirmation of the address, a token from the form gets the progress only: no data, consent,
+ * amount or account.
  */
 export const showRecipientData = serve(endpoint, async (call) => {
   const { deps, tenant, caller } = call
@@ -73,7 +73,7 @@ export const showRecipientData = serve(endpoint, async (call) => {
   })
 })
 
-/** Of the newest contract, or of the own reward for it: one that came after a refused one is what counts. */
+/** Of the newest contract or its own reward: one after a refused one counts. */
 function refusedOf({ locale }: Call, { orders, rewards }: RecipientAccount) {
   const newest = orders[0]
   const own = rewards.find(({ order_number }) => order_number === newest?.number)
@@ -106,7 +106,7 @@ function rewardOf({ tenant, locale, today }: Call, reward: RecipientReward) {
   }
 }
 
-/** Words that a caller sent itself count as the version of their day; a newer version is to be agreed to anew. */
+/** Texts sent by the caller are versioned by day; a new version needs new consent. */
 const agreedTo = (consents: KeptConsent[], version: string) =>
   consents.find(({ kind }) => kind === 'terms')?.version === version
 
@@ -135,14 +135,14 @@ function wayOf({ tenant, today }: Call, recipient: Recipient, account: Recipient
       rewardReceivedOn: dayOf(reward?.paid_at ?? null),
     }),
     step: waiting.step,
-    // Why a reward is looked at is not said to recipients by name: it may be about the referrer.
+    // Recipients are not told why a reward is held: it may concern the referrer.
     waitsFor: isHeld ? 'review' : unclaimed ? 'referrer' : waiting.reason,
     ...unclaimed,
     ...(waiting.until && reward?.review !== 'held' ? { nextOn: waiting.until.toString() } : {}),
   }
 }
 
-/** Who has not taken the referral over, and the day on which the contact's share no longer waits for that. */
+/** The referrer who has not claimed the referral, and the day the contact's share stops waiting. */
 function unclaimedUntil(
   { unclaimedDays }: Call['tenant'],
   order: RecipientAccount['orders'][number] | null,

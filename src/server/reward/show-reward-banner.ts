@@ -6,7 +6,7 @@ import { serve } from '../serve.ts'
 import { rewardOf } from './reward-call.ts'
 import { findReward } from './store.ts'
 
-/** The same question for whoever a reward belongs to. A contact has recommended nothing, so there is no banner for them. */
+/** The banner for a reward's owner; contacts have recommended nothing and get none. */
 export const showRewardBanner = serve(endpoint, ({ tenant, caller, transaction }) => {
   const { rewardId } = rewardOf(caller)
   return transaction(async (tx) => {

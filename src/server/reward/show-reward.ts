@@ -6,7 +6,7 @@ import { rewardOf } from './reward-call.ts'
 import { rewardView } from './reward-view.ts'
 import { findReward } from './store.ts'
 
-/** The reward that the token opens, whatever became of it. */
+/** The token's reward, in any state. */
 export const showReward = serve(endpoint, (call) => {
   const { deps, tenant, today, locale } = call
   const { rewardId } = rewardOf(call.caller)

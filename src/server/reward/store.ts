@@ -72,7 +72,7 @@ export async function findReward(tx: Tx, tenant: string, id: string): Promise<Re
   return row as Reward | undefined
 }
 
-/** Locks a reward until the transaction ends; its order, where it has one and it matters, is locked before it. */
+/** Locks a reward for the transaction; lock its order first, if relevant. */
 export async function lockReward(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
   const row = await tx
     .selectFrom('rewards')
@@ -109,7 +109,7 @@ export type NewReward = {
   at: Temporal.Instant
 }
 
-/** False when the order's reward for that beneficiary (or the id) is there already. */
+/** False if the order's reward for that beneficiary (or the id) exists. */
 export async function insertReward(tx: Tx, tenant: string, reward: NewReward): Promise<boolean> {
   const result = await tx
     .insertInto('rewards')
@@ -133,14 +133,14 @@ export async function insertReward(tx: Tx, tenant: string, reward: NewReward): P
   if (result.numInsertedOrUpdatedRows !== 1n) return false
   await together([
     () => recordReport(tx, tenant, 'rewards', [reward.rewardId]),
-    // An order's row tells what it earned.
+    // The order's row shows its earnings.
     () =>
       recordReport(tx, tenant, 'orders', reward.orderNumber === null ? [] : [reward.orderNumber]),
   ])
   return true
 }
 
-/** What a change of state may write beside it. Instants as ISO text. */
+/** Fields written with a change of state. Instants as ISO text. */
 export type RewardChanges = {
   option_id?: string | null
   taken_as?: 'cash' | 'voucher' | null
@@ -159,7 +159,7 @@ export type RewardChanges = {
   provisions?: number
 }
 
-/** The one statement that changes a reward's state; undefined when it was not in the state `from`. */
+/** The only statement that changes a reward's state; undefined if it has left `from`. */
 export async function updateRewardState(
   tx: Tx,
   tenant: string,
@@ -195,7 +195,7 @@ export async function updateReview(
     .execute()
 }
 
-/** The day on which the bank is told to execute the payment of a reward; null when there is none. */
+/** The execution day of a reward's payment, or null. */
 export async function findExecutionDay(
   tx: Tx,
   tenant: string,
@@ -225,7 +225,7 @@ export async function markClaimedBack(
   await recordReport(tx, tenant, 'rewards', [id])
 }
 
-/** The money of a claim has come back. */
+/** The money of a claim is back. */
 export async function markClaimSettled(
   tx: Tx,
   tenant: string,
@@ -240,15 +240,15 @@ export async function markClaimSettled(
     .execute()
 }
 
-/** A condition on `rewards`: its account is blocked, alone or (`allBlocked`) with all of the tenant, so the reward stays as it is. */
+/** SQL condition on `rewards`: its account is blocked, individually or (`allBlocked`) with the whole tenant. */
 export const isWaiting = (tenant: string, allBlocked: boolean) => sql<boolean>`
   (rewards.account_id is not null and (${allBlocked}::boolean or exists (
     select from accounts
     where accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.blocked_on is not null)))`
 
 /**
- * Open rewards that can be provided now, oldest first; all of the tenant's, or those of an account, order or reward. Of a referral that
- * nobody took over the contact's alone, and where its order was released before `unclaimedBefore`.
+ * Providable open rewards, oldest first; of the tenant, an account, order or reward. Of unclaimed referrals only the contact's,
+ * if released before `unclaimedBefore`.
  */
 export async function listProvidable(
   tx: Tx,
@@ -275,7 +275,7 @@ export async function listProvidable(
   return rows.map((row) => row.reward_id)
 }
 
-/** Provided rewards whose last day to collect has passed; not those that nobody could collect, since their account is blocked. */
+/** Provided rewards past their last day, except of blocked accounts. */
 export async function listExpired(
   tx: Tx,
   tenant: string,
@@ -296,7 +296,7 @@ export async function listExpired(
   return rows.map((row) => row.reward_id)
 }
 
-/** Orders that release themselves today, by number after `after`. */
+/** Orders due for automatic release, by number after `after`. */
 export async function listReleasable(
   tx: Tx,
   tenant: string,
@@ -327,8 +327,8 @@ export type Contact = {
 }
 
 /**
- * To whom mails about a reward go, and for which product it was earned (null: goodwill). Undefined where the account was deleted
- * or the recipient forgotten meanwhile: what was collected is still paid, and nobody can be told.
+ * Recipient and product of a reward's mails (product null: goodwill). Undefined if the account was deleted or the recipient
+ * forgotten: collected rewards are still paid, without mail.
  */
 export async function findContact(
   tx: Tx,

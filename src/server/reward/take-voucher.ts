@@ -5,8 +5,8 @@ import { fail } from '../errors.ts'
 import { lockFreeVouchers, takeVouchers } from './voucher-store.ts'
 
 /**
- * Takes free codes of one voucher that make up exactly `cents` for a reward. Throws `no-voucher-left`, and with the transaction
- * nothing has happened, when what is free (and not being taken by others right now) cannot make it up.
+ * Assigns free codes of one voucher worth exactly `cents` to a reward. Throws `no-voucher-left`, rolling back, if the free and
+ * unlocked ones cannot make it up.
  */
 export async function takeVoucher(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function takeVoucher(
       if (taken !== ids.length) throw new Error('A locked voucher code was taken by somebody else')
       return
     }
-    // Others hold some of them: try to make the amount up of what is left. Each round knows of fewer codes, so it ends.
+    // Others hold some: retry with the rest. Each round knows fewer codes, so it ends.
     const { cents, count } = short
     pool = pool.map((one) => (one.cents === cents ? { cents, count } : one))
   }

@@ -11,7 +11,7 @@ import { readOrderFacts } from './release-store.ts'
 import { updateReview, type Reward } from './store.ts'
 import { findClaim, readLikeness } from './unclaimed-store.ts'
 
-/** Whether a reward is the contact's of a referral that is nobody's yet, in which it counts who looks like whom. */
+/** Whether the reward is the contact's of an unclaimed referral, where likeness of the two persons matters. */
 export async function isUnclaimed(tx: Tx, tenant: Tenant, reward: Reward): Promise<boolean> {
   const { referral_number, order_number } = reward
   if (referral_number === null || tenant.selfReferralAllowed) return false
@@ -19,9 +19,8 @@ export async function isUnclaimed(tx: Tx, tenant: Tenant, reward: Reward): Promi
 }
 
 /**
- * What becomes of a reward while nobody took its referral over (domain.md section 4): the referrer's waits, the contact's goes on some
- * days after the release, unless whoever made the referral looks like the contact: then it is held for review. What a person has
- * looked at and approved is not asked again.
+ * Rewards of an unclaimed referral (domain.md section 4): the referrer's waits; the contact's is provided some days after
+ * release, or held for review if its maker looks like the contact. Approved ones are not held again.
  */
 export async function judgeUnclaimed(
   tx: Tx,

@@ -4,7 +4,7 @@ import { isWaiting } from './store.ts'
 
 export type Claim = { owned: boolean; releasedAt: Temporal.Instant | null }
 
-/** Whether the referral behind a reward belongs to its account, which it does once the mailed link was used, and when its order was released. */
+/** Whether a reward's referral is claimed (by its mailed link), and when its order was released. */
 export async function findClaim(
   tx: Tx,
   tenant: string,
@@ -19,8 +19,8 @@ export async function findClaim(
 }
 
 /**
- * Whether the contact of an order was ever paid to an account that its referrer gave too, and whether the order's entry came from the
- * network in which the referral was made (null: unknown).
+ * Whether the contact was ever paid to a bank account of the referrer's, and whether entry and referral came from the same
+ * network (null: unknown).
  */
 export async function readLikeness(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function readLikeness(
   return rows[0] ?? { sameBankAccount: false, sameNetwork: null }
 }
 
-/** Open shares of referrers whose order was released before an instant and who never took the referral over; not of blocked accounts. */
+/** Referrers' open shares of unclaimed referrals released before an instant; not of blocked accounts. */
 export async function listUnclaimed(
   tx: Tx,
   tenant: string,

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Denomination } from '../../domain/reward.ts'
 import type { Tx } from '../db/connection.ts'
 
-/**
- * Locks up to `count` free codes of one value and answers their ids. Codes that somebody else is taking at this moment are
- * skipped, so that parallel collections never wait for each other's codes.
- */
+/** Locks up to `count` free codes of one value; returns their ids. Skips locked ones, so that parallel collections never wait. */
 export async function lockFreeVouchers(
   tx: Tx,
   tenant: string,
@@ -27,7 +24,7 @@ export async function lockFreeVouchers(
   return rows.map((row) => row.voucher_id)
 }
 
-/** Gives locked codes to a reward; answers how many were still free. */
+/** Assigns locked codes to a reward; returns how many were still free. */
 export async function takeVouchers(
   tx: Tx,
   tenant: string,
@@ -41,7 +38,7 @@ export async function takeVouchers(
   return Number(result.numAffectedRows)
 }
 
-/** Which of these codes (keyed hashes) the tenant has already, in any pool. */
+/** Which of these codes (keyed hashes) the tenant already has in any option. */
 export async function findKnownCodes(
   tx: Tx,
   tenant: string,
@@ -56,7 +53,7 @@ export async function findKnownCodes(
 
 export type NewVoucher = { id: string; cents: number; codeEncrypted: string; codeHash: string }
 
-/** Answers the ids that went in; a code that came in by a parallel import is left out. */
+/** Returns the inserted ids; codes of a parallel import are skipped. */
 export async function insertVouchers(
   tx: Tx,
   tenant: string,

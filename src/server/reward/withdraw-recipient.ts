@@ -9,8 +9,8 @@ import { eraseRecipient } from './erase-recipient.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 
 /**
- * A recipient withdraws and is forgotten; where a contract or a reward is open, as soon as that is settled (eraseAsked). The rewards
- * stay collectable until then: what was promised is not lost by asking.
+ * A recipient withdraws and is forgotten, at once or when contract and reward are settled (eraseAsked). Until then, rewards stay
+ * collectable.
  */
 export const withdrawRecipient = serve(endpoint, async (call) => {
   const { tenant, caller, now, today } = call

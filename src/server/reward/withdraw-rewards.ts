@@ -8,9 +8,8 @@ import { lockOrderRewards, markClaimedBack, type Reward, type RewardChanges } fr
 export type Withdrawn = { cancelled: string[]; claimed: string[]; waiting: string[] }
 
 /**
- * Takes the rewards of a cancelled order out of the programme: unpaid ones are cancelled, paid ones become claims, and those in
- * a payment at the bank wait for its answer, marked as claimed back (payout/apply-word.ts does the rest then). Safe to run
- * again. The order is locked and cancelled by the caller.
+ * Withdraws a cancelled order's rewards: unpaid ones are cancelled, paid ones become claims, those at the bank are marked as
+ * claimed back and wait (payout/apply-word.ts). Idempotent. The caller locks and cancels the order.
  */
 export async function withdrawRewards(
   tx: Tx,
@@ -27,7 +26,7 @@ export async function withdrawRewards(
       paidBy: reward.taken_as === 'cash' ? 'bank' : reward.taken_as,
     })
     if (event === 'claim-bank' || event === 'claim-voucher') {
-      // One that was at the bank when the order was cancelled was claimed when it settled.
+      // One at the bank on cancellation became a claim when it settled.
       if (reward.claimed_back_at) continue
       await post(tx, tenant, target(reward), event, 'claimed-back', at)
       await markClaimedBack(tx, tenant, reward.reward_id, at)

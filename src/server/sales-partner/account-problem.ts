@@ -2,7 +2,7 @@ import { payoutReason } from '../../domain/bank-reasons.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Partner } from './store.ts'
 
-/** Why nothing is paid to a partner's account until it is given anew; null where nothing is wrong with it. */
+/** Why a partner's account gets no payments, or null. */
 export const accountProblemOf = (
   partner: Pick<Partner, 'account_problem'>,
   locale: Locale,

@@ -8,8 +8,8 @@ import { lockPartnerByNumber, updatePartner, type PartnerState } from './store.t
 export type StateChange = 'done' | 'already' | 'unknown' | 'unconfirmed'
 
 /**
- * Lets a partner sell, or stops one: an inactive partner keeps the view of orders and credit notes, a closed one is not let in. What they
- * earned is paid in any state. Whoever is activated hears of it by mail; nobody is whose address is not confirmed.
+ * Activates or stops a partner: inactive keeps orders and credit notes visible, closed has no access. Earnings are paid in any
+ * state. Activation is mailed, and requires a confirmed address.
  */
 export async function changePartnerState(
   tx: Tx,

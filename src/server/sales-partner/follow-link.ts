@@ -5,7 +5,7 @@ import { partnerShopUrl } from './links.ts'
 import { needSalesPartners } from './need-sales-partners.ts'
 import { isActivePartner } from './store.ts'
 
-/** Leads to the provider's shop; the link of somebody who does not sell any more, or never did, leads nowhere. */
+/** Redirects to the provider's shop; not for inactive or unknown partners. */
 export const followSalesPartnerLink = serve(endpoint, async (call) => {
   const { deps, tenant, reply } = call
   const terms = needSalesPartners(tenant)

@@ -18,7 +18,7 @@ export type ListedOrder = {
   note: string | null
 }
 
-// Each has an index (tenant, partner_id, column, number). A search for parts of numbers looks through the partner's own orders.
+// Each has an index (tenant, partner_id, column, number). Substring search scans the partner's orders.
 const orderColumns = {
   Vertragsdatum: { name: sql.ref('contract_on'), type: sql`date` },
   Auftragsnummer: { name: sql.ref('external_number'), type: sql`text` },
@@ -28,7 +28,7 @@ const orderColumns = {
 } as const satisfies Record<string, { name: RawBuilder<unknown>; type: RawBuilder<unknown> }>
 export type OrderColumn = keyof typeof orderColumns
 
-/** `by` says what `state` is: of the order, or of its commission. */
+/** `by`: `state` is the order's or its commission's. */
 type By = 'order' | 'commission'
 export type ListFilter = {
   search?: string | undefined
@@ -39,7 +39,7 @@ const stateColumn = { order: sql.ref('state'), commission: sql.ref('commission_s
 
 export const statesOf = ({ state }: ListFilter): string[] => [state ?? []].flat()
 
-/** Only what is asked for becomes part of the statement, so that an index of it can be used. */
+/** Only given filters, so that an index can be used. */
 function passing(
   tenant: string,
   partnerId: string,
@@ -54,7 +54,7 @@ function passing(
 
 type Sorted = { column: OrderColumn; descending: boolean; by: By; filter: ListFilter }
 
-/** A part of a partner's orders, in their order; what belongs to a row is looked up for these rows alone. */
+/** A slice of a partner's orders in order; details are joined for these only. */
 async function readOrders(
   tx: Tx,
   tenant: string,
@@ -66,7 +66,7 @@ async function readOrders(
   const { name } = orderColumns[asked.column]
   const wanted = statesOf(asked.filter)
   const column = stateColumn[asked.by]
-  // One is compared as such, so that an index has its rows in order.
+  // A single value is compared with `=`, so that the index keeps its order.
   const state =
     wanted.length === 1 ? sql`${column} = ${wanted[0]}` : sql`${column} = any (${wanted}::text[])`
   const { rows } = await sql<KeyedOrder>`
@@ -92,7 +92,7 @@ export const listOrdersOf = (
 ): Promise<ListedOrder[]> =>
   readOrders(tx, tenant, partnerId, asked, { after: sql``, limit, offset })
 
-/** Where a list goes on: the last row of the part before. */
+/** Cursor of a list: the previous part's last row. */
 export type OrderKey = { key: string; number: string }
 
 export function listOrdersAfter(
@@ -110,17 +110,17 @@ export function listOrdersAfter(
   return readOrders(tx, tenant, partnerId, asked, { after: condition, limit, offset: 0 })
 }
 
-/** `living`: without the cancelled ones, as the sums are shown. */
+/** `living`: without cancelled ones, as shown. */
 export type OrderSums = { count: number; living: number } & Record<CommissionState, number>
 
-// What a commission can be by its order, so that one index has all the sums.
+// Possible commission states per order state, so that one index has all sums.
 const commissionsOf: Record<string, CommissionState[]> = {
   confirmed: ['promised'],
   released: ['released', 'billed'],
   cancelled: ['cancelled', 'taken-back'],
 }
 
-/** How many orders pass the filter, and their cents by where the money stands. */
+/** Number of filtered orders, and cents by state of the money. */
 export async function sumOrdersOf(
   tx: Tx,
   tenant: string,

@@ -6,7 +6,7 @@ import type { Partner } from './store.ts'
 
 const validHours = { registration: 7 * 24, reset: 24 }
 
-/** Mails the link that sets a partner's password, and confirms a registration; the ones before it end. */
+/** Mails the link that sets a partner's password or confirms a registration; earlier ones end. */
 export async function mailPartnerAccess(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,

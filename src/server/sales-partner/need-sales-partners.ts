@@ -1,7 +1,7 @@
 import type { SalesPartnerTerms, Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 
-/** Refuses what only a tenant with sales partners has, as if it did not exist; answers its terms. */
+/** Not found in tenants without sales partners; returns the terms. */
 export function needSalesPartners({
   salesPartners,
 }: Pick<Tenant, 'salesPartners'>): SalesPartnerTerms {

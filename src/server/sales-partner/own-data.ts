@@ -45,8 +45,8 @@ export const showSalesPartner = serve(contract.showSalesPartner, async (call) =>
 })
 
 /**
- * Changes touch later notes and payouts only: what is written or at the bank keeps what it says. An IBAN that is given, be it the same,
- * lets payments go on that the bank could not make, and is told by mail, so that nobody else changes it unnoticed.
+ * Changes affect later notes and payouts only. Giving an IBAN, even the same one, resumes failed payments, and is mailed, so
+ * that nobody else changes it unnoticed.
  */
 export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) => {
   const { deps, tenant, body, locale, now: at } = call
@@ -58,7 +58,7 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
     ? readPartnerAccount(deps.keys, tenant, { holder, iban, bic }, partnerId, locale)
     : null
   await call.transaction(async (tx) => {
-    // A batch that is just copying the account comes first.
+    // After a batch that is copying the account.
     const before = await lockPartner(tx, tenant.code, partnerId)
     if (!before) throw fail('session-missing')
     await updatePartner(tx, tenant.code, partnerId, {

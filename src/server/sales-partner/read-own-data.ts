@@ -14,7 +14,7 @@ const taxText = {
   en: 'No credit note is possible without a VAT ID or tax number (section 14(4) UStG). One of the two is enough.',
 }
 
-/** What was given as the table keeps it. Refuses who gave neither VAT id nor tax number. */
+/** Input as table fields. Throws without VAT id or tax number. */
 export function readPartnerFields(given: Given, locale: Locale): PartnerFields {
   const vatId = given.vatId.replaceAll(' ', '').toUpperCase()
   if (vatId === '' && given.taxNumber === '')
@@ -34,7 +34,7 @@ export function readPartnerFields(given: Given, locale: Locale): PartnerFields {
   }
 }
 
-/** The account that credit notes are paid to, sealed for the row of this partner. */
+/** The account for credit notes, sealed for this partner's row. */
 export function readPartnerAccount(
   keys: Keys,
   tenant: Pick<Tenant, 'code' | 'acceptedIbans' | 'address' | 'rewardWord'>,

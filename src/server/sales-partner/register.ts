@@ -21,23 +21,23 @@ import { findPartner, findPartnerByEmail, insertPartner, updatePartner } from '.
 
 const perVisitor = 20 // an hour
 
-/** A partner's number: for people to type and tell, with a check character. */
+/** A partner's number with check character. */
 export const newPartnerNumber = () => `VP-${codeFrom(randomBytes(5))}`
 
 /**
- * Registers a sales partner. Whatever there is already, the answer is the same and a mail goes to the address: the link that
- * confirms, or the one that lets its owner in. A registration that nobody confirmed is written anew. An operator activates the partner.
+ * Registers a sales partner. The answer is always the same; the address is mailed a confirmation or login link. An unconfirmed
+ * registration is replaced. An operator activates the partner.
  */
 export const registerSalesPartner = serve(endpoint, async (call) => {
   const { deps, tenant, body, now, realNow, locale } = call
   const terms = needSalesPartners(tenant)
   const email = normaliseEmail(body.email)
   if (!isEmail(email)) throw fail('email-invalid')
-  // Nobody agrees to words that are others by now.
+  // The terms have changed since.
   if (!body.agreement || body.version !== terms.version) throw fail('terms-required')
   const fields = readPartnerFields(body, locale)
   const accountFor = (id: string) => readPartnerAccount(deps.keys, tenant, body, id, locale)
-  accountFor('') // refuses a wrong IBAN, whoever it is
+  accountFor('') // validates the IBAN in any case
   await answerEvenly(() =>
     retryConflict(() =>
       call.transaction(async (tx) => {

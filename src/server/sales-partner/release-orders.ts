@@ -8,8 +8,8 @@ import { releasePartnerOrder } from '../order/record-partner-order.ts'
 const atOnce = 500
 
 /**
- * Releases every confirmed order of a partner whose complaint period is over; each in a transaction of its own. Safe to run twice and
- * in parallel. One that cannot be released is logged and holds nobody up; the next run tries it again.
+ * Releases a partner's confirmed orders past the complaint period, one transaction each. Idempotent and safe in parallel. A
+ * failure is logged and retried by the next run.
  */
 export async function releasePartnerOrders(deps: Deps, code: string): Promise<void> {
   const { salesPartners } = await deps.tenants.get(code)
@@ -26,7 +26,7 @@ export async function releasePartnerOrders(deps: Deps, code: string): Promise<vo
         )
       } catch (error) {
         if (isDatabaseAway(error)) throw error
-        // The message alone: a database error's details may quote a row.
+        // Message only: a database error's details may quote a row.
         const message = error instanceof Error ? error.message : String(error)
         deps.log.error(
           { err: { message }, tenant: code, order: number },

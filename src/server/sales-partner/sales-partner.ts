@@ -15,7 +15,7 @@ import {
   type Partner,
 } from './store.ts'
 
-/** Sales partners. They are read with each call, so one whose account was closed is nobody at the very next one. */
+/** Sales partners are read with each call, so that a closed account loses access at once. */
 export const salesPartner: Kind<Partner> = {
   caller: 'sales-partner',
   page: 'salesPartner',
@@ -86,7 +86,7 @@ export const salesPartner: Kind<Partner> = {
       subjectKind: 'sales-partner',
       subjectId: id,
     })
-    // Whoever activates partners hears of it when the address is known to be theirs.
+    // Operators are told once the address is proven.
     await queueMail(tx, tenant.code, {
       template: 'salesPartnerRegistered',
       to: tenant.contact.email,

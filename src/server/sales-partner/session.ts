@@ -22,7 +22,7 @@ export function partnerView(
   }
 }
 
-/** The session behind a call that the contract opens to sales partners alone. */
+/** The session, at endpoints open to sales partners only. */
 export function partnerOf(caller: Caller): Extract<Caller, { kind: 'sales-partner' }> {
   if (caller.kind !== 'sales-partner') throw fail('session-missing')
   return caller

@@ -55,8 +55,8 @@ export const showCommissionsFile = serve(contract.showCommissionsFile, (call) =>
 })
 
 /**
- * A whole list, read part by part as fast as it is taken, so that the memory it needs does not grow with it. Each part is a transaction
- * of its own, as in the agency's reports: no row stands in it twice unless it moves ahead meanwhile.
+ * Streams a whole list as fast as it is read, with constant memory. One transaction per part, as in agency reports: no row twice
+ * unless it moves ahead.
  */
 async function send(call: Call<unknown, Query, unknown>, list: List, column: OrderColumn) {
   const { deps, tenant, query, locale } = call
@@ -87,7 +87,7 @@ async function* linesOf(
   columns: readonly CsvColumn[],
   locale: Locale,
 ): AsyncGenerator<string> {
-  // The mark lets spreadsheets read the umlauts.
+  // The BOM lets spreadsheets read umlauts.
   yield `\ufeff${toLine(columns.map((column) => csvHead[column][locale]))}`
   let after: OrderKey | null = null
   for (;;) {
@@ -119,7 +119,7 @@ function cellOf(row: ListedOrder, column: CsvColumn, locale: Locale): string | n
     case 'note':
       return row.note
     case 'cents': {
-      // A number that spreadsheets of the language read.
+      // A localised number for spreadsheets.
       const euros = (row.cents / 100).toFixed(2)
       return locale === 'de' ? euros.replace('.', ',') : euros
     }

@@ -8,7 +8,7 @@ export type Partner = Omit<Selectable<SalesPartners>, 'state' | 'language'> & {
   state: PartnerState
   language: Locale
 }
-/** What a partner says of themselves, as the table has it. */
+/** A partner's own data as table fields. */
 export type PartnerFields = Pick<
   Partner,
   | 'company'
@@ -33,7 +33,7 @@ export async function findPartner(tx: Tx, tenant: string, id: string) {
   return row as Partner | undefined
 }
 
-/** The same, locked until the transaction ends: whoever writes a note for a partner does so alone. */
+/** The same, locked: a partner's notes are written one at a time. */
 export async function lockPartner(tx: Tx, tenant: string, id: string) {
   const row = await partners(tx, tenant)
     .where('partner_id', '=', id)
@@ -89,7 +89,7 @@ export type NewPartner = PartnerFields &
     confirmed_at?: string | null
   }
 
-/** False where the address or the number is taken. */
+/** False if the address or number is taken. */
 export async function insertPartner(
   tx: Tx,
   tenant: string,
@@ -128,7 +128,7 @@ export async function updatePartner(
     .execute()
 }
 
-/** False when the address was confirmed before. */
+/** False if confirmed already. */
 export async function confirmPartner(
   tx: Tx,
   tenant: string,

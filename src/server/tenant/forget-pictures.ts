@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { deleteUnusedPictures, markUnusedPictures } from './picture-store.ts'
 
-/** Lets replaced pictures of a tenant go once nothing has named them for so long. Safe to run twice and side by side. */
+/** Deletes a tenant's replaced pictures some time after their last use. Idempotent and safe in parallel. */
 export const forgetPictures = (deps: Pick<Deps, 'db' | 'clock'>, tenant: string): Promise<void> =>
   withTenant(deps.db, tenant, async (tx) => {
     await markUnusedPictures(tx, tenant, deps.clock.now())

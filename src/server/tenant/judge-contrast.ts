@@ -2,7 +2,7 @@ import type { Theme } from '../../domain/tenant.ts'
 
 type Colour = keyof Theme['colours']
 
-// The pairs that the components use: text has 4.5:1 (WCAG 2.2, 1.4.3), what is seen as a shape 3:1 (1.4.11).
+// Colour pairs in use: text has 4.5:1 (WCAG 2.2, 1.4.3), shapes 3:1 (1.4.11).
 export const contrastPairs: readonly (readonly [Colour, Colour, number])[] = [
   ['text', 'background', 4.5],
   ['text', 'surface', 4.5],
@@ -40,11 +40,11 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Pairs of a theme that people with weak sight cannot tell apart, each with its colour and why. */
+/** A theme's pairs with too little contrast, each with colour and reason. */
 export function judgeContrast(colours: Theme['colours']): { colour: Colour; why: string }[] {
   return contrastPairs.flatMap(([front, back, least]) => {
     const ratio = contrast(colours[front], colours[back])
-    // Cut, not rounded: 4.499 is not enough.
+    // Truncated, not rounded: 4.499 is not enough.
     const shown = Math.floor(ratio * 100) / 100
     return ratio >= least
       ? []

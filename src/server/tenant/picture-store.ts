@@ -17,7 +17,7 @@ export async function findTenantPicture(
   return row as TenantPicture | undefined
 }
 
-/** Those of that name are the same; one that nothing used is used again. */
+/** Equal names are equal pictures; an unused one is in use again. */
 export async function saveTenantPictures(
   tx: Tx,
   tenant: string,
@@ -35,7 +35,7 @@ export async function saveTenantPictures(
     .execute()
 }
 
-/** Settings, catalogue and content name pictures by their address. What waits to be mailed does so for 90 days at most (keptDays.unsentMail). */
+/** Settings, catalogue and content refer to pictures by path. Mails wait at most 90 days (keptDays.unsentMail). */
 const isUsed = (tenant: string) => {
   const names = (text: ReturnType<typeof sql>) => sql`strpos(${text}, p.name) > 0`
   return sql`(
@@ -46,7 +46,7 @@ const isUsed = (tenant: string) => {
     or exists (select from content_copies s where s.tenant = ${tenant} and ${names(sql`s.entries::text`)}))`
 }
 
-/** Notes since when nothing uses a picture, and forgets that where something does again. */
+/** Marks unused pictures with their date, and unmarks used ones. */
 export async function markUnusedPictures(
   tx: Tx,
   tenant: string,
@@ -60,7 +60,7 @@ export async function markUnusedPictures(
     where p.tenant = ${tenant} and p.unused_since is null and not ${isUsed(tenant)}`.execute(tx)
 }
 
-/** Deletes what nothing has used since before then. */
+/** Deletes pictures unused since before then. */
 export async function deleteUnusedPictures(
   tx: Tx,
   tenant: string,

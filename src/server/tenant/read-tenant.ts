@@ -46,26 +46,26 @@ type Derived =
   | 'company'
   | 'rewardWord'
 
-/** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
+/** A tenant as in `tenants.config`: flags under wire names, the rest as rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
-  company?: Tenant['company'] | undefined // not in settings from before it was asked for
-  content?: Tenant['content'] | undefined // tenants made before there was any have none
+  company?: Tenant['company'] | undefined // missing in older settings
+  content?: Tenant['content'] | undefined // missing in older settings
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
-  rewardWord?: Tenant['rewardWord'] | undefined // not in settings from before there was a choice
-  customerNumberCheck?: string | null // not in settings from before there was one
+  rewardWord?: Tenant['rewardWord'] | undefined // missing in older settings
+  customerNumberCheck?: string | null // missing in older settings
   providerLogin?: string | null // the same
   reminders?: Tenant['reminders'] // the same
   recipientTerms?: Tenant['recipientTerms'] | undefined // the same
   unclaimedDays?: number | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
-  cookieCategories?: OptionalCategory[] // not in settings from before there were any
+  cookieCategories?: OptionalCategory[] // missing in older settings
   contentService?: ContentService | null // the same
   entryPage?: string | undefined
   matomo?: { url: string; siteId: number; goals?: Record<string, number> | undefined } | undefined
-  agencies?: boolean | undefined // not in settings from before there were any
+  agencies?: boolean | undefined // missing in older settings
   agencyNumberPattern?: string | null | undefined
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined
@@ -87,7 +87,7 @@ const channelFlags = [
   ['ModuleYahoo', 'ya'],
 ] as const
 
-/** Reads the stored configuration into what the rules mean by it; throws a ZodError on a flag that is none. */
+/** Turns the stored configuration into the rules' shape; throws a ZodError for an invalid flag. */
 export function readTenant(stored: StoredTenant): Tenant {
   const flags = tenantFlags.parse(stored.flags)
   const { capPer, capExcess, ...rest } = stored
@@ -133,7 +133,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     showsCategories: flags.ShowProductCategory,
     excludedProducts: stored.excludedProducts ?? excludedByDefault,
     matomo: matomo ? { ...matomo, goals: matomo.goals ?? {} } : null,
-    // The own statistics know nobody, so there is nothing to ask; statistics elsewhere are.
+    // Own statistics are anonymous and need no consent; external ones do.
     cookieCategories: (stored.cookieCategories ?? []).filter(
       (category) => category !== 'analytical' || matomo !== undefined,
     ),

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** One setting that is about to change; `undefined` on the side where there is none. */
+/** A changed setting; `undefined` if absent on that side. */
 export type SettingChange = { setting: string; old: unknown; new: unknown }
 
-/** Every setting by its path, for example `contact.street`; rows with an id are named by it, lists of plain values are one setting. */
+/** Settings by path, e.g. `contact.street`; rows with id are named by it, lists of plain values are one setting. */
 export function flattenSettings(value: unknown, path = ''): Map<string, unknown> {
   const below = (name: string, part: unknown) => [
     ...flattenSettings(part, path === '' ? name : `${path}.${name}`),
@@ -18,7 +18,7 @@ export function flattenSettings(value: unknown, path = ''): Map<string, unknown>
 const nameOf = (row: unknown) =>
   typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : null
 
-/** What differs between two configurations, in the order of the new one, what is gone at the end. */
+/** Differences of two configurations, in the new one's order, removed ones last. */
 export function listChanges(before: unknown, after: unknown): SettingChange[] {
   const [old, next] = [flattenSettings(before), flattenSettings(after)]
   const settings = [...new Set([...next.keys(), ...old.keys()])]
@@ -27,10 +27,10 @@ export function listChanges(before: unknown, after: unknown): SettingChange[] {
     .filter((change) => !isDeepStrictEqual(change.old, change.new))
 }
 
-// People's addresses, and addresses that may hold a key: the log says that they changed, not what they are.
+// Personal addresses and URLs with possible keys: the log records the change, not the values.
 const kept = /^(blockedEmails\.|flags\.EmailWhitelist$|productApi\.route$|customerNumberCheck$)/
 
-/** The same for the audit log, which holds neither addresses of people nor keys. */
+/** For the audit log, without personal addresses or keys. */
 export function forAudit(changes: readonly SettingChange[]): SettingChange[] {
   const hide = (value: unknown) => {
     if (value === undefined || value === null) return value

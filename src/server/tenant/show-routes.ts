@@ -20,8 +20,8 @@ export const showRoutes = serve(contract.showRoutes, async ({ tenant }) => ({
 }))
 
 /**
- * The pages of agencies and of sales partners are additional ones of the tenants that have them, and with them the terms of
- * participation, which those who sell hand to whoever they ask (spec section 2.2).
+ * Pages of agencies and sales partners, for tenants with them, and the terms of participation, which sellers hand out (spec
+ * section 2.2).
  */
 export const showAdditionalRoutes = serve(contract.showAdditionalRoutes, async ({ tenant }) => [
   ...tenant.additionalRoutes,

@@ -13,7 +13,7 @@ export const showTenant = serve(endpoint, async ({ tenant }) => ({
   apiRoute: publicRouteOf(tenant),
   trackings: tenant.trackings,
   contentApp: tenant.contentApp,
-  // Patterns of e-mail addresses and blocked partners are not for the public.
+  // E-mail patterns and blocked partners are not public.
   flags: { ...(tenant.flags as TenantFlags), EmailWhitelist: [] },
   channels: tenant.channels,
   shares: tenant.shares,

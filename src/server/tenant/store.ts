@@ -41,7 +41,7 @@ export async function saveTenant(
     .execute()
 }
 
-/** The tenant as it is stored now, locked until the transaction ends, so that nothing of it is changed from an older reading. */
+/** The stored tenant, locked, so that no change is based on a stale read. */
 export async function lockStoredTenant(tx: Tx, code: string): Promise<StoredTenant | undefined> {
   const row = await tx
     .selectFrom('tenants')
@@ -52,10 +52,7 @@ export async function lockStoredTenant(tx: Tx, code: string): Promise<StoredTena
   return row?.config as StoredTenant | undefined
 }
 
-/**
- * The day of the tenant's general block, null for none. It neither begins nor ends until the transaction does; several may look at
- * once.
- */
+/** The general block's day, or null; locked shared for the transaction. */
 export async function keepGeneralBlock(tx: Tx, code: string): Promise<string | null> {
   const row = await tx
     .selectFrom('tenants')
@@ -66,7 +63,7 @@ export async function keepGeneralBlock(tx: Tx, code: string): Promise<string | n
   return row?.on ?? null
 }
 
-/** Writes the block's day alone; whatever else is configured meanwhile stays. */
+/** Writes the block's day only. */
 export async function setGeneralBlock(
   tx: Tx,
   code: string,

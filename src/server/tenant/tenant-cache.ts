@@ -8,13 +8,13 @@ import { findStoredTenant, listStoredTenants } from './store.ts'
 export type TenantCache = {
   /** Throws `unknown-tenant`. */
   get: (code: string) => Promise<Tenant>
-  /** The tenant of a host name (with or without port), or null. */
+  /** A host's tenant (with or without port), or null. */
   byHost: (host: string) => Promise<Tenant | null>
   all: () => Promise<Tenant[]>
   forget: (code?: string) => void
 }
 
-/** @param publicOrigin the origin of PUBLIC_ORIGIN: the tenants' hosts hang on it (tenant-origin.ts) */
+/** @param publicOrigin PUBLIC_ORIGIN's, from which tenants' hosts derive (tenant-origin.ts) */
 export function makeTenantCache(db: Database, publicOrigin = 'http://localhost'): TenantCache {
   const cached = new Map<string, Promise<Tenant | null>>()
   let everyone: Promise<Tenant[]> | null = null
@@ -26,7 +26,7 @@ export function makeTenantCache(db: Database, publicOrigin = 'http://localhost')
       stored ? readTenant(stored) : null,
     )
     cached.set(code, loading)
-    // Failures and misses are not kept: a tenant may be created in the next second.
+    // Failures and misses are not cached: the tenant may be created next.
     loading.then(
       (tenant) => tenant ?? cached.delete(code),
       () => cached.delete(code),
@@ -50,7 +50,7 @@ export function makeTenantCache(db: Database, publicOrigin = 'http://localhost')
       const written = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
       const loopback = written === '127.0.0.1' || written === '[::1]'
       const name = loopback ? 'localhost' : written
-      // The very hosts that links in mails are made with, so that no mail leads nowhere.
+      // The hosts used in mailed links, so that none is dead.
       const own = (await all()).find(
         (tenant) =>
           new URL(tenantOrigin(publicOrigin, tenant)).hostname === name ||

@@ -3,8 +3,8 @@ import { pagePath } from '../../contract/paths.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 
 /**
- * The origin of a tenant's pages in mails and links: scheme and port of PUBLIC_ORIGIN, host of the tenant. Never taken from
- * a request's Host header, which anybody can set.
+ * Origin of a tenant's links: scheme and port of PUBLIC_ORIGIN, the tenant's host. Never from the Host header, which anybody can
+ * set.
  */
 export function tenantOrigin(publicOrigin: string, tenant: Pick<Tenant, 'code' | 'hosts'>): string {
   const url = new URL(publicOrigin)

@@ -1,17 +1,17 @@
 import type { EventCount } from './store.ts'
 import type { GoalJob } from './goal-job.ts'
 
-/** What one tenant's visitors did since it was last written. */
+/** A tenant's unwritten events. */
 export type Waiting = {
   counts: Map<string, EventCount>
   jobs: { id: string; job: GoalJob }[]
 }
 
-/** New ways that a process tells apart, for each tenant and day; addresses can name any, and each is a row for good. */
+/** New attributions per process, tenant and day; URLs can name any, and each is a permanent row. */
 const mostWays = 300
-// Of them one visitor brings at most so many; a house shares one address.
+// Maximum per visitor; a house shares one address.
 const mostOfVisitor = 20
-// While the database is away, jobs wait here up to this many; sums go on, they take no room.
+// Limit of waiting jobs while the database is down; sums take no room.
 const mostJobs = 10_000
 
 export type EventBuffer = ReturnType<typeof makeEventBuffer>
@@ -22,8 +22,8 @@ const wayKey = ({ channel, campaign }: Pick<EventCount, 'channel' | 'campaign'>)
   `${channel}|${campaign}`
 
 /**
- * Events between two writes, in memory. Ways of earlier days are told apart in any case, new ones up to `mostWays`; everything beyond is
- * counted without its campaign: nothing is lost of the sums.
+ * Buffers events between writes. Attributions of earlier days are always kept, new ones up to `mostWays`; beyond, events count
+ * without campaign, so sums stay exact.
  */
 export function makeEventBuffer() {
   let waiting = new Map<string, Waiting>()
@@ -60,11 +60,11 @@ export function makeEventBuffer() {
   }
 
   return {
-    /** @param visitor keyed hash, so that one alone cannot use up the new ways of a day; it is forgotten with the day */
+    /** @param visitor keyed hash, so that nobody uses up a day's new attributions; dropped with the day */
     count(tenant: string, count: EventCount, visitor?: string) {
       add(tenant, isToldApart(tenant, count, visitor) ? count : { ...count, campaign: '' })
     },
-    /** Whether the ways of days before this one are not known yet; those of the day before count until they are. */
+    /** Whether the earlier attributions are not loaded yet; the previous day's apply until then. */
     lacksEarlier: (tenant: string, day: string) => earlier.get(tenant)?.day !== day,
     learnEarlier(tenant: string, day: string, ways: Pick<EventCount, 'channel' | 'campaign'>[]) {
       earlier.set(tenant, { day, ways: new Set(ways.map(wayKey)) })
@@ -80,7 +80,7 @@ export function makeEventBuffer() {
       waiting = new Map()
       return taken
     },
-    /** Puts back what could not be written. */
+    /** Returns what could not be written. */
     giveBack(tenant: string, { counts, jobs }: Waiting) {
       for (const count of counts.values()) add(tenant, count)
       of(tenant).jobs.unshift(...jobs)

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { foldCampaigns } from './store.ts'
 
-/** Lets the names of campaigns go after 26 months; what was counted stays. */
+/** Deletes campaign names after 26 months; counts stay. */
 export async function foldOldCampaigns(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   tenant: string,

@@ -19,9 +19,9 @@ export type SeenEvent = {
   event: TrackedEvent
   page?: CountedPage
   way?: Way
-  isEntry?: boolean // somebody came from elsewhere with it
-  visitor?: string // keyed hash, for the limit of new campaigns; it is written nowhere
-  analytics: Analytics | null // null: nobody elsewhere may be told
+  isEntry?: boolean // arrived from elsewhere by it
+  visitor?: string // keyed hash for the limit of new campaigns; not stored
+  analytics: Analytics | null // null: no consent
 }
 
 type Recorder = { buffer: EventBuffer; timer: NodeJS.Timeout | null; writing: Promise<void> }
@@ -39,8 +39,8 @@ function recorderOf(db: object): Recorder {
 }
 
 /**
- * Counts what somebody did and, where they agreed, has the analytics service told. Costs its caller nothing but memory: what came
- * together in a second is written together (flushEvents), so that no page and no click waits for it. A process that is killed loses that second.
+ * Counts an event and, with consent, queues it for analytics. In memory only: a second's events are written together
+ * (flushEvents), so that no page or click waits. A killed process loses that second.
  */
 export function recordEvent(deps: Deps, seen: SeenEvent): void {
   if (deps.db.looks) return
@@ -63,7 +63,7 @@ export function recordEvent(deps: Deps, seen: SeenEvent): void {
   plan(deps, recorder)
 }
 
-/** The same for what a transaction makes true: the goal is queued with it, once, or not at all. Its rows are the count. */
+/** For an event of a transaction: queues the goal with it, once. Its rows are the count. */
 export async function recordGoal(
   tx: Tx,
   call: { deps: Deps; tenant: { code: string }; analytics: Analytics | null },
@@ -82,10 +82,10 @@ function plan(deps: Deps, recorder: Recorder): void {
   }, everyMs).unref()
 }
 
-/** Writes what is waiting; called every second, and before the process ends. Never throws: what fails is tried again with the next. */
+/** Writes the buffer; every second and before exit. Never throws; failures are retried with the next. */
 export function flushEvents(deps: Deps): Promise<void> {
   const recorder = recorderOf(deps.db)
-  // One after the other, so that what is given back is not overtaken.
+  // Serialised, so that returned events are not overtaken.
   recorder.writing = recorder.writing.then(() => write(deps, recorder))
   return recorder.writing
 }
@@ -100,7 +100,7 @@ async function write(deps: Deps, recorder: Recorder): Promise<void> {
 
 type Parts = { counts: [key: string, EventCount][]; jobs: Waiting['jobs'] }
 
-/** What the database will never take is looked for by halves and left out, so that it keeps nothing else from being written. */
+/** Finds data the database never accepts by bisection and drops it, so that it blocks nothing else. */
 async function writeParts(
   deps: Deps,
   buffer: EventBuffer,
@@ -125,11 +125,11 @@ async function writeParts(
   }
 }
 
-/** Errors that the same data bring about every time: a text that is none, a value out of its range, a broken constraint. */
+/** Permanent data errors: invalid text, out of range, broken constraint. */
 const isOfData = (error: unknown) =>
   /^2[23]...$/.test(String((error as { code?: unknown }).code ?? ''))
 
-/** Once a day: what the sums of earlier days say of campaigns. Where that fails, the next write tries again. */
+/** Once a day: loads earlier attributions. A failure is retried by the next write. */
 async function learnEarlier(deps: Deps, buffer: EventBuffer, tenant: string): Promise<void> {
   const day = deps.clock.today().toString()
   if (!buffer.lacksEarlier(tenant, day)) return
@@ -141,7 +141,7 @@ async function learnEarlier(deps: Deps, buffer: EventBuffer, tenant: string): Pr
   }
 }
 
-/** The ids were made with the events, so a second try after an unsure commit queues nothing twice. */
+/** Ids are made with the events, so a retry after an uncertain commit queues nothing twice. */
 async function save(tx: Tx, tenant: string, { counts, jobs }: Parts): Promise<void> {
   const sums = counts.map(([, count]) => count)
   await together([

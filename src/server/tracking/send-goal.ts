@@ -9,8 +9,8 @@ import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import type { GoalJob } from './goal-job.ts'
 
 /**
- * Tells the tenant's Matomo of one goal. Not any more where the tenant has none by now, or where the visitor took the consent back
- * meanwhile. Throws where it could not be told: the queue tries again, for two hours, and then keeps the job for `jobs retry`.
+ * Sends a goal to the tenant's Matomo, unless that or the consent is gone. Throws on failure: the queue retries for two hours,
+ * then keeps the job for `jobs retry`.
  */
 export async function sendGoal(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function sendGoal(
   const told = {
     goal: tenant.matomo.goals[goal.id] ?? goal.id,
     title: goal.title,
-    // The name of the step, under the tenant's host: what somebody really opened can hold numbers, codes and tokens.
+    // The step's name under the tenant's host: real URLs can hold numbers, codes and tokens.
     url: `${tenantOrigin(deps.publicOrigin, tenant)}/${job.locale}/${goal.event}`,
     visitor: visitorOf(deps, code, job.consentId),
     at: Temporal.Instant.from(job.at),
@@ -42,7 +42,7 @@ export async function sendGoal(
   await sendToMatomo(tenant.matomo, told, secret, limitMs)
 }
 
-/** Sixteen hexadecimal digits that nobody can lead back to the proof of consent, other ones at each tenant. */
+/** Sixteen hex digits that do not reveal the consent id, different per tenant. */
 function visitorOf({ keys }: Pick<Deps, 'keys'>, tenant: string, consentId: string): string {
   const keyed = keys.lookup(`matomo|${tenant}|${consentId}`)
   return createHash('sha256').update(keyed).digest('hex').slice(0, 16)

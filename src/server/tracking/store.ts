@@ -4,17 +4,14 @@ import type { Tx } from '../db/connection.ts'
 export type EventCount = {
   day: string // of Europe/Berlin
   event: string
-  page: string // '' for what is no page
+  page: string // '' if not a page
   channel: string
   campaign: string // '' for none
   hits: number
   entries: number
 }
 
-/**
- * The ways that campaigns came by in the 30 days before this one: 300 at the most, first those that were seen on most days, which
- * nobody brings about in one afternoon.
- */
+/** Attributions of the previous 30 days: at most 300, those seen on most days first, which cannot be forged in an afternoon. */
 export async function readEarlierWays(
   tx: Tx,
   tenant: string,
@@ -28,10 +25,7 @@ export async function readEarlierWays(
   return rows
 }
 
-/**
- * Adds to the sums. One statement, its rows in one order in every process, so that two that add to the same rows wait for each other
- * and never in a circle.
- */
+/** Adds to the sums. One statement with sorted rows, so that parallel writes cannot deadlock. */
 export async function addCounts(tx: Tx, tenant: string, counts: EventCount[]): Promise<void> {
   const of = <K extends keyof EventCount>(key: K) => counts.map((count) => count[key])
   await sql`
@@ -47,7 +41,7 @@ export async function addCounts(tx: Tx, tenant: string, counts: EventCount[]): P
   )
 }
 
-/** Adds the sums of campaigns before a day to those without a campaign. */
+/** Merges campaign sums before a day into those without campaign. */
 export async function foldCampaigns(tx: Tx, tenant: string, before: string): Promise<void> {
   await sql`
     with folded as (

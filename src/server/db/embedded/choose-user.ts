@@ -3,13 +3,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError } from '../../env/start-error.ts'
 
-/** How a PostgreSQL program is started: as which user, and with which words in front of it. */
+/** User and command prefix for a PostgreSQL program. */
 export type RunAs = { owner: { uid: number; gid: number } | null; prefix: string[] }
 
 /**
- * PostgreSQL refuses to run as root. A start as root therefore runs it as the owner of the existing
- * cluster, else as the user "postgres", else as "nobody". Where that user cannot reach the project
- * or DATA_DIR (a clone below /root), setpriv lends it the one capability that it needs for that.
+ * PostgreSQL refuses to run as root, so root runs it as the cluster's owner, else "postgres", else "nobody". If that user cannot
+ * reach the project or DATA_DIR (a clone below /root), setpriv lends it the one capability.
  */
 export function chooseUser(cluster: string, program: string): RunAs {
   if (process.getuid?.() !== 0) return { owner: null, prefix: [] }
@@ -29,7 +28,7 @@ export function chooseUser(cluster: string, program: string): RunAs {
 }
 
 function lendRights({ uid, gid }: { uid: number; gid: number }): string[] {
-  // Without the securebit, access(2) asks as a user without capabilities, and initdb finds no postgres beside it.
+  // Without the securebit, access(2) ignores capabilities, and initdb finds no postgres beside it.
   const rights = [
     '--securebits=+no_setuid_fixup',
     '--inh-caps=-all,+dac_override',

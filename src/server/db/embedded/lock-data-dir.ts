@@ -4,8 +4,8 @@ import { StartError } from '../../env/start-error.ts'
 import { markOf } from './identify-process.ts'
 
 /**
- * Claims DATA_DIR for this process, or throws a StartError while another one that lives has it. A
- * claim of a process that is gone (kill -9, power cut) is taken over. Returns the release.
+ * Locks DATA_DIR for this process; throws a StartError if a living process has it. Stale locks (kill -9, power cut) are taken
+ * over. Returns the release.
  */
 export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, 'instance.lock')
@@ -49,8 +49,8 @@ function lives(claim: string): boolean {
   return pid !== undefined && markOf(Number(pid)) === mark
 }
 
-// Two starts may find the same stale claim; the slower one must not remove what the faster one
-// wrote since, so it looks at what it took away and puts a fresh claim back.
+// Two starts may see the same stale lock; the slower must not remove the faster one's, so it checks what it took and puts a fresh
+// one back.
 function remove(path: string, stale: string): void {
   const aside = `${path}.${process.pid}.old`
   try {

@@ -9,7 +9,7 @@ import { isPostmasterOf } from './identify-process.ts'
 
 export type Postmaster = { pid: number; exited: Promise<void>; stop: () => Promise<void> }
 
-/** For a small machine and one application; every name is a PostgreSQL setting. */
+/** For a small machine and one application; names are PostgreSQL settings. */
 const defaults: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -26,16 +26,13 @@ const defaults: Record<string, string> = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What people typed must not reach a log: no statements, no parameters, no DETAIL lines.
+  // No user input in logs: no statements, parameters or DETAIL lines.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
-/**
- * Starts PostgreSQL and resolves once it answers. Rejects with what it wrote when it gives up.
- * `onLine` gets every line of its log.
- */
+/** Starts PostgreSQL; resolves once it answers, rejects with its output. `onLine` gets every log line. */
 export async function runPostmaster(options: {
   program: string
   cluster: string
@@ -52,7 +49,7 @@ export async function runPostmaster(options: {
     ...(runAs.prefix.length === 0 && runAs.owner),
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A session of its own: Ctrl-C in the terminal must reach the app alone, which then drains.
+    // Its own session: Ctrl-C must reach only the app, which then drains.
     detached: true,
   })
   const exited = new Promise<void>((done) => child.once('close', () => done()))
@@ -79,7 +76,7 @@ function waitUntilReady(child: ChildProcess, onLine: (line: string) => void): Pr
   })
 }
 
-// Its standard input ends with this process, however that ends; then it stops the orphaned database.
+// Its stdin closes when this process ends in any way; then it stops the orphaned database.
 function guardAgainstOrphan(pid: number): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'sh', `${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -90,7 +87,7 @@ function guardAgainstOrphan(pid: number): ChildProcess {
   return guard
 }
 
-/** Ends the postmaster that an earlier run left behind, if there is one, and its stale pid file. */
+/** Stops an earlier run's postmaster, if any, and removes its stale pid file. */
 export async function clearStalePostmaster(cluster: string): Promise<void> {
   const path = join(cluster, 'postmaster.pid')
   let pid: number
@@ -102,11 +99,11 @@ export async function clearStalePostmaster(cluster: string): Promise<void> {
   if (Number.isInteger(pid) && pid > 0 && isPostmasterOf(pid, cluster)) {
     await stopPostmaster(pid, cluster)
   }
-  // PostgreSQL takes any living process with that id for a postmaster and would refuse to start.
+  // PostgreSQL takes any process with that id for a postmaster and refuses to start.
   rmSync(path, { force: true })
 }
 
-/** Fast shutdown, which saves everything; immediate shutdown, then kill, when it does not answer. */
+/** Fast shutdown, which saves everything; else immediate shutdown, then kill. */
 async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const [signal, seconds] of [
     ['SIGINT', 20],
@@ -121,7 +118,7 @@ async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   }
 }
 
-/** A loopback port that is free now, below those of outgoing connections, one of which could have it before its server does. */
+/** A free loopback port below the ephemeral ones, which outgoing connections could take. */
 export async function findFreePort(): Promise<number> {
   for (let left = 100; left > 0; left--) {
     const port = randomInt(20_000, 32_768)

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider'
 
-/** Somebody who can log in at the pretend provider, with the claims that it says of them. */
+/** A user of the demo's provider, with claims. */
 export type SignOnPerson = {
   id: string
   firstName: string
@@ -13,11 +13,11 @@ export type SignOnPerson = {
 }
 
 export type SignOnProvider = {
-  /** Answers a request below the provider's path; `request.url` is the path below it. */
+  /** Handles a request; `request.url` is the path below the provider's. */
   handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** The login that a request is in the middle of; null where it is over. */
+  /** Whether the request's login is in progress. */
   isOpen: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  /** Logs somebody in, and leads on. */
+  /** Logs a person in and redirects. */
   choose: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -26,8 +26,8 @@ export type SignOnProvider = {
 }
 
 /**
- * A real OpenID provider for the demo and for tests: it knows one client and a few people, asks who it is at every sign-on, and
- * forgets everything when the process ends.
+ * A real OpenID provider for demo and tests: one client, a few people, asks at every sign-on, and keeps nothing beyond the
+ * process.
  */
 export async function makeProvider(options: {
   issuer: string
@@ -36,11 +36,11 @@ export async function makeProvider(options: {
   loginUrl: (id: string) => string
   people: SignOnPerson[]
 }): Promise<SignOnProvider> {
-  // Loaded when it is first asked for: it costs time and memory that a start should not pay.
+  // Loaded on demand: costs time and memory.
   const { Provider, interactionPolicy } = await import('oidc-provider')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const policy = interactionPolicy.base()
-  // Asked anew every time, so that one person can try several.
+  // Asked every time, so that one user can try several people.
   policy
     .get('login')
     ?.checks.add(
@@ -91,7 +91,7 @@ export async function makeProvider(options: {
         }),
       }
     },
-    // Nobody is asked what may be told: the client is the provider's own.
+    // No consent screen: the client is the provider's own.
     loadExistingGrant: async (ctx) => {
       const accountId = ctx.oidc.session?.accountId
       const grant = new ctx.oidc.provider.Grant({
@@ -104,15 +104,15 @@ export async function makeProvider(options: {
     },
   }
   const provider = new Provider(options.issuer, configuration)
-  // Without a listener every browser that hangs up prints a stack.
+  // Without a listener, aborted requests print a stack.
   ;(provider as NodeJS.EventEmitter).on('error', ({ code, stack }: NodeJS.ErrnoException) => {
     if (code !== 'ECONNRESET' && code !== 'EPIPE') process.stderr.write(`${stack}\n`)
   })
   const callback = provider.callback()
   return {
     handle: (request, response) => {
-      // Every sign-on begins without the person of before. To become somebody else the provider would log that one out first, by a
-      // form that leads to the tenant's host at last, which the policy for pages refuses.
+      // Every sign-on starts without session. To switch users the provider would log out by a form that redirects to the tenant's
+      // host, which the page's CSP refuses.
       if (request.url?.startsWith('/auth')) forgetSession(request)
       void callback(request, response)
     },
@@ -131,7 +131,7 @@ function forgetSession({ headers }: IncomingMessage): void {
   if (kept) headers.cookie = kept.join('; ')
 }
 
-/** What the provider keeps, until it expires; for one process alone. */
+/** In-memory storage with expiry, for one process. */
 function memory(): (name: string) => Adapter {
   const kept = new Map<string, { payload: AdapterPayload; until: number }>()
   const read = (key: string) => {

@@ -9,7 +9,7 @@ import { signOnPeople } from './sign-on-people.ts'
 
 const folder = '/demo/sso'
 
-/** The demo's own OpenID provider, with the page on which one says who one is. It is made when it is first asked for. */
+/** The demo's OpenID provider with its user selection page, created on demand. */
 export async function registerSignOn(
   demo: FastifyInstance,
   deps: Deps,
@@ -45,14 +45,14 @@ export async function registerSignOn(
     return reply.redirect(await used.choose(request.raw, reply.raw, person), 303)
   })
   await demo.register(async (raw) => {
-    // The provider reads its forms itself.
+    // The provider parses its forms itself.
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const used = await provider()
       reply.hijack()
       const { raw: asked } = request
-      // Below its own path, as the provider expects it; it finds the path before it by the difference.
+      // The provider expects its own path, and derives its prefix from originalUrl.
       Object.assign(asked, { originalUrl: asked.url, url: asked.url?.slice(folder.length) || '/' })
       used.handle(asked, reply.raw)
     }

@@ -1,6 +1,6 @@
 import type { SignOnPerson } from './make-provider.ts'
 
-/** Whom the demo's provider knows: people of both agencies, somebody new, and somebody whom no agency has. */
+/** The demo provider's users: of both agencies, a new one, and one of no agency. */
 export const signOnPeople: SignOnPerson[] = [
   {
     id: 'bv-korbinian-obermaier',

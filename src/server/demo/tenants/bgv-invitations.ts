@@ -1,7 +1,7 @@
 import type { InvitationState } from '../../../domain/invitation.ts'
 
 export type DemoInvitation = {
-  by: string // e-mail address of whoever of the agency sent it
+  by: string // the inviter's e-mail address
   firstName: string
   lastName: string
   email: string

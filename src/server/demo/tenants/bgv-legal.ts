@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../domain/tenant.ts'
 
-// Simple text: `## heading`, paragraphs, `- lists`. One paragraph or list item per line; no bold, no links.
+// Plain markup: `## heading`, paragraphs, `- lists`, one per line; no bold, no links.
 
 const imprintDe = `
 ## Anbieter

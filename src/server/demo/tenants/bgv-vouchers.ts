@@ -5,7 +5,7 @@ const validity = {
   en: 'Three years from the end of the year of issue.',
 }
 
-/** How the codes of the demo's vouchers are redeemed, by option. */
+/** How to redeem the demo's vouchers, by option. */
 export const bgvVouchers = {
   gipfelglueck: {
     redeem: {

@@ -8,13 +8,13 @@ type Provider = {
   phone: string
   address: 'du' | 'Sie'
   about: Localised // what people do here, one sentence
-  limits: { de: string[]; en: string[] } // what is known not to be accessible, and the way around it
+  limits: { de: string[]; en: string[] } // known limitations, with alternatives
 }
 
 const markup = (lines: string[]) => lines.join('\n')
 const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n')
 
-/** The declaration that § 14 BFSG with Annex 3 asks of services in electronic commerce, in the markup of text pages. */
+/** The accessibility statement required by § 14 BFSG with Annex 3, in plain markup. */
 export function declareAccessibility(provider: Provider): Localised {
   return { de: german(provider), en: english(provider) }
 }

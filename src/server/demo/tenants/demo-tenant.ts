@@ -4,28 +4,28 @@ import type { Agent } from '../../catalogue/agent-store.ts'
 import type { VoucherTerms } from '../../catalogue/store.ts'
 import type { StoredTenant } from '../../tenant/read-tenant.ts'
 
-/** Everything a demo tenant starts with. Rows are written once, on first start, by seed-demo.ts. */
+/** A demo tenant's initial data, written once by seed-demo.ts. */
 export type DemoTenant = {
   tenant: StoredTenant
   products: DemoProduct[]
   rewardOptions: DemoRewardOption[]
   agents?: Agent[] // whom customers can recommend through
   campaigns?: DemoCampaign[]
-  catalogue?: string[] | undefined // files in demo/catalogue, read as an operator's are
-  entries?: Partial<DemoContent> // content beside the texts that stand in the tenant's settings
+  catalogue?: string[] | undefined // files in demo/catalogue, imported like an operator's
+  entries?: Partial<DemoContent> // content beside the settings' texts
   agencies?: DemoAgency[]
   salesPartners?: DemoSalesPartner[]
   commissionPlans?: { group: string; cents: number; validFrom: string }[]
-  voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
+  voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated
 }
 
 export type DemoContent = Pick<ContentEntries, 'category' | 'footnote' | 'teaser' | 'text'>
 
 export type DemoProduct = {
-  id: string // as in the page path, short, e.g. '101'
-  externalId: string // the provider's product id in order feeds
+  id: string // as in the page's path, e.g. '101'
+  externalId: string // the provider's product id in feeds
   title: Localised
-  inSentence: Localised // accusative, with its article: "das Solardach"
+  inSentence: Localised // accusative with article: "das Solardach"
   description: Localised
   category: string // wire `Kategorie`
   commission: string // `plan;cents`
@@ -83,8 +83,8 @@ export type DemoCampaign = {
   id: string
   title: Localised
   text: Localised
-  legalText: Localised // the conditions, plain text, paragraphs parted by an empty line
-  consent: Localised // the sentence beside the checkbox
+  legalText: Localised // the conditions; plain text, paragraphs separated by an empty line
+  consent: Localised // the checkbox's sentence
   version: string
   startsOn: string // ISO date
   endsOn: string | null

@@ -1,6 +1,6 @@
 import type { DemoContent } from './demo-tenant.ts'
 
-/** The pages by which products are found, and what is promised there at the most. */
+/** Category pages with their teasers. */
 export const telkoCategories: DemoContent['category'] = [
   {
     id: 'internet',
@@ -135,7 +135,7 @@ const teaser = (
   upTo,
 })
 
-// The figure itself is put in by whoever shows the teaser: it never exceeds what is paid there (server/catalogue).
+// The amount is filled in and never exceeds what is paid (server/catalogue).
 export const telkoTeasers: DemoContent['teaser'] = [
   teaser('standard', 2500, true, 'Bonus für deine Empfehlung', 'Reward for your recommendation'),
   teaser(

@@ -16,7 +16,7 @@ const note = (
   },
 })
 
-/** What stands below prices; products name a footnote by its identifier. */
+/** Footnotes of prices, referred to by identifier. */
 export const telkoFootnotes: DemoContent['footnote'] = [
   note(
     'laufzeit',

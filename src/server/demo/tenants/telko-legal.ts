@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../domain/tenant.ts'
 import { telkoCompany, telkoVatId } from './telko-company.ts'
 
-// Simple text: `## heading`, paragraphs, `- lists`. One paragraph or list item per line; no bold, no links.
+// Plain markup: `## heading`, paragraphs, `- lists`, one per line; no bold, no links.
 
 const imprintDe = `
 ## Anbieter

@@ -1,6 +1,6 @@
 import type { DemoContent } from './demo-tenant.ts'
 
-// In its own voice; that a reward is a Bonus here is a setting (rewardWord).
+// In its own voice; Bonus is a setting (rewardWord).
 export const telkoTexts: DemoContent['text'] = [
   {
     id: 'catalogue.products.rewards',

@@ -2,11 +2,11 @@ import type { Matomo } from '../../../domain/tenant.ts'
 import { fetchLimited } from '../http/fetch-limited.ts'
 import { OutsideError } from '../http/outside-error.ts'
 
-/** A goal that a visitor reached who agreed to it, as Matomo is told of it. */
+/** A consenting visitor's goal, as sent to Matomo. */
 export type MatomoGoal = {
   goal: number // Matomo's own number
   title: string
-  url: string // names a page or a step; never an address that somebody opened
+  url: string // a page or step; never a visited address
   visitor: string // 16 hexadecimal digits
   at: Temporal.Instant // of real time
   now: Temporal.Instant
@@ -18,12 +18,12 @@ export type MatomoGoal = {
 
 const timeoutMs = 10_000
 
-// Matomo believes a time that long ago without a secret (its tracking API's `cdt`).
+// Matomo accepts times that old without a secret (its tracking API's `cdt`).
 const believedHours = 23
 
 /**
- * Tells Matomo's HTTP tracking API of one goal. No address of the visitor goes along: Matomo sees that of this server. Throws for every answer but a success, and when there was none in time: then Matomo may have counted it
- * all the same, and counts it once more at the next try only if the goal is set to count several times a visit.
+ * Sends a goal to Matomo's HTTP tracking API, without the visitor's address. Throws unless successful; after a timeout Matomo
+ * may have counted it, and a retry counts again only if the goal allows several per visit.
  */
 export async function sendToMatomo(
   matomo: Pick<Matomo, 'url' | 'siteId'>,
@@ -42,7 +42,7 @@ export async function sendToMatomo(
     throw new OutsideError('broken', `Matomo answered with status ${status}.`)
 }
 
-/** `https://host/matomo/` and `https://host/matomo/matomo.php` name the same. */
+/** `https://host/matomo/` and `https://host/matomo/matomo.php` are the same. */
 function trackingAddress(url: string): string {
   return url.endsWith('.php') ? url : `${url.replace(/\/$/, '')}/matomo.php`
 }

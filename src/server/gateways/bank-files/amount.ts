@@ -10,8 +10,8 @@ export function formatAmount(cents: number): string {
 }
 
 /**
- * Reads an ISO 20022 amount (up to five decimals on the wire) into whole cents. Undefined when the
- * text is no amount or is not a whole number of cents: rounding would make or lose money.
+ * Parses an ISO 20022 amount (up to five decimals) into cents. Undefined if invalid or no whole number of cents: rounding would
+ * make or lose money.
  */
 export function parseAmount(text: string | undefined): number | undefined {
   const match = /^(\d*)(?:\.(\d{0,5}))?$/.exec(text ?? '')

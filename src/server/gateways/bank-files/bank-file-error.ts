@@ -1,6 +1,6 @@
 /**
- * A bank file that cannot be written or read. The message is one sentence for an operator; it names
- * ids and positions, never a person, an IBAN or a piece of the file, so it may go into a log.
+ * A bank file cannot be written or read. The message is one sentence for operators with ids and positions, without names, IBANs
+ * or contents, so it may be logged.
  */
 export class BankFileError extends Error {
   override name = 'BankFileError'

@@ -1,12 +1,11 @@
 import { BankFileError } from './bank-file-error.ts'
 
-// What the German rules (DFÜ-Abkommen, annex 3) allow in MsgId, PmtInfId and EndToEndId.
+// Allowed in MsgId, PmtInfId and EndToEndId by the German rules (DFÜ-Abkommen, annex 3).
 const allowed = /^[A-Za-z0-9+?/:().,' -]{1,35}$/
 
 /**
- * Refuses an id that a bank would not take: more than 35 characters, outside the character set, or
- * with slashes or spaces at the ends or doubled slashes, which banks reject or silently change; an
- * id that comes back changed finds no payout. `what` names the field in the error.
+ * Throws for an id that banks reject or change: over 35 characters, outside the character set, outer slashes or spaces, or
+ * double slashes; a changed id finds no payout. `what`: the field for the error.
  */
 export function checkBankId(what: string, id: string): void {
   if (id.length === 0) throw new BankFileError(`${what} is empty`)

@@ -6,13 +6,12 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 }
 
-// What XML 1.0 cannot hold, not even escaped: control characters, halves of pairs, and two that are no characters.
+// Not allowed in XML 1.0, even escaped: control characters, surrogates, and two non-characters.
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /**
- * Escapes text for an XML element or attribute; what no XML can hold is left out. Bank files are written as plain strings with this
- * one function, not through a document object: a payout file must be byte-identical whenever it is
- * fetched again, also after an XML library changed its indentation, its quotes or its declaration.
+ * Escapes text for XML; drops impossible characters. Bank files are plain strings built with this function only: a payout file
+ * must stay byte-identical, whatever an XML library changes in formatting.
  */
 export function escapeXml(text: string): string {
   return text

@@ -1,17 +1,17 @@
 import { ParseOption, XmlDocument, XmlElement, XmlParseError } from 'libxml2-wasm'
 import { BankFileError } from './bank-file-error.ts'
 
-/** An element as plain data, by local name: banks differ in prefixes and namespace versions. */
+/** An element as plain data, by local name: prefixes and namespace versions differ by bank. */
 export interface BankXml {
   name: string
-  /** Trimmed text of an element without child elements, else ''. */
+  /** Trimmed text of a leaf element, else ''. */
   text: string
-  /** The Ccy attribute of an amount, the only attribute that is read. */
+  /** The Ccy attribute of an amount, the only one read. */
   currency?: string
   children: BankXml[]
 }
 
-// A report on 10,000 payments that repeats all they said has about 15 MB and 800,000 tags.
+// A full report on 10,000 payments has about 15 MB and 800,000 tags.
 const maxBytes = 16 * 1024 * 1024
 const maxTags = 1_000_000
 
@@ -19,10 +19,9 @@ const options =
   ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_SYS_CATALOG
 
 /**
- * Reads an ISO 20022 file and answers the element inside `Document`, for example `CstmrPmtStsRpt`.
- * `message` is the family that the namespace must name, in any version: 'pain.002'. Refuses with a
- * BankFileError what is too large, not XML, wrongly encoded, another message, or has a DTD: no
- * bank sends one, and without one there are no entities to expand and no files to fetch.
+ * Parses an ISO 20022 file and returns the element inside `Document`, e.g. `CstmrPmtStsRpt`. `message`: the required family, in
+ * any version: 'pain.002'. Throws BankFileError for too large, invalid, wrongly encoded or other files, and for any DTD, so
+ * there are no entities or external files.
  */
 export function parseBankXml(xml: string | Uint8Array, message: string, report: string): BankXml {
   const text = decode(xml)
@@ -38,7 +37,7 @@ export function parseBankXml(xml: string | Uint8Array, message: string, report: 
     if (root.name !== 'Document' || !root.namespaceUri.includes(family)) {
       const [, named] = /:([a-z]{4}\.\d{3})\./.exec(root.namespaceUri) ?? []
       const other = named === undefined ? '' : ` but a ${named}`
-      // camt.052 and camt.053: what they say comes as a notification, too.
+      // camt.052 and camt.053: their contents also come as a notification.
       const hint = /^camt\.05[23]$/.test(named ?? '')
         ? ': statements are not read, hand in the pain.002 or camt.054 of the same payments'
         : ''
@@ -54,7 +53,7 @@ export function parseBankXml(xml: string | Uint8Array, message: string, report: 
   }
 }
 
-/** All elements at the end of a path of local names: `all(entry, 'NtryDtls', 'TxDtls')`. */
+/** All elements at a path of local names: `all(entry, 'NtryDtls', 'TxDtls')`. */
 export function all(from: BankXml, ...path: string[]): BankXml[] {
   let found = [from]
   for (const name of path) {
@@ -63,7 +62,7 @@ export function all(from: BankXml, ...path: string[]): BankXml[] {
   return found
 }
 
-/** The only element at the end of a path. Of two that differ either would be a guess, so the file is refused. */
+/** The only element at a path; two different ones are ambiguous and refuse the file. */
 export function oneOf(from: BankXml, ...path: string[]): BankXml | undefined {
   const [one, ...more] = all(from, ...path)
   const other = more.find(({ text, currency }) => text !== one?.text || currency !== one.currency)
@@ -76,13 +75,13 @@ export function oneOf(from: BankXml, ...path: string[]): BankXml | undefined {
   )
 }
 
-/** The text of the only element at the end of a path, undefined when it is missing or empty. */
+/** The text of the only element at a path; undefined if missing or empty. */
 export function textOf(from: BankXml, ...path: string[]): string | undefined {
   const text = oneOf(from, ...path)?.text
   return text === '' ? undefined : text
 }
 
-/** All reason codes in elements of a name, each once, in the order of the file. */
+/** Distinct reason codes in elements of a name, in the file's order. */
 export function codesOf(from: BankXml, name: string): string[] {
   const given = all(from, name, 'Rsn').flatMap(({ children }) =>
     children.filter((child) => ['Cd', 'Prtry'].includes(child.name) && child.text !== ''),
@@ -91,8 +90,8 @@ export function codesOf(from: BankXml, name: string): string[] {
 }
 
 /**
- * Decoding happens here and not in the parser, so that the search for a DTD sees the characters that
- * the parser sees, and bytes that contradict their encoding are an error, not a garbled name.
+ * Decoded here, so that the search for a DTD sees the parser's characters, and wrong encodings are errors instead of garbled
+ * names.
  */
 function decode(xml: string | Uint8Array): string {
   if (xml.length > maxBytes) throw new BankFileError('the file is larger than 16 MiB')
@@ -125,7 +124,7 @@ function countTags(text: string): number {
 
 function parse(text: string): XmlDocument {
   try {
-    // The text is decoded already: the encoding that its declaration names no longer counts.
+    // Already decoded: the declared encoding no longer counts.
     return XmlDocument.fromString(text, { option: options, encoding: 'utf-8' })
   } catch (error) {
     if (!(error instanceof XmlParseError)) throw error

@@ -3,55 +3,53 @@ import { all, codesOf, oneOf, parseBankXml, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
 
 interface Movement {
-  /** Hundredths of the currency, always positive; the direction is `creditDebit`. */
+  /** Hundredths, always positive; `creditDebit` is the direction. */
   cents: number
   currency: string
   creditDebit: 'CRDT' | 'DBIT'
-  /** BOOK is final; PDNG and INFO move nothing yet. */
+  /** BOOK is final; PDNG and INFO move nothing. */
   status: string
 }
 
 export interface NotificationEntry extends Movement {
   endToEndId: string
   /**
-   * The bank marks it as the return or reversal of an earlier payment. So a payout is settled by
-   * DBIT, BOOK and not returned, and came back by CRDT, BOOK and returned; a credit that merely
-   * carries the id of a payout is neither, because anybody can send one.
+   * Marked as return or reversal. A payout is settled by DBIT, BOOK and not returned, and returned by CRDT, BOOK and returned; a
+   * mere credit with a payout's id is neither, because anybody can send one.
    */
   returned: boolean
-  /** Why it came back, for example AC04; all codes that the bank gives. */
+  /** Reasons of a return, e.g. AC04; all of the bank's codes. */
   reasonCodes: string[]
-  /** What it says elsewhere of the same amount in the same currency, where that differs: without charges, or a contradiction. */
+  /** A different amount given elsewhere in the same currency: without charges, or a contradiction. */
   otherCents?: number
 }
 
-/** One booking that may be for a whole payment file: the bank named no payment in it. */
+/** A booking without named payments, possibly for a whole file. */
 export interface NotificationBatch extends Movement {
-  /** What could be the MsgId or PmtInfId of a file of ours, the likeliest first. */
+  /** Possible MsgIds or PmtInfIds of our files, likeliest first. */
   ids: string[]
   count?: number
-  /** The files that the bank names, where they are several. */
+  /** The named files, if several. */
   files?: string[]
   reversal: boolean
-  /** What to call it where no id is ours. */
+  /** Its name if no id is ours. */
   label: string
-  /** Why it cannot be what it says. */
+  /** Why it is contradictory. */
   problem?: string
 }
 
 export interface Notification {
   entries: NotificationEntry[]
   batches: NotificationBatch[]
-  /** Movements that carry no id of a payment or file, described for an operator: charges, cash, returns without an id. */
+  /** Descriptions of movements without an id of payment or file: charges, cash, returns. */
   unidentified: string[]
-  /** Bookings that contradict themselves and payments that cannot be read, described, with the reason. */
+  /** Descriptions of contradictory bookings and unreadable payments, with the reason. */
   refused: { id: string; reason: string }[]
 }
 
 /**
- * Reads a camt.054 of any version (.001.02 as the old German rules have it, .001.08, ...). A batch
- * booking gives one entry for each of its TxDtls, and none where one of them lacks amount, direction or status, or all of them are
- * not its sum or number: what was booked is then not known. Throws BankFileError for a file that is not a notification.
+ * Parses a camt.054 of any version (.001.02 of the old German rules, .001.08, ...). A batch booking gives an entry per TxDtls;
+ * none if one lacks amount, direction or status, or they do not match its sum or number. Throws BankFileError for other files.
  */
 export function readNotification(xml: string | Uint8Array): Notification {
   const message = parseBankXml(xml, 'camt.054', 'BkToCstmrDbtCdtNtfctn')
@@ -108,8 +106,8 @@ function readPayments(booking: BankXml, details: BankXml[], result: Notification
 const unreadableReason = 'its amount, direction or status cannot be read'
 
 /**
- * Why the details or totals of a booking are not what it says they are; null where they are. Where no payment is named, details may be a
- * summary (one of the whole file, or none with an amount): then the sum of the file is the proof, not they.
+ * Why a booking's details or totals contradict it, or null. Without named payments, details may be a summary; then the file's
+ * sum is the proof.
  */
 function contradictionOf(booking: BankXml, named: boolean): string | null {
   const groups = all(booking, 'NtryDtls')
@@ -125,7 +123,7 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
     some.flatMap((detail) => readMovement(booking, detail, detailAmount(booking, detail)) ?? [])
   const movements = movementsOf(details)
   const isListed = details.length > 0 && movements.length === details.length
-  // Payments that cannot be read are named one by one.
+  // Unreadable payments are named one by one.
   if (named && !isListed) return null
   if (booked === null) return named ? unreadableReason : null
   if (isListed) {
@@ -141,7 +139,7 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
   const totals: Movement[] = []
   for (const group of groups) {
     const [batch] = all(group, 'Btch')
-    // A lone group is all that is booked, also where it repeats no more than the direction.
+    // A lone group is the whole booking, even with only a direction.
     const alone = groups.length === 1 ? oneOf(booking, 'Amt') : undefined
     const amount = oneOf(group, 'Btch', 'TtlAmt') ?? alone
     if (!batch || !amount) continue
@@ -172,7 +170,7 @@ const sumIn = ({ creditDebit: direction }: Movement, movements: readonly Movemen
     0,
   )
 
-// Banks write NOTPROVIDED where a payment had no id, or where they do not tell it.
+// Banks write NOTPROVIDED for a missing or hidden id.
 function idOf(detail: BankXml): string | undefined {
   const id = textOf(detail, 'Refs', 'EndToEndId')
   return id === 'NOTPROVIDED' ? undefined : id
@@ -181,8 +179,8 @@ function idOf(detail: BankXml): string | undefined {
 const isIdentified = (detail: BankXml) => idOf(detail) !== undefined
 
 /**
- * A booking of which no payment is named: our file by one of its ids, wherever the bank put it, or something that is not ours. A return
- * is for one payment, so without an id nobody can say for which, even where it names the file.
+ * A booking without named payments: our file by one of its ids, wherever the bank puts it, or a foreign one. A return concerns
+ * one payment, so without its id it is ambiguous, even with the file's.
  */
 function readSummary(
   booking: BankXml,
@@ -224,7 +222,7 @@ function readSummary(
 const given = (id: string | undefined) =>
   id === undefined || id === '' || id === 'NOTPROVIDED' ? [] : [id]
 
-/** The reference that all details share; none where they differ. */
+/** The reference shared by all details, or none. */
 function same(details: readonly BankXml[], name: string): (string | undefined)[] {
   const found = new Set(details.map((detail) => textOf(detail, 'Refs', name)))
   return found.size === 1 ? [...found] : []
@@ -232,7 +230,7 @@ function same(details: readonly BankXml[], name: string): (string | undefined)[]
 
 const mostNamed = 4
 
-/** What an operator needs to find a line on the statement, with the payments in it: no names, since it stands in a terminal. */
+/** A line of the statement for an operator, with its payments; no names, as it goes to a terminal. */
 function describe(booking: BankXml, node: BankXml, ids: string[] = []): string {
   const amount =
     all(node, 'Amt')[0] ?? all(node, 'AmtDtls', 'TxAmt', 'Amt')[0] ?? all(booking, 'Amt')[0]
@@ -253,7 +251,7 @@ function describe(booking: BankXml, node: BankXml, ids: string[] = []): string {
   ].join(', ')
 }
 
-/** Banks put the amount in different places; the booking's own only fits a single payment. */
+/** Banks put the amount in different places; the booking's own fits only a single payment. */
 function detailAmount(booking: BankXml, detail: BankXml): BankXml | undefined {
   const alone = all(booking, 'NtryDtls', 'TxDtls').length === 1
   return (
@@ -264,7 +262,7 @@ function detailAmount(booking: BankXml, detail: BankXml): BankXml | undefined {
   )
 }
 
-/** Many of these are not ours, so one that cannot be read is null and does not stop the others. */
+/** Many are not ours, so an unreadable one is null and does not stop the others. */
 function readMovement(
   booking: BankXml,
   detail: BankXml,
@@ -273,7 +271,7 @@ function readMovement(
   const cents = parseAmount(amount?.text)
   const currency = amount?.currency
   const creditDebit = textOf(detail, 'CdtDbtInd') ?? textOf(booking, 'CdtDbtInd')
-  // A plain code up to version 04, a choice of Cd and Prtry since.
+  // A plain code up to version 04, then a choice of Cd and Prtry.
   const status =
     textOf(booking, 'Sts') ?? textOf(booking, 'Sts', 'Cd') ?? textOf(booking, 'Sts', 'Prtry')
   if (cents === undefined || currency === undefined || status === undefined) return null
@@ -285,8 +283,8 @@ function readMovement(
 const isReversal = (booking: BankXml) => ['true', '1'].includes(textOf(booking, 'RvslInd') ?? '')
 
 /**
- * Banks mark a return in one of four ways: return information, a reversal flag, the ISO booking
- * code (RRTN return, RPCR recall) or the German one (159, a returned SEPA credit transfer).
+ * A return is marked by return information, a reversal flag, the ISO booking code (RRTN return, RPCR recall) or the German one
+ * (159, returned SEPA transfer).
  */
 function isReturn(booking: BankXml, detail: BankXml): boolean {
   if (all(detail, 'RtrInf').length > 0 || isReversal(booking)) return true

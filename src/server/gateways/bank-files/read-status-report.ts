@@ -4,37 +4,37 @@ import { BankFileError } from './bank-file-error.ts'
 import { all, codesOf, oneOf, parseBankXml, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
 
-/** Why a bank decided so: ISO codes such as AC04 (or codes of its own), each once, and its own words. */
+/** A bank's reasons: distinct ISO codes such as AC04 (or its own), and its text. */
 export interface StatusReason {
   reasonCodes?: string[]
   reasonText?: string
 }
 
-/** Its reasons are those of all levels that speak of it. */
+/** Reasons are those of all levels. */
 export interface TransactionStatus extends StatusReason {
   endToEndId: string
-  /** The PmtInfId of the block it stands in. */
+  /** The PmtInfId of its block. */
   paymentId: string
-  /** ISO code as the bank wrote it: ACSC, RJCT, PDNG, ... What it means is for domain/payout.ts. */
+  /** ISO code as sent: ACSC, RJCT, PDNG, ...; interpreted by domain/payout.ts. */
   status: string
-  /** Set where the transaction has no status of its own, so that this is its payment's or the group's. */
+  /** Set if the status is its payment's or the group's. */
   inherited?: true
-  /** What the bank was asked to pay and what it settled in the same currency, where it repeats that. */
+  /** Instructed and settled amount in the same currency, where repeated. */
   amounts?: { cents: number; currency: string }[]
 }
 
-/** How many transactions the bank counts under each status of their own, where it does. */
+/** Transactions per status of their own, where given. */
 export interface StatusCounts {
   perStatus?: { status: string; count: number }[]
 }
 
 export interface PaymentStatus extends StatusReason, StatusCounts {
-  /** The PmtInfId of the file the report answers. */
+  /** The PmtInfId of the original file. */
   paymentId: string
   status?: string
-  /** The sum of what was sent in it, in cents, where the bank repeats that. */
+  /** Original sum in cents, where repeated. */
   sumCents?: number
-  /** How many transactions were sent in it, where the bank repeats that. */
+  /** Original number of transactions, where repeated. */
   count?: number
 }
 
@@ -42,11 +42,11 @@ export interface StatusReport extends StatusCounts {
   originalMessageId: string
   /** For example pain.001.001.09. */
   originalMessageName?: string
-  /** About the whole file, when the bank gives one. PART means: look at the transactions. */
+  /** Of the whole file, if any. PART: see the transactions. */
   groupStatus?: string
-  /** The sum of the whole file in cents, where the bank repeats it. */
+  /** Sum of the whole file in cents, where repeated. */
   sumCents?: number
-  /** The number of transactions in the whole file, where the bank repeats it. */
+  /** Number of transactions in the whole file, where repeated. */
   count?: number
   groupReason: StatusReason
   paymentStatuses: PaymentStatus[]
@@ -54,18 +54,16 @@ export interface StatusReport extends StatusCounts {
 }
 
 /**
- * Reads a pain.002 status report of any version (.001.03, .001.10, .001.14). All three levels are
- * answered as they stand; a level that says nothing is absent, and a bank that rejects a whole file
- * may name no transaction at all. Only a transaction without a status of its own takes that of its
- * payment, else of the group; reasons it has from all levels (reasonsFor). Throws BankFileError for a
- * file that is not such a report, or that leaves open what it talks about.
+ * Parses a pain.002 of any version (.001.03, .001.10, .001.14), with all three levels as sent; missing levels are absent, and a
+ * rejected file may name no transaction. Only a transaction without status inherits its payment's, else the group's; reasons
+ * come from all levels (reasonsFor). Throws BankFileError for other or ambiguous files.
  */
 export function readStatusReport(xml: string | Uint8Array): StatusReport {
   const report = parseBankXml(xml, 'pain.002', 'CstmrPmtStsRpt')
   const groups = all(report, 'OrgnlGrpInfAndSts')
   const [group] = groups
   if (groups.length > 1) {
-    // Whose payments the blocks below mean would be a guess, and the schema allows one.
+    // Several groups are ambiguous, and the schema allows one.
     const ids = groups.map((one) => textOf(one, 'OrgnlMsgId') ?? 'none').join(', ')
     throw new BankFileError(
       `the status report answers ${groups.length} messages (${ids}) instead of one, so nothing of it was applied`,
@@ -127,7 +125,7 @@ function readTransaction(
   if (endToEndId === undefined) {
     throw new BankFileError('the status report has a transaction without OrgnlEndToEndId')
   }
-  // PART says that transactions differ, so it is the status of none of them.
+  // PART means differing transactions, so none inherits it.
   const own = statusOf(node, 'TxSts')
   const status = own ?? (inherited === 'PART' ? undefined : inherited)
   if (status === undefined) {
@@ -147,7 +145,7 @@ function readTransaction(
   }
 }
 
-/** The amount as it was instructed, and as it was settled between the banks; in another currency that says nothing about it. */
+/** Instructed and interbank amount; one in another currency is no evidence. */
 function amountsOf(node: BankXml): Pick<TransactionStatus, 'amounts'> {
   const given = [
     oneOf(node, 'OrgnlTxRef', 'Amt', 'InstdAmt') ?? [],
@@ -203,7 +201,7 @@ function statusOf(node: BankXml, name: string): string | undefined {
   return status
 }
 
-/** Several reasons may be given, and all codes count; the words are kept up to 500 characters. */
+/** All codes count; the text is kept up to 500 characters. */
 function reasonOf(node: BankXml): StatusReason {
   const reasonCodes = codesOf(node, 'StsRsnInf')
   const words = all(node, 'StsRsnInf', 'AddtlInf').map((info) => info.text)

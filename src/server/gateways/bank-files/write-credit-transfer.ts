@@ -5,7 +5,7 @@ import { BankFileError } from './bank-file-error.ts'
 import { checkBankId } from './check-bank-id.ts'
 import { escapeXml } from './escape-xml.ts'
 
-/** One payment. `cents` is EUR, `purpose` is what the beneficiary reads on the account statement. */
+/** `cents` is EUR, `purpose` the text on the beneficiary's bank statement. */
 export interface CreditTransfer {
   endToEndId: string
   cents: number
@@ -18,7 +18,7 @@ export interface CreditTransfer {
 export interface CreditTransferBatch {
   messageId: string
   createdAt: Temporal.Instant
-  /** Must be a TARGET day already; this file only writes it. */
+  /** Must be a TARGET day; not checked here. */
   executionDate: Temporal.PlainDate
   debtor: { name: string; iban: string; bic?: string }
   transfers: readonly CreditTransfer[]
@@ -28,17 +28,16 @@ const maxCents = 99_999_999_999
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /**
- * Writes a SEPA credit transfer, pain.001.001.09 as German banks take it (GBIC 5), without any
- * postal address. The same batch always gives the same bytes. PmtInfId is the MsgId: a file has one
- * payment block, so a status report on either means all of it. Throws BankFileError for a batch that
- * is empty, repeats an EndToEndId, or holds an amount, id, IBAN or BIC that a bank would refuse.
+ * Writes a SEPA credit transfer, pain.001.001.09 as for German banks (GBIC 5), without postal addresses. Deterministic. PmtInfId
+ * is the MsgId: a file has one payment block. Throws BankFileError for an empty batch, a repeated EndToEndId, or an amount, id,
+ * IBAN or BIC that banks refuse.
  */
 export function writeCreditTransfer(batch: CreditTransferBatch): string {
   checkBankId('MsgId', batch.messageId)
   checkTransfers(batch.transfers)
   const count = batch.transfers.length
   const sum = formatAmount(batch.transfers.reduce((total, transfer) => total + transfer.cents, 0))
-  // UTC, because a local time would change its bytes with the time zone rules of the machine.
+  // UTC: local time would depend on the machine's time zone data.
   const createdAt = batch.createdAt.toString({ smallestUnit: 'second' })
   const debtorName = escapeXml(sepaText(batch.debtor.name, 70))
   const debtorIban = checkedIban('the debtor', batch.debtor.iban)
@@ -81,7 +80,7 @@ function writeTransfer(transfer: CreditTransfer): string {
   const lines = [
     `<PmtId><EndToEndId>${escapeXml(endToEndId)}</EndToEndId></PmtId>`,
     `<Amt><InstdAmt Ccy="EUR">${formatAmount(cents)}</InstdAmt></Amt>`,
-    // Inside SEPA the IBAN is enough; the schema knows no NOTPROVIDED on this side.
+    // Within SEPA the IBAN suffices; the schema has no NOTPROVIDED here.
     bic === undefined ? '' : `<CdtrAgt><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></CdtrAgt>`,
     `<Cdtr><Nm>${escapeXml(sepaText(name, 70))}</Nm></Cdtr>`,
     `<CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>`,
@@ -106,7 +105,7 @@ function checkTransfers(transfers: readonly CreditTransfer[]): void {
   }
 }
 
-/** The number itself stays out of the message: that ends up in logs. */
+/** Without the number, as messages end up in logs. */
 function checkedIban(whose: string, iban: string): string {
   const check = checkIban(iban, { germanOnly: false })
   if (check.kind !== 'ok') throw new BankFileError(`the IBAN of ${whose} is not valid in SEPA`)

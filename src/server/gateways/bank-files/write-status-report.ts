@@ -5,7 +5,7 @@ import { escapeXml } from './escape-xml.ts'
 export interface StatusReportToWrite {
   messageId: string
   createdAt: Temporal.Instant
-  /** MsgId of the payment file; its PmtInfId is the same (see write-credit-transfer.ts). */
+  /** MsgId of the payment file, equal to its PmtInfId (write-credit-transfer.ts). */
   originalMessageId: string
   transactions: readonly {
     endToEndId: string
@@ -15,10 +15,8 @@ export interface StatusReportToWrite {
 }
 
 /**
- * Writes what a bank answers to a payment file, pain.002.001.10, for the demo's pretend bank. The
- * group has the status of its transactions when they agree, else PART. The same input always gives
- * the same bytes. Throws BankFileError for ids and codes that no bank would send, and for no
- * transactions at all.
+ * Writes a pain.002.001.10 for the demo's bank. The group has its transactions' common status, else PART. Deterministic. Throws
+ * BankFileError for impossible ids and codes, and without transactions.
  */
 export function writeStatusReport(report: StatusReportToWrite): string {
   const { messageId, originalMessageId, transactions } = report

@@ -3,7 +3,7 @@ import type { ContentDeps, ContentSource } from './content-source.ts'
 import { loadEntries } from './load-entries.ts'
 import { makeSource } from './make-source.ts'
 
-/** The one place that decides where a tenant's content comes from. */
+/** Chooses a tenant's content source. */
 export function contentOf(deps: ContentDeps, tenant: Tenant): ContentSource {
   return makeSource(tenant, () => loadEntries(deps, tenant))
 }

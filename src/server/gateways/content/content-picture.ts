@@ -3,8 +3,8 @@ import type { Tenant } from '../../../domain/tenant.ts'
 import { ownPicture } from './sanitise.ts'
 
 /**
- * Where a picture of content is shown from: this server, which fetches it from the tenant's content service and resizes it. Null for
- * one that is neither the service's nor ours: no request of a page leaves the host.
+ * The path of a content picture on this server, which fetches and resizes it. Null for foreign pictures: pages load nothing from
+ * other hosts.
  */
 export function contentPicture(
   { code, contentApp, contentService }: Pick<Tenant, 'code' | 'contentApp' | 'contentService'>,
@@ -12,7 +12,7 @@ export function contentPicture(
 ): string | null {
   if (ownPicture(src) !== null) return src
   if (!contentService) return null
-  const path = '/api/assets/' // as the service's own editor writes it, without its host
+  const path = '/api/assets/' // as the service's editor writes it, without host
   const start = [path, `${contentService.url.replace(/\/+$/, '')}${path}`].find((base) =>
     src.startsWith(base),
   )

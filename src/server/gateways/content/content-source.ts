@@ -11,8 +11,8 @@ export type CategoryText = {
   id: string // slug
   title: string
   description: string // one sentence
-  intro: string // plain markup or safe HTML (web/content/rich-content.tsx shows both)
-  icon: string // name of the icon set
+  intro: string // plain markup or safe HTML (web/content/rich-content.tsx)
+  icon: string // name in the icon set
   position: number
 }
 export type Footnote = {
@@ -24,25 +24,25 @@ export type Footnote = {
 }
 export type Teaser = {
   id: string
-  category: string | null // slug; null: for categories that have none of their own
+  category: string | null // slug; null: categories without their own
   text: string
   cents: number
   upTo: boolean
 }
 
 /**
- * What a tenant says on its pages. A content service that is away makes none of these fail: they answer the last good copy; without
- * one, pages and questions answer `contentUnavailable`, and what only decorates is empty.
+ * A tenant's content. If the service is down, the last good copy is used; without one, pages and questions are
+ * `contentUnavailable`, decoration is empty.
  */
 export type ContentSource = {
-  /** The text in plain markup or safe HTML; null where the tenant has no such page. */
+  /** Plain markup or safe HTML; null without such a page. */
   textPage: (name: TextPageName, locale: Locale) => Promise<TextPage | null | ContentUnavailable>
-  /** Questions and answers in their order, those of a group one after the other. */
+  /** Questions and answers in order, grouped. */
   faq: (locale: Locale) => Promise<FaqEntry[] | ContentUnavailable>
   categories: (locale: Locale) => Promise<CategoryText[]>
   footnotes: (locale: Locale) => Promise<Footnote[]>
   teasers: (locale: Locale) => Promise<Teaser[]>
-  /** Interface texts that override the defaults, by area.key: its own, and those that say its word for the reward. */
+  /** Overriding interface texts by area.key: the tenant's own, and those with its word for the reward. */
   texts: (locale: Locale) => Promise<Record<string, string>>
   /** The same for mails, by template.key. */
   mailTexts: (locale: Locale) => Promise<Record<string, string>>

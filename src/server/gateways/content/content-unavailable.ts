@@ -1,3 +1,3 @@
-/** The answer of what cannot be shown because the content service is away and no copy of it is left. */
+/** The result if the content service is down and there is no copy. */
 export const contentUnavailable = Symbol('content unavailable')
 export type ContentUnavailable = typeof contentUnavailable

@@ -5,7 +5,7 @@ import { together } from '../../db/together.ts'
 
 export type DefaultTexts = Record<Locale, Record<string, string>>
 
-// Texts are data, not code of the web: they are read as the files they are, once.
+// Texts are data: their files are read once.
 const webFolder = join(import.meta.dirname, '../../../web')
 const areasFolder = (locale: string) => join(webFolder, 'texts', locale)
 const mailFile = (locale: string) => join(webFolder, 'mails/texts', `${locale}.json`)
@@ -15,22 +15,22 @@ let mailTexts: Promise<DefaultTexts> | null = null
 let bonusTexts: ReturnType<typeof readBonusTexts> | null = null
 let providerTexts: Promise<DefaultTexts> | null = null
 
-/** The texts of all pages by area.key, with the endings that they have in their files (`_du`, `_sie`, `_one`, `_other`). */
+/** Texts of all pages by area.key, with their endings (`_du`, `_sie`, `_one`, `_other`). */
 export const readInterfaceTexts = (): Promise<DefaultTexts> =>
   (interfaceTexts ??= forBoth(readAreas))
 
-/** The texts of mails by their key, with the endings that they have in their files. */
+/** Texts of mails by key, with their endings. */
 export const readMailTexts = (): Promise<DefaultTexts> =>
   (mailTexts ??= forBoth((locale) => readTexts(mailFile(locale))))
 
-/** The German texts that name the reward, for a tenant that calls it Bonus: under the keys of those they stand for. */
+/** German texts that say Bonus instead, by the keys they replace. */
 export const readBonusTexts = (): Promise<Record<'pages' | 'mails', Record<string, string>>> =>
   (bonusTexts ??= together([
     () => readAreas('de/bonus'),
     () => readTexts(mailFile('de-bonus')),
   ]).then(([pages, mails]) => ({ pages, mails })))
 
-/** The texts of mails for where the provider logs people in, under the keys of those they stand for: there is no password, and no form for one. */
+/** Mail texts for the provider's login, by the keys they replace: no password and no form for one. */
 export const readProviderTexts = (): Promise<DefaultTexts> =>
   (providerTexts ??= forBoth((locale) => readTexts(mailFile(`${locale}-provider`))))
 

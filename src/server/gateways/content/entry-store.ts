@@ -5,7 +5,7 @@ import {
 } from '../../../contract/inhalt-datei.ts'
 import type { Tx } from '../../db/connection.ts'
 
-/** All entries of a tenant's built-in content. They were checked and cleaned when they were written. */
+/** A tenant's built-in entries, validated and sanitised on write. */
 export async function findEntries(tx: Tx, tenant: string): Promise<ContentEntries> {
   const rows = await tx
     .selectFrom('content_entries')
@@ -34,7 +34,7 @@ export async function hasEntries(tx: Tx, tenant: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes the rows given the whole of a schema. */
+/** Replaces a schema's rows. */
 export async function replaceEntries(
   tx: Tx,
   tenant: string,

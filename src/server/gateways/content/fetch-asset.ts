@@ -2,12 +2,12 @@ import type { Tenant } from '../../../domain/tenant.ts'
 import type { ContentDeps } from './content-source.ts'
 import { connectionOf } from './squidex/service-entries.ts'
 
-/** How long a picture may take: whoever asks for it waits. */
+/** Timeout of a picture: its visitor waits. */
 const assetMs = 10_000
 
 /**
- * A picture of the tenant's content service, no wider than asked for; null where there is none with this id, or no service. Throws
- * OutsideError where the service does not answer as it should. The bytes are what the service sent: whoever shows them checks them.
+ * A picture of the tenant's content service, at most as wide; null without such an id or service. Throws OutsideError for bad
+ * answers. Raw bytes: the caller validates them.
  */
 export async function fetchAsset(
   deps: ContentDeps,

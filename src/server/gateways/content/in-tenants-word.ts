@@ -4,13 +4,10 @@ import { readBonusTexts, readProviderTexts } from './default-texts.ts'
 type Texts = Record<string, string>
 type Speaker = Pick<Tenant, 'rewardWord' | 'autoLogin'>
 
-// One object for one set of texts: what renders them knows by it that nothing has changed.
+// One object per set of texts: renderers cache by identity.
 const merged = new WeakMap<Texts, Map<string, Texts>>()
 
-/**
- * A tenant's own texts and, below them, those that fit it where the defaults do not: they name the reward in its word, and in mails
- * send nobody to a password where the provider logs people in.
- */
+/** A tenant's own texts over those for its word for the reward and, in mails, for the provider's login. */
 export async function inTenantsWord(
   own: Texts,
   of: 'pages' | 'mails',
@@ -34,6 +31,6 @@ export async function inTenantsWord(
   return all
 }
 
-/** An own text of a key stands for all its endings (`_du`, `_one`), as it does beside the defaults (web/runtime/texts.ts). */
+/** A key's own text replaces all its endings (`_du`, `_one`), as in web/runtime/texts.ts. */
 const isSaid = (own: Texts, key: string): boolean =>
   key in own || (/_[a-z]+$/.test(key) && isSaid(own, key.replace(/_[a-z]+$/, '')))

@@ -5,7 +5,7 @@ import { readInterfaceTexts, readMailTexts } from './default-texts.ts'
 
 type Judged = { problem: string | null; warnings: string[] }
 
-/** Whether a tenant's own text can stand where the default of its key stands: the same links in it, and no values that it is not given. */
+/** Whether an own text can replace its default: the same links, and no unknown values. */
 export async function judgeOwnText(
   schema: 'text' | 'mail',
   key: string,
@@ -18,7 +18,7 @@ export async function judgeOwnText(
   for (const locale of ['de', 'en'] as const) {
     const own = text[locale]
     if (own === undefined) continue
-    // Texts that name texts could call one another without end.
+    // Nested texts could recurse without end.
     if (own.includes('$t(')) return refuse(`The text (${locale}) has $t( in it.`)
     if (own.replace(value, '').includes('{{'))
       return refuse(`The text (${locale}) has a {{ that is not closed.`)
@@ -40,11 +40,11 @@ export async function judgeOwnText(
 
 const refuse = (problem: string): Judged => ({ problem, warnings: [] })
 
-// <terms>words of the link</terms>, see web/ui/rich-text.tsx
+// <terms>link text</terms>, see web/ui/rich-text.tsx
 const partsOf = (text: string) =>
   [...text.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([, name = '']) => name)
 
-// Bounded, and trimmed in code: a text is hostile until it is judged, and must not cost more than its length.
+// Bounded, and trimmed in code: hostile texts must cost no more than their length.
 const value = /\{\{([^{}]{0,80})\}\}/g
 
 const valuesIn = (text: string) =>

@@ -10,8 +10,8 @@ type Page = ContentEntries['page'][number]
 type Legal = { legal: Pick<Tenant['legal'], 'terms' | 'termsVersion'> }
 
 /**
- * Consents name the version of the terms. Where a service shows other words than those that the tenant shows now, from whatever source,
- * under the same version, ours gets an ending, so that one name never stands for two texts.
+ * Consents name the terms' version. If a service changes the text under the same version, ours gets a suffix, so that a name
+ * never stands for two texts.
  */
 export function keepVersions(
   tenant: Legal,
@@ -33,8 +33,8 @@ export function keepVersions(
 type Stand = Legal & { entries: ContentEntries | undefined }
 
 /**
- * The version that would stand for other words than it does or did, null where there is none: what is shown before and after, the words
- * in the settings, and what people agreed to under that name at any time.
+ * The version that would stand for two texts, or null: compares content before and after, the settings, and all texts consented
+ * to under it.
  */
 export async function clashOfTerms(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function clashOfTerms(
 const inSettings = ({ legal }: Legal) => ({ version: legal.termsVersion, text: legal.terms })
 const spaced = (text: string) => cleaned(text).replace(/\s+/g, ' ')
 
-// Of the tenant's settings the terms count: nobody agrees to another page.
+// Only the terms, the one page people consent to.
 function shownPages({ legal }: Legal, entries: ContentEntries | undefined): Page[] {
   const own = entries?.page ?? []
   if (own.some(({ id }) => id === 'terms')) return own

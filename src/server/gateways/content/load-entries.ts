@@ -9,7 +9,7 @@ import { serviceEntries, sourceOf } from './squidex/service-entries.ts'
 
 type Kept = { source: string; entries: ContentEntries | null }
 
-/** What a tenant's source of content has, kept in memory until somebody changes it. */
+/** A tenant's content, cached until changed. */
 export async function loadEntries(
   deps: ContentDeps,
   tenant: Tenant,
@@ -38,7 +38,7 @@ async function keep<T extends ContentEntries | null>(
     deps.cache.get<Kept>('content', tenant, async () => ({ source, entries: await load() }))
   const kept = await get()
   if (kept.source === source) return kept.entries as T
-  // The tenant was connected to another source while somebody read of the one before.
+  // The source changed while the old one was read.
   deps.cache.forget('content', tenant)
   return (await get()).entries as T
 }

@@ -9,15 +9,15 @@ import { inTenantsWord } from './in-tenants-word.ts'
 import { sanitise } from './sanitise.ts'
 import { shownEntries } from './shown-entries.ts'
 
-/** Everything that one language's pages ask for, ready to be shown. */
+/** Everything for one language's pages. */
 type Shown = Awaited<ReturnType<typeof show>>
 
-// A copy is made ready once for each reading of the tenant's settings: cleaning a long page takes milliseconds.
+// Prepared once per tenant settings: sanitising a long page takes milliseconds.
 const ready = new WeakMap<ContentEntries, WeakMap<Tenant, Map<Locale, Shown>>>()
 
 const none = {}
 
-/** Content as pages get it: variables filled in, HTML cleaned again, and the tenant's own settings where its content says nothing. */
+/** Content for pages: variables filled in, HTML sanitised again, settings as fallback. */
 export function makeSource(
   tenant: Tenant,
   load: () => Promise<ContentEntries | ContentUnavailable>,
@@ -57,7 +57,7 @@ function readyOf(entries: ContentEntries, tenant: Tenant, locale: Locale): Shown
 function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
   const values = tenantVariables(tenant, locale)
   const plain = (text: string) => fillVariables(text, values)
-  // Judged as the page will judge it: whatever it takes for HTML has been cleaned last of all.
+  // By the page's rule: whatever counts as HTML was sanitised last.
   const rich = (text: string) => {
     const filled = plain(text)
     return isHtml(filled) ? cleaned(filled) : filled
@@ -109,13 +109,13 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
   }
 }
 
-// Where the first tag was taken out, the rest still has to be known as HTML.
+// The rest must still be recognised as HTML without its first tag.
 function cleaned(html: string): string {
   const clean = sanitise(html)
   return isHtml(clean) ? clean : `<p>${clean}</p>`
 }
 
-// Entries of a group stand together, so that the page shows each group once.
+// Entries of a group are adjacent, so that pages show each group once.
 function together(entries: FaqEntry[]): FaqEntry[] {
   const groups = [...new Set(entries.map(({ group }) => group))]
   return groups.flatMap((group) => entries.filter((entry) => entry.group === group))

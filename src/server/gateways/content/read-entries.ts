@@ -13,16 +13,16 @@ import { contentPicture } from './content-picture.ts'
 import { judgeOwnText } from './judge-own-text.ts'
 import { droppedTags, sanitise } from './sanitise.ts'
 
-/** What is wrong with an entry: `schema` and `id` name it, `why` is one sentence in English for operators. */
+/** An entry's problem: `schema`, `id`, and `why`, an English sentence for operators. */
 export type ContentProblem = { schema: ContentSchema; id: string; why: string }
 export type ContentRows = Partial<Record<ContentSchema, unknown[]>>
 export type ReadContent = {
   entries: Partial<ContentEntries>
-  problems: ContentProblem[] // entries that are left out
-  warnings: ContentProblem[] // entries that are taken, but surely not meant so
+  problems: ContentProblem[] // omitted entries
+  warnings: ContentProblem[] // accepted, but surely unintended
 }
 
-/** What pages clean at once when content changes: some seconds of work. */
+/** Maximum HTML to sanitise per change: some seconds. */
 const mostHtml = 8_000_000
 
 const rich: Partial<Record<ContentSchema, string>> = {
@@ -32,7 +32,7 @@ const rich: Partial<Record<ContentSchema, string>> = {
   page: 'text',
 }
 
-/** Reads rows in the shape of contract/inhalt-datei.ts: checks each, cleans its HTML, and says what is wrong with which. */
+/** Reads rows of contract/inhalt-datei.ts: validates, sanitises, and reports problems. */
 export async function readEntries(tenant: Tenant, rows: ContentRows): Promise<ReadContent> {
   const shared = { known: new Set(Object.keys(tenantVariables(tenant, 'de'))), htmlLeft: mostHtml }
   const read: ReadContent = { entries: {}, problems: [], warnings: [] }
@@ -81,7 +81,7 @@ async function readSchema<S extends ContentSchema>(
       problems.push(say('There is too much HTML in all entries together.'))
       continue
     }
-    if (cost > 0) await setImmediate() // others are served between two texts
+    if (cost > 0) await setImmediate() // yields to other requests
     taken.set(
       entry.id,
       clean(tenant, schema, entry, (dropped) => warnings.push(say(dropped))),
@@ -90,7 +90,7 @@ async function readSchema<S extends ContentSchema>(
   entries[schema] = [...taken.values()] as Partial<ContentEntries>[S]
 }
 
-/** In characters; a tag takes as long as forty of them. */
+/** In characters; a tag costs as much as forty. */
 function cleaningCost(schema: ContentSchema, entry: object): number {
   const texts = (entry as Record<string, Localised>)[rich[schema] ?? '']
   return Object.values(texts ?? {})
@@ -113,7 +113,7 @@ function clean<E extends object>(
   return cleanEntry(tenant, schema, entry)
 }
 
-/** An entry as it is shown: its HTML without what may not be in it. */
+/** An entry with sanitised HTML. */
 export function cleanEntry<E extends object>(tenant: Tenant, schema: ContentSchema, entry: E): E {
   const field = rich[schema]
   const texts = field && (entry as Record<string, Localised>)[field]

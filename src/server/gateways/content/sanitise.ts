@@ -2,14 +2,13 @@ import { createRequire } from 'node:module'
 import type SanitizeHtml from 'sanitize-html'
 import { textSources } from '../../../contract/picture-path.ts'
 
-// Loaded by the first text in HTML: it holds 20 MB, and most tenants write plain markup.
+// Loaded on demand: it takes 20 MB, and most tenants use plain markup.
 const load = createRequire(import.meta.url)
 let loaded: typeof SanitizeHtml | null = null
 const sanitizeHtml = (html: string, options: SanitizeHtml.IOptions): string =>
   (loaded ??= load('sanitize-html') as typeof SanitizeHtml)(html, options)
 
-// What content may say in HTML. Nothing here is parsed by a browser in any other way than text: no SVG, no MathML, no element whose
-// content is raw text, no style and no id, so nothing changes its meaning when it is parsed a second time.
+// Allowed HTML. All of it parses the same way twice: no SVG, no MathML, no raw-text elements, no style, no id.
 const tags = [
   'p',
   'br',
@@ -44,7 +43,7 @@ const tags = [
   'td',
 ]
 
-// Their text is no text for readers either.
+// Removed with their text.
 const swallowed = [
   'script',
   'style',
@@ -74,7 +73,7 @@ const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 const ownHost = 'own.invalid'
 
 type PictureOf = (src: string) => string | null
-/** The path of a picture of ours as it is, null for every other one; one that climbs out of its folder is none. */
+/** The path of our own picture, or null; also for paths leaving its folder. */
 export const ownPicture: PictureOf = (src) =>
   /^\/(?:bild|brand)\/[\w./?=&-]*$/.test(src) && !src.includes('..') ? src : null
 
@@ -94,7 +93,7 @@ const optionsWith = (pictureOf: PictureOf): SanitizeHtml.IOptions => ({
   parseStyleAttributes: false,
   nestingLimit: 30,
   transformTags: {
-    // The page has its own first heading.
+    // The page has its own h1.
     h1: 'h2',
     a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
     img: (tagName, { src = '', alt = '', width, height }) => {
@@ -111,7 +110,7 @@ const optionsWith = (pictureOf: PictureOf): SanitizeHtml.IOptions => ({
       }
     },
   },
-  // Pictures come from this server alone, which fetches and resizes those of the content service. A link that leads nowhere is its text.
+  // Pictures come from this server only, which fetches and resizes the service's. Links without target become text.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'a' && attribs.href === undefined
       ? 'excludeTag'
@@ -119,14 +118,12 @@ const optionsWith = (pictureOf: PictureOf): SanitizeHtml.IOptions => ({
 })
 
 /**
- * HTML of content without anything that could run, load, look like a part of the page, or lead astray. Links lead to http, https, mail,
- * phone, or a path of this site; those to other sites tell them nothing of where somebody came from. Cleaning twice changes nothing.
- *
- * @param pictureOf the path of this site that a picture is shown from, null to leave it out
+ * Sanitises content: nothing that runs, loads, imitates the page or misleads. Links lead to http, https, mail, phone or own
+ * paths; external ones send no referrer. Idempotent. @param pictureOf own path of a picture, or null to omit it
  */
 export function sanitise(html: string, pictureOf: PictureOf = ownPicture): string {
   let clean = sanitizeHtml(html, optionsWith(pictureOf))
-  // What was nested wrongly may be read in another way once it is clean. A text that never comes to rest says nothing.
+  // Wrong nesting may parse differently once sanitised. A text that never settles becomes empty.
   for (let round = 0; round < mostRounds; round += 1) {
     const again = sanitizeHtml(clean, optionsWith(ownPicture))
     if (again === clean) return clean
@@ -137,7 +134,7 @@ export function sanitise(html: string, pictureOf: PictureOf = ownPicture): strin
 
 const mostRounds = 10
 
-/** Which tags and which kinds of attributes cleaning takes out, for telling whoever wrote them: as the parser sees them. */
+/** Removed tags and attributes, as parsed, to report to authors. */
 export function droppedTags(html: string): string[] {
   const dropped = new Set<string>()
   let acts = false
@@ -162,7 +159,7 @@ function linkTo(href: string): Record<string, string> {
   return { href: url.href, ...(isPage ? { rel: 'noopener noreferrer' } : {}) }
 }
 
-// A backslash is a slash to browsers, and two of them in front make another host.
+// Browsers treat a backslash as slash, and two leading ones start another host.
 const isOwnPath = (href: string) => /^[/?#][^\\\p{Cc}]*$/u.test(href) && !href.startsWith('//')
 
 const numbers = (sizes: Record<string, string | undefined>) =>

@@ -1,10 +1,7 @@
 import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
 import type { Tenant } from '../../../domain/tenant.ts'
 
-/**
- * What people see where a tenant's content is these entries: where they say nothing, the questions and the legal texts of the tenant's
- * settings stand.
- */
+/** Visible content of these entries, with the settings' questions and legal texts as fallback. */
 export function shownEntries(
   { legal, content }: Pick<Tenant, 'legal' | 'content'>,
   entries: ContentEntries,

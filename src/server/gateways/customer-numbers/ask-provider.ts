@@ -1,8 +1,8 @@
 const timeoutMs = 5_000
 
 /**
- * Asks the provider whether it has a customer with that number: 200 is yes, 404 is no. Anything else, and no answer in five seconds,
- * is an error, so that the job asks again. `address` is the tenant's setting with `{number}` in it; a path alone is of this host.
+ * Asks the provider for a customer number: 200 is yes, 404 no. Anything else, or five seconds, is an error, so that the job
+ * retries. `address`: the tenant's URL with `{number}`; a bare path is of this host.
  */
 export async function askProvider(
   address: string,

@@ -1,15 +1,13 @@
 import { OutsideError } from './outside-error.ts'
 
 export type Breaker = {
-  /** Runs the work, unless too many before it failed: then throws OutsideError 'paused' at once. */
+  /** Runs the work, or after too many failures throws OutsideError 'paused'. */
   run: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /**
- * Keeps from asking a server that is down: after so many failures in a row nothing is asked for `pauseMs`; then one caller tries,
- * alone, and its success opens the way for all. State is this process's own: each finds out for itself.
- *
- * @param now milliseconds that only grow
+ * A circuit breaker: after consecutive failures nothing is tried for `pauseMs`; then one caller tries, and success closes it.
+ * State is per process. @param now monotonic milliseconds
  */
 export function makeBreaker(
   settings: { failures: number; pauseMs: number },

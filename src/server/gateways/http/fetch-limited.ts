@@ -4,17 +4,16 @@ export type LimitedRequest = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | URLSearchParams
-  timeoutMs: number // until the last byte of the answer
-  maxBytes: number // of the answer as it is read, after decompression
-  accept?: string // media type that a good answer (2xx with content) must have, e.g. 'application/json' or 'image/'
+  timeoutMs: number // until the last byte
+  maxBytes: number // of the body, after decompression
+  accept?: string // required media type of a 2xx with content, e.g. 'application/json' or 'image/'
 }
 export type LimitedAnswer = { status: number; headers: Headers; bytes: Uint8Array }
 
 /**
- * Asks a server that is not ours, which may hang, lie about its length, or send without end: reads no more than `maxBytes` and waits
- * no longer than `timeoutMs`, and follows no redirect, since one could lead to where only this machine may go. Statuses are the
- * caller's to judge; throws OutsideError for everything that is no complete answer. Messages name the origin alone: paths and
- * queries may hold secrets.
+ * Requests an untrusted server, which may hang, lie about length, or send without end: at most `maxBytes` and `timeoutMs`, and
+ * no redirects, which could lead into the internal network. The caller judges statuses; throws OutsideError for incomplete
+ * answers. Messages name the origin only: paths may hold secrets.
  */
 export async function fetchLimited(
   url: string | URL,
@@ -46,7 +45,7 @@ export async function fetchLimited(
       bytes: await readUpTo(answer, maxBytes, where),
     }
   } catch (error) {
-    // What is not read on would keep the connection, and what comes over it, alive.
+    // An unread body would keep the connection alive.
     if (answer && !answer.bodyUsed) await answer.body?.cancel().catch(() => undefined)
     if (error instanceof OutsideError) throw error
     if (signal.aborted)
@@ -64,7 +63,7 @@ async function readUpTo(answer: Response, maxBytes: number, where: string): Prom
   if (Number(answer.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let length = 0
-  // Leaving the loop by an error cancels the stream, and with it the connection.
+  // Leaving the loop by an error cancels the stream and its connection.
   for await (const chunk of answer.body ?? []) {
     length += chunk.length
     if (length > maxBytes) throw tooLarge()

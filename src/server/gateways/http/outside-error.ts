@@ -1,12 +1,12 @@
 export type OutsideProblem =
-  | 'timeout' // no complete answer in time
+  | 'timeout' // timed out
   | 'too-large'
-  | 'wrong-type' // a good answer of another media type than asked for
-  | 'broken' // an answer that is none: cut off, redirected, refused, of another form
+  | 'wrong-type' // a good answer of the wrong media type
+  | 'broken' // cut off, redirected, refused or malformed
   | 'unreachable'
-  | 'paused' // not asked, since it failed too often just now
+  | 'paused' // not tried, after too many failures
 
-/** Something outside this product did not answer as it should; the message is one clear sentence for operators. */
+/** An external service failed; the message is one sentence for operators. */
 export class OutsideError extends Error {
   override name = 'OutsideError'
   readonly kind: OutsideProblem

@@ -1,18 +1,16 @@
 import { OutsideError } from './outside-error.ts'
 
-/** @property maxDepth of lists and objects in one another; @property maxValues of all kinds together, as a list of two is three */
+/** @property maxDepth of nested lists and objects; @property maxValues of all kinds, as a list of two is three */
 export type JsonLimits = { maxDepth: number; maxValues: number }
 
 /**
- * Reads JSON (UTF-8) that a stranger wrote. A few bytes may stand for hundreds of megabytes in memory, so depth and number of values are
- * counted before anything is made of them. Throws OutsideError 'broken' for what goes beyond, and for what is no JSON.
- *
- * @param who what answered, as the sentences of the errors begin
+ * Parses untrusted JSON (UTF-8). A few bytes may expand to hundreds of megabytes, so depth and values are counted first. Throws
+ * OutsideError 'broken' beyond the limits and for invalid JSON. @param who subject of the error's sentence
  */
 export const readJson = (bytes: Uint8Array, limits: JsonLimits, who = 'The server'): unknown =>
   readCountedJson(bytes, limits, who).content
 
-/** The same, with the number of values, for answers of several parts that have one limit. */
+/** With the number of values, for multi-part answers with one limit. */
 export function readCountedJson(
   bytes: Uint8Array,
   limits: JsonLimits,
@@ -31,8 +29,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [listBegins, listEnds, objectBegins, objectEnds] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * How many values the text has at the most: each follows a comma or the beginning of a list or an object, but for the first. Bytes of
- * what is no JSON count as something, too; that is found out by who parses it.
+ * An upper bound of values: each follows a comma or the start of a list or object, except the first. Invalid JSON is left to the
+ * parser.
  */
 function countValues(bytes: Uint8Array, { maxDepth, maxValues }: JsonLimits, who: string): number {
   let values = 1

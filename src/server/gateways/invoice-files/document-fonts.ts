@@ -4,26 +4,23 @@ import { create } from 'fontkit'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** What a family has; the second file holds the letters of Central Europe. */
+/** A family's files; the second has the letters of Central Europe. */
 const parts = ['latin', 'latin-ext'] as const
 export const spareFamily = 'source-serif-4'
 
 export type DocumentFont = { name: string; file: Buffer; has: (point: number) => boolean }
-/** The fonts of one family, the one to look in first coming first. */
+/** A family's fonts, in order of lookup. */
 export type DocumentFonts = DocumentFont[]
 
 const loaded = new Map<string, Promise<DocumentFonts>>()
 
-/**
- * A self-hosted family in its weight to read, and behind it the spare one, for letters that it lacks and where there is no such family. Read
- * once for the whole process.
- */
+/** A self-hosted family in its regular weight, with the fallback family behind. Read once per process. */
 export async function loadFonts(family: string): Promise<DocumentFonts> {
   const own = await load(family).catch(() => [])
   return family === spareFamily ? own : [...own, ...(await load(spareFamily))]
 }
 
-/** The family that a theme names first, as its package is called; `'Source Sans 3 Variable', …` is source-sans-3. */
+/** A theme's first family as a package name; `'Source Sans 3 Variable', …` is source-sans-3. */
 export const familyOf = (families: string): string =>
   (/^\s*'?([A-Za-z0-9 ]+?)(?: Variable)?'?\s*(?:,|$)/.exec(families)?.[1] ?? spareFamily)
     .toLowerCase()
@@ -38,7 +35,7 @@ function load(family: string): Promise<DocumentFonts> {
 async function readFamily(family: string): Promise<DocumentFonts> {
   const fonts: DocumentFonts = []
   for (const part of parts) {
-    // One weight a file, unlike the web's fonts: the PDF library embeds files as they lie.
+    // One weight per file, unlike the web's: the PDF library embeds whole files.
     const file = await readFile(
       resolve(`@fontsource/${family}/files/${family}-${part}-400-normal.woff`),
     )
@@ -49,12 +46,12 @@ async function readFamily(family: string): Promise<DocumentFonts> {
   return fonts
 }
 
-// A breaking or other space is one place of a line.
+// Each space is one place in a line.
 const space = /\s/g
 
 export type Run = { font: string; text: string }
 
-/** A text as runs of one font each, on one line; what none has is left out, because PDF/A allows no missing glyphs. */
+/** Splits a line into runs of one font; characters without glyph are dropped, as PDF/A allows none missing. */
 export function splitByFont(text: string, fonts: DocumentFonts): Run[] {
   const runs: Run[] = []
   for (const character of text.normalize('NFC').replaceAll(space, ' ')) {

@@ -6,7 +6,7 @@ const property = (name: string, text: string) => `
                 <pdfaProperty:description>${text}</pdfaProperty:description>
               </rdf:li>`
 
-/** What tells a reader that the PDF holds an invoice (Factur-X 1.0, section 6.3), with the schema that PDF/A-3 wants of foreign fields. */
+/** Marks the PDF as an invoice (Factur-X 1.0, section 6.3), with the schema PDF/A-3 requires for foreign fields. */
 export const facturXMetadata = `
     <rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#">
       <fx:DocumentType>INVOICE</fx:DocumentType>

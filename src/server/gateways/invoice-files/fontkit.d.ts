@@ -1,4 +1,4 @@
-// The part of fontkit (MIT) that is used here; it has no types of its own.
+// The used part of fontkit (MIT), which has no types.
 declare module 'fontkit' {
   export type Font = {
     'OS/2': { usWeightClass: number }

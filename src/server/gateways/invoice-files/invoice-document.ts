@@ -2,36 +2,35 @@ import { formatGermanDate } from '../../../domain/dates.ts'
 import type { PaperKind, VatGroup } from '../../../domain/invoice.ts'
 import type { RewardWord } from '../../../domain/tenant.ts'
 
-// An invoice as its files say it: everything is known, nothing is asked any more. Invoices are German documents, whatever language
-// the agency's pages are in (docs/decisions.md).
+// An invoice's complete data. Always German, whatever the agency's language (docs/decisions.md).
 
 export type Party = {
   name: string
   street: string
   zip: string
   city: string
-  number: string | null // the other side's own number of it
+  number: string | null // the other side's number for it
   email: string | null
   vatId: string | null
   taxNumber: string | null
   registerEntry: string | null
-  particulars?: string[] // what the law wants on business letters (domain/company.ts), where it issues the document
+  particulars?: string[] // mandatory particulars of the issuer (domain/company.ts)
 }
 
-export type PaymentAccount = { iban: string; bic: string } // of a sales partner the IBAN masked, and no BIC
+export type PaymentAccount = { iban: string; bic: string } // a sales partner's IBAN is masked, without BIC
 
 export type DocumentRow = {
   text: string
   detail: string | null
-  reference: string | null // what it is found again by: the reward's id
+  reference: string | null // the reward's id
   quantity: number
   unitCents: number // net
-  vatPercent: number | null // null: passed on as a disbursement, without VAT
+  vatPercent: number | null // null: disbursement without VAT
 }
 
 export type InvoiceDocument = {
   kind: PaperKind
-  address: 'du' | 'Sie' // as the tenant speaks to whoever gets it
+  address: 'du' | 'Sie' // form of address for the receiver
   rewardWord: RewardWord
   number: string
   issuedOn: Temporal.PlainDate
@@ -43,7 +42,7 @@ export type InvoiceDocument = {
   vat: VatGroup[]
   totalCents: number
   corrects: { number: string; issuedOn: string }[] // ISO dates
-  untaxed?: 'disbursement' | 'small-business' // why rows bear no VAT; the first unless it says so
+  untaxed?: 'disbursement' | 'small-business' // why rows bear no VAT; default the first
 }
 
 export const rowCents = ({ quantity, unitCents }: DocumentRow) => quantity * unitCents
@@ -51,13 +50,13 @@ export const rowCents = ({ quantity, unitCents }: DocumentRow) => quantity * uni
 export const netCents = (document: InvoiceDocument) =>
   document.rows.reduce((sum, row) => sum + rowCents(row), 0)
 
-/** What is passed on without VAT. */
+/** Passed on without VAT. */
 export const untaxedCents = (document: InvoiceDocument) =>
   document.rows
     .filter(({ vatPercent }) => vatPercent === null)
     .reduce((sum, row) => sum + rowCents(row), 0)
 
-/** 'Gutschrift' is what section 14(4) no. 10 UStG wants on a document that the receiver of the service writes, and on no other. */
+/** 'Gutschrift' is required by section 14(4) no. 10 UStG if the service's receiver writes the document, and only then. */
 export const documentTitles = {
   invoice: 'Rechnung',
   credit: 'Rechnungskorrektur',
@@ -65,7 +64,7 @@ export const documentTitles = {
   'self-billed-credit': 'Gutschriftkorrektur',
 } as const satisfies Record<PaperKind, string>
 
-/** Whether the buyer writes the document, and the seller gets it (section 14(2) UStG). */
+/** Whether the buyer writes the document (section 14(2) UStG). */
 export const isSelfBilled = ({ kind }: Pick<InvoiceDocument, 'kind'>) =>
   kind === 'self-billed' || kind === 'self-billed-credit'
 
@@ -77,7 +76,7 @@ const untaxedReasons = {
 export const untaxedReason = ({ untaxed = 'disbursement' }: Pick<InvoiceDocument, 'untaxed'>) =>
   untaxedReasons[untaxed]
 
-/** The sentences below the sums, also the notes of the XML. */
+/** Sentences below the sums, and notes in the XML. */
 export function notesOf(document: InvoiceDocument): string[] {
   const named = document.corrects
     .map(({ number, issuedOn }) => `${number} vom ${formatGermanDate(issuedOn)}`)

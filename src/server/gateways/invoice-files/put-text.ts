@@ -1,13 +1,13 @@
 import { splitByFont, type DocumentFonts, type Run } from './document-fonts.ts'
 
-// Text on a page of a document, in lines that end where they should.
+// Text on a document's page, in lines.
 
 type Doc = PDFKit.PDFDocument
 
 type Families = { body: DocumentFonts; heading: DocumentFonts }
 const families = new WeakMap<Doc, Families>()
 
-/** Gives a document the fonts that it is written in. */
+/** Registers a document's fonts. */
 export function useFonts(doc: Doc, fonts: Families): void {
   for (const { name, file } of new Set([...fonts.body, ...fonts.heading]))
     doc.registerFont(name, file)
@@ -19,7 +19,7 @@ const runsOf = (doc: Doc, text: string, heading = false): Run[] => {
   return fonts ? splitByFont(text, heading ? fonts.heading : fonts.body) : []
 }
 
-/** `fit`: so wide at the most; what is longer is written smaller. */
+/** `fit`: maximum width; longer text is smaller. */
 export type Style = {
   size?: number
   colour?: string
@@ -31,7 +31,7 @@ export type Style = {
 
 const ink = '#1a1f1c'
 
-/** One line of text from `x` on, or up to `right`; answers how wide it is. */
+/** One line of text from `x`, or up to `right`; returns its width. */
 export function put(doc: Doc, text: string, x: number, y: number, style: Style = {}): number {
   const size = style.size ?? 10
   const natural = widthOf(doc, text, size, style.heading)
@@ -45,7 +45,7 @@ export function put(doc: Doc, text: string, x: number, y: number, style: Style =
   for (const run of runs) {
     const wide = width(run)
     doc.fillColor(colour).strokeColor(colour).lineWidth(0.22)
-    // There is one weight: what is strong has an outline of its own colour.
+    // There is one weight: bold text gets an outline.
     doc.text(run.text, at, y, {
       lineBreak: false,
       ...(style.strong && { fill: true, stroke: true }),
@@ -63,7 +63,7 @@ function widthOf(doc: Doc, text: string, size: number, heading = false): number 
   )
 }
 
-/** Lines of words; a word that is wider than a line goes on below. */
+/** Wraps words; words wider than a line are broken. */
 export function wrap(doc: Doc, text: string, width: number, size: number): string[] {
   const lines = ['']
   const isWide = (line: string) => widthOf(doc, line, size) > width
@@ -83,7 +83,7 @@ export function wrap(doc: Doc, text: string, width: number, size: number): strin
   return lines
 }
 
-/** Small print in so many lines at the most, and as small as a long one needs them. */
+/** Small print in a maximum of lines, shrunk if necessary. */
 export function shrink(doc: Doc, text: string, width: number, most: number) {
   for (let size = 7.5; ; size -= 0.5) {
     const lines = text === '' ? [] : wrap(doc, text, width, size)

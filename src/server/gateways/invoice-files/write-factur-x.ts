@@ -30,9 +30,8 @@ const namespaces = [
   .join('')
 
 /**
- * The invoice as a Cross Industry Invoice in the profile EN 16931 (ZUGFeRD / Factur-X 1.0). Rewards that are passed on are category E with
- * their reason: category O would say 'no VAT' better, but must not stand beside another one (BR-O-11). The same document always gives
- * the same bytes.
+ * The invoice as CII in profile EN 16931 (ZUGFeRD / Factur-X 1.0). Passed-on rewards are category E with reason: O would say 'no
+ * VAT' better, but must not be mixed (BR-O-11). Deterministic.
  */
 export function writeFacturX(document: InvoiceDocument): string {
   const header = group('ram:ApplicableHeaderTradeAgreement', [
@@ -138,7 +137,7 @@ function writeSettlement(document: InvoiceDocument): string {
   return group('ram:ApplicableHeaderTradeSettlement', [
     field('ram:PaymentReference', document.number),
     field('ram:InvoiceCurrencyCode', 'EUR'),
-    // A transfer to the seller; whatever goes back needs no account of ours.
+    // A transfer to the seller; credits need no account of ours.
     ...(document.kind === 'invoice' ? [paymentMeans(document)] : []),
     ...taxes(document),
     group('ram:BillingSpecifiedPeriod', [
@@ -189,7 +188,7 @@ function taxes(document: InvoiceDocument): string[] {
   const untaxed = untaxedCents(document)
   return [
     ...document.vat.map((one) => tax(one.vatCents, one.netCents, 'S', one.percent)),
-    // A line of category E wants its group, of nothing too (BR-E-01).
+    // A line of category E requires its group, even at zero (BR-E-01).
     ...(document.rows.some(({ vatPercent }) => vatPercent === null)
       ? [tax(0, untaxed, 'E', 0)]
       : []),
@@ -198,7 +197,7 @@ function taxes(document: InvoiceDocument): string[] {
 
 const field = (name: string, text: string) => `<${name}>${escapeXml(oneLine(text))}</${name}>`
 
-/** XML 1.0 knows no control characters, and a name is one line. */
+/** XML 1.0 has no control characters, and a name is one line. */
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()
 
 const optional = (name: string, text: string | null) => (text === null ? [] : [field(name, text)])

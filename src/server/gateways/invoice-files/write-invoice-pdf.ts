@@ -16,7 +16,7 @@ import {
 import { put, shrink, useFonts, wrap, type Style } from './put-text.ts'
 import { together } from '../../db/together.ts'
 
-/** What a document takes of the tenant's look: plain colours, families of fonts (document-fonts.ts), and a logo, of plain paths or a picture. */
+/** A document's look: plain colours, font families (document-fonts.ts), and a logo of plain paths or pixels. */
 export type DocumentLook = {
   primary: string
   muted: string
@@ -36,12 +36,12 @@ type Element = PDFKit.PDFStructureElement
 const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 724 }
 const pageWidth = page.right - page.left
 const columns = { place: 56.7, text: 82, quantity: 362, price: 428, vat: 470, cents: 538.6 }
-const textWidth = 246 // of what is billed, up to the quantity
-const gap = 8 // between two texts on a line, at the least
+const textWidth = 246 // up to the quantity column
+const gap = 8 // minimum between two texts on a line
 
 /**
- * The invoice as a PDF/A-3b with the XML in it (ZUGFeRD / Factur-X, relationship Alternative), tagged and in German. `at` is the
- * instant it was written; the same input gives the same bytes.
+ * The invoice as a tagged German PDF/A-3b with the XML (ZUGFeRD / Factur-X, relationship Alternative). `at`: the time of
+ * writing. Deterministic.
  */
 export async function writeInvoicePdf(
   invoice: InvoiceDocument,
@@ -49,7 +49,7 @@ export async function writeInvoicePdf(
   look: DocumentLook,
   at: Temporal.Instant,
 ): Promise<Buffer> {
-  // Large, and most processes never write one: loaded with the first.
+  // Loaded on demand: large, and most processes never need it.
   const [body, heading, { default: PDFDocument }] = await together([
     () => loadFonts(look.fonts.body),
     () => loadFonts(look.fonts.heading),
@@ -66,7 +66,7 @@ export async function writeInvoicePdf(
     displayTitle: true,
     subset: 'PDF/A-3b',
     bufferPages: true,
-    // The library writes these into XML as they are.
+    // The library writes these unescaped into XML.
     info: {
       Title: title.replaceAll(/[<>&]/g, ' '),
       Creator: 'Factur-X 1.0 EN 16931',
@@ -107,7 +107,7 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   })
   add('P', () =>
     [addressee.name, addressee.street, `${addressee.zip} ${addressee.city}`]
-      // A long name goes on below, before it meets what stands beside it.
+      // A long name wraps before the next column.
       .flatMap((line) => wrap(doc, line, 270, 11))
       .forEach((line, index) => put(doc, line, page.left, 148 + index * 15, { size: 11 })),
   )
@@ -174,7 +174,7 @@ const totalLabels = {
   'self-billed-credit': 'Betrag zu unseren Gunsten',
 } as const
 
-/** Who writes the document, and who gets it. */
+/** Issuer and addressee. */
 const sidesOf = (invoice: InvoiceDocument): [issuer: Party, addressee: Party] =>
   isSelfBilled(invoice) ? [invoice.buyer, invoice.seller] : [invoice.seller, invoice.buyer]
 
@@ -187,7 +187,7 @@ function drawTable(doc: Doc, invoice: InvoiceDocument, look: DocumentLook, top: 
     const height = rowHeight(doc, row)
     const next = room(doc, y, height)
     if (next !== y) {
-      // Only the first head is content; the next pages repeat it for the eye.
+      // Only the first header is content; repeated ones are artifacts.
       artifact(doc, () => {
         for (const head of heads) putHead(doc, look, head, next)
         rule(doc, next + 15, look.primary, 1)
@@ -245,7 +245,7 @@ function drawRow(
   ])
 }
 
-/** What is billed and what it is about, in lines that end before the next column. The reference is for machines: it is in the XML. */
+/** A row's texts, wrapped before the next column. The reference is in the XML only. */
 function textOf(doc: Doc, row: DocumentRow) {
   return {
     text: wrap(doc, row.text, textWidth, 9.5),
@@ -310,7 +310,7 @@ function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): vo
       issuer.vatId && `USt-IdNr. ${issuer.vatId}`,
       issuer.taxNumber && `Steuernummer ${issuer.taxNumber}`,
     ],
-    // The account is the one that is paid to, which is the seller's.
+    // The account to pay to, i.e. the seller's.
     isSelfBilled(invoice)
       ? []
       : [`IBAN ${seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, `BIC ${seller.bic}`],
@@ -340,7 +340,7 @@ function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): vo
   }
 }
 
-/** Where something of this height begins: here, or at the top of a new page. */
+/** The y for something of this height: here or on a new page. */
 function room(doc: Doc, y: number, height: number): number {
   if (y + height <= page.bottom) return y
   doc.addPage()
@@ -361,7 +361,7 @@ function drawLogo(doc: Doc, { logo, ...look }: DocumentLook, name: string): void
     })
     return
   }
-  // A wide one is as high as a line or two, a square one higher, so that both are about as large.
+  // Wide logos are a line or two high, square ones higher, for a similar area.
   const { width, height } = logo
   const most = { width: 240, height: width < 2 * height ? 60 : 40 }
   const scale = Math.min(most.width / width, most.height / height)
@@ -375,7 +375,7 @@ function drawLogo(doc: Doc, { logo, ...look }: DocumentLook, name: string): void
   doc.restore()
 }
 
-/** Content that a screen reader meets, in reading order. */
+/** Tagged content, in reading order. */
 function mark(doc: Doc, type: string, content: () => void): Element {
   const marked = doc.markStructureContent(type)
   content()
@@ -383,7 +383,7 @@ function mark(doc: Doc, type: string, content: () => void): Element {
   return doc.struct(type, {}, [marked])
 }
 
-/** What only the eye needs. */
+/** Visual only. */
 function artifact(doc: Doc, content: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' })
   content()

@@ -1,20 +1,20 @@
-// Runs as a process of its own (see dev-inbox.ts), so that the inbox costs the server no memory.
+// Its own process (dev-inbox.ts), so that the inbox costs the server no memory.
 import { chmodSync, mkdirSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
 import { enableCompileCache } from 'node:module'
 import { isLoopback } from '../../env/is-loopback.ts'
 import { readLinks } from './read-links.ts'
 
-/** A mail as GET /demo/mails answers it. */
+/** A mail as in GET /demo/mails. */
 export type InboxMail = {
   To: string[]
   Subject: string
   Text: string
   Html: string
   Links: string[]
-  ReceivedAt: string // as the mail says: by the app's clock, not by the machine's
+  ReceivedAt: string // by the app's clock, not the machine's
 }
-/** With what the demo's inbox shows beside it: the sender's name, else the address. */
+/** With the demo inbox's sender: name, else address. */
 export type KeptMail = InboxMail & { From: string }
 export type InboxRequest = { ask: number; to: string | null }
 export type InboxAnswer =
@@ -22,10 +22,10 @@ export type InboxAnswer =
   | { kind: 'failed'; code: string; message: string }
   | { kind: 'mails'; ask: number; mails: KeptMail[] }
 
-// Mails are for whoever runs this alone, the ones of an older start included.
+// Mails are private to the user, older ones included.
 process.umask(0o077)
 
-// Half of its start is reading maildev's modules.
+// Half of the start is loading maildev.
 enableCompileCache()
 const { MailDev } = await import('maildev')
 
@@ -36,9 +36,9 @@ const { smtpPort, uiPort, host, mailDirectory } = JSON.parse(process.argv[2] ?? 
   mailDirectory: string
 }
 
-// The channel closes with the server, however that ends; an inbox alone would hold the port.
+// The channel closes when the server ends in any way; an orphan would hold the port.
 process.on('disconnect', () => process.exit(0))
-// These may reach the whole group; the server still sends mails while it drains, then lets us go.
+// Sent to the whole group; the server still mails while it drains, then stops us.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 
 const tell = (answer: InboxAnswer) => process.send?.(answer)
@@ -80,7 +80,7 @@ function toList(mails: Stored[], to: string | null): KeptMail[] {
   const seen = new Set<unknown>()
   return mails
     .filter((mail) => {
-      // A job may send its mail twice; the Message-ID shows that it is the same one.
+      // A job may send twice; the Message-ID identifies the mail.
       const id = mail.headers['message-id'] ?? mail
       return !seen.has(id) && seen.add(id)
     })
@@ -97,8 +97,8 @@ function toList(mails: Stored[], to: string | null): KeptMail[] {
     .toReversed()
 }
 
-// The inbox answers any origin with CORS, so a page of a stranger could read the mails of the demo,
-// and its login links, out of the browser of whoever runs it. Only its own pages may.
+// The inbox allows any origin by CORS, so a foreign page could read the demo's mails and login links in its user's browser. Only
+// own pages may.
 function guard(server: Server): void {
   const allowed = ({ headers }: IncomingMessage) => {
     const own = URL.parse(`http://${headers.host ?? ''}`)

@@ -9,9 +9,9 @@ import type { InboxAnswer, KeptMail, InboxRequest } from './dev-inbox-process.ts
 export type DevInbox = {
   smtpUrl: string
   uiUrl: string
-  /** Process id of the running inbox; changes when it had to be started again. */
+  /** The inbox's process id; changes with a restart. */
   readonly pid: number | undefined
-  /** Newest first, of one recipient or of all; a mail that arrived twice shows once. */
+  /** Newest first, by recipient or all; duplicates show once. */
   list: (to?: string) => Promise<KeptMail[]>
   close: () => Promise<void>
 }
@@ -23,8 +23,8 @@ const longestPauseMs = 5_000
 const longestAnswerMs = 8_000
 
 /**
- * Starts the development inbox in a process of its own: SMTP on a free loopback port, its page on `uiPort` (0: a free one). Mails are
- * kept in DATA_DIR/inbox. When it dies, it is started again on the same ports. It ends with this process, even by kill -9.
+ * Starts the development inbox in its own process: SMTP on a free loopback port, its page on `uiPort` (0: a free one), mails in
+ * DATA_DIR/inbox. Restarted on the same ports if it dies; ends with this process, even by kill -9.
  */
 export async function startDevInbox(options: Options): Promise<DevInbox> {
   let closing = false
@@ -41,7 +41,7 @@ export async function startDevInbox(options: Options): Promise<DevInbox> {
     })
     return inbox
   }
-  // The ports may be held by the one that is dying for a moment; whoever took them meanwhile may go again.
+  // The dying process may hold the ports for a moment.
   const again = async (pauseMs = firstPauseMs): Promise<Running> => {
     await wait(pauseMs, undefined, { ref: false })
     if (closing) throw notRunning()
@@ -65,7 +65,7 @@ export async function startDevInbox(options: Options): Promise<DevInbox> {
         if (closing) throw error
         return ask()
       })
-      // A process that was stopped, or cannot start anew, answers nothing at all.
+      // A stopped or failing process never answers.
       const late = wait(options.answerMs ?? longestAnswerMs, undefined, { ref: false })
       return Promise.race([
         answer,

@@ -1,11 +1,11 @@
 import nodemailer from 'nodemailer'
 
 export type Mail = {
-  /** Ours; makes the Message-ID, so a second delivery of the same mail can be recognised. */
+  /** Makes the Message-ID, so that a second delivery is recognisable. */
   id: string
   from: { name: string; address: string }
   to: string
-  replyTo?: string | undefined // whom an answer goes to, where that is not the sender
+  replyTo?: string | undefined // reply address, if not the sender
   subject: string
   date: Temporal.Instant // of the app's clock, which the demo moves
   html: string
@@ -14,19 +14,19 @@ export type Mail = {
   headers?: Record<string, string>
 }
 
-/** A picture that the HTML shows by `cid:`. */
+/** A picture shown by `cid:`. */
 export type MailPart = { cid: string; bytes: Buffer; type: string }
 
 export type MailGateway = {
-  /** Resolves when the mail server has taken the mail over; rejects with a MailError otherwise. */
+  /** Resolves once the mail server accepts the mail; rejects with a MailError. */
   send: (mail: Mail) => Promise<void>
   close: () => void
 }
 
-/** Names no address: mail servers repeat them in their answers, and this ends up in logs. */
+/** Names no address, as it ends up in logs and servers repeat addresses. */
 export class MailError extends Error {
   override name = 'MailError'
-  /** The server said that trying again is useless (SMTP 5xx). */
+  /** Retrying is useless (SMTP 5xx). */
   readonly permanent: boolean
   constructor(message: string, permanent: boolean) {
     super(message)
@@ -35,14 +35,14 @@ export class MailError extends Error {
 }
 
 /**
- * Sends over SMTP with a small pool of connections. STARTTLS is used where the server offers it;
- * `?requireTLS=true` in SMTP_URL insists on it, `smtps://` encrypts from the start.
+ * Sends by SMTP with a small pool. STARTTLS where offered; `?requireTLS=true` in SMTP_URL requires it, `smtps://` encrypts from
+ * the start.
  */
 export function openMailGateway(smtpUrl: string): MailGateway {
   const transport = nodemailer.createTransport(
     `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${limits.toString()}`,
     {
-      // A template must never make the server read a file or fetch an address.
+      // Templates must never read files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -55,7 +55,7 @@ export function openMailGateway(smtpUrl: string): MailGateway {
         await transport.sendMail({
           messageId,
           from,
-          // An object, since a text is a list in which a comma adds another recipient.
+          // An object: a string is parsed as a list, where a comma adds recipients.
           to: { name: '', address: to },
           ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
           subject,

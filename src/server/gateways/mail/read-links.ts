@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }
 
-/** The http(s) addresses of all href attributes of an HTML mail, in order, as a browser reads them. */
+/** All http(s) hrefs of an HTML mail, in order, as a browser parses them. */
 export function readLinks(html: string): string[] {
   const hrefs = html.matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)
   return [...hrefs]

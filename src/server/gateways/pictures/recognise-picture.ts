@@ -1,4 +1,4 @@
-// By their first bytes; whatever a server or a file name says they are. SVG is none of them: it can hold scripts and addresses.
+// By magic bytes, whatever the media type or name. No SVG: it can hold scripts and addresses.
 const signatures = [
   ['jpeg', /^ffd8ff/],
   ['png', /^89504e470d0a1a0a/],
@@ -9,7 +9,7 @@ const signatures = [
 
 export type RecognisedPicture = (typeof signatures)[number][0]
 
-/** What kind of raster picture it is, or null for anything that is not made smaller and shown here. */
+/** The kind of a raster picture, or null for anything not shown here. */
 export function recognisePicture(bytes: Uint8Array): RecognisedPicture | null {
   const hex = Buffer.from(bytes.subarray(0, 12)).toString('hex')
   return signatures.find(([, pattern]) => pattern.test(hex))?.[0] ?? null

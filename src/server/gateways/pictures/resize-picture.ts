@@ -4,10 +4,10 @@ import { limitParallel } from '../../base/limit-parallel.ts'
 import { recognisePicture, type RecognisedPicture } from './recognise-picture.ts'
 
 export type PictureProblem =
-  | 'unreadable' // what was given is none that we show
-  | 'too-large' // it has more pixels than we decode
-  | 'too-slow' // not made in time in this width and format; in another it may be
-  | 'too-many' // too many are being made just now
+  | 'unreadable' // no picture that we show
+  | 'too-large' // more pixels than we decode
+  | 'too-slow' // timed out in this width and format; others may work
+  | 'too-many' // too many at the moment
 
 /** Why there is no picture. */
 export class PictureError extends Error {
@@ -20,26 +20,26 @@ export class PictureError extends Error {
   }
 }
 
-// An AVIF is unpacked as a whole, and to many times what it shows: 12 megapixels take about 250 MB.
+// AVIF is decoded as a whole into far more memory: 12 megapixels take about 250 MB.
 const mostPixels = { avif: 12_000_000, other: 40_000_000 }
-// Encoders cannot be interrupted, so the result is no larger than what the slowest makes in time.
+// Encoders cannot be interrupted, so results are limited to what the slowest makes in time.
 const mostResultPixels = 4_000_000
 const timeoutSeconds = 8
 
 const full = () => new PictureError('too-many', 'Too many pictures are waiting to be made smaller.')
-// Two at once, each on one thread: pages are made on the same processors. Of those that read or write AVIF one, for its memory; it
-// waits for its own turn first, and takes no place from the others meanwhile.
+// Two at once, on one thread each: pages use the same processors. Only one with AVIF, for its memory; it queues separately first
+// and blocks no others.
 const turn = limitParallel({ atOnce: 2, waiting: 100, full })
 const heavyTurn = limitParallel({ atOnce: 1, waiting: 100, full })
 
 let loaded: Promise<typeof import('sharp').default> | null = null
 
-/** Loaded when the first picture is asked for: it is large, and most processes never need it. */
+/** Loaded on demand: large, and most processes never need it. */
 const loadSharp = () =>
   (loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1)
     sharp.cache(false)
-    // Its library reads SVG, PDF and whatever else the machine has installed; here it reads five kinds, from memory alone.
+    // libvips reads SVG, PDF and whatever is installed; here only five kinds, from memory.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: [
@@ -54,11 +54,9 @@ const loadSharp = () =>
   }))
 
 /**
- * The picture in that width, or its own where it is smaller; the first frame where it moves, upright, without metadata. One that is
- * much higher than wide (four times, or 4 megapixels) comes narrower than asked for.
- *
- * @param background a CSS colour for what is transparent, in formats that know no transparency
- * @throws PictureError for what is no picture of ours, is broken, is larger than 40 megapixels (12 as AVIF) or takes longer than 8 s
+ * The picture in that width or its smaller own; first frame, upright, without metadata. Very tall ones (four times the width, or
+ * 4 megapixels) come narrower. @param background CSS colour for formats without transparency @throws PictureError for other or
+ * broken files, above 40 megapixels (12 as AVIF) or 8 s
  */
 export async function resizePicture(
   bytes: Uint8Array,
@@ -87,7 +85,7 @@ async function resizeNow(
   )
 }
 
-/** Reads the first frame, upright, under the limits, and makes something of it; whatever else the file holds is left behind. */
+/** Decodes the first frame, upright, within the limits; drops everything else. */
 async function decode<T>(
   sharp: typeof import('sharp').default,
   bytes: Uint8Array,
@@ -102,7 +100,7 @@ async function decode<T>(
     pages: 1,
   })
   try {
-    // By its head alone: the reader of AVIF unpacks before it looks at the limit.
+    // By its header: the AVIF decoder unpacks before checking limits.
     const { width, height } = await picture.metadata()
     if (width * height > limitInputPixels || Math.max(width, height) > most.side)
       throw new PictureError('too-large', 'The picture has too many pixels.')
@@ -116,10 +114,8 @@ async function decode<T>(
 }
 
 /**
- * What somebody uploads as a logo, decoded and written anew: what a browser gets is our encoder's work alone, without metadata and
- * without what was hung onto the file. A PNG, or a WebP where that is larger than `mostBytes`.
- *
- * @throws PictureError, with `too-large` for more pixels than `most` allows, in all or on one side
+ * An uploaded logo, re-encoded without metadata or appended data, so that browsers only get our encoder's output. PNG, or WebP
+ * if above `mostBytes`. @throws PictureError, `too-large` beyond `most` pixels in total or per side
  */
 export async function rewriteLogo(
   bytes: Uint8Array,
@@ -145,8 +141,7 @@ export async function rewriteLogo(
   })
 }
 
-// AVIF's effort is low because a visitor waits for it: already 2 takes eight times as long for a picture full of detail, and makes it
-// no smaller.
+// Low AVIF effort, as a visitor waits: already 2 takes eight times as long for detailed pictures, and saves nothing.
 const encode: Record<PictureFormat, (picture: Sharp, background: string) => Sharp> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 1 }),
   webp: (picture) => picture.webp({ quality: 78, effort: 4 }),

@@ -15,10 +15,9 @@ const mostDepth = 6
 const mostValues = 1_200_000
 
 /**
- * Reads a product feed: JSON, all pages of it (each names the next one of the same server in `Naechste`), 20 MB and 1.2 million values in
- * all. Nothing is checked but that; throws OutsideError with one sentence for whatever is no whole answer.
- *
- * @param known how the feed knows us (bearer), and what it called its last answer (etag)
+ * Fetches a product feed: all pages of JSON (`Naechste` names the next on the same server), at most 20 MB and 1.2 million
+ * values. Content is not validated; throws OutsideError with one sentence. @param known our credentials (bearer) and the last
+ * ETag (etag)
  */
 export async function fetchFeed(
   address: URL,
@@ -54,7 +53,7 @@ export async function fetchFeed(
     pages.push(page)
     next = nextOf(address, next, page)
   }
-  // The tag of the first page says nothing about the others.
+  // The first page's ETag does not cover the others.
   return { kind: 'new', etag: pages.length === 1 ? etag : null, content: joined(pages) }
 }
 
@@ -77,13 +76,13 @@ function nextOf(address: URL, current: URL, page: Page): URL | null {
   if (wanted === null) return null
   const next = typeof wanted === 'string' ? URL.parse(wanted, current) : null
   if (!next) throw problem(address, `has a ${nextName} that is no address`)
-  // The credentials go with the next page's question.
+  // The credentials go along to the next page.
   if (next.origin !== address.origin)
     throw problem(address, `leads to another server (${nextName})`)
   return next
 }
 
-/** Lists of the same name one after the other; what is no list stays as the first page has it, for whoever checks the fields. */
+/** Concatenates lists of the same name; other fields come from the first page, to be validated later. */
 function joined(pages: Page[]): Page {
   const all = new Map<string, unknown>()
   for (const page of pages) {

@@ -2,9 +2,9 @@ import { feedAddress } from '../../../domain/feed.ts'
 import type { Tenant } from '../../../domain/tenant.ts'
 import { fail } from '../../errors.ts'
 
-/** Where a tenant's products come from. Whatever it is, pages read the built-in tables: they are the last good copy. */
+/** The source of a tenant's products. Pages always read the tables, the last good copy. */
 export type ProductApi = {
-  /** Who fills the tables: an operator (`catalogue import`, tenant files), or a feed by itself. */
+  /** What fills the tables: an operator (`catalogue import`, tenant files), or a feed. */
   filledBy: 'operator' | 'feed'
 }
 
@@ -15,10 +15,10 @@ const productApis: Readonly<Record<string, (configured: Configured) => ProductAp
   http: ({ route }) => (feedAddress(route) ? { filledBy: 'feed' } : null),
 }
 
-/** Every type that a tenant's configuration can name. */
+/** Every type a tenant can configure. */
 export const productApiTypes: readonly string[] = Object.keys(productApis)
 
-/** The product API of a tenant's configuration; one that this server has no adapter for is refused, not answered with an empty list. */
+/** A tenant's product API; throws for one without adapter, instead of an empty list. */
 export function productApiOf({
   code,
   productApi,
@@ -27,7 +27,7 @@ export function productApiOf({
   const api = known?.(productApi)
   if (!api) {
     const error = fail('unknown-product-api')
-    error.cause = { tenant: code, type: productApi.type } // for the log alone: an address may hold a key
+    error.cause = { tenant: code, type: productApi.type } // for the log only: a URL may hold a key
     throw error
   }
   return api
@@ -35,7 +35,7 @@ export function productApiOf({
 
 const defaultMinutes = 15
 
-/** The feed that fills a tenant's tables, and after how many minutes it is asked again; null where an operator fills them. */
+/** A tenant's feed with its interval in minutes; null if an operator fills the tables. */
 export function feedOf({
   productApi: { type, route, minutes },
 }: Pick<Tenant, 'productApi'>): { address: URL; minutes: number } | null {
@@ -43,9 +43,6 @@ export function feedOf({
   return address && { address, minutes: minutes ?? defaultMinutes }
 }
 
-/**
- * Where clients find the products: below the API of this server, wherever they come from. The address of a feed is told to nobody: it
- * may hold a key, and is no place for browsers.
- */
+/** The public products URL, always on this server. A feed's URL is secret: it may hold a key. */
 export const publicRouteOf = ({ productApi }: Pick<Tenant, 'productApi'>): string =>
   productApi.route.startsWith('/') ? productApi.route : '/produkt'

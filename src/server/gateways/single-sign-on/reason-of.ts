@@ -1,6 +1,6 @@
 import { OutsideError } from '../http/outside-error.ts'
 
-/** Why a sign-on failed, in a word for the log: never the answer itself, which holds tokens and people. */
+/** A sign-on failure in a word for the log; never the answer, which holds tokens and personal data. */
 export function reasonOf(error: unknown): string {
   if (error instanceof OutsideError) return `${error.kind}: ${error.message}`
   for (

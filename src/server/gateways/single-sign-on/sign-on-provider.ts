@@ -5,18 +5,18 @@ import { makeBreaker, type Breaker } from '../http/circuit-breaker.ts'
 import { fetchLimited } from '../http/fetch-limited.ts'
 import { OutsideError } from '../http/outside-error.ts'
 
-// OpenID Connect, authorization code with PKCE. What the provider says of itself is kept for an hour, its keys for a few minutes
-// (openid-client); a provider that is down is not asked by everybody again and again.
+// OpenID Connect, authorization code with PKCE. Discovery is cached for an hour, keys for a few minutes (openid-client); a
+// provider that is down is not asked repeatedly.
 
 const timeoutMs = 5_000
 const maxBytes = 256 * 1024
 const keptMs = 60 * 60 * 1000
 
-/** What one sign-on is bound to from its start to its end. */
+/** Binds a sign-on from start to end. */
 export type Binding = { state: string; nonce: string; verifier: string; redirectUri: string }
 export type Claims = Record<string, unknown> & { sub: string; iss: string }
 
-/** The provider's answer does not belong to the sign-on, or is none that can be trusted. */
+/** The provider's answer is of another sign-on or untrusted. */
 export class SignOnRefused extends Error {
   override name = 'SignOnRefused'
 }
@@ -35,7 +35,7 @@ const limited: CustomFetch = async (url, options) => {
     maxBytes,
     ...(options.body ? { body: options.body as URLSearchParams } : {}),
   })
-  // Made anew from bytes that are decoded already.
+  // New headers, as the body is decoded.
   const headers = new Headers(answer.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
@@ -45,7 +45,7 @@ const limited: CustomFetch = async (url, options) => {
   })
 }
 
-// Loaded when somebody signs on: most processes never need it.
+// Loaded on demand: most processes never need it.
 const library = () => import('openid-client')
 
 async function discover({ issuer, clientId, secret }: Settings): Promise<Configuration> {
@@ -58,11 +58,11 @@ async function discover({ issuer, clientId, secret }: Settings): Promise<Configu
     secret === null ? client.None() : client.ClientSecretPost(secret),
     {
       [client.customFetch]: limited,
-      // Without TLS on this machine alone, where the demo's provider and the tests are.
+      // Without TLS on localhost only, for the demo's provider and tests.
       ...(isLoopback(server.hostname) ? { execute: [client.allowInsecureRequests] } : {}),
     },
   )
-  // The token comes straight from the provider, and its signature is checked all the same.
+  // The token comes directly from the provider; its signature is checked anyway.
   client.enableNonRepudiationChecks(configuration)
   return configuration
 }
@@ -80,7 +80,7 @@ async function configurationOf(settings: Settings): Promise<Configuration> {
   return configuration
 }
 
-/** Where somebody logs in at the provider; throws OutsideError where it cannot be asked. */
+/** The provider's login URL; throws OutsideError if unreachable. */
 export async function signOnUrl(settings: Settings, binding: Binding): Promise<URL> {
   return asked(async () => {
     const client = await library()
@@ -97,14 +97,14 @@ export async function signOnUrl(settings: Settings, binding: Binding): Promise<U
 }
 
 /**
- * Who logged in: exchanges the code, and checks state, issuer, nonce, signature, audience and times of the answer. `state` and
- * `issuer` are what came back beside the code; null where the caller got none. Throws SignOnRefused, or OutsideError where the provider cannot be asked.
+ * The person: exchanges the code and checks state, issuer, nonce, signature, audience and times. `state` and `issuer` as
+ * returned beside the code, or null. Throws SignOnRefused, or OutsideError if unreachable.
  */
 export async function signedOn(
   settings: Settings,
   binding: Binding,
   answer: { code: string; state: string | null; issuer: string | null },
-  wanted: string[], // claims that the tenant's rule needs
+  wanted: string[], // claims required by the tenant's rule
 ): Promise<Claims> {
   return asked(async () => {
     const client = await library()
@@ -128,7 +128,7 @@ export async function signedOn(
   })
 }
 
-/** Tells a provider that is away from an answer that is wrong. */
+/** Separates an unreachable provider from a wrong answer. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/connection.ts'
 
 export type Copy = { entries: ContentEntries; stamp: string }
 
-/** The last good copy of this very source. */
+/** The last good copy of this source. */
 export async function findCopy(tx: Tx, tenant: string, source: string): Promise<Copy | undefined> {
   const row = await tx
     .selectFrom('content_copies')
@@ -15,7 +15,7 @@ export async function findCopy(tx: Tx, tenant: string, source: string): Promise<
   return row && { entries: row.entries as ContentEntries, stamp: row.stamp }
 }
 
-/** Whether this process is the one to ask anew: nobody did since `before`, or there is no copy. */
+/** Whether this process should refresh: nobody did since `before`, or there is no copy. */
 export async function claimCheck(
   tx: Tx,
   tenant: string,
@@ -53,7 +53,7 @@ export async function saveCopy(
     .execute()
 }
 
-/** Leaves no copies but those of these sources. */
+/** Deletes copies of other sources. */
 export async function dropOtherCopies(tx: Tx, tenant: string, sources: string[]): Promise<void> {
   await tx
     .deleteFrom('content_copies')

@@ -5,18 +5,16 @@ import type { Copy } from './copy-store.ts'
 import { rowOf } from './read-contents.ts'
 import type { SquidexClient } from './squidex-client.ts'
 
-/** The whole of a load (spec section 9: content timeout). */
+/** For a whole load (spec section 9: content timeout). */
 const contentTimeoutMs = 300_000
-/** All schemas together: they are in memory at the same time. */
+/** For all schemas, in memory at the same time. */
 const contentBytes = 30_000_000
 
 export type FetchedContent = Copy & { problems: ContentProblem[]; changed: boolean }
 
 /**
- * Everything that the service has, checked and cleaned, or the copy given where nothing changed since it was made. Entries that cannot
- * be used are left out and answered. Throws OutsideError.
- *
- * @param now milliseconds that only grow
+ * Loads all content, validated and sanitised, or returns the given copy if unchanged. Unusable entries are omitted and reported.
+ * Throws OutsideError. @param now monotonic milliseconds
  */
 export async function fetchContent(
   tenant: Tenant,
@@ -27,7 +25,7 @@ export async function fetchContent(
 ): Promise<FetchedContent> {
   const until = now() + contentTimeoutMs
   const names = contentSchemas.map((schema) => service.schemas[schema] ?? schema)
-  // Asked for before the contents: what changes while they are read is seen the next time.
+  // Read before the contents: changes meanwhile are seen next time.
   const stamp = (await client.stamp(names, until)) ?? ''
   if (known && stamp !== '' && stamp === known.stamp)
     return { ...known, problems: [], changed: false }

@@ -2,8 +2,8 @@ import { contentRows, type ContentSchema } from '../../../../contract/inhalt-dat
 import { wireNames } from '../../../../contract/shape.ts'
 import type { SquidexContent } from './squidex-client.ts'
 
-// The service's fields are named as the wire's, with a small first letter: titel, content, position. A field is there by language
-// ({ de, en }), or once for all of them ({ iv }).
+// Fields are named as on the wire with a small first letter: titel, content, position. Localised ({ de, en }) or invariant ({ iv
+// }).
 
 const localised: Record<ContentSchema, string[]> = {
   faq: ['Gruppe', 'Titel', 'Content'],
@@ -15,7 +15,7 @@ const localised: Record<ContentSchema, string[]> = {
   mail: ['Text'],
 }
 
-/** A content of the service as a row of a content file; fields that we do not know are left out. */
+/** A service's content as a content file's row; unknown fields are dropped. */
 export function rowOf(schema: ContentSchema, { id, data }: SquidexContent): unknown {
   const names = Object.values(wireNames(contentRows[schema]) ?? {}).map(([wire]) => wire)
   const fields = names.flatMap((wire) => {

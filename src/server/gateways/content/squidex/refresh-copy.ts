@@ -12,10 +12,8 @@ import type { SquidexClient } from './squidex-client.ts'
 export type Refreshed = { entries: ContentEntries; problems: ContentProblem[]; changed: boolean }
 
 /**
- * Asks the service for everything that changed and keeps it as the copy that all processes show. Entries that cannot be used are left
- * out and answered; the good ones count. Throws OutsideError, and the copy stays as it is.
- *
- * @param now milliseconds that only grow
+ * Loads changes and stores the copy for all processes. Unusable entries are omitted and reported. Throws OutsideError and keeps
+ * the copy. @param now monotonic milliseconds
  */
 export async function refreshCopy(
   deps: ContentDeps,

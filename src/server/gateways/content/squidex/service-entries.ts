@@ -10,25 +10,25 @@ import { claimCheck, findCopy } from './copy-store.ts'
 import { refreshCopy } from './refresh-copy.ts'
 import { makeSquidexClient, type SquidexClient } from './squidex-client.ts'
 
-/** How long pages wait where there is no copy at all, from when the service was asked: all of them together, not each. */
+/** Total wait of pages without any copy, from when the service was asked. */
 const coldWaitMs = 3_000
 
-/** What this process knows of one tenant's service. */
+/** This process's state of a tenant's service. */
 export type Connection = {
   source: string
   client: SquidexClient
   breaker: Breaker
   now: () => number
   askedAt: Temporal.Instant | null
-  waitUntil: number // by performance.now(), as timers are
+  waitUntil: number // by performance.now(), like timers
   asking: Promise<ContentEntries | ContentUnavailable> | null
 }
 
 const connections = new WeakMap<Database, Map<string, Connection>>()
 
-/** Names a service by what makes it another one; a copy of one is never shown as that of another. */
+/** Identifies a service; its copy is never shown as another's. */
 export const sourceOf = ({ url, clientId, schemas }: ContentService, app: string): string => {
-  // The database gives the names back in another order than they were written in.
+  // The database does not keep the order of names.
   const named = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([url, app, clientId, Object.fromEntries(named)])
 }
@@ -67,8 +67,7 @@ export function connectionOf(
 }
 
 /**
- * The last good copy of a content service, asked for anew in the background where it is older than the tenant allows. Only where
- * there is no copy at all somebody waits for the service, and not for long.
+ * A content service's last good copy, refreshed in the background when too old. Callers wait only without any copy, and briefly.
  */
 export async function serviceEntries(
   deps: ContentDeps,
@@ -119,7 +118,7 @@ async function load(
       const mine = await claimCheck(tx, code, source, { now: at, before })
       return mine ? null : ((await findCopy(tx, code, source)) ?? null)
     })
-    // Another process asked just now; what it found is told to all.
+    // Another process has just refreshed and notified all.
     if (known) return known.entries
     const fresh = await breaker.run(() => refreshCopy(deps, tenant, service, source, client, now))
     for (const { schema, id, why } of fresh.problems)

@@ -4,22 +4,19 @@ import { OutsideError } from '../../http/outside-error.ts'
 import { readJson } from '../../http/read-json.ts'
 
 export type SquidexSettings = {
-  url: string // where the server is, without /api
+  url: string // the server, without /api
   app: string
   clientId: string
   secret: () => Promise<string>
 }
 
-/** What asks one Squidex server as one client. All calls throw OutsideError when there is no good answer. */
+/** One client of one Squidex server. All calls throw OutsideError without a good answer. */
 export type SquidexClient = {
-  /**
-   * The published contents of a schema, all pages of them; none where there is no such schema. What is read is taken off the budget,
-   * which several schemas may share.
-   */
+  /** All pages of a schema's published contents; none without such a schema. Reading uses the budget, which schemas may share. */
   contents: (schema: string, until: number, budget: Budget) => Promise<SquidexContent[]>
-  /** Changes whenever a content of these schemas does; null where the server does not tell. */
+  /** Changes with any content of these schemas; null if unsupported. */
   stamp: (schemas: string[], until: number) => Promise<string | null>
-  /** A picture as the service resizes it, null where there is none with this id. */
+  /** A picture resized by the service, or null. */
   asset: (
     id: string,
     size: { width?: number; height?: number },
@@ -27,14 +24,14 @@ export type SquidexClient = {
   ) => Promise<{ bytes: Uint8Array; type: string } | null>
 }
 
-export type Budget = { bytes: number } // that may still be read
+export type Budget = { bytes: number } // remaining to read
 export type SquidexContent = { id: string; data: Record<string, unknown> }
 
 const requestMs = 30_000
 const mostBytes = 10_000_000
 const mostEntries = 2_000 // of a schema
 const jsonLimits = { maxDepth: 20, maxValues: 200_000 }
-const pageSize = 200 // the most that a Squidex server gives at once
+const pageSize = 200 // Squidex's maximum
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 const pageAnswer = z.object({ total: z.number(), items: z.array(z.unknown()) })
@@ -46,10 +43,8 @@ const content = z.object({
 const graphAnswer = z.object({ data: z.record(z.string(), z.unknown()) })
 
 /**
- * Squidex as its documentation says: a token by client credentials, kept until shortly before it expires; a call that is refused with
- * 401 is made once more with a fresh one.
- *
- * @param now milliseconds that only grow; `until` of the calls is in the same
+ * Squidex as documented: a token by client credentials, cached until shortly before expiry; a 401 is retried once with a new
+ * one. @param now monotonic milliseconds, as `until`
  */
 export function makeSquidexClient(settings: SquidexSettings, now: () => number): SquidexClient {
   const { app, clientId } = settings
@@ -72,14 +67,14 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
         client_secret: await settings.secret(),
         scope: 'squidex-api',
       }),
-      // Not by its media type: another one would be taken for an answer about what the token is for.
+      // No media type check: an error would look like a failed login.
       headers: { Accept: 'application/json' },
       timeoutMs: timeLeft(until),
       maxBytes: 100_000,
     })
     if (answer.status !== 200) throw refused(base, 'the client credentials', answer.status)
     const { access_token: text, expires_in } = readAnswer(base, answer, tokenAnswer)
-    // A minute before, or half its time where it lives shorter than that.
+    // A minute early, or at half its lifetime if shorter.
     token = { text, until: now() + Math.max(expires_in - 60, expires_in / 2) * 1000 }
     return text
   }
@@ -128,7 +123,7 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
         const before = found.size
         for (const item of items) {
           const parsed = content.safeParse(item)
-          // Whoever may see drafts gets them, too, with some settings of the server.
+          // Clients who may see drafts get them with some server settings.
           if (parsed.success && (parsed.data.status ?? 'Published') === 'Published')
             found.set(parsed.data.id, { id: parsed.data.id, data: parsed.data.data })
         }
@@ -155,7 +150,7 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
       const answer = await call(path, until, { body, accept: 'application/json' })
       if (answer.status !== 200) return null
       const data = graphData(base, answer)
-      // An answer to half of the question would hide the changes of the other half.
+      // A partial answer would hide changes of the rest.
       return schemas.every((_, index) => data[`s${index}`]) ? JSON.stringify(data) : null
     },
 
@@ -166,7 +161,7 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
       })
       const path = `/api/assets/${encodeURIComponent(app)}/${encodeURIComponent(id)}?${query}`
       const answer = await call(path, until, { accept: 'image/' })
-      // What is refused is this asset: anybody can ask for any id. Only these two are about us.
+      // Other errors concern this asset, as anybody can ask for any id; only these two concern us.
       const isOfAsset = answer.status >= 400 && answer.status < 500
       if (isOfAsset && answer.status !== 401 && answer.status !== 429) return null
       if (answer.status !== 200) throw refused(base, 'an asset', answer.status)
@@ -178,7 +173,7 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
 const refused = (base: string, what: string, status: number) =>
   new OutsideError('broken', `${base} refused ${what} (${status}).`)
 
-/** What GraphQL answered; nothing where it cannot be read, so that everything is fetched instead. */
+/** A GraphQL answer's data; none if unreadable, so that everything is fetched. */
 function graphData(base: string, answer: LimitedAnswer): Record<string, unknown> {
   try {
     return readAnswer(base, answer, graphAnswer).data
