@@ -44,7 +44,7 @@ Not measured yet.
 <!-- /size -->
 `
 
-/** Replaces one marked block of docs/benchmarks.md, which is made when it is missing, and says on what machine. */
+/** Replaces (or adds) one marked block of docs/benchmarks.md, with the machine's description. */
 export function writeFigures(
   block: 'bench' | 'reports' | 'lighthouse' | 'size',
   markdown: string,

@@ -5,7 +5,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** Taking the own data along, and leaving. Not in a support session, which may neither. */
+/** Data export and account deletion. Hidden in support sessions, which may do neither. */
 export function LeavingSection() {
   const { tenant, user } = usePage()
   const t = useTexts('mydata')
