@@ -8,7 +8,7 @@ import type { PageTarget } from '../runtime/page-link.tsx'
 
 export type AgencyRecord = { list: ReportName } & AnswerOf<typeof showAgencyRecord>
 
-/** The row that the address names, if it names one. */
+/** The row named by the address, if any. */
 export async function loadRecord(
   page: PageContext,
   list: ReportName,

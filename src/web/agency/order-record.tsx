@@ -9,7 +9,7 @@ import { OrderResults } from './order-results.tsx'
 import { Record } from './record.tsx'
 import { useMayRelease } from './use-may-release.ts'
 
-/** An order's page, where it can be decided as in the list. */
+/** An order's page, with the decisions of the list. */
 export function OrderRecord({
   record,
   answer,

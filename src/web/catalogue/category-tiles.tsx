@@ -14,7 +14,7 @@ export type CategoryTile = {
   highestCents: number
 }
 
-/** The categories with what recommending from them is worth. */
+/** Categories with what recommending from them earns. */
 export function CategoryTiles({
   categories,
   level: Heading,

@@ -13,7 +13,7 @@ export type ProductLine = {
   picture: string
 }
 
-/** A product with what recommending it earns, and the one thing to do. */
+/** A product with what recommending it earns, and one action. */
 export function ProductCard({ product }: { product: ProductLine }) {
   const { locale } = usePage()
   const t = useTexts('catalogue')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RichContent } from './rich-content.tsx'
 
-/** A page that is one text in plain markup. */
+/** A page of one text in plain markup. */
 export function TextPage({
   title,
   text,

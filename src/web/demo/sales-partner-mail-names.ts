@@ -1,4 +1,4 @@
-/** What the demo calls the mails to sales partners. */
+/** Names of sales partners' mails in the demo. */
 export const salesPartnerMailNames = {
   de: {
     salesPartnerConfirm: 'Verkaufspartner: Registrierung bestätigen',
