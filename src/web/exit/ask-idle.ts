@@ -7,7 +7,7 @@ type Show = (Prompt: ComponentType<ExitPromptProps>, remember: () => void) => vo
 
 const answeredKey = 'exit-prompt'
 
-/** Returns the prompt once the visitor is idle for `afterMs` and not busy, unless they `left` before. */
+/** Passes the prompt to `show` once the visitor is idle for `afterMs` and not busy, unless they `left` before. */
 export function askIdle(
   afterMs: number,
   locale: Parameters<typeof loadTexts>[0],

@@ -11,7 +11,7 @@ const agencyFacts = (
   { label: t('labelAgencyNumber'), value: data.line('agencyNumber') },
 ]
 
-/** The mails that belong to agencies and their people. */
+/** Mails for agencies and their users. */
 export const agencyMails = {
   agencyConfirm: (t, data, tenant) => ({
     subject: t('agencyConfirm.subject', { tenant: tenant.name }),

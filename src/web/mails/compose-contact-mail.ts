@@ -1,7 +1,7 @@
 import { contactSubjects } from '../../domain/contact.ts'
 import type { Compose } from './compose.ts'
 
-/** The mails of the contact form: to the tenant, and to whoever wrote. */
+/** Mails of the contact form: to the tenant and to the sender. */
 export const contactMails: { [T in 'contactMessage' | 'contactReceived']: Compose<T> } = {
   contactMessage: (t, data, tenant) => {
     const topic = topicOf(data.line('topic'))

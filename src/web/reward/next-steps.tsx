@@ -1,6 +1,6 @@
 import { useTexts } from '../runtime/texts.ts'
 
-/** What the button below is going to do, in figures. */
+/** What the button below will do, in figures. */
 export function NextSteps({ facts }: { facts: [label: string, value: string][] }) {
   const t = useTexts('reward')
   return (

@@ -11,7 +11,7 @@ export type ShownOption = {
   lastDay: string | null
 }
 
-/** The ways a reward can be taken today, with their pictures and how long there are. */
+/** Available reward options with pictures and deadlines. */
 export function OptionList({ options }: { options: ShownOption[] }) {
   const { locale } = usePage()
   const t = useTexts('help')

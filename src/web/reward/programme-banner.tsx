@@ -1,7 +1,7 @@
 import { usePageHref } from '../runtime/page-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 
-/** Leads somebody who knows one programme of the tenant to the other one. */
+/** Links from one of the tenant's programmes to the other. */
 export function ProgrammeBanner({
   title,
   text,
