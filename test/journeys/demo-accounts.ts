@@ -1,6 +1,6 @@
 import { demoReferrers, type DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
 
-/** The referrers of the demo tenants, by the names that the journeys call them. */
+/** Referrers of the demo tenants by name. */
 export const [lena, mila, greta] = [accountAt('standard'), accountAt('telko'), accountAt('bgv')]
 
 function accountAt(tenant: string): DemoReferrer {

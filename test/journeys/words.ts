@@ -1,6 +1,6 @@
 export type Language = 'de' | 'en'
 
-/** What the pages call things, as a person would look for them. */
+/** Accessible names in the pages' languages. */
 export const words = {
   de: {
     recommendProduct: /^Empfehlen ?: /,
