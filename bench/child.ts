@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 export type Child = {
   pid: number
-  /** Sends a message and resolves with the answer. */
   ask: <Answer>(message: unknown) => Promise<Answer>
   stop: () => Promise<void>
 }

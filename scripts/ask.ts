@@ -66,6 +66,5 @@ export function ask(
   })
 }
 
-/** The n-th person's loopback address. */
 export const addressOf = (person: number) =>
   `127.${1 + ((person >> 16) % 250)}.${(person >> 8) & 255}.${1 + (person & 127)}`

@@ -34,7 +34,6 @@ export function findBrowser() {
 
 const multiarch = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch as string]
 
-/** Debian's other engines for `npm run test:long`. */
 export const otherEngines = {
   firefox: { browser: '/usr/bin/firefox-esr' },
   webkit: {

@@ -74,7 +74,6 @@ export function findFaults(root: string, text: string): string[] {
   return faults
 }
 
-/** Test results by absolute path. */
 export type Results = Map<string, { title: string; result: 'passed' | 'failed' | 'skipped' }[]>
 
 /** Whether a test, by its title in the file, runs with `npm run test:long` only (playwright.config.ts). */

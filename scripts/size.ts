@@ -35,7 +35,6 @@ const provider = telko.tenant
 const atProvider: ReadonlySet<PageName> = new Set(['Categories', 'Category', 'Comparison'])
 const names = Object.keys(pages) as PageName[]
 
-/** The tenant at which a page is measured. */
 const tenantOf = (page: PageName) =>
   atInsurer.has(page) ? insurer : atProvider.has(page) || isSalesPartnerPage(page) ? provider : null
 

@@ -13,7 +13,6 @@ export const wireTables = [
 ] as const
 export type WireTable = (typeof wireTables)[number]
 
-/** Web sources by path below the project. */
 export const webSources = (): [path: string, source: string][] =>
   globSync('src/web/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] }).map((path) => [
     path,

@@ -88,7 +88,6 @@ export function alignTable(rows: string[][]): string {
   )
 }
 
-/** The same table in Markdown. */
 export function markdownTable(rows: string[][]): string {
   const [head = [], ...body] = rows
   const line = (row: string[]) => `| ${row.join(' | ')} |`

@@ -7,10 +7,8 @@ import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
 export type TestApp = {
   /** http://localhost:PORT, the tenant `standard`; others at http://{tenant}.localhost:PORT. */
   origin: string
-  /** The development inbox. */
   inboxUrl: string
   dataDir: string
-  /** Output so far. */
   output: () => string
   /** Checks that all tenants' books balance, then SIGTERM, waits, removes the data. */
   stop: () => Promise<void>

@@ -12,7 +12,6 @@ export const hostOf = (tenant: string) =>
   `${tenant === 'standard' ? '' : `${tenant}.`}localhost:3000`
 
 export type Tokens = Partial<Actors['tokens']>
-/** A cookie header with these tokens. */
 export const cookieOf = ({ user, reward, recipient, agency, salesPartner }: Tokens) =>
   Object.entries({
     zs_user: user,

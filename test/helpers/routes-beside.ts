@@ -45,7 +45,6 @@ export const pictureRoute = '/bild/:tenant/:kind/:id'
 /** All pages of all tenants, by name and language: see `pageAnswers`. */
 export const everyPage = '/*'
 
-/** A status, or the page of a redirect. */
 type Expected = number | PageName
 type PageAnswer = {
   shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency' | 'sales-partner'

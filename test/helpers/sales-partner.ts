@@ -21,7 +21,6 @@ export const partnerPassword = 'Zugvogel-2026-Nord'
 
 let made = 0
 
-/** Helpers for a tenant's sales partners. */
 export async function makePartnerBench(
   server: TestServer,
   code: string,

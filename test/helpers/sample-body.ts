@@ -33,7 +33,6 @@ export function sample(schema: any): unknown {
 const document = openApiDocument('test') as {
   paths: Record<string, Record<string, { requestBody?: any }>>
 } // eslint-disable-line
-/** A call's body schema in the OpenAPI document. */
 export const bodySchema = (endpoint: Endpoint) => {
   const path =
     endpoint.name === 'showTenant'

@@ -125,7 +125,6 @@ export async function startSquidex() {
         })),
       )
     },
-    /** Invalidates all issued tokens. */
     revokeTokens: () => tokens.clear(),
     /** Closes all connections, including hanging ones. */
     drop: () => server.closeAllConnections(),

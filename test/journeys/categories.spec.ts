@@ -19,7 +19,6 @@ const live = (page: Page) =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
 
-/** Each card's large price, in page order. */
 const prices = async (page: Page) =>
   (await page.locator('.deal-month').allTextContents()).map((text) =>
     Number(text.replace(/[^\d]/g, '')),

@@ -82,7 +82,6 @@ async function problemsAt(page: Page, size: Size): Promise<string[]> {
   return problems.map((problem) => `${size.width} px: ${problem}`)
 }
 
-/** Opens a state and performs its steps. */
 export async function openState(page: Page, origin: string, state: PageState): Promise<void> {
   await page.goto(`${origin}${state.path}`)
   await takenOver(page)

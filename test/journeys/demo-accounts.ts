@@ -1,6 +1,5 @@
 import { demoReferrers, type DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
 
-/** Referrers of the demo tenants by name. */
 export const [lena, mila, greta] = [accountAt('standard'), accountAt('telko'), accountAt('bgv')]
 
 function accountAt(tenant: string): DemoReferrer {

@@ -10,7 +10,6 @@ export type Mail = {
   ReceivedAt: string
 }
 
-/** A tenant's origin, for an app at `origin`. */
 export const originAt = (origin: string, tenant: string): string =>
   tenant === 'standard' ? origin : origin.replace('localhost', `${tenant}.localhost`)
 
@@ -106,7 +105,6 @@ export async function recommend(
   return numberIn(page)
 }
 
-/** Presses the welcome mail's button. */
 export async function pressOnce(
   page: Page,
   link: string,
@@ -171,7 +169,6 @@ export async function logIn(
   await expect(page.getByRole('heading', { level: 1, name: words[language].hello })).toBeVisible()
 }
 
-/** Fills in the open page's login form. */
 export async function fillLogin(
   page: Page,
   person: { email: string; password: string },

@@ -162,7 +162,6 @@ test('a link that is cut off or made up has its own page with a way out', async 
   await wayOut(page)
 })
 
-/** Changes a referral directly in the database. */
 async function changeReferral(number: string, change: string): Promise<void> {
   const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await database.connect()

@@ -99,7 +99,6 @@ async function openAgency(page: Page): Promise<string> {
   return area
 }
 
-/** The address of a list's first record. */
 async function recordOf(page: Page, list: string): Promise<string> {
   await page.goto(list)
   const handle = page.locator('tr[data-row] [data-handle]').first()

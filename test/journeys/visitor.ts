@@ -21,7 +21,6 @@ export type Driver = {
   close(): Promise<void>
 }
 
-/** A browser not driven by Playwright. */
 export type Engine = { visitor(): Promise<Driver>; close(): Promise<void> }
 
 const selectors = {
@@ -104,7 +103,6 @@ export function sitAt(driver: Driver) {
     },
     gone: (role: Role, name: Name) =>
       expect.poll(() => ask(find, selectors[role], patternOf(name), mark)).toBe(false),
-    /** Horizontal overflow in px. */
     overflow: () =>
       driver.run(() => {
         const { scrollWidth, clientWidth } = document.documentElement

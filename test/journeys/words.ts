@@ -1,6 +1,5 @@
 export type Language = 'de' | 'en'
 
-/** Accessible names in the pages' languages. */
 export const words = {
   de: {
     recommendProduct: /^Empfehlen ?: /,

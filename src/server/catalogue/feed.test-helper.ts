@@ -47,7 +47,6 @@ export const json = (response: ServerResponse, content: unknown, headers = {}) =
     .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
     .end(typeof content === 'string' ? content : JSON.stringify(content))
 
-/** A tenant whose products come from a feed only. */
 export async function makeFeedTenant(
   server: TestServer,
   code: string,
@@ -94,7 +93,6 @@ export async function sweep(server: TestServer, code: string): Promise<string | 
   return after?.lease_id === before?.lease_id ? null : (after?.lease_id ?? null)
 }
 
-/** Helpers for tenants whose catalogue is a feed. */
 export function makeFeedBench(server: TestServer, feed: OutsideServer) {
   let tenants = 0
   /** A new tenant with ten products from its feed. */

@@ -15,7 +15,6 @@ export const noise = (width: number, height: number) =>
     },
   })
 
-/** Picture calls at a server. */
 export const pictureCalls = (server: TestServer) => ({
   keep: async (id: string, bytes: Buffer, tenant = 'standard') =>
     withTenant(server.db, tenant, (tx) =>

@@ -211,7 +211,6 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
       transactions,
     })
 
-  /** The state of each reward and of its payouts. */
   const states = async (rewards: string[]) =>
     Promise.all(
       rewards.map(async (id) => [
@@ -309,7 +308,6 @@ export function layeredReport(
     .replace('</OrgnlGrpInfAndSts>', `</OrgnlGrpInfAndSts>${inside.join('')}`)
 }
 
-/** A pain.002 with a group status only. */
 export function groupReport(messageId: string, status: string, reason?: string): Uint8Array {
   const why = reason ? `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>` : ''
   return Buffer.from(

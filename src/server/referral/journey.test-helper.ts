@@ -73,7 +73,6 @@ export async function accepted(
   }
 }
 
-/** A stored referral. */
 export const readReferral = (server: TestServer, number: string, tenant = 'standard') =>
   withTenant(server.db, tenant, (tx) =>
     tx

@@ -285,7 +285,6 @@ export async function makeDesk(server: TestServer, bench: Bench) {
     collect: (token: string, body: object, headers: Record<string, string> = {}) =>
       server.call('PUT', `/${bench.code}/praemierung`, { token, body, headers }),
     show: (token: string) => server.call('GET', `/${bench.code}/praemierung`, { token }),
-    /** A provided reward with its mailed token. */
     reward: async (more: Parameters<Bench['makeReward']>[0] = {}) => {
       const made = await bench.makeReward(more)
       const id = made.rewards[0]!.reward_id
@@ -320,7 +319,6 @@ export const bankData = (iban: string, holder = 'Wera Werber') => ({
   Iban: iban,
 })
 
-/** A tenant with other settings. */
 export const withSettings = (tenant: Tenant, settings: Partial<Tenant>): Tenant => ({
   ...tenant,
   ...settings,

@@ -78,7 +78,6 @@ export type Counted = {
   entries: number
 }
 
-/** A tenant's stored sums. */
 export async function readCounts(server: TestServer, tenant = 'standard'): Promise<Counted[]> {
   await flushEvents(server.deps)
   return withTenant(server.db, tenant, async (tx) => {

@@ -1,7 +1,6 @@
 import type { PageContext, SessionKind } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 
-/** Answer of every login. */
 export type LetIn = { token: string | null; tokenValidUntil: string }
 export type Captcha = { captcha?: string }
 

@@ -42,7 +42,6 @@ export function ForgotPassword({
   )
 }
 
-/** The page that asks for the address. */
 export function makeForgotPage(id: string, kind: AccessKind) {
   const loader = async ({ request }: LoaderFunctionArgs) => ({
     sent: new URL(request.url).searchParams.has('sent'),

@@ -3,7 +3,6 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** Links from the personal data to the customer number. */
 export function CustomerNumberSection() {
   const t = useTexts('mydata')
   return (

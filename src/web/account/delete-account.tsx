@@ -32,7 +32,6 @@ const rulesFor = (asked: { waiver: boolean; password: boolean }) => ({
   ...(asked.password ? { password: [required] } : {}),
 })
 
-/** Deletes the account, ends the session and says goodbye. */
 export async function deleteAccount(page: PageContext, form: FormData) {
   const rules = rulesFor({ waiver: form.has('waiver'), password: form.has('password') })
   const errors = checkForm(form, rules)

@@ -149,7 +149,6 @@ function Waiting({ way }: { way: Way }) {
   )
 }
 
-/** A referral that nobody has accepted yet. */
 function SharedTimeline({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')

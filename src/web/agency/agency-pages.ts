@@ -11,7 +11,6 @@ const page = (file: string, ...texts: Area[]): PageEntry => ({
 /** A row's page is the list's with the record beside it: one component, so that the list stays mounted. */
 const record = (file: string) => page(file, 'agencyReports', 'table')
 
-/** Pages of the agency area. */
 export const agencyPages: Pages = {
   AgencyInfo: page('info-page.tsx'),
   AgencyRules: page('rules-page.tsx'),

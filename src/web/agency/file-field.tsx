@@ -37,7 +37,6 @@ export function FileField({
   )
 }
 
-/** The chosen file; null if none. */
 export function fileIn(form: FormData, name: string): File | null {
   const value = form.get(name)
   return value instanceof File && value.size > 0 ? value : null

@@ -19,7 +19,6 @@ export async function loadRecord(
   return { list, ...(await callApi(page, 'showAgencyRecord', { params: { list, id } })) }
 }
 
-/** The page of a row. */
 export function recordTarget(list: ReportName, id: string): PageTarget {
   if (list === 'auftraege') return { page: 'AgencyOrder', values: { nummer: id } }
   if (list === 'praemien') return { page: 'AgencyReward', values: { nummer: id } }

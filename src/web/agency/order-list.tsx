@@ -47,7 +47,6 @@ const isEarnless = ({ filters: { status = [] } }: TableQuery) =>
 
 /** `inRowsCents`: sum of the rows' amounts, which assume that all waiting orders are released. */
 type AllChosen = { all: Seen | null } // null: too many
-/** Answers to forms of the list. */
 export type Decided = Asked | Results | AllChosen | SumOfChosen
 
 const refusalRules = { reason: [chosen], note: [maxLength(mostNoteLetters)] }
@@ -127,7 +126,6 @@ function allIn(answer: Decided | FormAnswer | undefined) {
   return seen && { count: seen.count, cents: seen.expectedCents, inRows: seen.inRowsCents }
 }
 
-/** The orders with their actions. */
 export function OrderList({
   page,
   list: { query, report, choices, waiting },

@@ -14,7 +14,6 @@ export const reportSpec = (sorts: readonly Column[]): TableSpec => ({
 export const readReport = (request: Request, spec: TableSpec) =>
   readTable(new URL(request.url).searchParams, spec)
 
-/** The body of a list's call. */
 export function bodyOf({ sort, descending, page, pageSize, search, filters }: TableQuery) {
   const { status, produkt, mitarbeiter, von, bis } = filters
   return {

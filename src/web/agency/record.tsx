@@ -25,7 +25,6 @@ const dayColumns: Record<ReportName, Key> = {
   leads: 'column.acceptedOn',
 }
 
-/** A record's name, as headline and title. */
 export const recordTitle = (
   { list, row }: Pick<AgencyRecord, 'list' | 'row'>,
   t: (key: Key, values: { name: string }) => string,

@@ -213,6 +213,5 @@ export const sortsOf: Record<ReportName, readonly Column[]> = {
   leads: all.slice(0, -1),
 }
 
-/** A row's name. */
 export const nameOfRow = (name: ReportName, row: ReportRow): string =>
   (name === 'empfehler' ? row.referrer : name === 'leads' ? row.contact : row.number) ?? row.id

@@ -14,7 +14,6 @@ export type CategoryTile = {
   highestCents: number
 }
 
-/** Categories with what recommending from them earns. */
 export function CategoryTiles({
   categories,
   level: Heading,

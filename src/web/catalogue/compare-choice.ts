@@ -1,4 +1,3 @@
-/** Offers that can be compared side by side. */
 export const mostCompared = 3
 
 /** The ids in a query, `a,b,c` or, from a form without script, `ids=a&ids=b`; unique, and capped at the maximum. */

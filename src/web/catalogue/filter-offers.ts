@@ -23,7 +23,6 @@ export type OfferFilter = {
   sort: Sort
 }
 
-/** Filter choices of a category. */
 export type Choices = Pick<OfferFilter, 'manufacturers' | 'deviceTypes' | 'classes'>
 
 /** The initial monthly price: the promotion's, if any. */

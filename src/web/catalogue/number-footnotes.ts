@@ -39,7 +39,6 @@ function marksOf({ footnotes }: { footnotes: string[] }, markOf: ReadonlyMap<str
   return [...marks].sort((a, b) => Number(a) - Number(b))
 }
 
-/** Anchor of a footnote. */
 export const noteId = (mark: string) => `note-${mark}`
 
 /** Anchor of the offer's mark for it. */

@@ -21,5 +21,4 @@ export type Offer = {
   picture: string
 }
 
-/** What a comparison shows in addition. */
 export type ComparedOffer = Offer & { deviceName: string | null; tariffName: string | null }

@@ -8,7 +8,6 @@ export const jumps = ['P1D', 'P28D', 'P84D'] as const
 
 const dayMs = 86_400_000
 
-/** The app's current time, and buttons to advance it. */
 export function ClockPanel({ page }: { page: Overview }) {
   const { locale } = page
   const texts = demoTexts[locale].overview

@@ -42,7 +42,6 @@ export function OutsideLink(props: {
   )
 }
 
-/** The same page in the other language. */
 export function LanguageLink({ locale, href }: { locale: Locale; href: string }) {
   const other = locale === 'de' ? 'en' : 'de'
   return (

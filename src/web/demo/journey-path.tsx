@@ -18,7 +18,6 @@ const icons = [Megaphone, Mail, UserRoundPlus, FilePenLine, Hourglass, Gift, Ban
 // The example IBAN of the SEPA documents: valid, and nobody's.
 const testIban = 'DE89 3704 0044 0532 0130 00'
 
-/** The numbered path, each step with its buttons. */
 export function JourneyPath({ page }: { page: Overview }) {
   const texts = demoTexts[page.locale].overview
   const actions = actionsOf(page)

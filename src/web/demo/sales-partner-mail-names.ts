@@ -1,4 +1,3 @@
-/** Names of sales partners' mails in the demo. */
 export const salesPartnerMailNames = {
   de: {
     salesPartnerConfirm: 'Verkaufspartner: Registrierung bestätigen',

@@ -20,7 +20,6 @@ import { CookieBanner } from './cookie-banner.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
 
-/** Surrounds every page. */
 export function PageFrame() {
   const t = useTexts('common')
   const navigation = useNavigation()

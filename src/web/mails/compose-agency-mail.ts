@@ -11,7 +11,6 @@ const agencyFacts = (
   { label: t('labelAgencyNumber'), value: data.line('agencyNumber') },
 ]
 
-/** Mails for agencies and their users. */
 export const agencyMails = {
   agencyConfirm: (t, data, tenant) => ({
     subject: t('agencyConfirm.subject', { tenant: tenant.name }),

@@ -1,7 +1,6 @@
 import { contactSubjects } from '../../domain/contact.ts'
 import type { Compose } from './compose.ts'
 
-/** Mails of the contact form: to the tenant and to the sender. */
 export const contactMails: { [T in 'contactMessage' | 'contactReceived']: Compose<T> } = {
   contactMessage: (t, data, tenant) => {
     const topic = topicOf(data.line('topic'))

@@ -2,7 +2,6 @@ import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 
-/** Mails that confirm an address or a referral. */
 export const ownerMails = {
   welcome: (t, data, tenant) => {
     const product = data.line('productTitle')

@@ -2,7 +2,6 @@ import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 
-/** Mails for sales partners. */
 export const salesPartnerMails = {
   salesPartnerConfirm: (t, data, tenant) => {
     const account = data.line('maskedIban')

@@ -3,7 +3,6 @@ import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import type { MailData } from './read-mail-data.ts'
 
-/** Composes the mails of one template. */
 export type Compose<T extends MailTemplate> = (
   t: MailTexts,
   data: MailData<(typeof mailTemplates)[T][number]>,

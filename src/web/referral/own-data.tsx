@@ -74,7 +74,6 @@ export function missingData(
   return (['birthDate', 'address', 'phone'] as const).filter((name) => needed[name] && !own[name])
 }
 
-/** The stored personal data. */
 export function OwnData({ own, here }: { own: Own; here: Here }) {
   const t = useTexts('own')
   const { address } = own

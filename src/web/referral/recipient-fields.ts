@@ -27,5 +27,4 @@ export function recipientOf(
   }
 }
 
-/** Call fields whose form fields have other names. */
 export const wireFields: Record<string, string> = { termsAgreed: 'terms' }

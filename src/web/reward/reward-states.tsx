@@ -33,7 +33,6 @@ export function NoToken({ invalid }: { invalid: boolean }) {
   )
 }
 
-/** A reward that cannot be chosen now, and why. */
 export function RewardState({ reward }: { reward: OwnReward }) {
   const { locale, tenant } = usePage()
   const t = useTexts('reward')

@@ -2,7 +2,6 @@ import type { i18n as I18n } from 'i18next'
 import type { StaticHandlerContext } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 
-/** Parts of a document. */
 export type DocumentInput = {
   context: PageContext
   i18n: I18n

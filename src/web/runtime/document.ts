@@ -11,7 +11,6 @@ import { entryOf } from './page-table.ts'
 import { textFile } from './texts.ts'
 import { themeCss } from './theme-css.ts'
 
-/** The complete HTML document of a rendered page. */
 export function renderDocument(input: DocumentInput): string {
   const { context, result, content, nonce } = input
   const { tenant, locale } = context

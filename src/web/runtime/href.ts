@@ -32,7 +32,6 @@ export function href(
   return `/${locale}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
 }
 
-/** A query's names with all their values. */
 export const valuesIn = (query: URLSearchParams): Record<string, readonly string[]> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]))
 
@@ -63,10 +62,8 @@ export function loginHref(
 
 type Place = { tenant: Pick<PageTenant, 'routes'>; locale: Locale }
 
-/** Whether a path belongs to the agency area. */
 export const isAgencyPath = (place: Place, path: string) => isPathOf(place, path, isAgencyPage)
 
-/** Whether a path belongs to the sales partners' area. */
 export const isSalesPartnerPath = (place: Place, path: string) =>
   isPathOf(place, path, isSalesPartnerPage)
 
@@ -90,7 +87,6 @@ function isPath(route: string, path: string): boolean {
   )
 }
 
-/** The same page in another language, with its query. */
 export function otherLanguage(pathname: string, search: string, locale: Locale): string {
   return pathname.replace(/^\/[^/]*/, `/${locale}`) + search
 }

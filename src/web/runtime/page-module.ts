@@ -28,5 +28,4 @@ export type PageModule = {
   Component: ComponentType
 }
 
-/** A route's data about its page. */
 export type PageHandle = { page: PageName; locale: Locale; meta: PageModule['meta'] }

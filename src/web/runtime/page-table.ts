@@ -38,7 +38,6 @@ export function addPages(pages: Pages, files: Modules): void {
   Object.assign(modules, files)
 }
 
-/** Whether a page is known in what is loaded. */
 export const isPageAdded = (name: PageName) => table[name] !== undefined
 
 /** The page at a name's path for this tenant; undefined if it has none. */
@@ -48,7 +47,6 @@ export function entryOf(name: PageName, tenant: Flags): PageEntry | undefined {
   return entry.instead?.(tenant) ?? entry
 }
 
-/** All pages of a tenant. */
 export function pagesOf(tenant: Flags): [PageName, PageEntry][] {
   return (Object.keys(table) as PageName[]).flatMap((name) => {
     const entry = entryOf(name, tenant)

@@ -40,7 +40,6 @@ export async function loadNotes(page: PageContext, request: Request) {
 
 type Loaded = Awaited<ReturnType<typeof loadNotes>>
 
-/** Credit notes and corrections with their files. */
 export function BillingList({
   loaded: { query, list },
   nextNoteOn,

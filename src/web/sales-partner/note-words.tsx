@@ -71,7 +71,6 @@ export function NoteFiles({ note: { id, number } }: { note: Pick<Note, 'id' | 'n
   )
 }
 
-/** Links to documents. */
 export function NoteLinks({ notes }: { notes: readonly Pick<Note, 'id' | 'number'>[] }) {
   return notes.map(({ id, number }, index) => (
     <span key={id}>

@@ -11,7 +11,6 @@ export function Spinner({ label }: { label: string }) {
   )
 }
 
-/** A progress bar while the next page loads. */
 export function PendingBar({ label }: { label: string }) {
   return (
     <output className="appear-late fixed inset-x-0 top-0 z-50 block h-1 overflow-hidden bg-tint">

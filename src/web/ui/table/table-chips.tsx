@@ -5,7 +5,6 @@ import { isDay, sayDay } from './table-address.ts'
 import type { TableFilter } from './table-types.ts'
 import type { TablePlace } from './use-table-place.ts'
 
-/** Active filters; each can be changed and removed. */
 export function TableChips({
   place,
   filters,

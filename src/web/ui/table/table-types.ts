@@ -23,7 +23,6 @@ export type Choice = { value: string; title: string }
 
 export type Sums = { count: number; cents: number; inRows?: number } // sum of the rows' own amounts, if different
 
-/** Bulk actions. */
 export type TableSelection<Row> = {
   form: string // id of the selection's form, beside the table since forms cannot nest
   field: string // the form field's name
