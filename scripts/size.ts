@@ -99,7 +99,7 @@ async function preparePeople(origin: string): Promise<People> {
   }
 }
 
-/** The address of a page with the parameters for its real content. */
+/** With the parameters for its real content. */
 function addressOfPage(page: PageName, people: People): string {
   const values: Record<string, string> = {
     produktId: atInsurer.has(page) ? '301' : '101',

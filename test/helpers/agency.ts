@@ -27,7 +27,7 @@ export async function changeTenant(
 
 export type TestPerson = { id: string; email: string; token: string; employeeNumber: string }
 
-/** An agency with its owner and two employees, all logged in. */
+/** The owner and two employees, all logged in. */
 export async function makeAgency(
   server: TestServer,
   tenant: string,

@@ -30,7 +30,7 @@ export function copyDemoData(): string {
   return dataDir
 }
 
-/** Starts the built app as a demo in its own process on free ports; resolves when ready. Without `dataDir` it gets a new one. */
+/** As a demo in its own process, on free ports; resolves when ready. Default `dataDir`: a new one. */
 export async function startApp(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<TestApp> {

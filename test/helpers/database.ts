@@ -6,7 +6,7 @@ export type TestDatabase = {
   ownerUrl: string
   appUrl: string
   drop: () => Promise<void>
-  /** Restores the database to the copy `kept`. Closes their connections. */
+  /** Restores from `kept`; closes the connections of both. */
   restore: (kept: TestDatabase) => Promise<void>
 }
 

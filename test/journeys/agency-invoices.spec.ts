@@ -27,7 +27,6 @@ test('an owner adds a bonus plan that is in force at once, is told what follows 
   await expect(main.getByLabel('Prämie in Euro', { exact: true })).toHaveAccessibleDescription(
     /Bitte geben Sie einen Betrag von 0 bis 1\.000 Euro ein\./,
   )
-  // Input is kept.
   await expect(main.getByLabel('Name des Plans')).toHaveValue('Winteraktion')
   await main.getByLabel('Prämie in Euro', { exact: true }).fill('75')
   await main.getByLabel('Stufe 1: Prämie in Euro').fill('90,50')

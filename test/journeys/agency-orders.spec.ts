@@ -50,7 +50,6 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   const seen = await seconds()
   expect(seen).toBeLessThanOrEqual(10)
   await expect(left).toHaveAttribute('aria-hidden', 'true')
-  // The page updates by itself.
   await expect(main(page).getByText('Wird freigegeben', { exact: true })).toBeVisible()
   await expect.poll(seconds).toBeLessThan(seen)
   await expect(main(page).getByText('Die 10 Sekunden sind um.')).toBeVisible({ timeout: 10_000 })
@@ -70,7 +69,6 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   // The tab leads to the list's one home.
   await page.goto(`${bgv()}/de/agentur/empfehlen?tab=freigabe`)
   await expect(page).toHaveURL(/agentur\/auftraege\?status=Bestaetigt/)
-  // A decision on the row's page.
   await page.waitForLoadState('networkidle')
   await page.locator('tr[data-row] [data-handle]').focus()
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ function personAt(agency: number, index: number): DemoAgencyPerson {
 /** People of the demo's first agency, and the second's owner. */
 export const [korbinian, vroni, hannelore] = [personAt(0, 0), personAt(0, 1), personAt(1, 0)]
 
-/** Logs an agency user in on the open page, and waits for it. */
+/** Logs in on the open page, and waits for it. */
 export async function logInForAgency(
   page: Page,
   { email, password }: Pick<DemoAgencyPerson, 'email' | 'password'>,

@@ -85,7 +85,6 @@ test('every choice counts at once, stays in the address, and asks the server for
   await expect(page.getByLabel('bis')).toHaveValue('')
   expect(asked).toEqual([])
 
-  // The address alone restores it.
   await page.goto(`${devices()}?hersteller=Velmora&sortierung=bonus&anzahl=alle`)
   await expect(page.getByRole('checkbox', { name: /^Velmora \(\d+\)$/ })).toBeChecked()
   await expect(cards(page)).toHaveCount(some)

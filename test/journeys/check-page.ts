@@ -141,7 +141,6 @@ export async function checkPage(
     await page.evaluate(axe.source)
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))
   } catch (error) {
-    // Check the others all the same.
     problems.push(`does not come up: ${error instanceof Error ? error.message : String(error)}`)
   }
   problems.push(...said)

@@ -37,7 +37,6 @@ test('a message to the provider: nothing typed is lost, it arrives, and the send
   expect(receipt.Text).not.toMatch(/Rosa|Prämie fehlt|A7KM/)
   const all = await (await fetch(`${app.origin}/demo/mails?to=hallo@sonnseite.example`)).json()
   expect(all).toHaveLength(1)
-  // Sent, so not offered again.
   await page.goto(`${app.origin}/de/kontakt`)
   await expect(page.getByLabel('Deine Nachricht')).toHaveValue('')
 })

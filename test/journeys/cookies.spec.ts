@@ -58,7 +58,6 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   expect(campaignOf(channel?.value)).toBe('channel=wa&mtm_campaign=herbst')
   expect(await context.cookies()).toHaveLength(2)
 
-  // Announced once, not on the next page.
   await page
     .getByRole('banner')
     .getByRole('link', { name: /zur Startseite$/ })
@@ -66,7 +65,6 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   await expect(page).toHaveURL(/\/de\b[^/]*$/)
   await expect(page.getByText('Deine Auswahl ist gespeichert.')).toHaveCount(0)
 
-  // A later visit's campaign replaces it.
   await page.goto(`${app.origin}/de?channel=qr`)
   await expect(question(page)).toBeHidden()
   expect(campaignOf((await cookie(context, 'zs_channel'))?.value)).toBe('channel=qr')
@@ -196,7 +194,6 @@ test(
       }
       await page.goto(`${origin}/de/agb`)
       await expect(question(page)).toBeVisible()
-      // It also appears and disappears on an open page.
       await page.getByRole('contentinfo').getByRole('link', { name: 'Datenschutz' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Datenschutz' })).toBeVisible()
       await expect(question(page)).toHaveCount(0)

@@ -57,7 +57,6 @@ test('the first of at least 16 rows stands within 250 px of the top, each 40 px 
   const x = (await name.boundingBox())!.x
   await page.locator('.dt-box').evaluate((box) => box.scrollTo(box.scrollWidth, box.scrollHeight))
   expect((await name.boundingBox())!.x).toBeCloseTo(x, 0)
-  // The chosen density is in the address.
   await page.goto(`${bgv()}/de/agentur/auftraege?dichte=weit`)
   expect((await rows(page).first().boundingBox())!.height).toBe(48)
 })
@@ -115,7 +114,6 @@ test('state, amount and acts are in sight whatever the window, also beside an op
       expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
     }
     if (path === 'einladungen') {
-      // Without actions their column is hidden.
       await page.goto(`${bgv()}/de/agentur/${path}?status=angenommen`)
       await expect(main(page).getByRole('columnheader', { name: 'Status' })).toBeVisible()
       expect(await shown()).not.toContain('Aktionen')
@@ -247,7 +245,6 @@ test('an invitation opens beside its list with its story, leads to whom it becam
   await record.getByRole('link', { name: 'Empfehler ansehen' }).click()
   await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
 
-  // On a phone it is a page with the list's actions.
   await page.setViewportSize({ width: 320, height: 800 })
   await page.goto(`${bgv()}/de/agentur/einladungen?status=offen`)
   await rows(page).last().locator('[data-handle]').click()

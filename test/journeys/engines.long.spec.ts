@@ -12,7 +12,6 @@ import { startWebKit } from './webkit-engine.ts'
 
 // The one journey and every page in the engines of iPhones and Firefox. Content and behaviour are tested in chromium.
 
-// Each worker has its own app.
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(600_000)
 test.use({ trace: 'off' })

@@ -28,13 +28,11 @@ test('the newsletter is asked for in a dialog, confirmed by mail, and left with 
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'Newsletter abonnieren?' })
   await expect(dialog).toContainText('Das kann ich jederzeit widerrufen.')
-  // Modal with script.
   await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
   // By keyboard: Escape closes it and returns the focus; while open, the page behind is unreachable.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
-  // The same when opened by the address.
   await page.goto(`${app.origin}/de/meinedaten?edit=newsletter-in`)
   await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -100,7 +98,6 @@ test('somebody whom a mailed link logged in corrects name and address in My data
   await main.getByRole('button', { name: 'Name speichern' }).click()
   await expect(main.getByRole('status').getByText('Der Name ist gespeichert.')).toBeVisible()
   await expect(main.getByText('Annouk')).toBeVisible()
-  // The confirmation shows once.
   await page.reload()
   await expect(main.getByRole('heading', { name: 'Meine Daten' })).toBeVisible()
   await expect(main.getByText('Der Name ist gespeichert.')).toHaveCount(0)

@@ -10,7 +10,7 @@ function partnerAt(index: number) {
 /** The demo's sales partners: a company with a credit note, and a small business without. */
 export const [wiebke, jonas] = [partnerAt(0), partnerAt(1)]
 
-/** Logs a sales partner in on the open entry page, and waits for it. */
+/** Logs in on the open entry page, and waits for it. */
 export async function logInAsPartner(
   page: Page,
   { email, password }: { email: string; password: string },

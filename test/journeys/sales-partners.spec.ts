@@ -50,7 +50,6 @@ test('a seller registers, is activated, sells by the own link, and gets a credit
   const link = await main.getByLabel('Dein Verkaufslink').inputValue()
   expect(link).toContain(number)
 
-  // A customer follows the link and signs.
   await page.goto(link)
   await expect(page.getByText(`Beraten von Verkaufspartner ${number}`)).toBeVisible()
   await page.getByRole('radio').first().check()
@@ -149,7 +148,7 @@ test(
     await note.getByRole('link', { name: 'FN-VP-1002' }).click()
     await expect(main.getByRole('region', { name: 'Auftrag FN-VP-1002' })).toBeVisible()
 
-    // On a phone it is a page. A cancelled order says why nothing is paid.
+    // On a phone. A cancelled order says why nothing is paid.
     await page.setViewportSize({ width: 320, height: 800 })
     await page.goto(`${telko()}/de/verkaufspartner/provisionen?suche=1010`)
     await rows.first().locator('[data-handle]').click()
@@ -160,7 +159,6 @@ test(
     await lost.getByRole('link', { name: 'Schließen und zur Liste' }).click()
     await expect(page).toHaveURL(/provisionen\?suche=1010$/)
 
-    // Another partner's does not exist.
     const address = await page.evaluate(() => location.origin)
     await page.goto(`${telko()}/de/verkaufspartner/auftraege?suche=FN-VP-1001`)
     await rows.first().locator('[data-handle]').click()

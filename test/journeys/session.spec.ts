@@ -10,7 +10,7 @@ import { test, useSharedApp } from './use-app.ts'
 const app = useSharedApp()
 const iban = 'DE89370400440532013000'
 
-/** Opens a page and waits for hydration. */
+/** Waits for hydration, too. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${app.origin}${path}`)
   await inCharge(page)

@@ -12,7 +12,7 @@ import { AccessMailed } from './access-mailed.tsx'
 import { AskForEmail, emailRules } from './ask-for-email.tsx'
 import { captchaOf } from './login-form.tsx'
 
-/** Mails a link to the typed address, known or not. */
+/** Answers alike for known and unknown addresses. */
 export async function askForLink(page: PageContext, form: FormData, kind: AccessKind) {
   const errors = checkForm(form, emailRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)

@@ -7,7 +7,7 @@ import { Money } from '../ui/money.tsx'
 import { Timelines } from './recipient-timeline.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 
-/** A finished referral: one line that opens to its timeline, also without script. */
+/** One line that opens to its timeline, also without script. */
 export function FinishedReferral({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')

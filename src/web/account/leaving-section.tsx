@@ -5,7 +5,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** Data export and account deletion. Hidden in support sessions, which may do neither. */
+/** Hidden in support sessions, which may neither export nor delete. */
 export function LeavingSection() {
   const { tenant, user } = usePage()
   const t = useTexts('mydata')

@@ -4,7 +4,6 @@ import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 
-/** Mails when a contact accepts and when a contract is concluded: on or off. */
 export function StepMailsSection({
   wanted,
   answer,

@@ -45,7 +45,7 @@ export async function saveAgencyData(page: PageContext, form: FormData) {
   }
 }
 
-/** Address and contact of the agency, after the registration and in the master data. */
+/** After the registration, and in the master data. */
 export function AgencyDataForm({
   id,
   known,

@@ -78,7 +78,7 @@ const reading: Item[] = [
   { page: 'AgencyPrivacy', text: 'nav.privacy', icon: ShieldCheck, needs: null },
 ]
 
-/** A page of the agency area with its navigation, filtered by the user's rights. */
+/** The navigation follows the user's rights. */
 export function AgencyFrame(page: {
   title: string
   intro?: ReactNode

@@ -2,7 +2,7 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 
 export type Seen = { count: number; expectedCents: number; feeCents: number; inRowsCents: number }
 
-/** The question before a bulk decision: which orders, and their sum as the server knows it. */
+/** The question before a bulk decision, with the sum as the server knows it. */
 export type Asked = {
   asked: string[] | null // null: all matches, on all pages
   seen: Seen

@@ -20,7 +20,6 @@ export type Person = {
   leftAt: string | null
 }
 
-/** The people of an agency: a line each, on phones a card. */
 export function EmployeeList({
   people,
   answer,

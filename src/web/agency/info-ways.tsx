@@ -3,7 +3,6 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** Links onward from the agency area's landing page. */
 export function InfoWays() {
   const { agencyUser } = usePage()
   const t = useTexts('agency')

@@ -68,7 +68,7 @@ export const targetOf = (query: TableQuery, open: string | undefined): PageTarge
   values: { ...tableValues(query, spec), ...(open ? { nummer: open } : {}) },
 })
 
-/** Reminds or withdraws, then returns to the list as it was. */
+/** Returns to the list as it was. */
 export async function changeInvitation(
   page: PageContext,
   request: Request,

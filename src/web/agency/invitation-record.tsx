@@ -24,7 +24,6 @@ export const invitedName = (
   forgotten: string,
 ): string => `${firstName} ${lastName}`.trim() || forgotten
 
-/** One invitation: who, how and until when, possible actions, and its history. */
 export function InvitationPanel({
   record,
   answer,

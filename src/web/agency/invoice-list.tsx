@@ -197,7 +197,6 @@ function useColumns(): TableColumn<Invoice>[] {
   }, [t, locale])
 }
 
-/** Links to the documents that it corrects or that correct it. */
 function Corrections({ invoice: { corrects, correctedBy } }: { invoice: Invoice }) {
   const t = useTexts('agencyMoney')
   const to = (numbers: readonly string[], words: string) =>

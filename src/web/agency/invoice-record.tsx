@@ -17,7 +17,6 @@ import { recordTarget } from './load-record.ts'
 
 export type InvoiceRecord = AnswerOf<typeof showInvoiceRecord>
 
-/** One document: amount and due date, files, lines and history. */
 export function InvoicePanel({ record }: { record: InvoiceRecord }) {
   const { locale } = usePage()
   const t = useTexts('agencyMoney')

@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import { useTexts } from '../runtime/texts.ts'
 
-/** Help for a list, beside the title, where it costs the list no row. */
+/** Beside the title, where it costs the list no row. */
 export function ListHelp({ text }: { text: string }) {
   const t = useTexts('agencyReports')
   return (

@@ -17,7 +17,7 @@ const outcomes = [
   'nicht-gefunden',
 ] as const
 
-/** Outcomes of the chosen orders with their counts, and undo while it is open. */
+/** Counts by outcome, and undo while it is open. */
 export function OrderResults({ answer }: { answer: Results }) {
   const { results, chosen, what, until, since } = answer
   const t = useTexts('agencyReports')

@@ -37,7 +37,7 @@ export const titleWith = (
   texts: MetaArgs['texts'],
 ): string => (record ? `${recordTitle(record, texts('agencyReports'))} – ${title}` : title)
 
-/** One row of a list: what it is, what it waits for, possible actions, and its history. */
+/** One row of a list, with its actions and history. */
 export function Record({
   record,
   page,

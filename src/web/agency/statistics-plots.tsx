@@ -191,7 +191,6 @@ export function RewardsByMonth({ statistics }: Props) {
   )
 }
 
-/** Orders and euros of each, side by side. */
 function Compared({
   statistics,
   title,

@@ -13,7 +13,6 @@ export type ProductLine = {
   picture: string
 }
 
-/** A product with what recommending it earns, and one action. */
 export function ProductCard({ product }: { product: ProductLine }) {
   const { locale } = usePage()
   const t = useTexts('catalogue')

@@ -27,7 +27,7 @@ export function useCardWords(): CardWords {
   )
 }
 
-/** Formatted figures of each offer by id, made once and reused when the list is filtered. */
+/** Formatted once per offer, by id, and reused when the list is filtered. */
 export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, CardLine> {
   const t = useTexts('offers')
   const { locale } = usePage()

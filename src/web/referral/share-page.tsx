@@ -43,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Resends the welcome mail to the typed address, with the same answer for all. */
+/** The same answer for every address. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()

@@ -18,7 +18,7 @@ export const cashRules = (germanOnly: boolean) => ({
   iban: [required, ibanRule(germanOnly)],
 })
 
-/** Where the money goes, and one confirmation with amount and date. */
+/** Bank account, and one confirmation with amount and date. */
 export function CashForm({
   amount,
   expectedOn,

@@ -11,7 +11,6 @@ export type ShownOption = {
   lastDay: string | null
 }
 
-/** Available reward options with pictures and deadlines. */
 export function OptionList({ options }: { options: ShownOption[] }) {
   const { locale } = usePage()
   const t = useTexts('help')

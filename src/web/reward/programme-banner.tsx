@@ -1,7 +1,6 @@
 import { usePageHref } from '../runtime/page-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 
-/** Links from one of the tenant's programmes to the other. */
 export function ProgrammeBanner({
   title,
   text,

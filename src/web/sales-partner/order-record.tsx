@@ -45,7 +45,6 @@ export const titleWith = (
     ? `${texts('salesPartner')('record.order', { name: record.order.externalNumber })} – ${title}`
     : title
 
-/** An order and its commission: what it is, why that amount, where the money is, and its history. */
 export function OrderPanel({
   record: { order, accountProblem, openCents },
   page,

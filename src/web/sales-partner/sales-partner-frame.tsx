@@ -14,7 +14,6 @@ import { usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 
-/** A page of the sales partners' area with its navigation. */
 export function SalesPartnerFrame(page: {
   title: string
   intro?: ReactNode

@@ -1,4 +1,4 @@
-// Field checks: on blur, on submit, and again in the page's action, so that forms work without script. The server's own validation is what
+// Field checks: on leaving the field, on submit, and again in the page's action, so that forms work without script. The server's own validation is what
 // counts.
 
 import { isLatinName } from '../../../domain/latin-name.ts'

@@ -8,7 +8,6 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'children'> & {
   hint?: ReactNode
 }
 
-/** A multi-line TextField. */
 export function TextArea({ name, hint, rows = 8, ...props }: TextAreaProps) {
   const form = useForm()
   const t = useTexts('common')

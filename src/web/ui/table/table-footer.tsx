@@ -10,7 +10,6 @@ import type { TablePlace } from './use-table-place.ts'
 
 const announceMs = 500
 
-/** Shown rows of the total, paging, and the sum of all filtered rows. */
 export function TableFooter({
   place,
   total,

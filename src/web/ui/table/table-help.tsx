@@ -15,7 +15,6 @@ const keys: [keys: string[], text: TextKey<'table'>][] = [
   [['?'], 'key.help'],
 ]
 
-/** The list's keys, and the switch for single letters. */
 export function TableHelp({ canChoose, onClose }: { canChoose: boolean; onClose: () => void }) {
   const t = useTexts('table')
   const [isOn, setOn] = useState(areKeysOn)

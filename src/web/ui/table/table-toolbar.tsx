@@ -26,7 +26,7 @@ function useAsk() {
   }
 }
 
-/** Search, filters, actions on the whole list, and display. Forms, so that all work before script. */
+/** Forms, so that all of it works before script. */
 export function TableToolbar<Row>({
   place,
   searchHint,
