@@ -53,10 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/**
- * `virtual:wire` and the like (scripts/wire-tables.ts) keep zod out of browsers. A build has the calls that src/web makes, the dev server
- * all.
- */
+/** `virtual:wire` and the like (scripts/wire-tables.ts) keep zod out of browsers. A build has the calls of src/web, the dev server all. */
 function wire(): Plugin {
   let called: Set<string> | undefined
   return {

@@ -15,8 +15,7 @@ const lastName = `(array['Schulte','Meier','Köhler','Becker','Hofmann','Wagner'
 
 /**
  * Fills tenant `bgv` with orders, nine tenths of one agency with 40 employees: three years, eight products, all states, eleven amounts,
- * initials spread as in a phone book, plus the rows that reports join. The sweep makes the sums. Parallel connections and late indexes save
- * minutes.
+ * initials spread as in a phone book, plus the rows that reports join. The sweep sums. Parallel connections and late indexes save minutes.
  */
 export async function fillReports({ ownerUrl, appUrl }: BenchDatabase, orders: number) {
   const accounts = Math.ceil(orders / 4)

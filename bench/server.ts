@@ -1,5 +1,4 @@
-// The server under load: the app as main.ts builds it (ROLE=web: no jobs, mails stay queued) plus a route with a single insert. For the
-// benchmark only.
+// The server under load: the app as main.ts builds it (ROLE=web: no jobs, mails stay queued) plus a route with a single insert.
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/server/app.ts'
 import { listen } from '../src/server/db/notify.ts'

@@ -71,8 +71,8 @@ async function addDemoTemplate(migrated: { ownerUrl: string; appUrl: string }): 
   return name
 }
 
-// Arguments of `vitest run` that match a path. One after an option without "=" may be its value and selects nothing; without any, all files
-// are meant.
+// Arguments of `vitest run` that match a path. One after an option without "=" may be its value and selects nothing; without any, all
+// match.
 function selectFiles(files: string[], words: string[]): string[] {
   const names = words
     .filter((word, index) => !word.startsWith('-') && !/^-[^=]*$/.test(words[index - 1] ?? ''))

@@ -1,7 +1,6 @@
 import { pages, type PageName } from '../../src/contract/pages.ts'
 
-// Everything served beside the contract, and who may have it. test/walk-routes.test.ts walks it and fails on a registered route that is in
-// neither.
+// Everything served beside the contract, and who may have it. test/walk-routes.test.ts walks it and fails on routes in neither.
 
 export type Route = { method: string; url: string }
 

@@ -4,10 +4,7 @@ import { expect } from 'vitest'
 import { withTenant } from '../../src/server/db/connection.ts'
 import type { TestServer } from './server.ts'
 
-/**
- * The answer of `late` at tenant `standard` if it arrives while `first` is under way and waits for rows locked by `hold`, as `late` then
- * does.
- */
+/** The answer of `late` at tenant `standard` if it arrives while `first` waits for rows locked by `hold`, as `late` then does. */
 export async function whileHeld<T>(
   server: TestServer,
   hold: RawBuilder<unknown>,

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import * as fields from '../../src/contract/fields.ts'
 
-// The wire as text, one line per field, made from the OpenAPI document. Unknown parts of the document are errors, so that nothing is
-// missed.
+// The wire as text, one line per field, made from the OpenAPI document. Unknown parts of the document are errors.
 
 type Json = Record<string, any>
 type Inside = { step: string; schema: Json; isOptional?: boolean }

@@ -26,10 +26,7 @@ export type ClassGroup = { unit: ClassUnit | null; values: string[] }
 const field =
   'field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text'
 
-/**
- * The filters: a sidebar on wide screens, collapsible on phones. A plain form that reloads the page; with script every choice applies at
- * once.
- */
+/** The filters: a sidebar on wide screens, collapsible on phones. A plain form that reloads the page; with script choices apply at once. */
 export function OfferFilters({
   slug,
   choices,

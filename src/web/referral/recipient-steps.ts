@@ -1,5 +1,4 @@
-// Recipient steps and what they wait for, by the codes of domain/referral.ts, in chronological order: data is confirmed before the
-// provider's shop.
+// Recipient steps and what they wait for, by the codes of domain/referral.ts, in order: data is confirmed before the provider's shop.
 
 export const recipientSteps = [
   'data-confirmed',

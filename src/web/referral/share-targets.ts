@@ -44,10 +44,7 @@ export function shareAddress(
   return targets[channel]?.(linkFor(link, channel), message, facebookId) ?? null
 }
 
-/**
- * Two channels beside the first (ux.md), the others behind "more", in the tenant's order (spec section 3). Channels without a URL are left
- * out.
- */
+/** Two channels beside the first (ux.md), the others behind "more", in the tenant's order (spec section 3). None without a URL. */
 export function placeChannels(channels: readonly string[]) {
   const isNear = (channel: string): channel is 'wa' | 'em' => channel === 'wa' || channel === 'em'
   return {

@@ -4,8 +4,8 @@ import type { PageView } from './page-context.tsx'
 const key = 'token'
 
 /**
- * An earlier version kept the session in local storage. What is there is removed at once; if nobody is logged in, the server is asked once to turn it
- * into a cookie (domain.md section 8). Nothing is ever stored there again.
+ * An earlier version kept the session in local storage. What is there is removed at once; if nobody is logged in, the server is asked once
+ * to turn it into a cookie (domain.md section 8). Nothing is ever stored there again.
  */
 export function migrateToken(view: PageView): void {
   let found: string | null

@@ -1,8 +1,8 @@
 import type { BrowserEvent } from '../../domain/tracking-goals.ts'
 
 /**
- * Reports what only the browser knows: a filter used, a link shared (`channel`). Not awaited, and failures are ignored. Loaded with the
- * first event.
+ * Reports what only the browser knows: a filter used, a link shared (`channel`). Not awaited, failures ignored. Loaded with the first
+ * event.
  */
 export function track(event: BrowserEvent, channel?: string): void {
   void import('./send-event.ts').then(

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 /**
- * A dialog: with script modal, with focus trap and return; before that a block of the page. Escape calls `onClose`, as its own close
- * control should.
+ * A dialog: with script modal, with focus trap and return; before that a block of the page. Escape and its own close control call
+ * `onClose`.
  */
 export function Dialog({
   title,

@@ -31,8 +31,8 @@ type PageFormProps = {
 }
 
 /**
- * A form that works without script (it posts to the page's own address); with it, it checks fields on leaving them, shows an error summary, submits
- * once however often it is clicked, and keeps input.
+ * A form that works without script (it posts to the page's own address); with it, it checks fields on leaving them, shows an error summary,
+ * submits once however often it is clicked, and keeps input.
  */
 export function PageForm(props: PageFormProps) {
   const {

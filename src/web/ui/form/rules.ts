@@ -1,5 +1,5 @@
-// Field checks: on leaving the field, on submit, and again in the page's action, so that forms work without script. The server's own validation is what
-// counts.
+// Field checks: on leaving the field, on submit, and in the page's action, so that forms work without script. The server's validation
+// decides.
 
 import { isLatinName } from '../../../domain/latin-name.ts'
 
