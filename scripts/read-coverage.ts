@@ -84,7 +84,7 @@ function isLongTest(path: string, title: string): boolean {
 }
 
 /**
- * Tests named in coverage.md that ran and did not pass, and those skipped for lack of something on this machine. Tests of the other run
+ * Tests named in coverage.md that did not pass though their file ran, and those skipped for lack of something on this machine. Tests of the other run
  * (`npm test` or `npm run test:long`) are left out.
  */
 export function findUnproven(
