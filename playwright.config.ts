@@ -1,11 +1,11 @@
 import { defineConfig, devices } from '@playwright/test'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
 
-// What takes minutes more runs with `npm run test:long`, alone: whole files, and tests with this tag in others.
+// Slow tests run with `npm run test:long` only: whole files, and tests with this tag in others.
 const isLong = process.env['ZUSPRUCH_LONG'] === '1'
 const long = /\.long\.spec\.ts|@long/
 
-// The journeys start the built app themselves (test/helpers/app.ts), each with a database of its own.
+// Journeys start the built app themselves (test/helpers/app.ts), each with its own database.
 export default defineConfig({
   testDir: 'test/journeys',
   globalSetup: './test/journeys/set-up-demo.ts',
@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Only `.ci/run` tries again, and names it; everywhere else a test that passes at the second try has failed.
+  // Only `.ci/run` retries, and reports it; elsewhere a test that passes on retry has failed.
   retries: Number(process.env['TEST_RETRIES'] ?? 0),
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -24,7 +24,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    // Pictures and snapshots of every step would take a third of all the CPU that the journeys need; `--trace on` brings them.
+    // Screenshots and snapshots of every step would take a third of the journeys' CPU; `--trace on` brings them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
       ...findBrowser().launch,

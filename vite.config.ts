@@ -8,9 +8,9 @@ import { webCalls, wireTable, wireTables } from './scripts/wire-tables.ts'
 
 const looks = readdirSync('src/web/ui/looks').filter((file) => file.endsWith('.css'))
 
-// Few files beside the page's own: what every page needs, and what every form needs.
+// Few chunks beside the page's own: what every page needs, and what every form needs.
 const sharedChunks = [
-  // Apart, because entry-client.ts runs React in a turn of its own; it must not need any of the rest to do so.
+  // Separate, because entry-client.ts runs React in a turn of its own and must not need the rest for that.
   { name: 'load', test: /vite\/preload-helper|\/next-turn\.ts/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
@@ -25,7 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
   appType: 'custom',
   plugins: [react(), tailwindcss(), wire(), clientAssets()],
-  // Everything is bundled, so that the server starts fast and React is the production one whatever NODE_ENV says.
+  // Bundled, so that the server starts fast and uses production React whatever NODE_ENV says.
   ssr: { noExternal: isSsrBuild ? true : undefined },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
@@ -39,7 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         manifest: true,
         target: 'baseline-widely-available',
-        // The server names what a page needs in its head; vite's own helper would look through the document for each import.
+        // The server lists preloads in the head; vite's helper would search the document on each import.
         modulePreload: false,
         rolldownOptions: {
           input: [
@@ -53,10 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/**
- * `virtual:wire` and its like (scripts/wire-tables.ts), so that browsers do without zod. What is built has the calls that src/web
- * makes; vite's dev server has all.
- */
+/** `virtual:wire` and the like (scripts/wire-tables.ts) keep zod out of browsers. A build has the calls of src/web, the dev server all. */
 function wire(): Plugin {
   let called: Set<string> | undefined
   return {
@@ -72,7 +69,7 @@ function wire(): Plugin {
   }
 }
 
-/** `virtual:client-assets`: the built files that each page, look and text needs; empty in the client and in dev. */
+/** `virtual:client-assets`: built files of each page, look and text; empty in the client and in dev. */
 function clientAssets(): Plugin {
   const id = 'virtual:client-assets'
   const manifestFile = 'dist/client/.vite/manifest.json'
@@ -96,7 +93,7 @@ function clientAssets(): Plugin {
   }
 }
 
-/** A chunk's own file first, then what it imports; the text of its stylesheets. Paths are from the root of the host. */
+/** A chunk's file, then its imports; stylesheets as text. Paths from the host's root. */
 function filesOf(manifest: Manifest, source: string) {
   const scripts = new Set<string>()
   const styles = new Set<string>()

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Short files that take long. Vitest begins with the largest, and these would run last, on one core alone.
+// Small but slow files. Vitest starts with the largest, so these would run last, on one core.
 const long = ['reset-connections', 'make-history', 'idle-days', 'figures-agree', 'supervise']
 
 class LongFirst extends BaseSequencer {
@@ -18,15 +18,15 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/journeys/**', 'test/long/**', 'node_modules/**'],
     globalSetup: ['test/helpers/global-setup.ts'],
-    // Files share their worker's modules: loading and warming them up again for each cost half of the time. So no file may leave
-    // anything behind in a module; what outlives a file is kept by database or by a key of its own.
+    // Files share their worker's modules: reloading them per file cost half of the time. So no file may leave state in a module; what
+    // outlives a file is keyed by database or uniquely.
     isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    // A few stories need seconds of one core alone, and the machine may be busy.
+    // A few stories need seconds of a core, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Only `.ci/run` tries again, as with the journeys.
+    // Only `.ci/run` retries, as with journeys.
     retry: Number(process.env['TEST_RETRIES'] ?? 0),
     expect: { poll: { timeout: 30_000 } },
   },

@@ -1,5 +1,5 @@
-// The baseline of creations: the SQL of one creation as the app itself sends it, recorded at the start, sent by this bare script
-// again and again over the same kind of pool, pipelined and awaited in the same places; no HTTP, no validation, no answer.
+// Baseline of creations: replays the SQL of one creation as the app sends it, over the same kind of pool, pipelined and awaited alike; no
+// HTTP, validation or answer.
 import { buildApp } from '../src/server/app.ts'
 import { createPath, createRequest } from './create-request.ts'
 import { makeDeps } from './make-deps.ts'
@@ -10,7 +10,7 @@ const { appUrl } = JSON.parse(process.argv[2] ?? '{}') as { appUrl: string }
 const deps = makeDeps(appUrl, { log: 'silent' })
 const { pool } = deps.db
 
-/** Two recordings of the shape that comes most often: only now and then a creation also wakes the relay (enqueue.ts). */
+/** Two recordings of the most common shape: now and then a creation also wakes the relay (enqueue.ts). */
 async function recordTwice(): Promise<[Recording, Recording]> {
   const app = await buildApp({ deps, web: null, trustProxy: true })
   const recordings: Recording[] = []

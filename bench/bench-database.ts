@@ -11,12 +11,12 @@ import { makeDeps } from './make-deps.ts'
 export type BenchDatabase = { ownerUrl: string; appUrl: string }
 
 export type Cluster = {
-  /** A migrated and seeded database with so many referrals, each account with 20 of them. */
+  /** A migrated and seeded database with `referrals` referrals, 20 per account. */
   create: (name: string, referrals: number) => Promise<BenchDatabase>
   stop: () => Promise<void>
 }
 
-/** A PostgreSQL as the app starts it, durable settings included; refuses to measure any other commit mode. */
+/** Starts PostgreSQL as the app does, durable settings included; refuses to measure any other commit mode. */
 export async function startCluster(dataDir: string): Promise<Cluster> {
   const database = await startEmbeddedDatabase({
     dataDir,
@@ -46,7 +46,7 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
-/** The demo tenants, where nobody is asked for a captcha: its work is the visitor's, not the server's. */
+/** The demo tenants, without captcha: its work is the visitor's, not the server's. */
 async function seed(appUrl: string): Promise<void> {
   const deps = makeDeps(appUrl, { log: 'silent' })
   const captcha = { afterCreationsPerHour: 1_000_000_000 }
@@ -57,7 +57,7 @@ async function seed(appUrl: string): Promise<void> {
   await deps.db.close()
 }
 
-/** A session of the account that owns 20 referrals in either size of the table. */
+/** A session of the account that owns 20 referrals in either table size. */
 export async function openBenchSession({ appUrl, ownerUrl }: BenchDatabase): Promise<string> {
   const accountId = await readOne<string>(
     ownerUrl,

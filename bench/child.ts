@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 export type Child = {
   pid: number
-  /** Sends a message and resolves with the answer. */
   ask: <Answer>(message: unknown) => Promise<Answer>
   stop: () => Promise<void>
 }
@@ -12,10 +11,10 @@ export type Child = {
 const { scripts } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { scripts: { serve: string } }
-/** Flags of `npm run serve`, so that what is measured is what runs. */
+/** The flags of `npm run serve`, so that the benchmark measures what runs. */
 const servedWith = scripts.serve.split(' ').filter((word) => word.startsWith('--'))
 
-/** Starts a script of this folder as a process of its own; it is ready when it answers the first `ask`. */
+/** Starts a script of this folder as its own process; ready when it answers the first `ask`. */
 export function startChild(
   script: string,
   settings: object,
@@ -23,7 +22,7 @@ export function startChild(
 ): Child {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)], {
     execArgv: [...servedWith, ...(profileDir ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [])],
-    // As in production, the log goes to standard output; nobody reads it here.
+    // As in production, the log goes to standard output; it is discarded here.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -52,7 +51,7 @@ export function startChild(
 
 const ticksPerSecond = 100
 
-/** Milliseconds of processor time that a process has used, all its threads together. */
+/** CPU time of a process in ms, all threads. */
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

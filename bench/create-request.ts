@@ -2,7 +2,7 @@ let counter = 0
 
 export const createPath = '/api/v1/standard/empfehlen/create'
 
-/** A creation by a new person at another address of the network; `run` keeps people of several runs apart. */
+/** A creation by a new person from a new network address; `run` keeps runs apart. */
 export function createRequest(run: string): { headers: Record<string, string>; body: string } {
   counter += 1
   const address = `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`

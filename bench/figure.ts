@@ -1,10 +1,10 @@
-/** One line of the table. Numbers are medians over the rounds of one run. */
+/** One line of the table: medians over the rounds of one run. */
 export type Figure = {
   what: string
   ours: number
   unit: string
   baseline: { what: string; value: number } | null
-  /** Median of the rounds' ours / baseline, which swings less than the ratio of two medians on a busy machine. */
+  /** Median of the per-round ratios, which swings less than the ratio of two medians on a busy machine. */
   ratio: number | null
   aim: { of: 'ratio' | 'ours'; atLeast?: number; atMost?: number } | null
 }
@@ -26,7 +26,7 @@ export function isMet({ aim, ours, ratio }: Figure): boolean | null {
   return value >= (aim.atLeast ?? -Infinity) && value <= (aim.atMost ?? Infinity)
 }
 
-/** Rounds of ours and its baseline, made by turns, as one figure. */
+/** Alternating rounds of ours and its baseline, as one figure. */
 export function compare(
   labels: { what: string; baseline: string; unit: string },
   rounds: { ours: number; baseline: number }[],

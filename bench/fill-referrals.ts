@@ -2,21 +2,20 @@ import pg from 'pg'
 
 export const referralsPerAccount = 20
 
-// Random-looking but repeatable: hex digits are part of the number alphabet, and an odd factor permutes 32 bits.
+// Repeatable pseudo-random numbers: hex digits are part of the number alphabet, and an odd factor permutes 32 bits.
 const number = (kind: string, i: string) => `upper(substr(md5('${kind}' || ${i}), 1, 16))`
 const code = (i: string) =>
   `regexp_replace(upper(lpad(to_hex((${i}::bigint * 2654435761) % 4294967296), 8, '0')), '^(....)', '\\1-')`
 const uuid = (kind: string, i: string) => `md5('${kind}' || ${i})::uuid`
 
 /**
- * Fills the tenant `standard` with so many referrals and what belongs to them, in sets: each account owns 20, spread over the
- * table; each referral was clicked once; four of an account's 20 have a recipient, one of them an order and a reward. The shares are
- * the same in every size. Foreign keys are not checked one by one, because the sets fit by construction.
+ * Fills tenant `standard` with referrals, in bulk: each account owns 20, spread over the table; each was clicked once; four of the 20 have
+ * a recipient, one an order and a reward. Shares are equal in every size. Foreign keys go unchecked: the sets fit by construction.
  */
 export async function fillReferrals(ownerUrl: string, referrals: number): Promise<void> {
   const accounts = Math.ceil(referrals / referralsPerAccount)
   const series = `generate_series(0, ${referrals - 1}) as i`
-  const k = `(i / ${accounts})` // the how-manieth of its account
+  const k = `(i / ${accounts})` // index within its account
   const createdAt = `now() - make_interval(hours => (i % 1000)::int)`
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -7,17 +7,15 @@ export const benchAgency = { id: '00000000-0000-4000-8000-00000000a001', number:
 const otherAgency = '00000000-0000-4000-8000-00000000a002'
 const uuid = (kind: string, i: string) => `md5('${kind}' || (${i}))::uuid`
 
-// Four first names, eighteen last names and two letters: as many names repeat themselves.
+// Four first names, eighteen last names and two letters: that many distinct names.
 const names = 4 * 18 * 26 * 26
 const firstName = `(array['Anna','Bernd','Clara','Dirk'])[1 + i % 4]`
 const lastName = `(array['Schulte','Meier','Köhler','Becker','Hofmann','Wagner','Richter','Fuchs','Lange','Gruber','Nowak','Peters','Engel',
   'Jansen','Vogt','Urban','Ziegler','Adler'])[1 + (i / 4) % 18] || chr(97 + i / 72 % 26) || chr(97 + i / 1872 % 26)`
 
 /**
- * Fills the tenant `bgv` with so many orders, nine of ten of one agency with 40 employees, over three years, eight products, every state
- * and eleven amounts; names as they are spread in a telephone book's first letters. What the rows of the report tell of is there as
- * well, so that a page reads its people and products; the sums are made by the sweep. Several connections fill at once, and indexes
- * are built over all rows: one by one takes minutes.
+ * Fills tenant `bgv` with orders, nine tenths of one agency with 40 employees: three years, eight products, all states, eleven amounts,
+ * initials spread as in a phone book, plus the rows that reports join. The sweep sums. Parallel connections and late indexes save minutes.
  */
 export async function fillReports({ ownerUrl, appUrl }: BenchDatabase, orders: number) {
   const accounts = Math.ceil(orders / 4)
@@ -83,7 +81,7 @@ export async function fillReports({ ownerUrl, appUrl }: BenchDatabase, orders: n
   await run(ownerUrl, ['vacuum analyze report_counts', 'checkpoint'])
 }
 
-/** Those that no constraint needs, of the tables that are filled; answers how to make them again. */
+/** Drops the indexes of the filled tables that no constraint needs; returns the statements that restore them. */
 async function dropIndexes(ownerUrl: string): Promise<string[]> {
   const rows = await run<{ name: string; definition: string }>(ownerUrl, [
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -95,7 +93,7 @@ async function dropIndexes(ownerUrl: string): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** As many as there are processors, or somewhat more: who fills also waits for the disk. */
+/** Somewhat more workers than processors: filling also waits for the disk. */
 async function eachAtOnce(all: readonly string[], work: (one: string) => Promise<unknown>) {
   const left = [...all]
   const next = async (): Promise<void> => {
@@ -107,7 +105,7 @@ async function eachAtOnce(all: readonly string[], work: (one: string) => Promise
   await Promise.all([next(), next(), next()])
 }
 
-/** Foreign keys are not checked one by one, because what is filled fits by construction; nobody waits for the disk with each commit. */
+/** Foreign keys go unchecked, as the data fits by construction; commits do not wait for the disk. */
 async function run<T>(url: string, statements: string[]): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** What a browser sends with a click or a page. */
+/** Headers that a browser sends with a click or a page. */
 export const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -10,15 +10,15 @@ export const browserHeaders = {
 
 export type Load = {
   answers: number // with the expected status
-  others: Record<string, number> // answers with another status, and errors
+  others: Record<string, number> // unexpected statuses and errors
   seconds: number
   perSecond: number
-  latencies: number[] // milliseconds, of the expected answers
+  latencies: number[] // ms, of the expected answers
 }
 
 /**
- * Sends requests over keep-alive connections as fast as they are answered. Runs in this process; the server is always
- * another one. The last `connections` requests may be cut off by the end of the time.
+ * Sends requests over keep-alive connections as fast as they are answered, always to another process. The end of the time may cut off the
+ * last `connections` requests.
  */
 export async function load(options: {
   origin: string
@@ -40,7 +40,7 @@ export async function load(options: {
     })
     run.on('reqError', () => (others['error'] = (others['error'] ?? 0) + 1))
   })
-  // Its own clock is rounded to whole samples, and the last one may last longer than was asked for.
+  // autocannon's own duration is rounded to whole samples, and the last one may run over.
   const took = (performance.now() - started) / 1000
   return {
     answers: latencies.length,

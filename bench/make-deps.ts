@@ -8,7 +8,7 @@ import { makeTenantCache } from '../src/server/tenant/tenant-cache.ts'
 
 export const benchSecret = 'bench-secret-key-of-at-least-32-characters'
 
-/** The shared parts of a server as main.ts makes them: a pool of ten connections, the log to standard output. */
+/** Shared server parts as in main.ts: a pool of ten connections, the log to standard output. */
 export function makeDeps(appUrl: string, options: { log: 'info' | 'silent' }): Deps {
   const db = connect(appUrl, { max: 10 })
   return {

@@ -11,7 +11,7 @@ export type Bench = {
 
 export type Part = (bench: Bench) => Promise<{ figures: Figure[]; notes: string[] }>
 
-/** A server process over a database; its origin, and the process to measure. */
+/** Starts a server process over a database; returns its origin and the process to measure. */
 export async function startServer(
   bench: Bench,
   { appUrl }: BenchDatabase,

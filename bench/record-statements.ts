@@ -2,10 +2,10 @@ import type pg from 'pg'
 
 type Value = unknown
 type Sent = { text: string; values: Value[] }
-/** What one borrowed connection sent: waves of statements, each wave sent at once and awaited before the next. */
+/** Statements of each borrowed connection in waves, each sent at once and awaited before the next. */
 export type Recording = { borrows: { waves: Sent[][] }[] }
 
-/** Writes down everything that `work` sends over the pool, in the order and the waves in which it was sent. */
+/** Records everything that `work` sends over the pool, in order and in waves. */
 export async function recordStatements(
   pool: pg.Pool,
   work: () => Promise<void>,
@@ -45,6 +45,6 @@ export async function recordStatements(
   return recording
 }
 
-/** Whether two recordings sent the same statements; their values may differ. */
+/** Equal when two recordings sent the same statements, whatever their values. */
 export const shapeOf = ({ borrows }: Recording) =>
   JSON.stringify(borrows.map(({ waves }) => waves.map((wave) => wave.map(({ text }) => text))))

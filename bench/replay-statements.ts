@@ -8,8 +8,8 @@ type Maker = (fresh: Fresh) => unknown
 type Prepared = { text: string; makers: Maker[] }
 
 /**
- * Makes a function that sends a recorded call's statements again as if for another person: values that differ between two
- * recordings are made anew, the same one the same everywhere, also inside JSON; all others are sent as they were.
+ * Returns a function that replays a recorded call as another person: values that differ between two recordings are generated, consistently
+ * and also inside JSON; all others are sent as recorded.
  */
 export function prepareReplay(
   pool: pg.Pool,
@@ -26,7 +26,7 @@ export function prepareReplay(
   const differing = new Set(
     pairs.flatMap(([a, b]) => (typeof a === 'string' && a !== b ? [a] : [])),
   )
-  // A value that contains another one, such as JSON with an id in it, is put together; the others are atoms.
+  // A value that contains another, such as JSON with an id, is composed; the others are atoms.
   const atoms: string[] = []
   for (const value of [...differing].toSorted((a, b) => a.length - b.length)) {
     const composed =
@@ -77,7 +77,7 @@ function makerOf(value: unknown, differing: Set<string>, atoms: string[]): Maker
 
 let made = 0
 
-/** Makes values like an example: ids in time order, addresses, instants, anything else with the same kinds of characters. */
+/** Generates values like an example: time-ordered ids, addresses, instants, else the same kinds of characters. */
 function generatorOf(example: string): () => string {
   if (isUuid(example)) return () => uuidv7()
   if (/^\d{4}-\d\d-\d\dT/.test(example)) return () => Temporal.Now.instant().toString()

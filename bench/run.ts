@@ -45,7 +45,7 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-// Filling a million orders takes minutes, so they have a table of their own and may be measured alone.
+// Filling a million orders takes minutes, so reports have their own table and may run alone.
 const blockOf = (part: string): 'bench' | 'reports' => (part === 'reports' ? 'reports' : 'bench')
 const blocks = Map.groupBy(wanted, blockOf)
 const isWhole = ([block, names]: [string, string[]]) =>

@@ -1,5 +1,4 @@
-// The server under load: the app as main.ts builds it (ROLE=web: no jobs run, mails stay queued), with one more route that
-// does nothing but one insert. Only the benchmark starts this file.
+// The server under load: the app as main.ts builds it (ROLE=web: no jobs, mails stay queued) plus a route with a single insert.
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/server/app.ts'
 import { listen } from '../src/server/db/notify.ts'
@@ -12,7 +11,7 @@ const deps = makeDeps(appUrl, { log: 'info' })
 const bundle = loadWeb()
 await bundle
 
-// The same row as a click's and the same indexes, in a table without row security and foreign keys: the least that is durable.
+// A click's row and indexes in a table without row security and foreign keys: the durable minimum.
 async function registerBareInsert(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { number: string } }>('/bench/insert/:number', async (request, reply) => {
     await deps.db.pool.query(
@@ -23,7 +22,7 @@ async function registerBareInsert(app: FastifyInstance): Promise<void> {
   })
 }
 
-// Visitors come from many addresses (X-Forwarded-For): the limits count per visitor, and one visitor's counter is one row.
+// Visitors come from many addresses (X-Forwarded-For), as limits count per visitor in one row each.
 const app = await buildApp({
   deps,
   web: { bundle: () => bundle, clientFolder },

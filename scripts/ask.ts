@@ -9,8 +9,8 @@ export type Answer = {
 const agent = new Agent({ keepAlive: false })
 
 /**
- * One call to a running app over a connection of its own. `from` is a loopback address (127.x.y.z) that the caller comes
- * from: the app counts its limits per address, so every person of a load has one. Rejects when no answer comes.
+ * One call to a running app over its own connection. `from` is the caller's loopback address (127.x.y.z), one per simulated person since
+ * the app limits by address. Rejects when no answer comes.
  */
 export function ask(
   origin: string,
@@ -50,7 +50,6 @@ export function ask(
         response.on('data', (part: string) => (text += part))
         response.on('error', reject)
         response.on('end', () => {
-          // An answer that was cut off is none.
           if (!response.complete) return reject(new Error('The answer was cut off'))
           const isJson = String(response.headers['content-type'] ?? '').includes('json')
           resolve({
@@ -67,6 +66,5 @@ export function ask(
   })
 }
 
-/** The n-th person's loopback address. */
 export const addressOf = (person: number) =>
   `127.${1 + ((person >> 16) % 250)}.${(person >> 8) & 255}.${1 + (person & 127)}`

@@ -16,8 +16,8 @@ import { build } from 'vite'
 import { drawMailPictures } from './mail-pictures.ts'
 import { takeTurns } from './take-turns.ts'
 
-// Builds the web app for browsers and for the server, and compresses what browsers fetch. A build whose sources did not
-// change is not made again, so that the second `npm start` is quick; `--force` builds in any case.
+// Builds the web app for browsers and server, and compresses what browsers fetch. Skipped when no source changed, so that the second `npm
+// start` is quick; `--force` builds anyway.
 
 const stamp = 'dist/.built-from'
 
@@ -43,7 +43,7 @@ async function compress(file: string): Promise<void> {
   await pipeline(createReadStream(file), createGzip({ level: 9 }), createWriteStream(`${file}.gz`))
 }
 
-// Tests that need the pages build them, and several begin at once: whoever waited finds the build made.
+// Several tests may ask for a build at once; those that waited find it done.
 mkdirSync('dist', { recursive: true })
 await takeTurns('dist/.building', async () => {
   const wanted = fingerprint()

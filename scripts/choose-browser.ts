@@ -3,15 +3,12 @@ type Install = { steps: string[][]; advice: string }
 
 const installOf = (packages: string[]) => ['install', '-y', '--no-install-recommends', ...packages]
 
-/**
- * What the journeys do where their browser is missing: install Debian's as root, else say in a sentence what to do. A whole browser in
- * its place does for whoever may not install.
- */
+/** What to do when the journeys' browser is missing: install Debian's as root, else tell the user how. A full browser will do. */
 export function chooseBrowserInstall(
   machine: Machine,
   found: { installed: boolean; shell: boolean },
 ): Install {
-  // Only root may install for the whole system; Debian's comes with all the libraries that it needs.
+  // Only root may install system-wide; Debian's comes with all libraries it needs.
   const install = installOf(['chromium-headless-shell'])
   const mayInstall = machine.isRoot && machine.hasApt
   if (found.installed && (found.shell || !mayInstall)) return { steps: [], advice: '' }
@@ -25,7 +22,7 @@ export function chooseBrowserInstall(
   }
 }
 
-/** The same for the other engines of the long tests, which only Debian's packages bring. */
+/** The same for the other engines of the long tests, which only Debian packages. */
 export function chooseEngineInstall(machine: Machine, packages: string[]): Install {
   if (packages.length === 0) return { steps: [], advice: '' }
   const install = installOf(packages)

@@ -14,7 +14,7 @@ type PlaywrightReport = {
   errors: unknown[]
 }
 
-/** A file that could not even be loaded holds no failed test, so it counts as one. */
+/** A file that fails to load holds no failed test, so it counts as one. */
 export function countVitest(report: VitestReport): Count {
   const broken = report.testResults.filter(
     (file) =>
@@ -27,7 +27,7 @@ export function countVitest(report: VitestReport): Count {
   }
 }
 
-/** Each error outside of tests has failed. `flaky` passed at a repetition, which only `.ci/run` allows (playwright.config.ts). */
+/** Errors outside tests count as failures. `flaky` passed on retry, which only `.ci/run` allows (playwright.config.ts). */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
   return {
     passed: stats.expected + stats.flaky,
@@ -36,10 +36,7 @@ export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
   }
 }
 
-/**
- * Reads the report that a runner wrote. One that is missing, holds no test at all or says that
- * nothing failed although the runner did (`ok` false) makes one failure more.
- */
+/** Reads a runner's report. One failure more if it is missing, empty, or reports none although the runner failed (`ok` false). */
 export function readCount(path: string, ok: boolean, count: (report: never) => Count): Count {
   let found: Count
   try {

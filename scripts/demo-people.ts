@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addressOf, ask, type Answer } from './ask.ts'
 
-// What scripts need of the people of a running demo, through the calls that anyone can make.
+// Actions of people of a running demo, through public calls.
 
 type Fields = Record<string, string>
 
 export const people = { password: 'Kranich-Nord-2026', iban: 'DE02120300000000202051' }
 
-/** The body of an answer with the expected status; anything else throws with what came. */
+/** The body of an answer with an expected status; throws otherwise. */
 export function expectAnswer(answer: Answer, ...statuses: number[]): Fields {
   if (statuses.includes(answer.status)) return answer.body as Fields
   throw new Error(
@@ -58,7 +58,7 @@ export async function createRecipient(
   return expectAnswer(await ask(origin, 'POST', path, { body, from: addressOf(person) }), 201)
 }
 
-/** Sets the password with the mailed link, which completes the registration; the session's token. */
+/** Sets the password by the mailed link, which completes the registration; returns the session token. */
 export async function completeRegistration(
   origin: string,
   person: number,
@@ -76,7 +76,7 @@ export async function completeRegistration(
   return user['Token'] ?? ''
 }
 
-/** The provider concludes and the operator releases a contract; the order's number. */
+/** The provider concludes and the operator releases a contract; returns the order number. */
 export async function releaseContract(origin: string, recipient: string): Promise<string> {
   const contract = await ask(origin, 'POST', '/demo/shop/standard/contract', {
     body: { Empfaengernummer: recipient },
@@ -90,7 +90,7 @@ export async function releaseContract(origin: string, recipient: string): Promis
   return Auftragsnummer
 }
 
-/** The token in the newest mail to an address whose link leads to such a page; waits for the mail, half a minute at most. */
+/** The token in the newest mail to an address whose link leads to such a page; waits up to 30 s. */
 export async function mailedToken(origin: string, email: string, page: RegExp): Promise<string> {
   const deadline = performance.now() + 30_000
   while (performance.now() < deadline) {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** Debian's browser without the window around the pages, and the whole one, which needs half as much processor time again. */
+/** Debian's headless shell; the full browser needs half as much CPU time again. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 const systemBrowsers = [headlessShell, '/usr/bin/chromium']
 
-/** The flags of the journeys' browser, and of everything that measures with the same one. */
+/** Flags of the journeys' browser and of everything that measures with it. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,14 +14,11 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Letters as wide as on a phone: the shell would round each to whole pixels.
+  // Sub-pixel letter widths, as on a phone: the shell would round each to whole pixels.
   '--font-render-hinting=none',
 ]
 
-/**
- * The browser of the tests: for root the system's, for others Playwright's own; where that one is missing, the other. A whole browser
- * is no `shell`, but does.
- */
+/** The tests' browser: the system's for root, else Playwright's, or whichever is there. A full browser is no `shell`, but will do. */
 export function findBrowser() {
   const own = chromium.executablePath()
   const isRoot = process.getuid?.() === 0
@@ -29,7 +26,7 @@ export function findBrowser() {
   const path = wanted.find((candidate) => existsSync(candidate)) ?? headlessShell
   return {
     installed: existsSync(path),
-    // Playwright's own comes with a shell of its own.
+    // Playwright's has a shell of its own.
     shell: path === headlessShell || path === own,
     launch: path === own ? {} : { executablePath: path },
   }
@@ -37,7 +34,6 @@ export function findBrowser() {
 
 const multiarch = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch as string]
 
-/** Debian's other engines, as their packages install them, for `npm run test:long`. */
 export const otherEngines = {
   firefox: { browser: '/usr/bin/firefox-esr' },
   webkit: {
@@ -50,7 +46,7 @@ export const otherEngines = {
 export const isInstalled = (engine: keyof typeof otherEngines) =>
   Object.values(otherEngines[engine]).every((path) => existsSync(path))
 
-/** Debian's packages of what `npm run test:long` lacks beside the browser of the journeys. */
+/** Debian packages of the engines that `npm run test:long` lacks. */
 export function missingEngines(): string[] {
   return [
     ...(isInstalled('firefox') ? [] : ['firefox-esr']),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The paths, from the root, of what differs from `since` (a commit), and of what is new. */
+/** Paths from the root of files changed since `since` (a commit), and of new ones. */
 export function listChanged(root: string, since: string): string[] {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -12,10 +12,7 @@ export function listChanged(root: string, since: string): string[] {
   ]
 }
 
-/**
- * Tests that stand beside changed files or import one of them by name. Not all that reach one by way of others: from a file of the
- * server these are all tests that start it.
- */
+/** Tests beside changed files or importing one directly. Indirect imports are left out: every test that starts the server would qualify. */
 export function testsOf(root: string, changed: string[]): string[] {
   const tests = globSync(['src/**/*.test.ts', 'test/*.test.ts'], { cwd: root })
   const folders = new Set(changed.filter((path) => path.startsWith('src/')).map(dirname))

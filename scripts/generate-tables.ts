@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startEmbeddedDatabase } from '../src/server/db/embedded-database.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 
-// Writes src/server/db/tables.ts from the migrations: a fresh database, all migrations, kysely-codegen. `--verify` only checks.
+// Writes src/server/db/tables.ts from a freshly migrated database with kysely-codegen. `--verify` only checks.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-tables-'))
 const quiet = { info: () => undefined, warn: () => undefined, debug: () => undefined }

@@ -1,32 +1,32 @@
 import type { PageName } from '../src/contract/pages.ts'
 
-// The size budget (issue 2): what a page may load before somebody pays for it, as `npm run size` measures it in a browser.
+// The size budget (issue 2): what a page may load before the user does anything, as `npm run size` measures it in a browser.
 
 export type Measured = {
   page: PageName
   path: string
   status: number
   scripts: number // files
-  bytes: number // of brotli, all script of the page together
+  bytes: number // brotli, all scripts of the page
 }
 
 const kib = 1024
 const firstPages: PageName[] = ['Homepage', 'RecipientData']
 
-/** KiB of brotli that a page may load: the two that strangers open first have less. */
+/** KiB of brotli that a page may load; the two that strangers open first have less. */
 export const budgetKib = (page: PageName): number => (firstPages.includes(page) ? 130 : 190)
 
-/** Statuses beside 200 of pages that tell of something that is over, or nowhere. */
+/** Expected statuses other than 200. */
 const told: Partial<Record<PageName, number>> = {
   FileNotFound: 404,
   Thanks: 404,
-  CustomerNumber: 404, // the tenant that is measured asks for none
+  CustomerNumber: 404, // off at the measured tenant
   ExpiredRecommendation: 410,
   EmailChange: 404, // without the token of its mail
   AgencyConfirmation: 404, // likewise
   AgencySetPassword: 404,
   AgencyResetPassword: 404,
-  // A record that nobody has; its page is the list's.
+  // No such record; its page is the list's.
   AgencyInvitation: 404,
   AgencyInvoice: 404,
   AgencyOrder: 404,
@@ -37,7 +37,7 @@ const told: Partial<Record<PageName, number>> = {
   SalesPartnerNote: 404,
 }
 
-/** What is wrong with a page, naming it and its bytes; null where nothing is. A page that did not open was not measured. */
+/** What is wrong with a page, with its name and bytes; null if nothing. A page that did not open is not measured. */
 export function judgeSize({ page, status, scripts, bytes }: Measured): string | null {
   if (status !== 200 && status !== told[page]) return `${page} answered ${status}.`
   if (scripts === 0) return `${page} loaded no script at all.`
@@ -45,7 +45,7 @@ export function judgeSize({ page, status, scripts, bytes }: Measured): string | 
   return bytes > budget ? `${page} loads ${bytes} bytes, ${bytes - budget} over ${budget}.` : null
 }
 
-/** All that is wrong with a run, for the caller to fail with; a page that was not measured is missing. */
+/** Every fault of a run; a page that was not measured is one. */
 export function judgeSizes(measured: Measured[], pages: PageName[]): string[] {
   const missing = pages.filter((page) => !measured.some((one) => one.page === page))
   return [
@@ -54,7 +54,7 @@ export function judgeSizes(measured: Measured[], pages: PageName[]): string[] {
   ]
 }
 
-/** The figures as a table, the largest first; its first row is the head. */
+/** The figures as a table, the largest first; the first row is the head. */
 export const sizeTable = (measured: Measured[]): string[][] => [
   ['page', 'address', 'status', 'files', 'KiB', 'budget', ''],
   ...measured

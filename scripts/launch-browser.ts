@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test'
 import { browserFlags, findBrowser } from './find-browser.ts'
 
-/** The same browser and flags as the journeys' (playwright.config.ts); with a port, others may drive it as well. */
+/** Browser and flags of the journeys (playwright.config.ts); with a port, others may drive it too. */
 export function launchBrowser(options: { debuggingPort?: number } = {}): Promise<Browser> {
   return chromium.launch({
     ...findBrowser().launch,

@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
 })
 
 async function audit(page: Page, port: number): Promise<Run> {
-  // The default configuration is a mid-range phone on a slow network, simulated.
+  // Lighthouse's default: a simulated mid-range phone on a slow network.
   const result = await lighthouse(page.url, {
     port,
     output: 'json',
@@ -83,7 +83,7 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
       {
         name: 'recipient page',
         url: `${app.origin}/de/empfaengerdaten/${referral['Empfehlungsnummer']}?channel=wa`,
-        // It shows who recommends what, so no search engine shall list it.
+        // It shows who recommends what, so it is noindex on purpose.
         skipAudits: ['is-crawlable'],
       },
       {
@@ -96,7 +96,7 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
     const audited = pages.map((page) => ({ page, runs: [] as Run[] }))
     for (let run = 0; run < Number(options.runs); run += 1) {
       for (const { page, runs } of audited) {
-        // Now and then the browser reports no paint at all; that says nothing about the page, so it is asked once more.
+        // The browser sometimes reports no paint at all, whatever the page: retry once.
         const made = await audit(page, port).catch(() => audit(page, port))
         runs.push(made)
         process.stderr.write(

@@ -3,20 +3,20 @@ import { basename } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { demoTenants } from '../src/server/demo/seed-demo.ts'
 
-// Mail programs show no SVG, so those of the demo's pictures that stand in mails are drawn as PNG when the app is built. On their tenant's
-// own ground: a program that turns a mail dark leaves pictures as they are.
+// Mail clients show no SVG, so the demo's pictures in mails are drawn as PNG at build time, on the tenant's own background: clients that
+// turn a mail dark leave pictures as they are.
 
 const heights = { logo: 88 }
 const heroSize = { width: 1120, height: 420 }
 
-/** Draws them into the built client's folder, beside the SVG: logo.svg becomes logo.mail.png. */
+/** Draws them into the built client's folder beside the SVG: logo.svg becomes logo.mail.png. */
 export async function drawMailPictures(client: string): Promise<void> {
   for (const { tenant, rewardOptions } of demoTenants) {
     const { logo, heroPicture, colours } = tenant.theme
     const ground = { background: colours.surface }
     await draw(client, logo, (svg) => svg.resize({ height: heights.logo }).flatten(ground))
     const { width, height } = await sharp(`src/web/public${heroPicture}`).metadata()
-    // A landscape fills the strip; what stands in the middle of its picture stays whole.
+    // A landscape is cropped to fill the strip; its middle stays whole.
     const wide = width / height > 1.5
     await draw(client, heroPicture, (svg) =>
       svg

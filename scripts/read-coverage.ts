@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-// docs/coverage.md as data: which line of the specification is built, where, and which test proves it.
+// docs/coverage.md as data: which line of the specification is built where, and which test proves it.
 
 export type ProvingTest = { file: string; title: string }
 export type CoverageLine = {
@@ -13,7 +13,7 @@ export type CoverageLine = {
 
 const states = ['built', 'part', 'open']
 
-/** The lines of the tables with the six columns that the file's head explains; other tables are passed over. */
+/** Lines of the tables with the six columns that the file's head explains; other tables are ignored. */
 export function readCoverage(text: string): CoverageLine[] {
   return text.split('\n').flatMap((line) => {
     const cells = line
@@ -43,13 +43,13 @@ function readTests(cell: string): ProvingTest[] {
   })
 }
 
-/** The path of a file as coverage.md names it: from the root, or below src/. */
+/** Resolves a file as coverage.md names it: from the root, or below src/. */
 export function pathOf(root: string, named: string): string | null {
   const paths = [resolve(root, named), resolve(root, 'src', named)]
   return paths.find((path) => existsSync(path)) ?? null
 }
 
-/** What is wrong with the file by itself: lines without proof, files and titles that do not exist, sums that are not true. */
+/** Static faults of the file: lines without proof, missing files and titles, wrong sums. */
 export function findFaults(root: string, text: string): string[] {
   const lines = readCoverage(text)
   const known = new Set<string>()
@@ -74,10 +74,9 @@ export function findFaults(root: string, text: string): string[] {
   return faults
 }
 
-/** What became of the tests of a run, by the absolute path of their file. */
 export type Results = Map<string, { title: string; result: 'passed' | 'failed' | 'skipped' }[]>
 
-/** Whether a test, by its title as it stands in the file, runs with `npm run test:long` alone (playwright.config.ts). */
+/** Whether a test, by its title in the file, runs with `npm run test:long` only (playwright.config.ts). */
 function isLongTest(path: string, title: string): boolean {
   if (path.endsWith('.long.spec.ts')) return true
   const [, after = ''] = readFileSync(path, 'utf8').replaceAll("\\'", "'").split(title)
@@ -85,8 +84,8 @@ function isLongTest(path: string, title: string): boolean {
 }
 
 /**
- * Tests that coverage.md names in files that ran and that did not pass there; and those that were skipped, since what they need
- * is not on this machine. Some tests of a file may belong to the other run (`npm test` or `npm run test:long`).
+ * Tests named in coverage.md that did not pass though their file ran, and those skipped for lack of something on this machine. Tests of the other run
+ * (`npm test` or `npm run test:long`) are left out.
  */
 export function findUnproven(
   root: string,
@@ -111,7 +110,7 @@ export function findUnproven(
   return found
 }
 
-/** A title as it stands in the file, with `%s` and `${…}`, as a pattern of what the run calls it. */
+/** A title as written in the file, with `%s` and `${…}`, as a pattern of the reported title. */
 function patternOf(title: string): RegExp {
   const parts = title.split(/\$\{[^}]*\}|%[sdijf]|\$\w+/)
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`, 's')

@@ -1,4 +1,4 @@
-// npm run size [-- --write]: the scripts that each page loads in a real browser within 5 s, in KiB of brotli, against the budget.
+// npm run size [-- --write]: scripts that each page loads in a real browser within 5 s, in KiB of brotli, against the budget.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -35,7 +35,6 @@ const provider = telko.tenant
 const atProvider: ReadonlySet<PageName> = new Set(['Categories', 'Category', 'Comparison'])
 const names = Object.keys(pages) as PageName[]
 
-/** The tenant at which a page is measured. */
 const tenantOf = (page: PageName) =>
   atInsurer.has(page) ? insurer : atProvider.has(page) || isSalesPartnerPage(page) ? provider : null
 
@@ -49,7 +48,7 @@ type People = {
   tokens: Partial<Record<PageName, string>>
 }
 
-/** Somebody who recommended, was rewarded and is logged in: what the pages behind a login or a token need to open. */
+/** A logged-in referrer with a reward, as pages behind a login or token need. */
 async function preparePeople(origin: string): Promise<People> {
   const email = 'mara.messwert@size.example'
   const friend = 'runa.rundweg@size.example'
@@ -100,7 +99,7 @@ async function preparePeople(origin: string): Promise<People> {
   }
 }
 
-/** The address of a page with what it needs to show its real content. */
+/** With the parameters for its real content. */
 function addressOfPage(page: PageName, people: People): string {
   const values: Record<string, string> = {
     produktId: atInsurer.has(page) ? '301' : '101',
@@ -153,7 +152,7 @@ async function measure(
   const tab = await context.newPage()
   tab.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Preloaded modules count as well: whatever was fetched was paid for.
+    // Preloaded modules count too: they were downloaded.
     if (request.resourceType() === 'script' || /\.m?js$/.test(pathname)) scripts.add(pathname)
   })
   const path = addressOfPage(page, people)
@@ -186,7 +185,7 @@ async function measureAll(): Promise<Measured[]> {
   try {
     const people = await preparePeople(app.origin)
     const measured: Measured[] = []
-    // The page that ends the session goes last, alone.
+    // Logout goes last, alone, since it ends the session.
     const groups = [names.filter((name) => name !== 'Logout'), ['Logout'] as PageName[]]
     for (const group of groups) {
       for (let start = 0; start < group.length; start += atOnce) {

@@ -13,9 +13,9 @@ export type RunningApp = {
   port: number
   dataDir: string
   child: ChildProcess
-  /** What it wrote so far, standard output and error together. */
+  /** Standard output and error so far. */
   output: () => string
-  /** Milliseconds from the spawn until /health/ready answered 200. */
+  /** ms from spawn until /health/ready answered 200. */
   readyAfterMs: number
   /** SIGTERM, then kill -9 after 30 s. */
   stop: () => Promise<void>
@@ -29,8 +29,8 @@ export const removeDataDir = (dataDir: string) =>
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 
 /**
- * Starts the built app the way `npm run serve` does, as a demo on free ports with a database under `dataDir`, and resolves
- * once it is ready; rejects with what it wrote when it ends before that or takes longer than a minute.
+ * Starts the built app as `npm run serve` does, as a demo on free ports with a database under `dataDir`; resolves when ready, rejects with
+ * its output when it exits or takes over a minute.
  */
 export async function startApp(options: {
   dataDir: string
@@ -42,7 +42,7 @@ export async function startApp(options: {
   const child = spawnApp({ DATA_DIR: options.dataDir, PORT: `${port}`, ...options.env })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
-    // Kept short: a busy server writes a line for every request.
+    // Truncated: a busy server writes a line per request.
     stream?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-20_000)))
   }
   const ended = new Promise<void>((done) => child.once('close', () => done()))
@@ -81,7 +81,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 
 /**
- * What `npm run serve` runs, as one process without its parent (supervise.ts), with nothing in its environment but what is given, so that no setting of the
+ * What `npm run serve` runs, as one process without its parent (supervise.ts) and with no environment but `env`, so that no setting of the
  * caller's shell leaks in.
  */
 export function spawnApp(env: Record<string, string>): ChildProcess {
@@ -107,7 +107,7 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Addresses of the embedded database under a running app's data folder; the owner is its superuser. */
+/** URLs of the embedded database under a running app's data folder; the owner is its superuser. */
 export function embeddedUrls(dataDir: string): { ownerUrl: string; appUrl: string; pid: number } {
   const passwords = JSON.parse(readFileSync(join(dataDir, 'database-passwords'), 'utf8')) as Record<
     string,

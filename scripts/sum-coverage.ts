@@ -1,4 +1,4 @@
-// npm run coverage: counts the lines of docs/coverage.md into the table at its head, after lines were changed by hand.
+// npm run coverage: counts the lines of docs/coverage.md into the table at its head.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findFaults, readCoverage } from './read-coverage.ts'
@@ -16,7 +16,7 @@ const [head = '', ...sections] = text.split(/^(?=## )/m)
 const keyOf = (section: string) => /^## (issue \d|\S+)/i.exec(section)?.[1]?.toLowerCase() ?? ''
 const isSpec = (section: string) => /^\d/.test(keyOf(section))
 
-/** The sums that a line of the table at the head tells, by its first cells. */
+/** The sums in a line of the head table, by its first cells. */
 function sumsOf(first: string, second: string): number[] | null {
   if (second.includes('all lines')) return count(text)
   if (first.includes(' to ')) return count(sections.filter(isSpec).join(''))

@@ -20,11 +20,11 @@ function take(lock: string): boolean {
   }
 }
 
-/** What a process left that was killed while it worked. Renaming first: of many who wait, one clears it away. */
+/** Removes the lock of a killed process. Renames first, so that only one of many waiters clears it. */
 function clearLeftOver(lock: string): void {
   const mine = `${lock}.${process.pid}`
   try {
-    // Empty for the moment between being made and being written.
+    // Empty for the moment between creating and writing it.
     const owner = Number(readFileSync(lock, 'utf8'))
     if (owner === 0 || isAlive(owner)) return
     renameSync(lock, mine)
@@ -32,7 +32,7 @@ function clearLeftOver(lock: string): void {
   } catch {}
 }
 
-/** Does `work` while no other process does: each waits until the one before is done. */
+/** Runs `work` while no other process does; others wait their turn. */
 export async function takeTurns<Result>(
   lock: string,
   work: () => Promise<Result>,

@@ -1,6 +1,5 @@
-// Runs every test: installs a browser where there is none, builds the web app, then the unit and
-// endpoint tests, then the journeys in the browser. `--long` runs what takes minutes instead: axe over every page and state,
-// and the fault runs. `--changed` (or `--changed=main`) runs the tests beside the files that git says were changed.
+// Runs every test: installs a missing browser, builds the web app, then runs unit and endpoint tests, then journeys. `--long` runs the slow
+// tests instead. `--changed` (or `--changed=main`) runs those beside files changed in git.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -40,10 +39,10 @@ function install({ steps, advice }: ReturnType<typeof chooseBrowserInstall>, wha
     if (!run(command, args, { DEBIAN_FRONTEND: 'noninteractive' })) return
 }
 
-/** Whether the journeys have a browser, after it was installed where that can be done. */
+/** Whether the journeys have a browser, installing one where possible. */
 function installBrowser(): boolean {
   install(chooseBrowserInstall(machine, findBrowser()), 'a browser for the tests')
-  // Tests of an engine that is not there skip themselves.
+  // Tests of a missing engine skip themselves.
   if (isLong) install(chooseEngineInstall(machine, missingEngines()), 'other engines for the tests')
   return findBrowser().installed
 }
@@ -80,7 +79,7 @@ function leaveOutJourneys(): Count {
 
 function runAll(): Count {
   if (!node('scripts/build.ts')) return failure
-  // Apart from each other: what the ones measure the others would disturb.
+  // Run apart: one group would disturb the other's measurements.
   const tests = isLong
     ? runVitest('long', ['--config', 'vitest.long.config.ts'])
     : runVitest('unit')
@@ -90,7 +89,7 @@ function runAll(): Count {
   )
 }
 
-/** One more test, once all others ran: what docs/coverage.md names as proof has passed, or was skipped and is said to be. */
+/** One more test, after all others: what docs/coverage.md names as proof passed, or is reported as skipped. */
 function checkProofs(): Count {
   const results: Results = new Map()
   const read = <Report>(name: string, resultsIn: (report: Report) => Results) => {
@@ -108,7 +107,7 @@ function checkProofs(): Count {
   return { passed: failed.length > 0 ? 0 : 1, failed: failed.length > 0 ? 1 : 0, skipped: 0 }
 }
 
-/** No journeys: they import no page, so nothing says which of them a page belongs to. */
+/** No journeys: they import no page, so nothing links them to changed ones. */
 function runChanged(since: string): boolean {
   const tests = testsOf(root, listChanged(root, since))
   process.stdout.write(

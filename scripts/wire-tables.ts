@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { type Names, wireNames } from '../src/contract/shape.ts'
 
-// What the web's pages know of the contract: method, path and field names of the calls that they make, as plain data. Every page
-// loads the first table, so the calls of the agency area and of sales partners stand in tables of their own.
+// What pages know of the contract: method, path and field names of the calls they make, as plain data. Every page loads the first table, so
+// agencies and sales partners have their own.
 
 export const wireTables = [
   'virtual:wire',
@@ -13,14 +13,13 @@ export const wireTables = [
 ] as const
 export type WireTable = (typeof wireTables)[number]
 
-/** The sources of the web by their path below the project. */
 export const webSources = (): [path: string, source: string][] =>
   globSync('src/web/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] }).map((path) => [
     path,
     readFileSync(path, 'utf8'),
   ])
 
-/** The names of the calls that a source makes. Throws where it makes one by a name that is not written there. */
+/** The names of the calls in a source. Throws at a call by a computed name. */
 export function callsIn(source: string): string[] {
   const withoutImports = source.replaceAll(/^import .*? from /gms, '')
   return [...withoutImports.matchAll(/\bcallApi\b(?!<)(\(\s*[\w.()]+,\s*'(\w+)')?.*/g)].map(
@@ -41,7 +40,7 @@ export function tableOf({ path, caller }: Call): WireTable {
   return path.startsWith('/verkaufspartner') ? 'virtual:wire-sales-partner' : 'virtual:wire'
 }
 
-/** @param called the names of the calls that it has; all, where absent */
+/** @param called names of the calls to include; default all */
 export function wireTable(table: WireTable, called?: Set<string>) {
   const calls = Object.entries(endpoints).filter(
     ([name, endpoint]) => (called?.has(name) ?? true) && tableOf(endpoint) === table,
@@ -54,7 +53,7 @@ export function wireTable(table: WireTable, called?: Set<string>) {
   )
 }
 
-/** Names of a schema; of a union, those of all its members together. */
+/** Field names of a schema; of a union, those of all members. */
 function namesInside(schema: z.ZodType | undefined): Names | null {
   if (!schema) return null
   const { options } = schema._zod.def as { options?: z.ZodType[] }

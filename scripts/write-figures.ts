@@ -44,7 +44,7 @@ Not measured yet.
 <!-- /size -->
 `
 
-/** Replaces one marked block of docs/benchmarks.md, which is made when it is missing, and says on what machine. */
+/** Replaces (or adds) one marked block of docs/benchmarks.md, with the machine's description. */
 export function writeFigures(
   block: 'bench' | 'reports' | 'lighthouse' | 'size',
   markdown: string,
@@ -88,7 +88,6 @@ export function alignTable(rows: string[][]): string {
   )
 }
 
-/** The same table in Markdown. */
 export function markdownTable(rows: string[][]): string {
   const [head = [], ...body] = rows
   const line = (row: string[]) => `| ${row.join(' | ')} |`

@@ -5,7 +5,7 @@ import { startServer, type Part } from '../part.ts'
 
 const host = 'telko.localhost'
 
-/** A page with 120 offers and more: its server time one after another, against the smallest page of the same tenant. */
+/** Server time of a page with 120+ offers, sequentially, against the smallest page of the same tenant. */
 export const measureCategories: Part = async (bench) => {
   const database = await bench.cluster.create('bench_categories', 20)
   const { origin, child } = await startServer(bench, database)

@@ -14,7 +14,7 @@ const tenant = 'telko'
 const changesPerRound = 10
 const bothNames = (name: string) => ({ de: name, en: name })
 
-/** How long after a commit two other processes show what it changed: catalogue, content and configuration. */
+/** How long after a commit two other processes show a change of catalogue, content or configuration. */
 export const measureChanges: Part = async (bench) => {
   const database = await bench.cluster.create('bench_changes', 20)
   const servers = [await startServer(bench, database), await startServer(bench, database)]
@@ -91,7 +91,7 @@ export const measureChanges: Part = async (bench) => {
   }
 }
 
-/** Asks again and again until the answer has the name; gives up after ten seconds. */
+/** Polls until the answer has the name; gives up after 10 s. */
 async function showsName(address: string, name: string): Promise<void> {
   const until = performance.now() + 10_000
   for (;;) {

@@ -5,7 +5,7 @@ import { startServer, type Part } from '../part.ts'
 
 const connections = 50
 
-/** Clicks a second through the real route, against a bare route of the same server that does one insert. */
+/** Clicks per second through the real route, against a bare route with one insert on the same server. */
 export const measureClicks: Part = async (bench) => {
   const database = await bench.cluster.create('bench_clicks', 1_000)
   const { origin, child } = await startServer(bench, database)
@@ -25,7 +25,7 @@ export const measureClicks: Part = async (bench) => {
       const result = await load({ origin, requests, seconds, connections, status: 302 })
       refuseOthers(route, result)
       const added = (await countRows(database, table)) - before
-      // Requests that the end of the round cut off may be counted without having been answered, never the reverse.
+      // Requests cut off at the end of the round may be counted unanswered, never the reverse.
       if (added < result.answers || added > result.answers + connections) {
         throw new Error(`${route}: ${result.answers} answers, but ${added} rows`)
       }
@@ -34,7 +34,7 @@ export const measureClicks: Part = async (bench) => {
     await run('insert', 2)
     await run('click', 2)
     const rounds: { ours: number; baseline: number }[] = []
-    // Many short turns rather than few long ones: what else the machine does then hits both alike.
+    // Many short turns rather than few long ones: other load on the machine hits both alike.
     for (let round = 0; round < bench.rounds * 3; round += 1) {
       const baseline = await run('insert', 1)
       const ours = await run('click', 1)

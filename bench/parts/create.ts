@@ -5,7 +5,7 @@ import { load, refuseOthers } from '../load.ts'
 import { startServer, type Part } from '../part.ts'
 import { countRows } from '../bench-database.ts'
 
-/** Referral creations a second over HTTP, against the same SQL sent by a bare script. */
+/** Referral creations per second over HTTP, against the same SQL sent by a bare script. */
 export const measureCreate: Part = async (bench) => {
   const database = await bench.cluster.create('bench_create', 1_000)
   const { origin, child } = await startServer(bench, database)
@@ -30,7 +30,7 @@ export const measureCreate: Part = async (bench) => {
         throw new Error(`${result.answers} creations answered, but ${added} rows`)
       return result.perSecond
     }
-    // Until both programs are compiled: the first seconds of either say nothing about the rest of its day.
+    // Warm-up until both programs are compiled.
     const { waves } = await runBare(8)
     await runHttp(8)
     const rounds: { ours: number; baseline: number }[] = []

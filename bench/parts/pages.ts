@@ -5,7 +5,7 @@ import { median, single } from '../figure.ts'
 import { browserHeaders, load, refuseOthers } from '../load.ts'
 import { startServer, type Part } from '../part.ts'
 
-/** Server-rendered pages a second, and what one costs in processor time: the recipient page, the homepage, the personal area. */
+/** Server-rendered pages per second and CPU time of each: recipient page, homepage, personal area. */
 export const measurePages: Part = async (bench) => {
   const database = await bench.cluster.create('bench_pages', 1_000)
   const session = await openBenchSession(database)

@@ -11,7 +11,7 @@ const modes = [
   { connections: 50, part: 0.95, what: '50 at once, p95' },
 ]
 
-/** The personal area's call for somebody with 20 referrals, with 1,000 and with 1,000,000 referrals in the table. */
+/** The personal area's call for a referrer with 20 referrals, in tables of 1,000 and 1,000,000. */
 export const measurePersonal: Part = async (bench) => {
   const small = await open(bench, 'small')
   const large = await open(bench, 'large')
@@ -30,7 +30,7 @@ export const measurePersonal: Part = async (bench) => {
     const rounds = modes.map((): { ours: number; baseline: number }[] => [])
     for (let round = 0; round < bench.rounds * 2; round += 1) {
       for (const connections of [1, 50]) {
-        // By turns also in who goes first: whoever follows 50 connections finds a busier machine.
+        // Alternate who goes first: what follows 50 connections finds a busier machine.
         const first = round % 2 === 0 ? small : large
         const before = await run(first, connections, 1)
         const after = await run(first === small ? large : small, connections, 1)

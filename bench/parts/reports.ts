@@ -15,8 +15,8 @@ const deepest = 1_000
 const columns = ['Datum', 'Empfehler', 'Produkt', 'Status', 'Mitarbeiter', 'Wert']
 
 /**
- * Pages of the order report: every sort, no filter to three of them, dates and names, any of the first 1,000 pages, as a seeded mix over
- * HTTP, one after another; the same with 10,000 orders in the tenant. And the whole list as CSV.
+ * Pages of the order report over HTTP, sequentially: a seeded mix of sorts, up to three filters, dates, names and the first 1,000 pages;
+ * the same with 10,000 orders; and the whole list as CSV.
  */
 export const measureReports: Part = async (bench) => {
   const small = await openList(bench, sizes.small)
@@ -80,7 +80,7 @@ export const measureReports: Part = async (bench) => {
 
 type Who = Awaited<ReturnType<typeof openList>>
 
-/** A server over a tenant with so many orders, and the owner of the agency that has nine tenths of them. */
+/** A server over a tenant with `orders` orders, and the owner of the agency that has nine tenths of them. */
 export async function openList(bench: Bench, orders: number) {
   const started = performance.now()
   const database = await bench.cluster.create(`bench_reports_${orders}`, 20)
@@ -178,7 +178,7 @@ async function askStatistics(who: Who, requests: number): Promise<number[]> {
   return took
 }
 
-/** The whole list, thrown away as it comes; the server's memory is looked at four times a second. */
+/** Discards the whole list as it arrives; samples the server's memory four times a second. */
 async function loadFile(bench: Bench, who: Who) {
   const before = residentMb(who.child.pid).now
   let most = before

@@ -6,7 +6,7 @@ import { headersOf, openList } from './reports.ts'
 const orders = 55_000
 const requestsPerRound = 20
 
-/** Parts of names and numbers in the longest list that is looked through for them (agency/ask-report.ts). */
+/** Search for parts of names and numbers in the longest searchable list (agency/ask-report.ts). */
 export const measureSearch: Part = async (bench) => {
   const who = await openList(bench, orders)
   const took: number[] = []
@@ -23,7 +23,7 @@ export const measureSearch: Part = async (bench) => {
   }
   try {
     const random = makeRandom(1)
-    // Of a beginning its end: a part that no beginning finds.
+    // From the middle of a name, so that no prefix search finds it.
     const part = () => who.names[Math.floor(random() * who.names.length)]!.slice(3, 7)
     await ask(part())
     for (let i = 0; i < requestsPerRound * bench.rounds; i++)

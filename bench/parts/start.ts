@@ -13,7 +13,7 @@ import type { Part } from '../part.ts'
 
 const starts = 3
 
-/** The real app, as `npm run serve` starts it: how long a second start takes, and what its process holds after load. */
+/** The real app as `npm run serve` starts it: time of a second start, and memory after load. */
 export const measureStart: Part = async (bench) => {
   const dataDir = makeDataDir()
   let app: RunningApp | null = null
@@ -58,7 +58,7 @@ export const measureStart: Part = async (bench) => {
 }
 
 async function loadEverything({ origin }: RunningApp): Promise<string> {
-  // Mails to write for the worker: enough to warm it, few enough for the inbox.
+  // Mails for the worker: enough to warm it up, few enough for the inbox.
   const creators = 8
   const numbers: string[] = []
   await Promise.all(

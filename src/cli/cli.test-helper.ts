@@ -7,7 +7,7 @@ export type Ran = { code: number; out: string; err: string; json: () => any } //
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** Runs the command line as an operator does: a process of its own, with nothing but this environment. */
+/** Runs the command line as an operator does: its own process, with only this environment. */
 export function runCliProcess(environment: Record<string, string>, words: string[]): Promise<Ran> {
   const child = spawn(process.execPath, [main, ...words], {
     env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...environment },
@@ -23,7 +23,7 @@ export function runCliProcess(environment: Record<string, string>, words: string
   })
 }
 
-/** The same inside this process, many times faster; how far a long command is goes to this process's standard error. */
+/** The same within this process, many times faster; progress goes to its standard error. */
 export async function runCliHere(
   environment: Record<string, string>,
   words: string[],

@@ -8,7 +8,7 @@ import { withTenant } from '../server/db/connection.ts'
 import { checkLedger } from '../server/reward/ledger-store.ts'
 import { runCliHere, runCliProcess } from './cli.test-helper.ts'
 
-/** What an operator has: a database with one journey of `standard` in it, a folder, and the command line. Call `stop()`. */
+/** An operator's set-up: a database with one journey in `standard`, a folder, and the command line. Call `stop()`. */
 export async function makeInstallation() {
   const server = await startTestServer()
   const journey = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'), 100)
@@ -47,11 +47,11 @@ export async function makeInstallation() {
     environment,
     cli,
     standard,
-    /** `standard` as an operator starts it: a process of its own, which is most of its time. */
+    /** A process of its own, which takes most of the time. */
     process: (...words: string[]) => runCliProcess(environment, [...words, ...asStandard]),
     file,
     audited,
-    /** For afterEach: the books add up. */
+    /** For afterEach: the books balance. */
     expectLedger: async () =>
       expect(await withTenant(server.db, 'standard', (tx) => checkLedger(tx, 'standard'))).toEqual(
         [],

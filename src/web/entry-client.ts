@@ -1,6 +1,6 @@
 import { nextTurn } from './runtime/next-turn.ts'
 
-// Running all modules at once would hold a phone for a seventh of a second; with a turn between them nobody notices.
+// Running all modules at once would block a phone for a seventh of a second; a turn between them avoids that.
 await import('react-dom/client')
 await nextTurn()
 const { hydrate } = await import('./hydrate.tsx')

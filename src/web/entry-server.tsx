@@ -27,7 +27,7 @@ export { renderMail } from './mails/render-mail.tsx'
 addAgency()
 addSalesPartner()
 
-/** See WebBundle in contract/page-context.ts. Faults of a loader are shown as an error page and thrown to nobody. */
+/** See WebBundle in contract/page-context.ts. Loader errors become an error page and are not thrown. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
   const chosen = await chooseLanguage(request, context)
   if (chosen) return { status: 303, headers: new Headers({ Location: chosen.to }), body: '' }
@@ -68,7 +68,7 @@ function withTextsOfPage(context: PageContext, result: StaticHandlerContext): Pa
   return { ...context, own: ownTextsOfPage(context.own, ['common', ...areas]) }
 }
 
-// A page that cannot be rendered shows the error page instead, and the fault still reaches the log.
+// A page that fails to render becomes the error page; the error still reaches the log.
 function renderOrExcuse(render: () => string, result: StaticHandlerContext): string {
   for (const error of Object.values(result.errors ?? {})) if (error instanceof Error) report(error)
   try {
@@ -90,14 +90,14 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': context.locale,
-    // What only one person may see is kept nowhere, not even for the back button of the next one.
+    // Private pages are not cached, not even for the next user's Back button.
     'Cache-Control':
       context.user || context.agencyUser || context.salesPartner || context.hasRewardToken
         ? 'no-store'
         : 'private, no-cache',
   })
   const query = new URL(request.url).searchParams
-  // A token in the address must not reach other hosts, nor this one's logs, as a referrer.
+  // A token in the address must not leak as a referrer, to other hosts or to this one's logs.
   if (query.has('t') || query.has('token')) headers.set('Referrer-Policy', 'no-referrer')
   for (const extra of [
     ...Object.values(result.loaderHeaders),
@@ -110,7 +110,7 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
 
 const handlers = new Map<string, { key: string; handler: StaticHandler }>()
 
-/** The routes are made once per tenant and again when its paths change, or which pages it has. */
+/** Routes are built once per tenant, and again when its paths or pages change. */
 function handlerFor(tenant: PageTenant): StaticHandler {
   const { routes, locales } = tenant
   const key = JSON.stringify([routes, locales, pagesOf(tenant)])

@@ -13,7 +13,7 @@ import { migrateToken } from './runtime/migrate-token.ts'
 import { watchAnchors } from './runtime/scroll-to-anchor.ts'
 import { watchSession } from './runtime/watch-session.ts'
 
-/** Makes the server's page live. Without the data that the server left in it, it stays as it is. */
+/** Hydrates the server's page; without its data the page stays static. */
 export async function hydrate(): Promise<void> {
   const root = document.getElementById('root')
   const json = document.getElementById(hydrationId)?.textContent
@@ -30,7 +30,7 @@ export async function hydrate(): Promise<void> {
   }
   const routes = routesFor(view.tenant, [view.locale])
 
-  // The router must not meet a lazy route while it hydrates, or it would show nothing where the server showed the page.
+  // Load lazy routes first: one met during hydration would blank the rendered page.
   const matches = matchRoutes(routes, location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -58,7 +58,7 @@ export async function hydrate(): Promise<void> {
     )
   })
   watchSession(view)
-  // The server counts the pages that it shows; of those that the browser changes to by itself, the browser tells.
+  // The server counts pages it renders; the browser reports those it navigates to itself.
   let seen = location.pathname
   router.subscribe(({ navigation, location: { pathname }, matches, errors }) => {
     if (navigation.state !== 'idle' || pathname === seen || errors) return

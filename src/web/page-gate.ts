@@ -7,8 +7,8 @@ import { carryAlong, href, loginHref } from './runtime/href.ts'
 import { pageOf } from './runtime/page-context.tsx'
 import type { PageModule } from './runtime/page-module.ts'
 
-// Open on tenants with forced login, too (spec section 2.3). Some are ours: who may enter data or choose a reward without an
-// account must also get the page that comes after it, a mailed link must open, cookies are everybody's to decide, and employees must get in.
+// Open despite forced login (spec section 2.3). Added by us: pages after entering data or choosing a reward without an account, mailed
+// links, cookie settings, and self-registration of employees.
 const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'FileNotFound',
   'TOS',
@@ -46,10 +46,10 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'EmployeeRecommendation',
 ])
 
-/** Where somebody has to go first whom nobody knows; null: nowhere. The login stands alone where the entry page is no open one. */
+/** Where an anonymous visitor must go first; null: nowhere. Only the login if the entry page is not open. */
 function firstPage(name: PageName, page: PageContext): PageName | null {
   const { user, agencyUser, salesPartner, tenant } = page
-  // The agency area has a login of its own, whoever else is logged in here.
+  // The agency area has its own login, whatever other session exists.
   if (isAgencyPage(name))
     return pages[name].access === 'agency' && !agencyUser ? 'AgencyLogin' : null
   if (isSalesPartnerPage(name))
@@ -64,7 +64,7 @@ function firstPage(name: PageName, page: PageContext): PageName | null {
 
 const isPage = (name: string): name is PageName => Object.hasOwn(pages, name)
 
-/** The loader of a page behind its gate: who must log in goes to login, and a refused call becomes an error page. */
+/** A page's loader behind its gate: redirects to login where needed, and turns a refused call into an error page. */
 export function gatedLoader(name: PageName, load: PageModule['loader']) {
   return gated(name, (args) => load?.(args, undefined) ?? null)
 }
@@ -96,7 +96,7 @@ async function passing(
   return refusing(args, () => run(args))
 }
 
-/** What a redirect leads to is in the same frame of the provider's page. */
+/** Keeps redirects inside the same frame of the provider's page. */
 function stayInFrame(answer: unknown, request: Request): unknown {
   if (!(answer instanceof Response)) return answer
   const to = answer.headers.get('Location')

@@ -3,17 +3,17 @@ import { page, pagesWhere, type Pages } from './runtime/page-table.ts'
 const homeWithCategories = page('catalogue/home-with-categories-page.tsx', 'catalogue', 'offers')
 const providerLogin = page('account/provider-login-page.tsx', 'account')
 
-/** The provider logs people in, so there is nothing to log in to, or out of, here (domain.md section 8). */
+/** Not for tenants with provider login: nothing to log in to or out of (domain.md section 8). */
 const ownLogin: typeof page = (...at) => ({
   ...page(...at),
   instead: ({ autoLogin }) => (autoLogin ? providerLogin : undefined),
 })
 const offer = pagesWhere(({ showsCategories }) => showsCategories)
 const ofAgents = pagesWhere(({ agentReferral }) => agentReferral)
-// Who asks for an account gets it by mail, but where the provider's login makes them.
+// Users get an account by mail, unless the provider's login creates it.
 const ofEmployees = pagesWhere(({ autoLogin }) => !autoLogin)
 
-/** Pages of customers and contacts: the file of each, and its texts beside `common`. */
+/** Pages of customers and contacts: each one's file, and its texts beside `common`. */
 export const customerPages: Pages = {
   Homepage: {
     ...page('catalogue/home-page.tsx', 'catalogue'),
@@ -63,7 +63,7 @@ export const customerPages: Pages = {
   RecipientTOSConsent: page('referral/recipient-consent-page.tsx', 'own'),
   // The specification names this page twice.
   RecipientConsent: page('referral/recipient-consent-page.tsx', 'own'),
-  // The specification names this page twice, too.
+  // Named twice as well.
   BankDetails: page('reward/recipient-bank-page.tsx', 'own', 'reward'),
   BankDetailsRecipient: page('reward/recipient-bank-page.tsx', 'own', 'reward'),
   BankDetailsRecommender: page('reward/referrer-bank-page.tsx', 'own', 'reward'),

@@ -12,5 +12,4 @@ addPages(
   ),
 )
 
-/** The routes of a tenant in the languages given. */
 export const routesFor = makeRoutes({ PageFrame, ErrorPage, gatedLoader, gatedAction })

@@ -17,23 +17,23 @@ type Tokens = {
   recipient: string
   reward: string
   apiKey: string
-  agency: string // its owner
+  agency: string // the owner's token
   agencyEmployee: string
   salesPartner: string
 }
 export type Actors = {
   tokens: Tokens
   others: Partial<Tokens>
-  /** Values for the path parameters of the contract, all of the first person. */
+  /** Values of the contract's path parameters, all of the first person. */
   params: Record<string, string>
-  /** Values for the parameters of single calls, of the first agency. */
+  /** Parameter values of single calls, of the first agency. */
   own: Record<string, Record<string, string>>
-  /** Another employee of the first agency, and what that one must not be shown of the first. */
+  /** Another employee of the first agency, who must not see the first one's data. */
   colleague: string
   employeeSecrets: string[]
-  /** Texts of the first person that no stranger may be shown. */
+  /** The first person's data that no stranger may see. */
   secrets: string[]
-  /** Everything of the first person that could be changed. */
+  /** Everything of the first person that could change. */
   snapshot: () => Promise<unknown>
 }
 
@@ -52,7 +52,7 @@ export async function makeApiKey(server: TestServer, tenant: string): Promise<st
 
 const people = new WeakMap<TestServer['database'], number>() // made so far
 
-/** A referrer who recommended, a recipient who accepted and signed, and a released order with its rewards provided. */
+/** A referrer, a recipient who accepted and signed, and a released order with its rewards provided. */
 export async function makeJourney(server: TestServer, tenant: string, apiKey: string, share = 50) {
   const made = (people.get(server.database) ?? 0) + 1
   people.set(server.database, made)

@@ -10,7 +10,7 @@ import { withTenant } from '../../src/server/db/connection.ts'
 import { insertPlan } from '../../src/server/catalogue/bonus-plan-store.ts'
 import type { TestServer } from './server.ts'
 
-/** A bonus plan and an invoice of an agency, as rows: for who may see and change them. */
+/** A bonus plan and an invoice of an agency, as rows, for access tests. */
 export async function makeAgencyPapers(
   server: TestServer,
   tenant: string,

@@ -12,7 +12,7 @@ import type { TestServer } from './server.ts'
 
 export const agencyPassword = 'Zugvogel-2026-Nord'
 
-/** Changes a tenant's settings for a test; `standard` has no agencies of its own. */
+/** Changes a tenant's settings for a test; `standard` has no agencies by default. */
 export async function changeTenant(
   server: Pick<TestServer, 'db' | 'deps' | 'clock'>,
   tenant: string,
@@ -27,7 +27,7 @@ export async function changeTenant(
 
 export type TestPerson = { id: string; email: string; token: string; employeeNumber: string }
 
-/** An agency with its owner and two employees, all logged in. */
+/** The owner and two employees, all logged in. */
 export async function makeAgency(
   server: TestServer,
   tenant: string,
@@ -39,7 +39,7 @@ export async function makeAgency(
     await changeTenant(server, tenant, {
       agencies: true,
       content: { ...content, agency: bgvAgencyTexts },
-      // Nobody answers there.
+      // No server listens there.
       sso: {
         issuer: 'http://127.0.0.1:9',
         clientId: 'test',

@@ -7,35 +7,30 @@ import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
 export type TestApp = {
   /** http://localhost:PORT, the tenant `standard`; others at http://{tenant}.localhost:PORT. */
   origin: string
-  /** The page of the development inbox. */
   inboxUrl: string
   dataDir: string
-  /** What the app wrote so far. */
   output: () => string
-  /** Checks that the books of all tenants add up, then SIGTERM, wait for the end, remove the data. */
+  /** Checks that all tenants' books balance, then SIGTERM, waits, removes the data. */
   stop: () => Promise<void>
-  /** kill -9; the data stays for a start with the same `dataDir`. */
+  /** kill -9; the data stays for a restart with the same `dataDir`. */
   kill9: () => Promise<void>
 }
 
-/** Where journeys/set-up-demo.ts leaves the folder of a demo that was started once and stopped. */
+/** Where journeys/set-up-demo.ts puts the data of a demo that was started once and stopped. */
 export const demoDataName = 'ZUSPRUCH_DEMO_DATA'
 
-/** A folder of its own, with what a first start would make in it where that was done already: it takes seconds of both cores. */
+/** A fresh data folder; a copy of the prepared demo if there is one, which saves seconds on both cores. */
 export function copyDemoData(): string {
   const made = process.env[demoDataName]
   if (!made) return makeDataDir()
   const dataDir = makeRunFolder('zuspruch-run-')
-  // Not by Node: PostgreSQL's files belong to a login of their own, and have to go on doing so.
+  // Not by Node: PostgreSQL's files belong to another user and must keep their owner.
   const copied = spawnSync('cp', ['-a', `${made}/.`, dataDir], { stdio: 'inherit' })
   if (copied.status !== 0) throw new Error('The data of the demo cannot be copied.')
   return dataDir
 }
 
-/**
- * Starts the built app as a demo, in a process of its own, on free ports, and resolves when it is
- * ready. Without `dataDir` it gets one of its own.
- */
+/** As a demo in its own process, on free ports; resolves when ready. Default `dataDir`: a new one. */
 export async function startApp(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<TestApp> {

@@ -1,6 +1,6 @@
 import { connect, withTenant, type Tx } from '../../src/server/db/connection.ts'
 
-/** Changes what the app's own login may not (db/column-rights.test.ts), to make a state that took months. */
+/** Changes what the app's login may not (db/column-rights.test.ts), to set up states that take months. */
 export async function asOwner<T>(
   { database }: { database: { ownerUrl: string } },
   tenant: string,

@@ -6,13 +6,12 @@ import { makeFormToken } from '../../src/server/pages/form-token.ts'
 import type { Actors } from './actors.ts'
 import type { TestServer } from './server.ts'
 
-// What walks of pages beside the contract ask with, and how they compare what they are answered.
+// How walks of routes beside the contract ask, and compare answers.
 
 export const hostOf = (tenant: string) =>
   `${tenant === 'standard' ? '' : `${tenant}.`}localhost:3000`
 
 export type Tokens = Partial<Actors['tokens']>
-/** A browser with these tokens in the cookies of their kinds. */
 export const cookieOf = ({ user, reward, recipient, agency, salesPartner }: Tokens) =>
   Object.entries({
     zs_user: user,
@@ -34,7 +33,7 @@ export const madeUp = everyKind('a'.repeat(43))
 
 type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-/** What an answer says; what is new in every answer (its nonce, the key of its form) is left out. */
+/** An answer without what always differs (nonce, form key). */
 function said({ statusCode, headers, body }: Answer): string {
   const policy = String(headers['content-security-policy'])
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'no nonce'
@@ -43,7 +42,7 @@ function said({ statusCode, headers, body }: Answer): string {
   return [statusCode, headers.location, headers['set-cookie'], text].join('\n')
 }
 
-/** Where two answers say different things first, in short, because a page is long. */
+/** The first difference of two answers, shortened, as pages are long. */
 export function differenceOf(one: Answer, other: Answer): string {
   const [first, second] = [said(one), said(other)]
   if (first === second) return ''
@@ -51,7 +50,7 @@ export function differenceOf(one: Answer, other: Answer): string {
   return [first, second].map((text) => text.slice(Math.max(at - 40, 0), at + 80)).join(' <> ')
 }
 
-/** How many rows each table holds, of all that the app may read. */
+/** Row counts of all tables that the app may read. */
 export const countRows = (server: TestServer) =>
   withTenant(server.db, 'standard', async (tx) => {
     const { rows } = await sql<{ name: string }>`

@@ -2,7 +2,7 @@ import { embeddedUrls } from '../../scripts/start-app.ts'
 import { connect } from '../../src/server/db/connection.ts'
 import { checkBooks } from '../../src/server/operator/check-books.ts'
 
-/** One sentence for everything in the books of a running app's tenants that does not add up; none when all is well. */
+/** A sentence for each imbalance in the books of a running app's tenants. */
 export async function checkLedgers(dataDir: string): Promise<string[]> {
   const db = connect(embeddedUrls(dataDir).ownerUrl, { max: 1 })
   try {

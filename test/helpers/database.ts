@@ -6,13 +6,13 @@ export type TestDatabase = {
   ownerUrl: string
   appUrl: string
   drop: () => Promise<void>
-  /** Makes the database what `kept` was when it was copied from it. Its connections end. */
+  /** Restores from `kept`; closes the connections of both. */
   restore: (kept: TestDatabase) => Promise<void>
 }
 
 /**
- * A migrated database of its own for one test file, cloned from a template in about 50 ms: empty, or with the demo tenants. Or a
- * copy of another one, whose connections end.
+ * A migrated database for one test file, cloned from a template in about 50 ms: empty or with the demo tenants. Or a copy of another one,
+ * whose connections are closed.
  */
 export async function createTestDatabase(
   kind: 'migrated' | 'demo' | TestDatabase = 'migrated',
@@ -37,7 +37,7 @@ export async function createTestDatabase(
 }
 
 async function run(url: string, ...statements: string[]): Promise<void> {
-  // Never connected to the template itself: that would stop others from cloning it.
+  // Never connect to the template: that would block cloning.
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
   await client.connect()
   try {

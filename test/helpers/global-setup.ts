@@ -10,8 +10,8 @@ import { makeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Addresses of the migrated template; createTestDatabase() clones it, or the one that has the demo tenants as well. */
-    database: { ownerUrl: string; appUrl: string; demo: string } // demo: name of the one with the demo tenants
+    /** URLs of the migrated template; createTestDatabase() clones it, or the one with the demo tenants. */
+    database: { ownerUrl: string; appUrl: string; demo: string } // demo: name of the template with the demo tenants
   }
 }
 
@@ -19,13 +19,13 @@ export default async function globalSetup(project: TestProject) {
   try {
     return await startDatabase(project)
   } catch (error) {
-    // Vitest says first that it found no test files, which is not what is wrong.
+    // Vitest would first report missing test files, which is misleading.
     process.stderr.write(`The database of the tests did not start: ${String(error)}\n`)
     throw error
   }
 }
 
-/** One PostgreSQL for the whole run, started only if a selected test file uses a helper. */
+/** One PostgreSQL per run, started only if a selected test file needs it. */
 async function startDatabase(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   const selected = selectFiles(testFiles, process.argv.slice(3))
@@ -34,7 +34,7 @@ async function startDatabase(project: TestProject) {
   const database = await startEmbeddedDatabase({
     dataDir,
     log: { info: () => {}, warn: (line) => process.stderr.write(`${line}\n`), debug: () => {} },
-    // Nothing here outlives the run, so nothing has to reach the disk.
+    // Nothing outlives the run, so nothing needs to reach the disk.
     settings: {
       fsync: 'off',
       full_page_writes: 'off',
@@ -53,7 +53,7 @@ async function startDatabase(project: TestProject) {
   }
 }
 
-/** A second template with the demo tenants, who are the same in a hundred files; returns its name. */
+/** A second template with the demo tenants, as a hundred files use them; returns its name. */
 async function addDemoTemplate(migrated: { ownerUrl: string; appUrl: string }): Promise<string> {
   const template = new URL(migrated.ownerUrl).pathname.slice(1)
   const name = `${template}_demo`
@@ -71,8 +71,8 @@ async function addDemoTemplate(migrated: { ownerUrl: string; appUrl: string }): 
   return name
 }
 
-// Words behind `vitest run` that are part of a path. A word after an option without "=" may be its value and
-// selects nothing; without any word all files are meant.
+// Arguments of `vitest run` that match a path. One after an option without "=" may be its value and selects nothing; without any, all
+// match.
 function selectFiles(files: string[], words: string[]): string[] {
   const names = words
     .filter((word, index) => !word.startsWith('-') && !/^-[^=]*$/.test(words[index - 1] ?? ''))

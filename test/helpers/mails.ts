@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts'
 
 export type QueuedMail = { template: string; to: string; data: MailData; token: string | null }
 
-/** The mails queued for an address, newest first, each with the token of its button. */
+/** Mails queued for an address, newest first, each with its button's token. */
 export function queuedMails(server: TestServer, tenant: string, to: string): Promise<QueuedMail[]> {
   return withTenant(server.db, tenant, async (tx) => {
     const rows = await tx
@@ -32,7 +32,7 @@ export function queuedMails(server: TestServer, tenant: string, to: string): Pro
   })
 }
 
-/** The token in the newest mail of a template; throws when there is none. */
+/** The token in the newest mail of a template; throws if there is none. */
 export async function mailedToken(
   server: TestServer,
   tenant: string,

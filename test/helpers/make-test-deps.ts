@@ -11,13 +11,13 @@ export type TestClock = Clock & {
   advance: (duration: string) => void
 }
 
-/** Noon of a Tuesday in Berlin, so that no test stands near midnight or a weekend by accident. */
+/** Noon of a Tuesday in Berlin, away from midnight and weekends. */
 export const testNow = '2026-11-17T11:00:00Z'
 
-/** What the server's code is handed in tests: a database, a clock that stands still, and keys that are the same in each of them. */
+/** The server's dependencies in tests: a database, a fixed clock and fixed keys. */
 export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
   const db = connect(appUrl, { max: 20 })
-  // Hundreds of calls at once on a busy machine wait longer for one of these than the product lets anybody wait.
+  // Hundreds of parallel calls on a busy machine wait longer for a connection than the product allows.
   Object.assign(db.pool.options, { connectionTimeoutMillis: 60_000, query_timeout: 60_000 })
   const clock = testClock(testNow)
   const deps: Deps = {

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server that is not ours, on this machine, over real HTTP: each test says how it answers, however badly. */
+/** A third-party server on this machine over real HTTP; each test sets how it answers, however badly. */
 export async function startOutsideServer() {
   let answering: Answering = (_, response) => response.writeHead(404).end()
   const requests: { url: string; headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {
     requests.push({ url: request.url ?? '', headers: request.headers })
-    // Whoever was asked may have gone away in the middle of the answer.
+    // The client may have gone away in the middle of the answer.
     response.on('error', () => undefined)
     answering(request, response)
   })
@@ -18,7 +18,7 @@ export async function startOutsideServer() {
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
-    /** From now on, and nothing was asked yet. */
+    /** Sets the answer and clears the recorded requests. */
     answer(how: Answering) {
       answering = how
       requests.length = 0
@@ -33,7 +33,7 @@ export async function startOutsideServer() {
 
 export type OutsideServer = Awaited<ReturnType<typeof startOutsideServer>>
 
-/** Sends so many bytes without ever holding them all; stops when nobody reads any more. */
+/** Sends so many bytes without holding them in memory; stops when the reader is gone. */
 export function pour(
   response: ServerResponse,
   bytes: number,

@@ -13,7 +13,7 @@ const { tenant: stored } = demoTenants.find(({ tenant }) => tenant.code === 'sta
 
 type Visit = { headers?: Record<string, string>; cookie?: string; form?: Record<string, string> }
 
-/** The built pages of `standard`, whose configuration a test may change, and the session of its demo referrer. */
+/** The built pages of `standard`, with changeable configuration, and its demo referrer's session. */
 export async function startPages() {
   const server = await startTestServer()
   const { app } = await buildWholeApp(server)
@@ -28,7 +28,7 @@ export async function startPages() {
     session,
     loggedIn: `zs_user=${session}`,
     open: (url: string, visit?: Visit) => openPage(app, url, visit),
-    /** The flags of `standard` as they are seeded, but for these; without any, all is as seeded. */
+    /** Resets the flags of `standard` to the seed, then applies these. */
     async configure(flags: Record<string, unknown>, more: Partial<StoredTenant> = {}) {
       const changed = { ...stored, ...more, flags: { ...stored.flags, ...flags } }
       await withTenant(server.db, 'standard', (tx) => saveTenant(tx, changed, server.clock.now()))
@@ -70,7 +70,7 @@ async function openPage(app: FastifyInstance, url: string, { headers, cookie, fo
   }
 }
 
-/** The German path of a page by its default, with something in every place that it has. */
+/** A page's default German path, with a value for every parameter. */
 export const pathOf = (name: PageName, query: Record<string, string> = {}) =>
   pagePath(
     Object.fromEntries(Object.entries(pages).map(([page, { path: own }]) => [page, own])),

@@ -16,14 +16,13 @@ import { buildWholeApp } from './whole-app.ts'
 
 type Wanted = { method: string; path: string; headers?: Record<string, string>; body?: string }
 
-/** When a client hangs up: in the middle of its request, right after it, while it is handled, and when the answer begins. */
+/** When a client hangs up: mid-request, right after it, while it is handled, and when the answer begins. */
 export const moments = ['half', 'sent', 'handled', 'answered'] as const
 type Moment = (typeof moments)[number]
 
 /**
- * Serves everything that one process can serve on a port of its own, asks for each endpoint, page and form from changing
- * addresses, and resets the connection at each moment, `times` times. Answers what the process was not able to handle, and every
- * line of the log from warnings on, of which a client that hangs up is to cause none.
+ * Serves everything on its own port, requests each endpoint, page and form from changing addresses, and resets the connection `times` times
+ * at each moment. Returns unhandled errors and log lines from warnings on; a client that hangs up must cause none.
  */
 export async function resetEverything(times: number) {
   const server = await startTestServer()
@@ -37,7 +36,7 @@ export async function resetEverything(times: number) {
   const lines = new Writable({
     write(line: Buffer, _, done) {
       const { msg, code } = JSON.parse(line.toString()) as { msg: string; code?: string }
-      // Nobody answers at the test's address for single sign-on, whoever asks.
+      // No server listens at the test's single sign-on address.
       const isSignOn =
         msg === 'single sign-on cannot begin' ||
         (msg === 'a needed part is unavailable' && code === undefined)
@@ -50,7 +49,7 @@ export async function resetEverything(times: number) {
   const { app } = await buildWholeApp({ ...server, deps })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  // By address and port: two addresses may have the same port.
+  // By address and port: two addresses may share a port.
   const handled = new Map<string, () => void>()
   app.server.on('request', ({ socket }: IncomingMessage) =>
     handled.get(`${socket.remoteAddress}:${socket.remotePort}`)?.(),
@@ -69,7 +68,7 @@ export async function resetEverything(times: number) {
     const reset = () => void socket.resetAndDestroy()
     if (moment === 'half') {
       const half = (wanted.body?.length ?? text.length) / 2
-      // Of a body the other half is waited for when the connection goes.
+      // The server is waiting for the rest of the body when the connection is reset.
       if (wanted.body) handled.set(from, reset)
       socket.write(text.slice(0, -Math.ceil(half)), wanted.body ? undefined : reset)
     }
@@ -89,7 +88,7 @@ export async function resetEverything(times: number) {
   for (const wanted of all)
     for (const moment of moments)
       await Promise.all(Array.from({ length: times }, () => hangUp(wanted, moment)))
-  // Whoever hung up is served to the end: handlers are over when no connection to the database is in use.
+  // Requests are served to the end even after a hang-up: handlers are done when no database connection is in use.
   const { pool } = server.db
   while (pool.idleCount < pool.totalCount || pool.waitingCount > 0)
     await new Promise((done) => pool.once('release', () => setImmediate(done)))
@@ -97,7 +96,7 @@ export async function resetEverything(times: number) {
     headers: { connection: 'close' },
   })
   await app.close()
-  // As before a process ends (start.ts): what was counted is written while there is a database.
+  // As on shutdown (start.ts): write counts while there is a database.
   await flushEvents(deps)
   await server.stop()
   process.stderr.write = write
@@ -118,7 +117,7 @@ function requestText({ method, path, headers = {}, body }: Wanted): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Values that get past the field checks, so that the handlers' own work is what is broken off. */
+/** Values that pass the field checks, so that the handlers' own work is interrupted. */
 const believable: Record<string, unknown> = {
   email: 'wer@post.example',
   password,
@@ -142,7 +141,7 @@ const filled = (value: unknown): unknown => {
   )
 }
 
-/** Every call of the contract by who may make it; what ends a session or an account comes last. */
+/** Every call of the contract by its caller; what ends a session or account comes last. */
 async function calls({ tokens, params, own }: Actors): Promise<Wanted[]> {
   const kinds = {
     anyone: undefined,
@@ -177,7 +176,7 @@ async function calls({ tokens, params, own }: Actors): Promise<Wanted[]> {
     })
 }
 
-/** Every page in German with its form, by somebody with all tokens; short links, pictures, files and demo mode. */
+/** Every German page with its form, with all tokens; short links, pictures, files and demo mode. */
 async function pagesAndForms(
   { deps, clock }: TestServer,
   { tokens, params }: Actors,

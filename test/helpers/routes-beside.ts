@@ -1,14 +1,13 @@
 import { pages, type PageName } from '../../src/contract/pages.ts'
 
-// The explicit list of everything that is served beside the contract, and who may have it. test/walk-routes.test.ts walks it, and
-// fails on a route that was registered and stands in neither.
+// Everything served beside the contract, and who may have it. test/walk-routes.test.ts walks it and fails on routes in neither.
 
 export type Route = { method: string; url: string }
 
-/** Open on purpose: they say nothing about anybody, and the same to everybody. */
+/** Public on purpose: the same for everyone, about no one. */
 export const openRoutes = ['/health/live', '/health/ready', '/api/openapi.json', '/api/docs']
 
-/** Demo mode alone, for callers on this machine alone; no token is asked for, and none helps. */
+/** Demo mode only, for callers on this machine; tokens are neither needed nor useful. */
 export const demoRoutes = [
   'GET /demo',
   'GET /demo/shop/:tenant',
@@ -30,29 +29,28 @@ export const demoRoutes = [
   'OPTIONS /demo/sso/*',
 ]
 
-/** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */
+/** Redirects a code to the page of its referral, which decides what a stranger may see. */
 export const shortLink = '/k/:code'
 
-/** Leads whoever has a card of an agency to the registration, which says by itself what became of the card. */
+/** Redirects an agency's card to the registration, which tells the card's state. */
 export const cardLink = '/e/:code'
 
-/** A tenant's logo and pictures; open, and the same for everybody. */
+/** A tenant's logo and pictures; public. */
 export const brandRoute = '/marke/:tenant/:name'
 
-/** Pictures in the sizes of pages; open, and the same for everybody. */
+/** Pictures in page sizes; public. */
 export const pictureRoute = '/bild/:tenant/:kind/:id'
 
 /** All pages of all tenants, by name and language: see `pageAnswers`. */
 export const everyPage = '/*'
 
-/** A status, or the page that one is sent to. */
 type Expected = number | PageName
 type PageAnswer = {
   shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency' | 'sales-partner'
   nobody: Expected
-  wrong: Expected // with a token that was made up, is of another kind, or of another tenant
+  wrong: Expected // with an invented token, or one of another kind or tenant
   owner: Expected
-  other?: Expected // who has everything as well, but of their own; otherwise as the owner
+  other?: Expected // another person with the same roles; default: as the owner
 }
 
 const anyone = (expected: Expected): PageAnswer => ({
@@ -76,10 +74,10 @@ const salesPartner: PageAnswer = {
   owner: 200,
 }
 
-/** What each page answers at a tenant where nobody has to log in, and which has agencies. 404 and 410 are pages, too, and say what is not there. */
+/** Each page's answer at a tenant without forced login and with agencies. 404 and 410 are pages, too, and say what is missing. */
 export const pageAnswers: Record<PageName, PageAnswer> = {
   Homepage: anyone(200),
-  Categories: anyone(404), // of tenants that show them
+  Categories: anyone(404), // only at tenants with categories
   Category: anyone(404),
   Comparison: anyone(404),
   Thanks: anyone(404),
@@ -100,14 +98,14 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   RecipientConfirmation: anyone(200),
   Click: anyone(302),
   ExpiredRecommendation: anyone(410),
-  RecipientData: { ...anyone(200), owner: 'RecipientConfirmation', other: 200 }, // who accepted it before is led on
+  RecipientData: { ...anyone(200), owner: 'RecipientConfirmation', other: 200 }, // redirected after accepting
   RecipientArea: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientTOSConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   BankDetails: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   BankDetailsRecipient: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   BankDetailsRecommender: { shownTo: 'referrer', nobody: 200, wrong: 200, owner: 200 },
-  CustomerNumber: anyone(404), // standard asks for none
+  CustomerNumber: anyone(404), // standard has none
   Reward: { shownTo: 'reward', nobody: 200, wrong: 410, owner: 200 },
   RewardDetails: { shownTo: 'reward', nobody: 'Reward', wrong: 'Reward', owner: 200 },
   RewardThanks: anyone('Reward'),
@@ -141,9 +139,9 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyHome: agency,
   AgencyArea: agency,
   AgencyInvitations: agency,
-  AgencyInvitation: { ...agency, owner: 404 }, // nobody was sent one of such a number
+  AgencyInvitation: { ...agency, owner: 404 }, // no such invitation
   AgencyOrderReport: agency,
-  AgencyOrder: { ...agency, owner: 404 }, // nobody has such a number
+  AgencyOrder: { ...agency, owner: 404 }, // no such number
   AgencyRecommenderReport: agency,
   AgencyReferrer: { ...agency, owner: 404 },
   AgencyRewards: agency,
@@ -161,11 +159,11 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   SalesPartnerWelcome: salesPartner,
   SalesPartnerArea: salesPartner,
   SalesPartnerOrders: salesPartner,
-  SalesPartnerOrder: { ...salesPartner, owner: 404 }, // nobody has such a number
+  SalesPartnerOrder: { ...salesPartner, owner: 404 }, // no such number
   SalesPartnerCommissions: salesPartner,
-  SalesPartnerCommission: { ...salesPartner, owner: 404 }, // nobody has such a number
+  SalesPartnerCommission: { ...salesPartner, owner: 404 }, // no such number
   SalesPartnerBilling: salesPartner,
-  SalesPartnerNote: { ...salesPartner, owner: 404 }, // nobody has such a number
+  SalesPartnerNote: { ...salesPartner, owner: 404 }, // no such number
   SalesPartnerData: salesPartner,
 }
 

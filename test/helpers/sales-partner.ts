@@ -21,7 +21,6 @@ export const partnerPassword = 'Zugvogel-2026-Nord'
 
 let made = 0
 
-/** What a test does with the sales partners of a tenant. */
 export async function makePartnerBench(
   server: TestServer,
   code: string,
@@ -87,7 +86,7 @@ export async function makePartnerBench(
     (await run((tx) => startSession(tx, server.deps, code, salesPartner, partnerId))).token
   const token = await session()
 
-  /** An order as the feed brings it, or cancels it, on the day that the clock shows. */
+  /** An order reported or cancelled by the feed, on the clock's day. */
   async function order(external = uuidv7(), line: Record<string, string> = {}) {
     const at = server.clock.now()
     const recorded = await run((tx) =>
@@ -130,7 +129,7 @@ export async function makePartnerBench(
   }
 }
 
-/** A sales partner with a released order on a credit note of the month before. */
+/** A sales partner with a released order on last month's credit note. */
 export async function makePartner(server: TestServer, code: string, number: string) {
   const bench = await makePartnerBench(server, code, { number })
   const externalNumber = `${number}-ORDER`

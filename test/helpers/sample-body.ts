@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 
-/** A body that fits the schema as far as its types go, made from the OpenAPI document. */
+/** A body that fits the schema's types, made from the OpenAPI document. */
 export function sample(schema: any): unknown {
   // eslint-disable-line
   if (schema.anyOf) return sample(schema.anyOf[0])
@@ -33,7 +33,6 @@ export function sample(schema: any): unknown {
 const document = openApiDocument('test') as {
   paths: Record<string, Record<string, { requestBody?: any }>>
 } // eslint-disable-line
-/** The schema of a call's body in the OpenAPI document. */
 export const bodySchema = (endpoint: Endpoint) => {
   const path =
     endpoint.name === 'showTenant'

@@ -11,9 +11,8 @@ export { testNow, type TestClock } from './make-test-deps.ts'
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /**
- * The whole API over a real PostgreSQL of its own, with the demo tenants and a clock that stands still until it is moved.
- * Use in beforeAll; `stop` in afterAll. With `beside` it is a second process over the database of another one, and with `hears` it
- * learns of changes as processes do; without, `deps.cache.forget()` has to be called after one.
+ * The whole API over its own PostgreSQL database, with the demo tenants and a fixed clock. Call `stop` in afterAll. `beside` makes a second
+ * process over another one's database; `hears` makes it hear of changes, else call `deps.cache.forget()` after one.
  */
 export async function startTestServer(
   options: {

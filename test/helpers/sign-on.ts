@@ -12,14 +12,14 @@ export type SignOnAnswer = { code: string; state: string; issuer: string }
 
 export type TestSignOn = {
   issuer: string
-  /** What happens to the provider's answers on their way; each test sets what it needs, and `mend` takes it back. */
+  /** Faults in the provider's answers; each test sets what it needs, `mend` resets. */
   trouble: {
     down?: boolean
     delayMs?: number
     token?: (body: Record<string, unknown>) => Record<string, unknown>
   }
   mend: () => void
-  /** Logs somebody in as a browser would, and answers what leads back. */
+  /** Logs in as a browser would; returns the callback. */
   logIn: (url: string, personId: string) => Promise<SignOnAnswer>
   stop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ const listen = (server: ReturnType<typeof createServer>) =>
     server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port))
   })
 
-/** A real OpenID provider over HTTP, and in front of it somebody who can make its answers late, wrong or missing. */
+/** A real OpenID provider over HTTP, behind a proxy that can delay, falsify or drop its answers. */
 export async function startSignOn(
   people: SignOnPerson[],
   redirectUris: string[],

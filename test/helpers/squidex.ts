@@ -4,27 +4,27 @@ import { text } from 'node:stream/consumers'
 
 type Item = { id: string; version: number; status: string; lastModified: string; data: unknown }
 
-/** How the server behaves to every call but that for a token. */
+/** The server's behaviour on every call except for tokens. */
 export type Mood =
   | 'well'
   | 'hangs' // answers nothing
   | 'stalls' // sends the head and a few bytes
-  | 'lies-short' // says it is shorter than it is
-  | 'lies-long' // says it is longer than it is
+  | 'lies-short' // declares a shorter length than it sends
+  | 'lies-long' // declares a longer length than it sends
   | 'floods' // 200 MB without end
   | 'garbles' // no JSON
   | 'nests' // JSON of a million levels
   | 'confuses' // JSON of another shape
   | 'fails' // 500
-  | 'refuses' // 401, whatever the token
+  | 'refuses' // 401 for every token
 
 export type Squidex = Awaited<ReturnType<typeof startSquidex>>
 
 const client = { id: 'funkel:client', secret: 'squidex-secret' }
 
 /**
- * A server that speaks Squidex as its documentation says, over real HTTP: tokens by client credentials that expire, contents in pages
- * of at most 200 with fields by language, GraphQL with variables, assets with a size. Its mood can be changed.
+ * A Squidex server by its documentation, over real HTTP: expiring tokens by client credentials, contents in pages of at most 200 with
+ * fields by language, GraphQL with variables, assets with a size. Its mood can change.
  */
 export async function startSquidex() {
   const contents = new Map<string, Item[]>()
@@ -110,7 +110,7 @@ export async function startSquidex() {
     state,
     asked,
     assets,
-    /** What a schema holds from now on: the data of each content, by its id. */
+    /** Sets a schema's contents: data by id. */
     put(schema: string, data: Record<string, unknown>, status = 'Published') {
       changes += 1
       const at = new Date(Date.UTC(2026, 0, 1) + changes * 1000).toISOString()
@@ -125,9 +125,8 @@ export async function startSquidex() {
         })),
       )
     },
-    /** Tokens that were given are good for nothing any more. */
     revokeTokens: () => tokens.clear(),
-    /** Ends all connections, so that nobody waits for what hangs. */
+    /** Closes all connections, including hanging ones. */
     drop: () => server.closeAllConnections(),
     async stop() {
       for (const response of held) response.destroy()
@@ -145,7 +144,7 @@ function json(response: ServerResponse, status: number, body: unknown): void {
 
 const type = { 'content-type': 'application/json' }
 
-/** Whether the mood answered (or left it open) already. */
+/** Whether the mood has answered already, or left the request hanging. */
 function misbehave(mood: Mood, response: ServerResponse, held: Set<ServerResponse>): boolean {
   switch (mood) {
     case 'hangs':

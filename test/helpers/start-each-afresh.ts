@@ -4,8 +4,8 @@ import { flushEvents } from '../../src/server/tracking/record-event.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * Hands the database to each test as the file's beforeAll left it, with the clock of then and a process that remembers nothing: for
- * files whose tests count or change what others of them look at. Stands below that beforeAll; costs about 0.1 s a test.
+ * Resets database, clock and process memory before each test to the state after the file's beforeAll, for tests that count or change shared
+ * data. Call it below that beforeAll; costs about 0.1 s per test.
  */
 export function startEachAfresh(find: () => TestServer): void {
   let kept: TestDatabase
@@ -21,7 +21,7 @@ export function startEachAfresh(find: () => TestServer): void {
     await flushEvents(deps)
     if (isUsed) await database.restore(kept)
     isUsed = true
-    // What a process knows of a database it keeps by this object.
+    // The process keys its memory of a database by this object.
     deps.db = { ...deps.db }
     deps.tenants.forget()
     deps.cache.forget()

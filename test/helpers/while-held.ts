@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { withTenant } from '../../src/server/db/connection.ts'
 import type { TestServer } from './server.ts'
 
-/** What `late` answers at the tenant `standard` when it comes while `first` has begun and waits for rows that `hold` locks, as `late` then does. */
+/** The answer of `late` at tenant `standard` if it arrives while `first` waits for rows locked by `hold`, as `late` then does. */
 export async function whileHeld<T>(
   server: TestServer,
   hold: RawBuilder<unknown>,
@@ -14,7 +14,7 @@ export async function whileHeld<T>(
   const begun = await withTenant(server.db, 'standard', async (tx) => {
     await hold.execute(tx)
     const waiting = async () => {
-      // Within a transaction the list of connections stays as it was first read.
+      // Within a transaction the list of connections stays as first read.
       await sql`select pg_stat_clear_snapshot()`.execute(tx)
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

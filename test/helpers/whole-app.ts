@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What Fastify itself registers in the apps that are built from now on, until `stop`. */
+/** Records what Fastify registers in apps built until `stop`. */
 export function recordRoutes(): { routes: Route[]; stop: () => void } {
   const routes: Route[] = []
   const watch = (message: unknown) => {
@@ -23,9 +23,9 @@ export function recordRoutes(): { routes: Route[]; stop: () => void } {
   return { routes, stop: () => void unsubscribe('fastify.initialization', watch) }
 }
 
-/** Everything that one process can serve, demo mode and the built pages included, with the routes that were registered for it. */
+/** Everything one process can serve, including demo mode and built pages, with its registered routes. */
 export async function buildWholeApp({ deps }: TestServer) {
-  // Pages of another day than the server fail in ways that nobody understands; a build that is fresh is not made again.
+  // Pages older than the server fail in confusing ways; an up-to-date build is not repeated.
   const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('The web app cannot be built.')
   const bundle = await loadWeb()

@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import * as fields from '../../src/contract/fields.ts'
 
-// The wire as text, one line per field, made from the OpenAPI document. What there is no word for is an error, so that nothing of
-// the document is passed over.
+// The wire as text, one line per field, made from the OpenAPI document. Unknown parts of the document are errors.
 
 type Json = Record<string, any>
 type Inside = { step: string; schema: Json; isOptional?: boolean }
-/** The type of a field in words, and the fields inside it, each with its path from here. */
+/** A field's type as text, and its inner fields, with relative paths. */
 type Described = { words: string; inside?: Inside[] }
 
 export function writeWire({ paths, components }: Json): string {
@@ -87,7 +86,7 @@ function writeAnswer(status: string, { description, content, ...rest }: Json): s
   )
 }
 
-/** The line of a field, and those of the fields inside; they tell of an object by themselves. */
+/** The lines of a field and its inner fields; these imply the object. */
 function writeField(place: string, { step, schema, isOptional }: Inside): string[] {
   const { words, inside = [] } = describe(schema)
   const line = [place, step, words, isOptional ? 'optional' : ''].filter((part) => part !== '')
@@ -139,7 +138,7 @@ function describeText({
   return plain([`text${range(minLength, maxLength)}`, ...patterns].join(' '), rest)
 }
 
-/** One without limits means a safe one. */
+/** Without limits it is a safe integer. */
 function describeInteger({ minimum = '-∞', maximum = '∞', ...rest }: Json): Described {
   const [least, most] = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
   return plain(
@@ -172,7 +171,7 @@ function describeObject(schema: Json): Described {
   return { words: `open object${refuseRest({ propertyNames, additionalProperties })}`, inside }
 }
 
-/** Objects of a union are numbered, unless null is all there is beside. */
+/** Objects of a union are numbered, unless null is the only alternative. */
 function describeUnion(members: Json[], rest: Json = {}): Described {
   refuseRest(rest)
   const described = members.map(describe)
@@ -191,7 +190,7 @@ function describeUnion(members: Json[], rest: Json = {}): Described {
   }
 }
 
-/** Shared patterns by the name that they have in the contract. */
+/** Shared patterns by their name in the contract. */
 const nameOfPattern = new Map(
   Object.entries(fields).flatMap(([name, field]) => {
     if (!(field instanceof z.ZodType)) return []
@@ -217,7 +216,7 @@ function onlyJson({ 'application/json': json, ...others }: Json): Json {
   return schema
 }
 
-/** Empty text; an error where something of the document was left without a word. */
+/** Empty text; throws if part of the document is not covered. */
 function refuseRest(rest: Json): '' {
   const left = Object.entries(rest).filter(([, value]) => value !== undefined)
   if (left.length > 0) throw new Error(`No word in the wire's text for ${JSON.stringify(left)}`)

@@ -4,7 +4,7 @@ import { buttonOf, demoOf, fillLogin, fillReferrer } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
-// One story of the person of the demo, whose password changes on the way.
+// One story of the demo's referrer, whose password changes on the way.
 
 const app = useApp()
 const second = 'Zugvogel-2026-Nord'
@@ -12,7 +12,7 @@ const third = 'Blauwal-1987-Ost'
 
 const setNewPassword = (page: Page, password: string) =>
   page.getByLabel('Neues Passwort', { exact: true }).fill(password)
-// Lena's area has no recommendation at first, so its headline is another than that of the others.
+// Lena's area is empty at first, so its headline differs.
 const logIn = async (page: Page, password: string) => {
   await page.goto(`${app.origin}/de/login`)
   await fillLogin(page, { ...lena, password })
@@ -36,7 +36,7 @@ test('support opens an account by its link once, sees a banner, and the link is 
   )) as { url: string }
   const token = url.split('#').at(-1)!
   expect(token).toMatch(/^[\w-]{43}$/)
-  // Of an older form, the token in the query or the path: looked at, it is not used up, and it stays in no address.
+  // An older link with the token in query or path: opening it neither uses it up nor leaves it in an address.
   for (const older of [`?token=${token}`, `/${token}`]) {
     await page.goto(`${app.origin}/de/admin${older}`)
     await expect(page.getByRole('button', { name: 'Support-Zugang öffnen' })).toBeVisible()
@@ -48,11 +48,11 @@ test('support opens an account by its link once, sees a banner, and the link is 
   const answer = await page.goto(url)
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
   await expect(page.getByRole('button', { name: 'Support-Zugang öffnen' })).toBeVisible()
-  // Taken out of the address as soon as it was read, before anything is pressed.
+  // Removed from the address as soon as it is read, before anything is pressed.
   expect(page.url()).toBe(`${app.origin}/de/admin`)
   await page.getByRole('button', { name: 'Support-Zugang öffnen' }).click()
   await expect(page).toHaveURL(`${app.origin}/de/persoenlicherbereich`)
-  // No server or proxy saw it in an address, and it is not in the browser's memory.
+  // No server or proxy saw it in an address, and browser storage does not have it.
   expect(asked.filter((line) => line.includes(token))).toEqual([])
   expect(
     await page.evaluate(() => document.referrer + location.href + JSON.stringify(sessionStorage)),
@@ -158,14 +158,14 @@ test('a recommendation made without logging in belongs to its account after one 
   await fillReferrer(page, { first: 'Lena', last: 'Sommer', email: lena.email })
   await page.getByRole('button', { name: 'Link erstellen' }).click()
   await headline(page, /Link ist fertig/)
-  // Opening the mail is what there is to do; another one can be had a while later.
+  // The one thing to do is open the mail; another one can be requested later.
   await expect(page.getByRole('link', { name: 'E-Mail öffnen' })).toBeVisible()
   await expect(page.getByText('Nichts angekommen?')).toBeHidden()
   await page.clock.fastForward(30_000)
   await expect(page.getByText('Nichts angekommen?')).toBeVisible()
   const link = buttonOf(await demoOf(app.origin).mail(lena.email, /Solardach/))
   expect(new URL(link).pathname).toBe('/de/bestaetigung')
-  // Elsewhere the link does nothing by itself, as programs that guard mailboxes open it, too; here somebody pressed the button in the mail.
+  // Elsewhere the link does nothing by itself, as mail scanners open it, too; here a person pressed the button in the mail.
   const elsewhere = await browser.newContext()
   const guard = await elsewhere.newPage()
   await guard.goto(link)
@@ -177,7 +177,7 @@ test('a recommendation made without logging in belongs to its account after one 
   await headline(page, 'Hallo Lena')
   await expect(page.getByText('Bestätigt. Was du empfohlen hast, gehört jetzt dir.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 3, name: 'Solardach' })).toHaveCount(1)
-  // What is on its way comes before recommending again.
+  // Rewards on their way come before recommending again.
   const running = page.getByRole('heading', { name: 'Laufende Empfehlungen' })
   const again = page.getByRole('link', { name: 'Neue Empfehlung' })
   expect(await running.or(again).allTextContents()).toEqual([
@@ -185,10 +185,10 @@ test('a recommendation made without logging in belongs to its account after one 
     'Neue Empfehlung',
   ])
 
-  // The link is used up: it leads on whoever is logged in, and logs nobody in.
+  // A used link leads a logged-in user on, and logs nobody in.
   await page.goto(link)
   await headline(page, 'Hallo Lena')
-  // For money the link was not enough: the password is asked for, and leads on.
+  // The link is not enough for money: the password page comes first, and leads on.
   await page.getByRole('banner').getByRole('link', { name: 'Meine Daten' }).click()
   await page.getByRole('link', { name: /Konto hinterlegen|Bankverbindung ändern/ }).click()
   await headline(page, 'Bitte noch das Passwort')

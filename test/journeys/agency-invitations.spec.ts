@@ -29,9 +29,9 @@ test('an employee invites, the invited person registers and recommends, and the 
   await invited.goto(buttonOf(mail))
   await expect(theirs.getByLabel('E-Mail-Adresse')).toHaveValue(email)
   await theirs.getByRole('button', { name: 'Jetzt registrieren' }).click()
-  // The mailed link has proven the address: no other mail is waited for.
+  // The mailed link proved the address, so no other mail is needed.
   await expect(theirs.getByText('Bestätigt. Sie sind angemeldet.', { exact: true })).toBeVisible()
-  // An address that no whitelist names, recommending all the same.
+  // An address on no whitelist can recommend all the same.
   await invited.goto(`${bgv()}/de/weiterempfehlen/301`)
   await theirs.getByRole('checkbox', { name: /Prämienbedingungen/ }).check()
   await theirs.getByRole('button', { name: 'Link erstellen' }).click()

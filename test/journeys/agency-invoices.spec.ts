@@ -27,7 +27,6 @@ test('an owner adds a bonus plan that is in force at once, is told what follows 
   await expect(main.getByLabel('Prämie in Euro', { exact: true })).toHaveAccessibleDescription(
     /Bitte geben Sie einen Betrag von 0 bis 1\.000 Euro ein\./,
   )
-  // What was typed is still there.
   await expect(main.getByLabel('Name des Plans')).toHaveValue('Winteraktion')
   await main.getByLabel('Prämie in Euro', { exact: true }).fill('75')
   await main.getByLabel('Stufe 1: Prämie in Euro').fill('90,50')
@@ -56,7 +55,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   await releaseForAgency()
   await main.getByRole('link', { name: 'Zu den Kosten' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Kosten' })).toBeVisible()
-  // 50 euros, the fee of 2.50 and 19 % on that.
+  // 50 euros, the fee of 2.50 and 19 % of that.
   await expect(main.getByText('52,98 €')).toBeVisible()
   await expect(main.getByRole('listitem').filter({ hasText: 'Greta Almers' })).toContainText(
     '1 Prämie',
@@ -74,7 +73,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.includes('factur-x.xml')).toBe(true)
 
-  // By now it is late, and paid when an operator says so.
+  // Overdue by now, and paid once an operator says so.
   await expect(main.getByLabel('Stand der Rechnungen')).toContainText(/Offen.*52,98/)
   await page.goto(`${bgv()}/de/agentur/start`)
   await main.getByRole('link', { name: /Eine Rechnung ist überfällig/ }).click()
@@ -91,7 +90,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   await main.getByRole('searchbox').fill(number.toLowerCase())
   await expect(page).toHaveURL(/suche=ag-1001/)
   await expect(invoice).toHaveCount(1)
-  // A card on a phone has no head that would say which of its days this is.
+  // A card on a phone has no column head to name this day.
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(invoice.getByRole('cell', { name: /^Fällig am \d\d\.\d\d\.\d{4}$/ })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -113,7 +112,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   await context.close()
 })
 
-/** Greta's recommendation belongs to the first agency and becomes a released order. */
+/** Greta's referral belongs to the first agency and becomes a released order. */
 async function releaseForAgency(): Promise<void> {
   const [api, demo] = [apiOf(app.origin, 'bgv'), demoOf(app.origin)]
   const { Empfehlungsnummer: number } = await recommendAs(api, greta, '303', 100)

@@ -35,10 +35,10 @@ test('an agency registers, confirms by mail, completes its address, and waits fo
   await main.getByLabel(/Ort/).fill('Stuttgart')
   await main.getByRole('button', { name: 'Speichern und weiter' }).click()
   await expect(main.getByText('Die Freischaltung steht noch aus')).toBeVisible()
-  // With nothing to do yet the page says so, and where to look meanwhile.
+  // Without tasks the page says so, and what to do meanwhile.
   await expect(main.getByText('Für heute ist alles erledigt.')).toBeVisible()
   await expect(main.getByText(/^Neue Aufgaben erscheinen hier\./)).toBeVisible()
-  // Until then neither employees nor invitations. The menu may be closed again by the page that is still coming.
+  // Until then neither employees nor invitations. A page still loading may close the menu again.
   await expect(async () => {
     const menu = main.locator('details').first()
     if ((await menu.isVisible()) && (await menu.getAttribute('open')) === null)

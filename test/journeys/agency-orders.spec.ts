@@ -18,13 +18,13 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   browser,
 }) => {
   const [first, second] = [await makeOrder('Zoë', 'Amsel'), await makeOrder('Yann', 'Birke')]
-  // The referrals were given to the agency behind the app's back.
+  // The referrals were assigned to the agency directly in the database.
   await runCli(app, 'reports', 'rebuild', '--tenant', 'bgv')
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await logInForAgency(page, korbinian)
   await expect(main(page).getByText('1–2 von 2')).toBeVisible()
 
-  // Filtered by the address, so that it can be kept.
+  // Filtered by the address, so that it can be bookmarked.
   await main(page).getByRole('searchbox').fill(first.toLowerCase())
   await expect(page).toHaveURL(/suche=/)
   await expect(main(page).getByText('1–1 von 1')).toBeVisible()
@@ -33,24 +33,23 @@ test('an owner finds an order in the report, releases it, refuses another, and t
       .getByRole('checkbox', { name: /^Auftrag/ })
       .check()
     await main(page).getByRole('button', { name: 'Auswahl freigeben …' }).click()
-    // While it is asked, nothing else offers to decide.
+    // Nothing else offers to decide while the question is open.
     await expect(main(page).getByRole('group', { name: 'Auswahl' })).toHaveCount(0)
     await main(page).getByRole('button', { name: 'Auftrag freigeben' }).click()
     await expect(main(page).getByText('Der Auftrag wird freigegeben.')).toBeVisible()
   }
-  // What it will come to stands in its row.
+  // The expected amount is in its row.
   await expect(main(page).getByRole('cell', { name: /^Prämie voraussichtlich/ })).toBeVisible()
   await release()
   await main(page).getByRole('button', { name: 'Zurücknehmen' }).click()
   await expect(main(page).getByText('Der Auftrag wartet wieder.')).toBeVisible()
   await release()
-  // Seen while it runs down, but not read out every second; once it is over, nothing offers what does not work any more.
+  // The countdown is visible but not announced every second; when it ends, undo is gone.
   const left = main(page).getByText(/^noch \d+ Sekunden?$/)
   const seconds = async () => Number(/\d+/.exec((await left.textContent()) ?? '')?.[0])
   const seen = await seconds()
   expect(seen).toBeLessThanOrEqual(10)
   await expect(left).toHaveAttribute('aria-hidden', 'true')
-  // The page says by itself when it is done.
   await expect(main(page).getByText('Wird freigegeben', { exact: true })).toBeVisible()
   await expect.poll(seconds).toBeLessThan(seen)
   await expect(main(page).getByText('Die 10 Sekunden sind um.')).toBeVisible({ timeout: 10_000 })
@@ -67,10 +66,9 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   )
   await expect(main(page).getByRole('row').nth(1)).toContainText('Bestätigt')
   await expect(main(page).getByRole('row').nth(2)).toContainText('Freigegeben')
-  // The tab leads to the one home of the list.
+  // The tab leads to the list's one home.
   await page.goto(`${bgv()}/de/agentur/empfehlen?tab=freigabe`)
   await expect(page).toHaveURL(/agentur\/auftraege\?status=Bestaetigt/)
-  // Decided on the page of the row as well.
   await page.waitForLoadState('networkidle')
   await page.locator('tr[data-row] [data-handle]').focus()
   await page.keyboard.press('Enter')
@@ -87,12 +85,12 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   await question.getByLabel('Grund').selectOption('Es bestand schon eine Kundenbeziehung.')
   await question.getByRole('button', { name: 'Auftrag nicht anerkennen' }).click()
   await expect(record.getByText('Der Auftrag wird nicht anerkannt.')).toBeVisible()
-  // What changed its state is in sight, however far down somebody reads.
+  // The changed state is in sight, wherever the user has scrolled.
   await record.evaluate((pane) => pane.scrollTo(0, pane.scrollHeight))
   await expect(record.getByText('Wird nicht anerkannt', { exact: true })).toBeInViewport()
   await expect(record.getByRole('heading', { level: 1 })).toBeInViewport()
   await expect(page).toHaveURL(new RegExp(`auftraege/${second}\\?status=Bestaetigt`))
-  // As soon as it is done the story says by whom and why; filtered by its old state, it is gone from the list.
+  // The history then says by whom and why; the list filtered by the old state no longer has it.
   const story = record.getByRole('list', { name: 'Verlauf' })
   await expect(story.getByText('Auftrag nicht anerkannt')).toBeVisible({ timeout: 30_000 })
   await expect(
@@ -152,7 +150,7 @@ async function ask<T>(text: string, values: unknown[]): Promise<T[]> {
   return rows as T[]
 }
 
-/** A confirmed order of a recommendation that belongs to the first agency and its owner. */
+/** A confirmed order of a referral that belongs to the first agency and its owner. */
 async function makeOrder(firstName: string, lastName: string): Promise<string> {
   const [api, demo] = [apiOf(app.origin, 'bgv'), demoOf(app.origin)]
   const { Empfehlungsnummer: number } = await recommendAs(api, greta, '303', 100)

@@ -9,7 +9,7 @@ import { buttonOf, demoOf, originAt } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
-// One story: what an agency does in three months, and whether each page, file and mail names the same euros as the ledger.
+// One story: three months of an agency, checking that every page, file and mail names the same euros as the ledger.
 
 const app = useApp()
 const bgv = () => originAt(app.origin, 'bgv')
@@ -36,7 +36,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   const employee = await tokenOf(api, vroni)
   const colleague = await (await browser.newContext({ locale: 'de-DE' })).newPage()
 
-  // Ten are invited: on site and by phone, by page and by call; four of them come.
+  // Ten are invited, on site and by phone, by page and by call; four register.
   await page.goto(`${bgv()}/de/agentur/empfehlen`)
   await logInForAgency(page, korbinian)
   await colleague.goto(`${bgv()}/de/agentur/empfehlen`)
@@ -57,7 +57,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
     taken: await makeOrder(api, demo, lutz, '305', 100),
   }
 
-  // The first page says what waits; released one by one and refused by the owner, at once by the employee.
+  // The first page says what waits; the owner releases and refuses one by one, the employee in bulk.
   await page.goto(`${bgv()}/de/agentur/start`)
   await main(page)
     .getByRole('link', { name: /5 Aufträge warten auf Freigabe/ })
@@ -66,7 +66,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   await releaseOne(page, 'Hausrat')
   await row(page, 'Kfz-Versicherung').getByRole('checkbox').check()
   await main(page).getByRole('button', { name: 'Auswahl nicht anerkennen' }).click()
-  // The question is where one looks, says which order it is, and can be left.
+  // The question is in view, names the order and can be cancelled.
   const question = main(page).getByRole('alert')
   await expect(question).toBeFocused()
   await expect(question).toBeInViewport()
@@ -92,7 +92,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
     timeout: 30_000,
   })
 
-  // Another plan: what was recommended before keeps its own, what comes after has the new one.
+  // A new plan: earlier referrals keep the old one, later ones get the new one.
   await page.goto(`${bgv()}/de/agentur/praemienplan`)
   await main(page).getByLabel('Name des Plans').fill('Winteraktion')
   await main(page).getByLabel('Prämie in Euro', { exact: true }).fill('40')
@@ -103,7 +103,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   const reward = new URL(buttonOf(await demo.mail(ilse.email, /50,00.€ zum Abholen/)))
   await takeVoucher(api, reward.searchParams.get('t')!)
 
-  // The month is over: 50 + 60 + 50 + 50, six fees of 2.50, 19 % on these.
+  // Month's end: 50 + 60 + 50 + 50, six fees of 2.50, 19 % of these.
   let today = await toNextMonth(demo, begin)
   const [year] = today.split('-')
   await expectDocuments(page, [['227,85 €', `AG-1001-${year}-1`]])
@@ -111,7 +111,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   expect(mail.Text).toMatch(/227,85.€/)
   await expectFiles(page, await numbersOf(api, owner, Object.values(orders)))
 
-  // The order of the same person as before was released by itself, as the second by the new plan; then two contracts are cancelled.
+  // The same person's next order was released automatically, as the second by the new plan; then two contracts are cancelled.
   const { Now: later } = await demo.clock('P16D')
   const cancelled = [orders.first, orders.taken]
   for (const order of cancelled) await runCli(app, 'orders', 'cancel', order, '--tenant', 'bgv')
@@ -129,11 +129,11 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   await expectDocuments(page, written)
   expect((await demo.mail(office, /^Rechnungskorrektur/)).Text).toMatch(/105,95.€/)
 
-  // A month without rewards has no document.
+  // A month without rewards gets no document.
   await toNextMonth(demo, today)
   await expectDocuments(page, written)
 
-  // 210 + 55.50 - 100: lists, statistics, documents and ledger.
+  // 210 + 55.50 - 100: lists, statistics, documents and ledger agree.
   const left = 16_550
   const sumOf = async (list: string, token: string) =>
     (await api('PUT', `/agentur/${list}`, {}, token)).body.Summen.WertCent
@@ -151,7 +151,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   expect(await readBooks()).toEqual({ problems: [], documents: left, ledger: left })
 })
 
-/** Ten people and the five of the demo: whom an agency asks who never answers. */
+/** Ten people besides the demo's five, whom an agency invites and who never answer. */
 const guest = (index: number) => ({
   Vorname: 'Gast',
   Nachname: `Stillhuber${String.fromCodePoint(97 + index)}`,
@@ -192,7 +192,7 @@ async function registerInvited(api: Api, demo: ReturnType<typeof demoOf>, person
 
 let contacts = 0
 
-/** A contract that came of a recommendation, as the provider reports it; our order number. */
+/** A contract from a referral, as the provider reports it; returns our order number. */
 async function makeOrder(
   api: Api,
   demo: ReturnType<typeof demoOf>,
@@ -227,10 +227,10 @@ async function releaseOne(page: Page, product: string): Promise<void> {
   await main(page).getByRole('button', { name: 'Auswahl freigeben …' }).click()
   await main(page).getByRole('button', { name: 'Auftrag freigeben' }).click()
   await expect(main(page).getByText('Der Auftrag wird freigegeben.')).toBeVisible()
-  await expect(row(page, product)).toHaveCount(0, { timeout: 30_000 }) // the list shows what waits
+  await expect(row(page, product)).toHaveCount(0, { timeout: 30_000 }) // the list has loaded
 }
 
-/** Goes on to the first day of the month after an instant or a day; answers that day. */
+/** Advances to the first day of the next month; returns that day. */
 async function toNextMonth(demo: ReturnType<typeof demoOf>, from: string): Promise<string> {
   const today =
     from.length === 10
@@ -241,7 +241,7 @@ async function toNextMonth(demo: ReturnType<typeof demoOf>, from: string): Promi
   return first.toString()
 }
 
-/** The documents on the page, the newest first, each with its sum. */
+/** The documents on the page, newest first, each with its sum. */
 async function expectDocuments(page: Page, expected: [string, string][]): Promise<void> {
   await page.goto(`${bgv()}/de/agentur/rechnungen`)
   const documents = main(page).getByRole('row', { name: /AG-1001-/ })
@@ -252,7 +252,7 @@ async function expectDocuments(page: Page, expected: [string, string][]): Promis
   }
 }
 
-/** The provider's numbers, by which the pages name orders. */
+/** The provider's order numbers, as pages show them. */
 async function numbersOf(api: Api, token: string, orders: string[]): Promise<string[]> {
   const { body } = await api('PUT', '/agentur/auftraege/alle', {}, token)
   const rows = body.Content as { Id: string; Nummer: string; Status: string }[]
@@ -261,7 +261,7 @@ async function numbersOf(api: Api, token: string, orders: string[]): Promise<str
     .map(({ Nummer }) => Nummer)
 }
 
-/** The first document's files: the PDF carries the data, which name each order as the lists do. */
+/** The first document's files: the PDF embeds the data, which names each order as the lists do. */
 async function expectFiles(page: Page, numbers: string[]): Promise<void> {
   const [pdf, xml] = [await download(page, /^PDF von AG/), await download(page, /^XML/)]
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
@@ -277,7 +277,7 @@ async function download(page: Page, name: RegExp): Promise<Buffer> {
   return readFile(await (await started).path())
 }
 
-/** What the documents of the agency come to, and what the ledger says of the months that are over. */
+/** The sum of the agency's documents, and the ledger's for the months that are over. */
 async function readBooks() {
   const db = connect(embeddedUrls(app.dataDir).ownerUrl, { max: 1 })
   try {

@@ -16,7 +16,7 @@ test('somebody of an agency logs in with the provider’s own account, and is wh
     .getByRole('main')
     .getByRole('link', { name: /Korbinian Obermaier/ })
     .click()
-  // On to where one wanted to go, and nothing of the sign-on stays in the address.
+  // On to the wanted page, with no trace of the sign-on in the address.
   await expect(page.getByRole('heading', { name: 'Mitarbeitende', level: 1 })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   const cookies = (await page.context().cookies()).map(({ name, httpOnly }) => [name, httpOnly])

@@ -3,7 +3,7 @@ import { demoOf } from './journey-steps.ts'
 import { pathsOf, submit, type Programme } from './programme.ts'
 import { words, type Language } from './words.ts'
 
-/** The agency area: its open pages, and those of an owner. */
+/** The agency area: public pages and an owner's. */
 export function ofAgency(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   const link = { t: 'x'.repeat(43) }
@@ -110,7 +110,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
         await page.getByRole('table').nth(4).waitFor()
       },
     },
-    // What follows has that year's rows.
+    // The pages below have that year's rows.
     { name: 'orders of a year', path: to('AgencyOrderReport'), as: 'referrer' },
     { name: 'rewards of a year', path: to('AgencyRewards'), as: 'referrer' },
     { name: 'referrers of a year', path: to('AgencyRecommenderReport'), as: 'referrer' },
@@ -120,7 +120,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
         path: to(list),
         as: 'referrer',
         act: async (page) => {
-          // At the width at hand: beside the list, or alone.
+          // Beside the list or alone, by width.
           await page.locator('tr[data-row] a[data-handle]').first().click()
           await page.locator('.desk-record').waitFor()
         },

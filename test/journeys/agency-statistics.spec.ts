@@ -21,7 +21,7 @@ test('an owner reads a year as plots and as the same figures in tables and files
   const bars = await numbersOf(orders.getByRole('listitem').locator('.tabular-nums'))
   expect(bars).toHaveLength(12)
 
-  // The table opens with the keyboard, and holds what the bars say.
+  // The table opens by keyboard and holds the bars' values.
   await orders.locator('summary').focus()
   await page.keyboard.press('Enter')
   const cells = orders.locator('tbody tr td:nth-of-type(1)')
@@ -49,7 +49,7 @@ test('an owner reads a year as plots and as the same figures in tables and files
   expect(theirs.every((bar, index) => bar <= bars[index]!)).toBe(true)
   const lastMonth = main.getByRole('link', { name: 'Letzter Monat' })
   await lastMonth.click()
-  // The fields are those of the new period as soon as it is the chosen one.
+  // The fields change once the new period is the current one.
   await expect(lastMonth).toHaveAttribute('aria-current', 'true')
   await expect(page).toHaveURL(/von=01\.\d\d\.\d{4}.*mitarbeiter=/)
 

@@ -8,10 +8,10 @@ function personAt(agency: number, index: number): DemoAgencyPerson {
   return person
 }
 
-/** People of the demo's first agency, and the owner of the second. */
+/** People of the demo's first agency, and the second's owner. */
 export const [korbinian, vroni, hannelore] = [personAt(0, 0), personAt(0, 1), personAt(1, 0)]
 
-/** Logs somebody of an agency in on the page that is open, and waits until they are. */
+/** Logs in on the open page, and waits for it. */
 export async function logInForAgency(
   page: Page,
   { email, password }: Pick<DemoAgencyPerson, 'email' | 'password'>,
@@ -23,7 +23,7 @@ export async function logInForAgency(
   await expect(form).toHaveCount(0)
 }
 
-/** Invites somebody on the page with the form, `art` being how they were spoken to. */
+/** Invites a person by the page's form; `art` is the kind of conversation. */
 export async function invite(page: Page, last: string, email: string, art: string): Promise<void> {
   const main = page.getByRole('main')
   await main.getByLabel('Vorname').fill('Ottilie')

@@ -2,7 +2,7 @@ import { buttonOf, type demoOf } from './journey-steps.ts'
 
 type Answer = { status: number; body: any }
 
-/** The API as a script uses it, for what leads to the step that a journey is about. */
+/** The API for scripts, to set up the step that a journey is about. */
 export function apiOf(origin: string, tenant: string) {
   return async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
     const answer = await fetch(`${origin}/api/v1/${tenant}${path}`, {
@@ -29,7 +29,7 @@ export type Referral = {
   Empfehlungslink: string
 }
 
-/** Logs in and recommends; what a known person recommends is theirs at once and asks for no captcha. */
+/** Logs in and recommends; a known person's referral is theirs at once, without captcha. */
 export async function recommendAs(
   api: Api,
   account: Account,
@@ -50,13 +50,13 @@ export async function recommendAs(
   return body
 }
 
-/** Somebody accepts a referral and confirms the address; answers the recipient's number. */
+/** Accepts a referral and confirms the address; returns the recipient's number. */
 export async function acceptAs(
   api: Api,
   demo: ReturnType<typeof demoOf>,
   number: string,
   person: { first: string; last: string; email: string },
-  more: Record<string, unknown> = {}, // what this tenant asks for beside that
+  more: Record<string, unknown> = {}, // this tenant's additional fields
 ): Promise<string> {
   const { body } = await api('POST', `/empfaenger/create/${number}`, {
     Anrede: 'Frau',

@@ -12,12 +12,12 @@ import {
 } from './page-states.ts'
 import { useProgrammes } from './use-programmes.ts'
 
-// Every page of every tenant, in all its states: too slow to run with every commit. axe.spec.ts has the main ones.
+// Every page of every tenant in all states: too slow for every commit. axe.spec.ts has the main ones.
 
-// Each worker has an app of its own, so the tests share no state but that of the ones before them.
+// Each worker has its own app, so tests share only the state of earlier ones.
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(1_800_000)
-// What is wrong is said in words, and a trace keeps a copy of every page at every width.
+// Failures are described in text, and a trace would copy every page at every width.
 test.use({ trace: 'off' })
 
 const { app, programmes } = useProgrammes()

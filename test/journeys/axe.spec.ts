@@ -4,8 +4,7 @@ import { mainStates, places as allPlaces } from './page-states.ts'
 import { pathsOf } from './programme.ts'
 import { useProgrammes } from './use-programmes.ts'
 
-// Two tenants, each in one language. The third, the other language and the sizes between come with all other pages and states
-// (axe-all.long.spec.ts).
+// Two tenants, one language each. The rest, with other sizes, pages and states, is in axe-all.long.spec.ts.
 const places = allPlaces.filter(({ tenant }) => tenant !== 'standard')
 const languageOf = (tenant: string) => (tenant === 'telko' ? 'en' : 'de')
 
@@ -22,7 +21,7 @@ for (const [index, { tenant }] of places.entries()) {
   })
 }
 
-// Half-way, the menu of a desk was too narrow for its words: white ones stood on white.
+// Half-way, a desk's menu was too narrow for its text: white on white.
 test('for whoever wants less motion a page is as it will be at once when its window grows', async () => {
   const { programme, referrer } = programmes[places.findIndex(({ tenant }) => tenant === 'bgv')]!
   const page = await referrer.newPage()

@@ -59,7 +59,7 @@ test('goodwill: the link stores the first account, the reward goes there, and th
   await expect(page).toHaveURL(/\/de\/kulanzdanke/)
 })
 
-/** Somebody whom a mailed link logged in, with a reward; on the page that asks for a password before it is opened. */
+/** A user with a reward, logged in by mailed link, on the page that asks for a password first. */
 async function wantReward(page: Page, person: { first: string; last: string; email: string }) {
   const demo = demoOf(app.origin)
   await recommend(page, app.origin, person, /Wir teilen/)
@@ -100,7 +100,7 @@ test(
      where subject = (select account_id::text from accounts where email = '${email}') and kind = 'user-session'`,
     )
     await database.end()
-    // From this place five were asked for in this hour: the sixth costs some work.
+    // Five requests from this address within the hour: the sixth needs a captcha.
     for (const number of [1, 2, 3, 4, 5])
       await page.request.get(
         `${app.origin}/api/v1/standard/account/resetPassword/niemand${number}@post.example`,

@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** Makes text twice as large, as somebody does who could not read it otherwise. */
+/** Doubles the text size, as a user with poor sight does. */
 export const doubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
 
 /**
- * Words within `root` that go on in another line without a hyphen or a slash where they break. Addresses and numbers are no words:
- * they may break anywhere. Debian's chromium knows no hyphenation, as phones do: words longer than `whole`, with their punctuation, may break where a phone
- * would hyphenate them. Columns of offers side by side are left out.
+ * Words within `root` that wrap without a hyphen or slash. Addresses, numbers and offers side by side are ignored. Debian's chromium cannot
+ * hyphenate as phones do: words longer than `whole`, punctuation included, may break.
  */
 export const brokenWords = (page: Page, root: string, whole = 11): Promise<string[]> =>
   page.locator(root).evaluateAll((roots, longest) => {

@@ -20,7 +20,7 @@ test('the fourth recommendation of an hour proves itself, with script and withou
     numbers.add(await recommend(page, app.origin, person(number), /50:50/))
   await page.goto(`${app.origin}/de/empfehlen/101`)
   await fillReferrer(page, person(4))
-  // Held back, so that the notice can be seen however fast the device is.
+  // Held back, so that the notice is visible on any device.
   let letGo = (): void => {}
   const held = new Promise<void>((done) => (letGo = done))
   await page.route(/\/assets\/solve-captcha/, async (route) => {

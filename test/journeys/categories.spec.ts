@@ -19,7 +19,6 @@ const live = (page: Page) =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
 
-/** The large price of each card, in the order of the page. */
 const prices = async (page: Page) =>
   (await page.locator('.deal-month').allTextContents()).map((text) =>
     Number(text.replace(/[^\d]/g, '')),
@@ -32,7 +31,7 @@ test('from the homepage by a category to the offer that is shared', async ({ pag
   await expect(page.getByText(/^bis zu \d+\s€$/)).toBeVisible()
   const card = cards(page).nth(2)
   const title = (await card.getByRole('heading').textContent()) ?? ''
-  // Offers advertise whole euros; a form says them to the cent.
+  // Offers show whole euros; forms show cents.
   const bonus = ((await card.locator('.deal-bonus strong').textContent()) ?? '').split(/\s/)[0]!
   await card.getByRole('link', { name: `Weiterempfehlen: ${title}` }).click()
   await expect(page.getByRole('main').getByText(title).first()).toBeVisible()
@@ -86,7 +85,6 @@ test('every choice counts at once, stays in the address, and asks the server for
   await expect(page.getByLabel('bis')).toHaveValue('')
   expect(asked).toEqual([])
 
-  // The address alone brings it all back.
   await page.goto(`${devices()}?hersteller=Velmora&sortierung=bonus&anzahl=alle`)
   await expect(page.getByRole('checkbox', { name: /^Velmora \(\d+\)$/ })).toBeChecked()
   await expect(cards(page)).toHaveCount(some)
@@ -105,7 +103,7 @@ test('a page begins with 24 offers, goes on where one asked for more, and filter
   await expect(page).toHaveURL(/anzahl=48/)
   await expect(cards(page)).toHaveCount(48)
   await expect(cards(page).nth(24).locator('.deal-button')).toBeFocused()
-  // Each choice says how many offers it would leave, shown or not.
+  // Each choice shows how many offers it would leave, visible or not.
   await page.setViewportSize({ width: 1280, height: 900 })
   const box = page.getByRole('checkbox', { name: /^Tablet \(\d+\)$/ })
   const said = /\((\d+)\)/.exec((await box.locator('..').textContent()) ?? '')?.[1]
@@ -224,11 +222,11 @@ test(
     await page.getByRole('button', { name: /Angebote zeigen/ }).press('Enter')
     await expect(tablets).toBeHidden()
     await expect(page.locator('#deals')).toBeInViewport()
-    // Down to the end, where pictures come late.
+    // Scroll to the end, where pictures load late.
     for (let step = 0; step < 12; step++) await page.mouse.wheel(0, 700)
     await page.locator('.deal').last().scrollIntoViewIfNeeded()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    // 0.000, as it is told elsewhere: a card whose height was only guessed may move the edge of the window by a pixel.
+    // 0.000 at the printed precision: a card with an estimated height may move the window's edge by a pixel.
     expect(
       await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift),
     ).toBeLessThan(0.001)
@@ -243,7 +241,7 @@ test(
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`${devices()}?anzahl=alle`)
     await live(page)
-    // Processor time of the page's own thread, script, style and layout together: a busy machine makes a page wait, not work more.
+    // CPU time of the page's main thread (script, style, layout): a busy machine adds waiting, not work.
     const inside = await page.context().newCDPSession(page)
     await inside.send('Performance.enable', { timeDomain: 'threadTicks' })
     const worked = async () => {
@@ -275,7 +273,7 @@ test.describe('without script', () => {
   test('more offers are a link away', { tag: '@long' }, async ({ page }) => {
     await page.goto(`${devices()}?geraet=Smartphone`)
     await expect(cards(page)).toHaveCount(24)
-    // Cards that come near take their own height, so what is below them may move under the pointer.
+    // Cards near the view take their real height, so content below may move under the pointer.
     const more = page.getByRole('link', { name: /^Mehr anzeigen/ })
     await expect(async () => {
       if (!page.url().includes('anzahl=48')) await more.click({ timeout: 2_000 })
@@ -332,12 +330,12 @@ test('only a tenant that shows categories has their pages; what does not exist s
   await expect(
     page.getByRole('heading', { name: 'These offers are no longer available' }),
   ).toBeVisible()
-  // Ids alone are enough, and of more than three the first count.
+  // Ids alone are enough; of more than three the first count.
   expect(await status(`${telko}/de/tarife/vergleich?ids=201,202,203,204`)).toBe(200)
   await expect(page.getByRole('columnheader')).toHaveCount(3)
   await expect(page.getByText(/Hier stehen die ersten 3/)).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  // The page of a category itself is for everybody to find, in both languages, whatever brought somebody there.
+  // The category page itself is indexable, in both languages, from any channel.
   await page.goto(`${telko}/de/tarife/glasfaser?channel=wa`)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
     'href',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestApp } from '../helpers/app.ts'
 import { runCli } from './run-cli.ts'
 
-/** Changes flags and settings of a tenant of a running app, as an operator does: by its own file. */
+/** Changes a running app's tenant as an operator does: by its file. */
 export async function changeTenant(
   app: TestApp,
   tenant: string,

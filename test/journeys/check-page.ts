@@ -1,30 +1,30 @@
 import axe from 'axe-core'
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 
-/** A page in one of its states. `path` is below the tenant's origin; `act` leads on to the state. */
+/** A page in one state. `path` is below the tenant's origin; `act` leads to the state. */
 export type PageState = {
   name: string
   path: string
   as?: 'nobody' | 'referrer'
-  next?: string // opened after `path`, whose link leaves a cookie
-  heading?: RegExp // of the state, where the same address can show another
+  next?: string // opened after `path`, which sets a cookie
+  heading?: RegExp // identifies the state, if its address can show another
   act?: (page: Page) => Promise<unknown>
 }
 
 type Size = { width: number; height: number }
 
-// A phone and a desktop; between them a tablet, upright and lying. The first one is the size at which a state is opened.
+// A phone and a desktop; between them a tablet in both orientations. A state is opened at the first size.
 const narrow: Size = { width: 320, height: 640 }
 const wide: Size = { width: 1440, height: 900 }
 export const outerSizes = [narrow, wide]
 export const allSizes = [narrow, { width: 768, height: 1024 }, { width: 1024, height: 768 }, wide]
 
-/** Everything that a browser says about a page which nobody should have to read. */
+/** Console output and errors that should not occur. */
 function listen(page: Page): string[] {
   const said: string[] = []
   page.on('pageerror', (error) => said.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    // An error page answers with its status; the browser writes that down, too.
+    // The browser also logs an error page's own status.
     const own =
       message.location().url === page.url() && /status of (404|410|400|422)/.test(message.text())
     if (/error|warning/.test(message.type()) && !own)
@@ -43,7 +43,7 @@ function listen(page: Page): string[] {
   return said
 }
 
-/** Resolves when React has taken over, or at once on a page without it. */
+/** Resolves when React has hydrated, at once on a page without it. */
 const takenOver = (page: Page) =>
   page.waitForFunction(() => {
     const main = document.querySelector('#root main h1, #root main h2')
@@ -54,13 +54,13 @@ const takenOver = (page: Page) =>
   })
 
 /**
- * Looks at the page with all of axe's rules, which has to be in it already. Not by its builder, which brings itself into the
- * page anew for each look, and sums up in a page of its own: that takes five times as long and finds the same.
+ * Runs all axe rules, with axe already in the page. Not by its builder, which injects itself anew and aggregates in another page: five
+ * times as slow for the same findings.
  */
 const look = (page: Page) =>
   page.evaluate(async () => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
-    // A mail in a frame runs no script, so axe would wait for an answer from there in vain.
+    // A mail's frame runs no script, so axe would wait for it in vain.
     const { violations } = await inPage.run({ iframes: false, resultTypes: ['violations'] })
     return violations.map(
       ({ id, impact, nodes }) =>
@@ -68,7 +68,7 @@ const look = (page: Page) =>
     )
   })
 
-/** What axe finds wrong with a page as it stands, whichever state a journey has led it to. */
+/** axe's findings on the page as it is. */
 export async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return look(page)
@@ -82,7 +82,6 @@ async function problemsAt(page: Page, size: Size): Promise<string[]> {
   return problems.map((problem) => `${size.width} px: ${problem}`)
 }
 
-/** Opens a state and does what leads on to it. */
 export async function openState(page: Page, origin: string, state: PageState): Promise<void> {
   await page.goto(`${origin}${state.path}`)
   await takenOver(page)
@@ -95,7 +94,7 @@ export async function openState(page: Page, origin: string, state: PageState): P
   await state.act?.(page)
 }
 
-/** One amount in two forms, "15 €" and "15,00 €": whoever reads both looks for the difference. */
+/** One amount in two formats, "15 €" and "15,00 €", suggests a difference. */
 async function amountsOf(page: Page): Promise<string[]> {
   const text = (await page.locator('body').innerText()).replaceAll('\u00a0', ' ')
   const first = (forms: RegExp) => forms.exec(text)?.[0]
@@ -104,10 +103,10 @@ async function amountsOf(page: Page): Promise<string[]> {
   return whole && exact ? [`amounts in two forms: ${whole} and ${exact}`] : []
 }
 
-// Of telko its reward is a Bonus; of the others, a Prämie. Somebody's own message may say what it likes.
+// telko's reward is a Bonus, the others' a Prämie. User messages may say anything.
 const otherWords = { de: { telko: /prämi/i, other: /\bbon(us|i)/i }, en: /\bbonus/i }
 
-/** The word for the reward is the tenant's in all that is read, also in the title, and in what is read aloud. */
+/** The tenant's word for the reward is used in all visible text, titles and accessible names. */
 async function wordsOf(page: Page): Promise<string[]> {
   const shown = await page.evaluate(() => {
     const named = [...document.querySelectorAll('[aria-label],[alt],[placeholder],meta[content]')]
@@ -126,7 +125,7 @@ async function wordsOf(page: Page): Promise<string[]> {
   return found ? [`says the reward by another word: ${found}`] : []
 }
 
-/** Opens a state on a phone and looks at it there and on larger screens; answers all that is wrong with it. */
+/** Opens a state on a phone and checks it there and on larger screens; returns all problems. */
 export async function checkPage(
   page: Page,
   origin: string,
@@ -142,7 +141,6 @@ export async function checkPage(
     await page.evaluate(axe.source)
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))
   } catch (error) {
-    // The others are looked at all the same.
     problems.push(`does not come up: ${error instanceof Error ? error.message : String(error)}`)
   }
   problems.push(...said)
@@ -150,10 +148,7 @@ export async function checkPage(
   return problems.map((problem) => `${state.path.split('?')[0]} ${state.name}: ${problem}`)
 }
 
-/**
- * Checks the states of nobody and, beside them, those of a known person with the cookies of `referrer`: each of the two
- * in the order given, since some change what the next ones show.
- */
+/** Checks anonymous states and, in parallel, those with the cookies of `referrer`; each group in order, since some change later ones. */
 export async function checkPages(
   browser: Browser,
   origin: string,

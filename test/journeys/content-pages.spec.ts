@@ -37,7 +37,6 @@ test('a message to the provider: nothing typed is lost, it arrives, and the send
   expect(receipt.Text).not.toMatch(/Rosa|Prämie fehlt|A7KM/)
   const all = await (await fetch(`${app.origin}/demo/mails?to=hallo@sonnseite.example`)).json()
   expect(all).toHaveLength(1)
-  // Written and sent, so it is not offered again.
   await page.goto(`${app.origin}/de/kontakt`)
   await expect(page.getByLabel('Deine Nachricht')).toHaveValue('')
 })
@@ -120,7 +119,7 @@ test('the reward overview: what everybody gets, what can be chosen until when, a
   const row = page.getByRole('table', { name: 'Hausratversicherung' }).getByRole('row')
   await expect(row.filter({ hasText: 'Alles für dich' })).toHaveText(/25,00\s€\s*0,00\s€/)
   await expect(row.filter({ hasText: '50:50' })).toHaveText(/12,50\s€\s*12,50\s€/)
-  // Below one another from product to product.
+  // Aligned across products.
   const columns = await page
     .getByRole('table')
     .evaluateAll((all) => all.map((one) => one.querySelector('td')!.getBoundingClientRect().right))

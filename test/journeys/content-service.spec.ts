@@ -59,7 +59,7 @@ test('what an operator imports is shown at once: rich answers, and texts of the 
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   }
 
-  // Its texts travel with a page alone; another page's come when it is opened, with the script and without.
+  // A page carries its own texts only; other pages' load on navigation, with script and without.
   const data = await page.locator('#page-data').textContent()
   expect(data).not.toContain('Her mit dem Code')
   await page.getByRole('banner').getByRole('link', { name: /Code/ }).click()
@@ -101,7 +101,7 @@ test.describe('without script', () => {
       await expect(question(page, 'Woher kommt das?')).toBeVisible()
 
       await forgetCopies('telko')
-      // Told to the server by the database, a moment later.
+      // Notified by the database, a moment later.
       await expect(async () => {
         await page.goto(`${origin}/de/hilfe`)
         await expect(main(page).getByText(/Inhalt nicht verfügbar/)).toBeVisible({ timeout: 2_000 })
@@ -124,7 +124,7 @@ test.describe('without script', () => {
   )
 })
 
-/** As a service that was never reached: no copy in the database, nor in memory. */
+/** As if the service was never reached: no copy in database or memory. */
 async function forgetCopies(tenant: string) {
   const client = new pg.Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await client.connect()

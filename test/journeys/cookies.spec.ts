@@ -10,7 +10,7 @@ const app = useSharedApp()
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies?' })
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name })
 
-/** Everything that the browser keeps for this host, by name. */
+/** Everything the browser stores for this host, by name. */
 async function stored(page: Page): Promise<string[]> {
   const cookies = await page.context().cookies()
   const [local, session] = await page.evaluate(() => [
@@ -27,7 +27,7 @@ const cookie = async (context: BrowserContext, name: string) =>
 const daysOf = (expires = 0) => Math.round((expires - Date.now() / 1000) / 86_400)
 const campaignOf = (value = '') => Buffer.from(value, 'base64url').toString()
 
-/** React has taken over: from here on the page answers without being loaded again. */
+/** React has hydrated: from here on the page navigates without reloads. */
 const takenOver = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
@@ -40,7 +40,7 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   await page.goto(`${app.origin}/de?channel=wa&mtm_campaign=herbst`)
   await takenOver(page)
   expect(await stored(page)).toEqual([])
-  // It goes along in the address, from page to page.
+  // Carried in the address from page to page.
   await page.getByRole('link', { name: 'Code einlösen' }).click()
   await expect(page).toHaveURL(/\/code\?channel=wa&mtm_campaign=herbst$/)
   expect(await context.cookies()).toEqual([])
@@ -53,12 +53,11 @@ test('before consent nothing is stored; a yes stores the choice and what brought
     await cookie(context, 'zs_channel'),
   ]
   expect(consent).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
-  // The answer says 730 days for the second one; Chromium keeps no cookie longer than 400.
+  // The answer says 730 days for the second; Chromium caps cookies at 400.
   expect([daysOf(consent?.expires), daysOf(channel?.expires)]).toEqual([60, 400])
   expect(campaignOf(channel?.value)).toBe('channel=wa&mtm_campaign=herbst')
   expect(await context.cookies()).toHaveLength(2)
 
-  // Said once, and not on the page that comes next.
   await page
     .getByRole('banner')
     .getByRole('link', { name: /zur Startseite$/ })
@@ -66,7 +65,6 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   await expect(page).toHaveURL(/\/de\b[^/]*$/)
   await expect(page.getByText('Deine Auswahl ist gespeichert.')).toHaveCount(0)
 
-  // Another campaign on a later visit takes its place.
   await page.goto(`${app.origin}/de?channel=qr`)
   await expect(question(page)).toBeHidden()
   expect(campaignOf((await cookie(context, 'zs_channel'))?.value)).toBe('channel=qr')
@@ -95,7 +93,7 @@ test(
       page.getByRole('heading', { level: 1, name: 'Cookie-Einstellungen' }),
     ).toBeVisible()
     await expect(question(page)).toBeHidden()
-    // Who tells no statistics service asks for no consent to one.
+    // Without a statistics service no consent is requested.
     await expect(page.getByRole('checkbox', { name: 'Statistik erlauben' })).toBeHidden()
     await expect(page.getByRole('checkbox', { name: 'Marketing erlauben' })).not.toBeChecked()
     await page.getByRole('checkbox', { name: 'Marketing erlauben' }).check()
@@ -162,7 +160,7 @@ test('the answer costs nothing that was typed, and the keyboard finds it first a
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(question(page).getByRole('link', { name: 'Auswählen' })).toBeFocused()
-  // Nothing holds the keyboard there.
+  // No focus trap.
   await page.keyboard.press('Tab')
   await expect(
     page.getByRole('banner').getByRole('link', { name: /zur Startseite$/ }),
@@ -196,7 +194,6 @@ test(
       }
       await page.goto(`${origin}/de/agb`)
       await expect(question(page)).toBeVisible()
-      // On a page that is open already it comes and goes as well.
       await page.getByRole('contentinfo').getByRole('link', { name: 'Datenschutz' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Datenschutz' })).toBeVisible()
       await expect(question(page)).toHaveCount(0)

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Counts what a thumb does: every click that is not the one into a field, and every field that is typed into. Heard in the page itself, so
- * that no step of a test can forget to be counted; over all pages of the context.
+ * Counts a thumb's work: each click outside a field, and each field typed into. Listens in the page, so no test step can be missed; over
+ * all pages of the context.
  */
 export async function countEffort(context: BrowserContext) {
   const taps: string[] = []

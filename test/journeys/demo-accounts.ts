@@ -1,6 +1,5 @@
 import { demoReferrers, type DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
 
-/** The referrers of the demo tenants, by the names that the journeys call them. */
 export const [lena, mila, greta] = [accountAt('standard'), accountAt('telko'), accountAt('bgv')]
 
 function accountAt(tenant: string): DemoReferrer {

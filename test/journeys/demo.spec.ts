@@ -23,12 +23,12 @@ test('the seven steps of /demo lead by its own buttons from a recommendation to 
 
   await page.goto(`${app.origin}/demo?lang=de`)
   const steps = page.getByRole('region', { name: 'Der Weg in sieben Schritten' })
-  // One: a company, a product, any address. Links open a tab of their own for a person; here one is enough.
+  // One: company, product, any address. Links open new tabs; here one is enough.
   const site = await steps.getByRole('link', { name: /^Sonnseite/ }).getAttribute('href')
   expect(site).toBe(`${app.origin}/de`)
   await recommend(page, app.origin, lena, /Alles für mich/)
   const link = await page.getByLabel(/Empfehlungslink/).inputValue()
-  // Two: the mail's button confirms and logs in, without a password. The inbox shows what has arrived when it is opened.
+  // Two: the mail's button confirms and logs in without a password. The inbox refreshes on opening.
   const welcome = await demo.mail(lena.email, /./)
   await page.goto(`${app.origin}/demo?lang=de`)
   const inbox = steps.getByRole('link', { name: /^Postfach öffnen/ }).first()
@@ -41,7 +41,7 @@ test('the seven steps of /demo lead by its own buttons from a recommendation to 
   await accept(stranger, link, friend)
   await stranger.getByRole('link', { name: 'Weiter zum Angebot' }).click()
   await expect(stranger).toHaveURL(/\/demo\/shop\//)
-  // Four: one button in the shop, which confirms the address as well.
+  // Four: one button in the shop also confirms the address.
   await stranger.getByRole('button', { name: 'Vertrag abschließen' }).click()
   await expect(stranger.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible()
   await strangers.close()

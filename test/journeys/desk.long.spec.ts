@@ -18,7 +18,7 @@ test('the first of at least 16 rows stands within 250 px of the top, each 40 px 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await logInForAgency(page, korbinian)
-  // Without a footer, what the law wants in reach is in the menu.
+  // Without a footer, legal links are in the menu.
   for (const name of ['Impressum', 'Datenschutz', 'Barrierefreiheit'])
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   for (const path of [
@@ -57,7 +57,6 @@ test('the first of at least 16 rows stands within 250 px of the top, each 40 px 
   const x = (await name.boundingBox())!.x
   await page.locator('.dt-box').evaluate((box) => box.scrollTo(box.scrollWidth, box.scrollHeight))
   expect((await name.boundingBox())!.x).toBeCloseTo(x, 0)
-  // Comfortable on wish, and the address says so.
   await page.goto(`${bgv()}/de/agentur/auftraege?dichte=weit`)
   expect((await rows(page).first().boundingBox())!.height).toBe(48)
 })
@@ -115,7 +114,6 @@ test('state, amount and acts are in sight whatever the window, also beside an op
       expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
     }
     if (path === 'einladungen') {
-      // Where nothing can be done, a column for it takes no room.
       await page.goto(`${bgv()}/de/agentur/${path}?status=angenommen`)
       await expect(main(page).getByRole('columnheader', { name: 'Status' })).toBeVisible()
       expect(await shown()).not.toContain('Aktionen')
@@ -129,7 +127,7 @@ test('state, amount and acts are in sight whatever the window, also beside an op
       expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
     }
   }
-  // So they are in English, and while a decision waits to be carried out.
+  // English too, and while a decision is pending.
   await page.setViewportSize({ width: 1440, height: 900 })
   const decide = (Aktion: string, orders: readonly string[]) =>
     page.evaluate(
@@ -191,7 +189,7 @@ test('all that match are chosen over all pages, with count and sum in the bar an
   const euros = (cents: number) =>
     (cents / 100).toLocaleString('de-DE', { minimumFractionDigits: 2 }).replace(/\s/g, ' ')
 
-  // A press while the list is still read anew is taken for a second one.
+  // A press during reload counts as a second one.
   const settled = () => expect(page.locator('output.appear-late')).toHaveCount(0)
 
   const bar = main(page).getByRole('group', { name: 'Auswahl' })
@@ -205,7 +203,7 @@ test('all that match are chosen over all pages, with count and sum in the bar an
   await expect(question).toContainText('auf allen Seiten')
   await expect(question).toContainText(euros(waiting.ErwartetCent))
 
-  // Somebody else decides about one of them in between.
+  // Another user decides about one of them meanwhile.
   const id = await page.locator('td.dt-check input').first().getAttribute('value')
   await put('', { Aktion: 'freigeben', Auftraege: [id] })
   await settled()
@@ -247,7 +245,6 @@ test('an invitation opens beside its list with its story, leads to whom it becam
   await record.getByRole('link', { name: 'Empfehler ansehen' }).click()
   await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
 
-  // On a phone it is a page, where the same can be done as in the list.
   await page.setViewportSize({ width: 320, height: 800 })
   await page.goto(`${bgv()}/de/agentur/einladungen?status=offen`)
   await rows(page).last().locator('[data-handle]').click()

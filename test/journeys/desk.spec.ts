@@ -50,7 +50,7 @@ test('a table down to 768 px, short cards below, and nothing wider than the wind
   const heads = main(page).getByRole('columnheader')
   const titles = (await heads.allTextContents()).map((title) => title.trim())
   const waiting = rows(page).first().getByRole('cell')
-  // The number is the row's head, not a cell.
+  // The number is the row's header, not a cell.
   const textOf = (title: string) => waiting.nth(titles.indexOf(title) - 1)
   await expect(textOf('Gebühr netto')).toHaveText(/^\d+,\d\d\s€$/)
   await expect(textOf('Prämie')).toHaveText(/^≈ Prämie voraussichtlich \d+,\d\d\s€$/)
@@ -72,7 +72,7 @@ test('a table down to 768 px, short cards below, and nothing wider than the wind
       expect(height).toBeLessThanOrEqual(130)
     }
   }
-  // On a phone what stands beside the search has one line, and the search one of its own.
+  // On a phone the search has its own line, the rest another.
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 800 })
     const tops = await page
@@ -104,7 +104,7 @@ test('the address is the state: chips go singly, Back and reload bring them agai
   await chips.getByRole('link', { name: 'Alle löschen' }).click()
   await expect(chips).toHaveCount(0)
 
-  // The slash finds the search from anywhere; in it, letters are letters.
+  // The slash reaches the search from anywhere; in it, letters are letters.
   await page.keyboard.press('/')
   const search = main(page).getByRole('searchbox')
   await expect(search).toBeFocused()
@@ -114,7 +114,7 @@ test('the address is the state: chips go singly, Back and reload bring them agai
   await search.fill('')
   await expect(page).not.toHaveURL(/suche/)
 
-  // The first j leads to the first row from anywhere but a field.
+  // The first j leads to the first row from anywhere except a field.
   const handle = (index: number) => rows(page).nth(index).locator('[data-handle]')
   await expect(rows(page).first()).toBeVisible()
   await search.evaluate((field: HTMLInputElement) => field.blur())
@@ -147,7 +147,7 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await logInForAgency(page, korbinian)
   const bar = main(page).getByRole('group', { name: 'Auswahl' })
   await expect(bar).toBeHidden()
-  // The keys work once the script has taken the page over.
+  // Keys work once the page is hydrated.
   await expect(main(page).getByRole('searchbox')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await rows(page)
@@ -159,7 +159,7 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await page.keyboard.press('x')
   await expect(bar).toContainText('1 ausgewählt')
   await expect(bar).toContainText('€')
-  // Search, filters and the rows stay where they are: the bar lies below them.
+  // Search, filters and rows stay in place: the bar is below them.
   await expect(main(page).getByRole('searchbox')).toBeVisible()
   expect(await topOf(page)).toBe(top)
   await main(page).getByRole('columnheader').getByRole('link', { name: 'Empfehler' }).click()
@@ -169,7 +169,7 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await expect(bar).toContainText(/^2 ausgewählt · \d+,\d\d\s€/)
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
-  // More than can be decided at once, as if they had been chosen over many pages: the bar says so in place of a sum.
+  // More than can be decided at once, as if selected over many pages: the bar says so instead of a sum.
   const list = await page.evaluate(async () => {
     const asked = await fetch('/api/v1/bgv/agentur/auftraege/alle', {
       method: 'PUT',
@@ -197,7 +197,7 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
   await logInForAgency(page, korbinian)
-  // The keys are live: one row alone is in the tab order.
+  // Keys are live: one row is in the tab order.
   await expect(rows(page).nth(1).locator('[data-handle]')).toHaveAttribute('tabindex', '-1')
   const handle = rows(page).nth(5).locator('[data-handle]')
   const number = await handle.textContent()
@@ -208,7 +208,7 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await expect(record.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page).toHaveURL(/auftraege\/[0-9A-Z]{16}\?status=Freigegeben$/)
   await expect(page).toHaveTitle(new RegExp(`^Auftrag ${number}`))
-  // The list stays as it is, and knows which row is open.
+  // The list is unchanged, and marks the open row.
   expect(await page.locator('.dt-box').evaluate((box) => box.scrollTop)).toBe(60)
   await expect(handle).toHaveAttribute('aria-current', 'true')
   const story = record.getByRole('list', { name: 'Verlauf' })
@@ -224,7 +224,7 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await page.goBack()
   await expect(record).toHaveCount(0)
 
-  // Right after a reload the keys are not live yet: an Escape is kept until they are.
+  // Right after a reload keys are not live yet: an Escape is kept until they are.
   const late = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await late.promise
@@ -238,7 +238,7 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await expect(handle).toBeFocused()
   await page.unroute('**/assets/*.js')
 
-  // From an order to whoever recommended, and the same from a colleague's copy on a phone.
+  // From an order to its referrer; the same from a colleague's copied link on a phone.
   await page.goto(address)
   await expect(main(page).getByRole('table')).toBeVisible()
   await page.setViewportSize({ width: 320, height: 800 })
@@ -277,7 +277,7 @@ test('a press anywhere in a row opens it, on an act does that, and an invoice te
   await expect(bills.getByRole('listitem').first()).toContainText('freigegeben am')
   await page.keyboard.press('Escape')
   await expect(record).toHaveCount(0)
-  // On a slow machine, before the script has come: a row opens as a plain link, and what was ticked is chosen when it has.
+  // On a slow machine before hydration: a row opens as a plain link, and ticks become the selection afterwards.
   const late = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await late.promise
@@ -292,7 +292,7 @@ test('a press anywhere in a row opens it, on an act does that, and an invoice te
   late.resolve()
   await expect(main(page).getByRole('group', { name: 'Auswahl' })).toContainText('1 ausgewählt')
   await page.unroute('**/assets/*.js')
-  // However long the choices of the filter are, what applies them is in sight.
+  // However many choices a filter has, its apply button is in sight.
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await page.waitForLoadState('networkidle')
   await main(page).getByText('Filter', { exact: true }).click()

@@ -3,7 +3,7 @@ import { apiOf, recommendAs } from './api-steps.ts'
 import { lena } from './demo-accounts.ts'
 import { useApp } from './use-app.ts'
 
-// React names what differs between server and browser in development only.
+// React names hydration mismatches in development only.
 
 const app = useApp({ env: { ZUSPRUCH_DEV: '1', NODE_ENV: 'development' } })
 
@@ -34,7 +34,7 @@ test(
         return headline && Object.keys(headline).some((key) => key.startsWith('__react'))
       })
     }
-    // The script is alive, too: leaving a field with a mistake in it says so.
+    // The script runs: leaving an invalid field shows its error.
     await page.getByRole('textbox', { name: 'E-Mail' }).fill('traudel')
     await page.getByLabel('Vorname').focus()
     await expect(page.getByText(/Bitte gib eine gültige E-Mail-Adresse ein/)).toBeVisible()

@@ -10,9 +10,8 @@ import { useProgrammes } from './use-programmes.ts'
 import { sitAt, type Engine, type Visitor } from './visitor.ts'
 import { startWebKit } from './webkit-engine.ts'
 
-// The one journey and every page in the engines of iPhones and of Firefox. What pages say and do is tested in chromium.
+// The one journey and every page in the engines of iPhones and Firefox. Content and behaviour are tested in chromium.
 
-// Each worker has an app of its own.
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(600_000)
 test.use({ trace: 'off' })
@@ -39,7 +38,7 @@ for (const [name, { key, start }] of Object.entries(engines)) {
     test.afterAll(() => engine?.close())
 
     const sitting: Visitor[] = []
-    // What they saw last tells most.
+    // The last screen tells most.
     test.afterEach(async () => {
       const info = test.info()
       if (info.status !== info.expectedStatus)
@@ -90,7 +89,7 @@ for (const [name, { key, start }] of Object.entries(engines)) {
       await contact.sees('heading', 'Vielen Dank!')
 
       await referrer.open(buttonOf(await demo.mail(person, /./)))
-      // The page presses its button by itself where somebody sees it, which not every engine without a window says.
+      // A visible page presses its button by itself, but not every headless engine reports visibility.
       await referrer.press('button', 'Bestätigen und anmelden').catch(() => undefined)
       await referrer.sees('heading', /^Hallo/)
       await demo.clock('P16D')

@@ -9,7 +9,7 @@ const app = useSharedApp()
 
 const prompt = (page: Page) => page.getByRole('region', { name: /schon gehen|Leaving/i })
 
-/** Opens a page whose clock the test moves, from another of the same visit, with the script in charge of it. Nobody answers the cookie question. */
+/** Opens a hydrated page with a controlled clock, from another page of the same visit. The cookie banner stays unanswered. */
 async function open(page: Page, address: string): Promise<void> {
   await enter(page, address, new URL('/de/faq', address).href)
 }
@@ -21,7 +21,7 @@ async function enter(page: Page, address: string, referer?: string): Promise<voi
   )
 }
 
-/** Nobody moves for `ms`, until the question is there: the wait begins when React has mounted, which no element tells. */
+/** Idles for `ms` until the prompt shows: the wait starts when React mounts, which no element shows. */
 const standStill = (page: Page, ms: number) =>
   expect(async () => {
     await page.clock.fastForward(ms)
@@ -33,7 +33,7 @@ test.beforeEach(({ page }) => page.clock.install())
 test('after 15,000 ms without a sign of life, and not before, somebody is asked once whether they really want to go', async ({
   page,
 }) => {
-  // On the first page of their visit nobody is.
+  // Nobody is asked on a visit's first page.
   await enter(page, `${app.origin}/de`)
   for (let wait = 0; wait < 3; wait++) {
     await page.clock.fastForward(20_000)
@@ -61,7 +61,7 @@ test('after 15,000 ms without a sign of life, and not before, somebody is asked 
   })
   await expect(prompt(page)).toContainText(/In einer Minute/)
   expect(await violationsOf(page)).toEqual([])
-  // It waits for no answer: the focus stays, the page goes on, and the cookie question beside it can be answered.
+  // Non-modal: focus stays, the page works, and the cookie banner can be answered.
   const cookies = page.getByRole('region', { name: 'Cookies?' })
   const [bar, banner] = [await prompt(page).boundingBox(), await cookies.boundingBox()]
   expect(bar!.y + bar!.height).toBeLessThanOrEqual(banner!.y + 1)
@@ -109,7 +109,7 @@ test('with the cookie question below it, the bar leaves half of a phone free at 
               const { top, bottom } = bar.getBoundingClientRect()
               return [...bar.querySelectorAll('h2, a, button')].filter((one) => {
                 const box = one.getBoundingClientRect()
-                // The words of the cookie question scroll.
+                // The cookie banner's text scrolls.
                 if (box.height === 0 || one.id === 'cookie-question') return false
                 return (
                   box.top < top || box.bottom > bottom || box.left < 0 || box.right > innerWidth

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer-core'
 import type { Engine } from './visitor.ts'
 
-/** Debian's Firefox over WebDriver BiDi. Playwright knows no release of Firefox but its own. */
+/** Debian's Firefox over WebDriver BiDi; Playwright drives only its own build. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -30,7 +30,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
           (await page.evaluate(script as (...all: unknown[]) => never, ...args)) as never,
         press: (selector) => page.click(selector),
         async type(selector, text) {
-          await page.click(selector, { count: 3 }) // takes what stands there
+          await page.click(selector, { count: 3 }) // selects the content
           await page.type(selector, text)
         },
         resize: (width, height) => page.setViewport({ width, height }),

@@ -7,7 +7,7 @@ import { lena } from './demo-accounts.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
-// The programme inside a page of the provider's own site, which here is another port of this machine.
+// The programme embedded in the provider's site, here another port of this machine.
 
 const app = useApp()
 
@@ -45,7 +45,7 @@ test('a recommendation is made and a login done inside of the provider’s page,
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(frame.getByRole('link', { name: 'Sonnseite – zur Startseite' })).toHaveCount(0)
-  // As high as what is in it: nothing scrolls inside, and nothing is empty below.
+  // As high as its content: no inner scrolling, no empty space.
   const inside = page.frames().find((one) => one.url().startsWith(app.origin))
   await expect
     .poll(() =>

@@ -10,11 +10,10 @@ export type Mail = {
   ReceivedAt: string
 }
 
-/** Where the pages of a tenant are, for an app at `origin`. */
 export const originAt = (origin: string, tenant: string): string =>
   tenant === 'standard' ? origin : origin.replace('localhost', `${tenant}.localhost`)
 
-/** The calls of demo mode that move a journey along, as a person would on /demo. */
+/** Demo mode's calls that advance a journey, as a person would on /demo. */
 export function demoOf(origin: string) {
   const post = async (path: string, body?: unknown) => {
     const answer = await fetch(`${origin}${path}`, {
@@ -27,7 +26,7 @@ export function demoOf(origin: string) {
     return JSON.parse(text)
   }
   return {
-    /** The newest mail to an address whose subject, and host if given, fits; waits until it has arrived. */
+    /** The newest mail to an address with this subject and, if given, host; waits for it. */
     async mail(to: string, subject: RegExp, host = ''): Promise<Mail> {
       let found: Mail | undefined
       await expect
@@ -58,7 +57,7 @@ export function demoOf(origin: string) {
   }
 }
 
-/** The button's link of a mail: the first one that leads to a page with a token. */
+/** A mail's button link: the first one to a page with a token. */
 export const buttonOf = (mail: Mail): string => {
   const link = mail.Links.find((candidate) => /[?&]t=/.test(candidate))
   if (!link) throw new Error(`no button in "${mail.Subject}": ${mail.Links.join(' ')}`)
@@ -68,11 +67,11 @@ export const buttonOf = (mail: Mail): string => {
 type Person = { first: string; last: string; email: string }
 type Options = { language?: Language; product?: RegExp }
 
-/** The number of the referral whose share step the page shows. */
+/** The referral number on the share page. */
 export const numberIn = (page: Page): string =>
   /\/([0-9A-Z]{16})(?:[/?#]|$)/i.exec(page.url())?.[1] ?? ''
 
-/** Fills in who recommends and agrees to the terms. */
+/** Fills in the referrer's data and agrees to the terms. */
 export async function fillReferrer(
   page: Page,
   person: Person,
@@ -84,7 +83,7 @@ export async function fillReferrer(
   await page.getByRole('checkbox', { name: word.age }).check()
 }
 
-/** From the homepage to the share step; answers the referral's number. */
+/** From the homepage to the share step; returns the referral's number. */
 export async function recommend(
   page: Page,
   origin: string,
@@ -106,7 +105,6 @@ export async function recommend(
   return numberIn(page)
 }
 
-/** The one press of the welcome mail's button. */
 export async function pressOnce(
   page: Page,
   link: string,
@@ -126,7 +124,7 @@ async function pressUntil(page: Page, headline: string | RegExp, language: Langu
   }).toPass()
 }
 
-/** The same, and the password that is asked for when money is touched, chosen right away. */
+/** The same, and chooses the password that is required for money. */
 export async function register(
   page: Page,
   link: string,
@@ -141,10 +139,10 @@ export async function register(
   await expect(page.getByRole('heading', { level: 1, name: word.hello })).toBeVisible()
 }
 
-/** The subject of the mail to somebody new who has recommended nothing yet. */
+/** Subject of the mail to a new user without a referral. */
 export const oneClick = /^Willkommen bei .+: nur noch ein Klick$/
 
-/** The one press of such a mail on a page that says "Sie": it logs in, asks for no password, and the area has nothing in it yet. */
+/** Presses such a mail's button at a "Sie" tenant: logs in without a password, to an empty area. */
 export async function pressFirst(page: Page, mail: Mail): Promise<void> {
   const main = page.getByRole('main')
   await page.goto(buttonOf(mail))
@@ -171,7 +169,6 @@ export async function logIn(
   await expect(page.getByRole('heading', { level: 1, name: words[language].hello })).toBeVisible()
 }
 
-/** The login form of the page that is open. */
 export async function fillLogin(
   page: Page,
   person: { email: string; password: string },
@@ -183,7 +180,7 @@ export async function fillLogin(
   await page.getByRole('main').getByRole('button', { name: word.logIn }).click()
 }
 
-/** A stranger opens the link and fills in the form of its page. */
+/** A stranger opens the link and fills in its form. */
 export async function accept(
   page: Page,
   link: string,
@@ -196,7 +193,7 @@ export async function accept(
   await expect(page.getByText(word.pleaseConfirm)).toBeVisible()
 }
 
-/** The same on a recipient page that is already open. */
+/** The same on an open recipient page. */
 export async function acceptHere(
   page: Page,
   person: Person,
@@ -216,7 +213,7 @@ export async function confirm(page: Page, link: string, language: Language = 'de
   await expect(page.getByRole('heading', { name: word.confirmed })).toBeVisible()
 }
 
-/** Opens the reward page by its mailed link, and there the page of one way to take it. */
+/** Opens the reward page by its mailed link, then one option's page. */
 export async function openReward(page: Page, link: string, option: RegExp): Promise<void> {
   await page.goto(link)
   await expect(page).not.toHaveURL(/[?&]t=/)
@@ -234,6 +231,6 @@ export async function collectCash(
   await expect(page.getByRole('heading', { level: 1, name: word.allDone })).toBeVisible()
 }
 
-/** The names of buttons and links in the order of the page. */
+/** Names of buttons and links in page order. */
 export const namesOf = async (items: Locator): Promise<string[]> =>
   (await items.allInnerTexts()).map((name) => name.replace(/\s+/g, ' ').trim())

@@ -5,7 +5,7 @@ import { test, useSharedApp } from './use-app.ts'
 
 const app = useSharedApp()
 
-/** What has the focus: its name, and whether it can be seen that it has. A card around a radio button may carry the ring. */
+/** The focused element: its name, and whether its focus is visible. A card around a radio button may carry the ring. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement
@@ -32,7 +32,7 @@ const focused = (page: Page) =>
     }
   })
 
-/** Presses Tab until the page is left; every stop must show that it has the focus. Answers the stops' names. */
+/** Presses Tab to the end of the page; every stop must show its focus. Returns the stops' names. */
 async function walk(page: Page, until: RegExp): Promise<string[]> {
   const names: string[] = []
   for (let step = 0; step < 80; step++) {
@@ -55,7 +55,7 @@ async function skipToMain(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeFocused()
 }
 
-/** Sends the form as it is, and goes from the summary of what is wrong to the field of its first line. */
+/** Submits the form as it is and follows the error summary's first link to its field. */
 async function submitEmpty(page: Page, button: string, field: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -129,7 +129,7 @@ test('the recipient form can be filled in and sent by keyboard alone', async ({ 
   await expect(page.getByRole('link', { name: 'Empfehlung annehmen' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: /Zwei Angaben/ })).toBeInViewport()
-  // A jump within the page takes the keyboard along.
+  // A jump within the page moves the focus along.
   const stops = await walk(page, /^Weiter$/)
   expect(stops[0]).toBe('Vorname')
   await submitEmpty(page, 'Weiter', 'recipient-firstName')

@@ -4,7 +4,7 @@ import { openState, type PageState } from './check-page.ts'
 import { mainStates, otherStates, places } from './page-states.ts'
 import { useProgrammes } from './use-programmes.ts'
 
-// Every page in every state, as axe-all.long.spec.ts walks them: here with text of twice the size, on phones.
+// Every page in every state, as in axe-all.long.spec.ts, with doubled text on phones.
 
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(1_200_000)
@@ -22,10 +22,10 @@ for (const [index, { tenant }] of places.entries()) {
       const found: string[] = []
       const walk = async (person: PageState['as'], context: typeof nobody) => {
         const all = [...mainStates(programme, language), ...otherStates(programme, language)]
-        // The shop stands for the provider's own, which is not ours.
+        // The shop stands in for the provider's, which is not ours.
         const own = all.filter(({ name }) => name !== 'shop')
         for (const state of own.filter(({ as = 'nobody' }) => as === person)) {
-          // A tab of its own: what the state before still asks for does not interrupt the way to this one.
+          // A new tab: pending requests of the previous state must not interrupt.
           const page = await context.newPage()
           await page.setViewportSize({ width: 320, height: 640 })
           await openState(page, programme.origin, state)

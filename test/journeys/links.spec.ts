@@ -19,7 +19,7 @@ type Answer = {
   text: string
 }
 
-/** A bare request that follows nothing and sends no header of its own, as robots do. */
+/** A bare request without redirects or extra headers, as robots send. */
 const ask = ({ path, agent, method = 'GET', headers = {} }: Asked) =>
   new Promise<Answer>((done, failed) => {
     const sent = { ...headers, ...(agent ? { 'user-agent': agent } : {}) }
@@ -162,7 +162,6 @@ test('a link that is cut off or made up has its own page with a way out', async 
   await wayOut(page)
 })
 
-/** Changes a referral as its owner of the database could. */
 async function changeReferral(number: string, change: string): Promise<void> {
   const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await database.connect()

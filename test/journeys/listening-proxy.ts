@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 const saidPath = '/said-by-the-page'
 
-/** Tells the proxy what a page has to complain about, from its first moment on. */
+/** Reports a page's errors to the proxy from the start. */
 const listener = `(() => {
   const say = (what) => navigator.sendBeacon('${saidPath}', location.pathname + ' ' + what)
   // What is under way when somebody leaves is broken off, which WebKit calls an error.
@@ -22,10 +22,7 @@ const listener = `(() => {
   }
 })()`
 
-/**
- * A proxy for an engine whose driver does not tell what the console says (WebKit's, by WebDriver): it puts a script at the
- * head of each page that tells it.
- */
+/** A proxy that injects an error reporter into each page, for an engine whose driver hides the console (WebKit's WebDriver). */
 export async function startListening() {
   const said: string[] = []
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { fillLogin } from './journey-steps.ts'
 import { lena } from './demo-accounts.ts'
 import { useApp } from './use-app.ts'
 
-// So that one machine can be many visitors.
+// Lets one machine be many visitors.
 const app = useApp({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
 
 test(

@@ -14,7 +14,7 @@ import {
 } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-// My data to its end: newsletter, the own data as a file, and the account's deletion.
+// Personal data to its end: newsletter, export, account deletion.
 
 const app = useApp()
 
@@ -28,13 +28,11 @@ test('the newsletter is asked for in a dialog, confirmed by mail, and left with 
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'Newsletter abonnieren?' })
   await expect(dialog).toContainText('Das kann ich jederzeit widerrufen.')
-  // Modal as soon as there is script.
   await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
-  // By keyboard: Escape closes it, the focus is back, and what is behind cannot be reached while it is open.
+  // By keyboard: Escape closes it and returns the focus; while open, the page behind is unreachable.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
-  // As it is where the address opened it.
   await page.goto(`${app.origin}/de/meinedaten?edit=newsletter-in`)
   await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -100,7 +98,6 @@ test('somebody whom a mailed link logged in corrects name and address in My data
   await main.getByRole('button', { name: 'Name speichern' }).click()
   await expect(main.getByRole('status').getByText('Der Name ist gespeichert.')).toBeVisible()
   await expect(main.getByText('Annouk')).toBeVisible()
-  // What was done is said once.
   await page.reload()
   await expect(main.getByRole('heading', { name: 'Meine Daten' })).toBeVisible()
   await expect(main.getByText('Der Name ist gespeichert.')).toHaveCount(0)
@@ -125,7 +122,7 @@ test('somebody whom a mailed link logged in corrects name and address in My data
   await main.getByRole('link', { name: 'Zu meinem Bereich' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Annouk/ })).toBeVisible()
 
-  // The next wish, with the password, leaves nothing of it on the page.
+  // Another attempt, with the password, leaves no trace on the page.
   await page.getByRole('banner').getByRole('link', { name: 'Meine Daten' }).click()
   await main.getByText('E-Mail-Adresse ändern').click()
   await main.getByRole('textbox', { name: 'Neue E-Mail-Adresse' }).fill(`nochmal.${next}`)

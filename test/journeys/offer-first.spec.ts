@@ -45,7 +45,7 @@ for (const tenant of ['standard', 'telko']) {
       const theirs = await contact.newPage()
       await theirs.goto(link)
       const there = theirs.getByRole('main')
-      // True of a referral that is owned already, too; said only to a contact who gets something.
+      // True of a claimed referral as well; shown only to a contact with a share.
       await expect(
         there.getByText('Hat Wanda die Empfehlung bis dahin nicht bestätigt'),
       ).toHaveCount(tenant === 'standard' ? 1 : 0)
@@ -60,7 +60,7 @@ for (const tenant of ['standard', 'telko']) {
       expect(reaching.taps.length, reaching.taps.join(', ')).toBeLessThanOrEqual(3)
       expect([...reaching.fields]).toEqual(['firstName', 'email'])
 
-      // Nobody waited for a mailbox: the contract confirms what the mail would have.
+      // No mail was needed: the contract confirms what it would have.
       const mail = await demo.mail(`jost.${tenant}@post.example`, /bestätig/)
       await theirs.getByRole('button', { name: 'Vertrag abschließen' }).tap()
       await expect(theirs.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible()

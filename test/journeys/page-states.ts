@@ -47,7 +47,7 @@ const asInsurer = {
   Adresse: { Strasse: 'Auerbachstraße', Hausnummer: '7a', Plz: '80331', Ort: 'München' },
 }
 
-/** Recommends, accepts and signs at a tenant; the reward is there when the complaint period is over. */
+/** Recommends, accepts and signs at a tenant; the returned function runs once the reward is there, after the complaint period. */
 export async function prepare(app: TestApp, place: Place): Promise<() => Promise<Programme>> {
   const { tenant, account, product, other } = place
   const [api, demo] = [apiOf(app.origin, tenant), demoOf(app.origin)]
@@ -106,11 +106,11 @@ export async function asReferrer(
     .or(page.getByRole('heading', { level: 1 }))
     .first()
     .waitFor()
-  // Both sessions side by side: the pages of the agency area are opened with the same cookies.
+  // Both sessions at once: agency pages use the same cookies.
   if (routes.AgencyLogin) {
     await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyLogin')}`)
     await logInForAgency(page, korbinian)
-    // By now the demo's own invitations are over, and one that is open can do more.
+    // The demo's own invitations have expired, and an open one has more actions.
     await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyArea')}`)
     await invite(page, 'Wiesenpieper', 'ottilie.wiesenpieper@post.example', 'Vor Ort')
   }
@@ -124,7 +124,7 @@ export async function asReferrer(
 
 const ofReward = (programme: Programme) => ({ t: programme.rewardToken })
 
-/** The pages that most people see, of every tenant. */
+/** Every tenant's most visited pages. */
 export function mainStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   const { product } = programme.place
@@ -144,7 +144,7 @@ export function mainStates(programme: Programme, language: Language): PageState[
   ]
 }
 
-/** Pages of the tenant with agents and a whitelist alone. */
+/** Pages that only the tenant with agents and a whitelist has. */
 function ofInsurer(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   const produktId = programme.place.product
@@ -175,7 +175,7 @@ function ofInsurer(programme: Programme, language: Language): PageState[] {
   ]
 }
 
-/** Pages of the tenant with a catalogue by category alone. */
+/** Pages that only the tenant with categories has. */
 function ofCatalogue(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   const devices = (query: Record<string, string>) => to('Category', { kategorie: 'handys' }, query)
@@ -201,7 +201,7 @@ function ofCatalogue(programme: Programme, language: Language): PageState[] {
   ]
 }
 
-/** Every page of the contract beside those, with its errors, its empty and its final states. */
+/** All other pages of the contract, with error, empty and final states. */
 export function otherStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   const word = words[language]
@@ -209,7 +209,7 @@ export function otherStates(programme: Programme, language: Language): PageState
   const empfehlungsnummer = programme.referral
   const nobody = { empfehlungsnummer: '7777777777777777' }
   const token = ofReward(programme)
-  // Before a page of a reward comes its link, which leaves a cookie.
+  // A reward's page needs its link first, which sets a cookie.
   const detail = (praemieid: string): PageState => ({
     name: praemieid,
     path: to('Reward', {}, token),
@@ -221,7 +221,7 @@ export function otherStates(programme: Programme, language: Language): PageState
         .waitFor()
     },
   })
-  // Before a page of the recipient comes the link of the mail, which leaves a cookie.
+  // A recipient's page needs the mailed link first, which sets a cookie.
   const own = (name: string, page: PageName, query: Record<string, string> = {}): PageState => ({
     name,
     path: to('RecipientArea', {}, { t: programme.areaToken }),
@@ -355,7 +355,7 @@ export function otherStates(programme: Programme, language: Language): PageState
   ]
 }
 
-/** States that change what the others show, so they come last: a new person's area, and a reward on its way. */
+/** States that change others, so they come last: a new person's area, and a reward on its way. */
 export function lastStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   return [
@@ -384,7 +384,7 @@ export async function collect(app: TestApp, { place, rewardToken }: Programme): 
   )
 }
 
-/** Its owner can withdraw a referral only while nobody accepted it, so the database does it. */
+/** Cancels in the database: the owner can withdraw only an unaccepted referral. */
 export async function cancelReferral(app: TestApp, number: string): Promise<void> {
   const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await database.connect()

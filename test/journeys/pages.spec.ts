@@ -45,7 +45,7 @@ test('every open page comes rendered, in both languages of every tenant, with it
     for (const language of ['de', 'en']) {
       const seen = new Set<string>()
       for (const [name, { path }] of open) {
-        // Only browsers know every name below localhost; the server goes by the Host header.
+        // Only browsers resolve every name below localhost; the server reads the Host header.
         const answer = await request.get(`${app.origin}/${language}${path}`, {
           headers: { host: address.host },
           maxRedirects: 0,

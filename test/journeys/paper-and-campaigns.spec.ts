@@ -28,7 +28,6 @@ test('a recommendation on paper: cards to print, whose code a contact types', as
     await card.getByText(/^Empfehlungscode/).innerText(),
   )?.[0]
 
-  // On paper there are four cards and nothing else.
   await page.emulateMedia({ media: 'print' })
   await expect(main(page).locator('article:visible')).toHaveCount(4)
   await expect(page.getByRole('contentinfo')).toBeHidden()
@@ -60,7 +59,6 @@ test.describe('without script', () => {
     await expect(main(page).getByText(/Veranstalterin ist die Sonnseite/)).toBeVisible()
     await taking.check()
     await main(page).getByRole('button', { name: 'Karten zum Ausdrucken' }).click()
-    // What was chosen is still chosen when something else was missing.
     await expect(main(page).getByRole('alert')).toBeVisible()
     await expect(taking).toBeChecked()
     await fillReferrer(page, 'papier-ohne@post.example')

@@ -9,7 +9,7 @@ import { test, useSharedApp } from './use-app.ts'
 
 const app = useSharedApp()
 
-/** What people open first on a phone, at all three tenants. */
+/** Usual entry pages on a phone, for all three tenants. */
 async function firstPages(): Promise<string[]> {
   const { Empfehlungsnummer: number } = await recommendAs(
     apiOf(app.origin, 'standard'),
@@ -60,7 +60,7 @@ for (const width of [320, 360]) {
   )
 }
 
-/** Where words of the cookie question are out of sight, a shadow at that edge says so, and there alone. */
+/** A shadow marks each edge of the cookie banner with hidden text, and no other. */
 async function expectSign(page: Page): Promise<void> {
   const words = page.locator('.cookie-banner .more-follows')
   const hidden = await words.evaluate((box) => box.scrollHeight - box.clientHeight)
@@ -76,7 +76,7 @@ async function expectSign(page: Page): Promise<void> {
   expect(await ends()).toEqual({ top: true, bottom: false })
 }
 
-/** How much darker a spot of the cookie question is than its edge, of 255. */
+/** How much darker a spot of the cookie banner is than its edge, of 255. */
 async function darkness(page: Page, x: number, y: number): Promise<number> {
   const banner = (await page.locator('.cookie-banner').boundingBox())!
   const lightness = async (left: number, top: number) => {
@@ -87,19 +87,18 @@ async function darkness(page: Page, x: number, y: number): Promise<number> {
   return (await lightness(4, banner.y + banner.height - 4)) - (await lightness(x, y))
 }
 
-/** Logs the owner of an agency in, whose lists hold a year; answers where its area begins. */
+/** Logs in the owner of an agency with a year of data; returns the area's address. */
 async function openAgency(page: Page): Promise<string> {
   const area = `${originAt(app.origin, 'bgv')}/de/agentur`
   await demoOf(app.origin).history('bgv')
   await page.goto(`${area}/start`)
   await logInForAgency(page, korbinian)
-  // Nobody is asked about cookies at work; nor is any set.
+  // At work nobody is asked about cookies, and none is set.
   await expect(page.locator('.desk')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Cookies?' })).toHaveCount(0)
   return area
 }
 
-/** The address of the first record in a list. */
 async function recordOf(page: Page, list: string): Promise<string> {
   await page.goto(list)
   const handle = page.locator('tr[data-row] [data-handle]').first()
@@ -159,7 +158,7 @@ test(
   },
 )
 
-/** What is wrong with the cookie question: more than 40 % of the window, answers out of sight, words that break; and what shows of the skip link. */
+/** Faults of the cookie banner: over 40 % of the window, hidden buttons, broken words; and visible parts of the skip link. */
 const cookieQuestion = (page: Page) =>
   page.evaluate(() => {
     const banner = document.querySelector('.cookie-banner')!
@@ -188,14 +187,14 @@ const cookieQuestion = (page: Page) =>
     }
   })
 
-/** Makes text twice as large; answers by how much the page is wider than the window then, and what text gets no three letters a line. */
+/** Doubles the text; returns the page's overflow in px, and texts with fewer than three letters a line. */
 async function enlargeText(page: Page): Promise<{ over: number; thin: string[] }> {
   return page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
     const isThin = (element: Element) => {
       const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
       const letters = own.map((node) => node.textContent?.trim() ?? '').join('').length
-      // Who sees it at all: what is for those who listen is a pixel wide.
+      // Visible text only: text for screen readers is a pixel wide.
       if (letters < 6 || !element.checkVisibility() || element.clientHeight === 1) return false
       if (element.closest('.sr-only, .unseen, .dt-box thead, [aria-hidden=true], [class*=skip]'))
         return false
@@ -293,7 +292,7 @@ test('the keyboard gets into the cookie question without a jump of the page', as
       expect(await scrolled(page)).toBe(from)
     }
   }
-  // What is typed into is never behind it.
+  // It never covers the focused field.
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${originAt(app.origin, 'bgv')}/de`)
   const login = page.getByRole('textbox', { name: 'E-Mail-Adresse' })

@@ -13,7 +13,7 @@ export type Place = {
   voucher: string
 }
 
-/** A tenant's running programme with something in every state that a page can show. */
+/** A tenant's programme with data for every page state. */
 export type Programme = {
   place: Place
   origin: string
@@ -21,7 +21,7 @@ export type Programme = {
   referral: string
   code: string
   rewardToken: string
-  areaToken: string // opens the recipient's own page
+  areaToken: string // opens the recipient's area
 }
 
 export const pathsOf = ({ routes }: Programme, language: Language) => {
@@ -32,7 +32,7 @@ export const pathsOf = ({ routes }: Programme, language: Language) => {
   ) => pagePath(routes, language, page, params, query)
 }
 
-/** Presses a button of the page's form, and waits until it is refused. */
+/** Presses a form's button and waits for the refusal. */
 export const submit = (name: string) => async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click()
   await page.getByRole('alert').first().waitFor()

@@ -8,7 +8,7 @@ import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 import { words } from './words.ts'
 
-// The provider logs people in: its login is a server of its own here, which knows one customer.
+// Login by the provider: here a separate server with one customer.
 
 const app = useApp()
 const anna = { first: 'Anna', last: 'Ährenfeld', email: 'anna.beim.anbieter@post.example' }
@@ -61,7 +61,7 @@ test('where the provider logs people in, a recommendation leads to a paid reward
   await demo.clock('P16D')
   await demo.mail(anna.email, /^Deine Prämie ist da: 25,00\s€ zum Abholen$/)
 
-  // Another day, another device: the page that was wanted leads through the provider's login, and back.
+  // Another day and device: the wanted page redirects through the provider's login and back.
   await page.context().clearCookies()
   await page.goto(`${app.origin}/de/persoenlicherbereich`)
   await page.getByRole('main').getByRole('link', { name: 'Weiter zu Sonnseite' }).click()

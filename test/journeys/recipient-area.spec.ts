@@ -24,7 +24,7 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   expect(await cookies()).toEqual(
     expect.arrayContaining(['zs_recipient', `zs_recipient_${number}`]),
   )
-  // The shared link again: no form, but the way on; somebody else on this device still finds it.
+  // The shared link again: the way on instead of the form, which another person on this device can still open.
   const shared = `${app.origin}/de/empfaengerdaten/${number}`
   await page.goto(shared)
   await expect(main.getByRole('heading', { level: 1, name: /^Willkommen zurück/ })).toBeVisible()
@@ -66,7 +66,7 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await demo.clock('P16D')
   await demo.mail(bela.email, /Prämie ist da/)
 
-  // The reward's page knows the recipient by the own cookie, and swaps it for the reward's.
+  // The reward's page accepts the recipient's cookie and swaps it for the reward's.
   await page.goto(`${app.origin}/de/praemie`)
   await main.getByRole('button', { name: 'Prämie öffnen' }).click()
   await expect(main.getByRole('heading', { level: 1, name: /25,00 € für dich/ })).toBeVisible()

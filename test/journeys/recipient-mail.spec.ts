@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       const again = stranger.getByRole('button', { name: 'Noch einmal senden' })
       const open = stranger.getByRole('link', { name: 'E-Mail öffnen' })
       await expect(open).toBeVisible()
-      // Mails take a moment. Without script nobody could show it later.
+      // Shown after a delay; without script at once, as it could not appear later.
       if (javaScriptEnabled) {
         await expect(again).toBeHidden()
         await stranger.clock.fastForward(30_000)
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(contacts).toHaveCount(1)
       const link = buttonOf(await demo.mail(right.email, /./))
       await confirm(stranger, link)
-      // Pressed once, the link leads on and asks for no second press.
+      // After one press the link leads on and asks for no second.
       await stranger.goto(link)
       await expect(stranger.getByRole('heading', { name: 'Schon bestätigt' })).toBeVisible()
       await expect(stranger.getByRole('link', { name: 'Weiter zum Angebot' })).toBeVisible()

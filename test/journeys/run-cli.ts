@@ -5,7 +5,7 @@ import type { TestApp } from '../helpers/app.ts'
 
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 
-/** Runs a command of the command line beside a running app and answers what it prints as JSON. */
+/** Runs a CLI command against a running app; returns its JSON output. */
 export async function runCli(
   app: Pick<TestApp, 'dataDir' | 'origin'>,
   ...args: string[]

@@ -2,7 +2,7 @@ import { pagePath } from '../../src/contract/paths.ts'
 import type { PageName } from '../../src/contract/pages.ts'
 import type { PageState } from './check-page.ts'
 
-/** The sales partners' area: its open pages, and those of a partner. */
+/** The sales partners' area: public pages and a partner's. */
 export function ofSalesPartners(routes: Record<string, string>, language: string): PageState[] {
   const to = (page: PageName, query: Record<string, string> = {}) =>
     pagePath(routes, language, page, {}, query)

@@ -7,10 +7,10 @@ function partnerAt(index: number) {
   return partner
 }
 
-/** The demo's sales partners: a firm with a credit note, and a small business without one. */
+/** The demo's sales partners: a company with a credit note, and a small business without. */
 export const [wiebke, jonas] = [partnerAt(0), partnerAt(1)]
 
-/** Logs a sales partner in on the entry page that is open, and waits until they are. */
+/** Logs in on the open entry page, and waits for it. */
 export async function logInAsPartner(
   page: Page,
   { email, password }: { email: string; password: string },

@@ -30,7 +30,7 @@ test('a seller registers, is activated, sells by the own link, and gets a credit
   await main.getByLabel('IBAN').fill('DE89370400440532013000')
   await main.getByLabel(/Ich stimme der Vereinbarung zu/).check()
   await main.getByRole('button', { name: 'Registrieren' }).click()
-  // Neither tax number nor VAT id: no credit note could be written.
+  // Without tax number or VAT id no credit note can be written.
   await expect(main.getByLabel(/^Steuernummer/)).toHaveAttribute('aria-invalid', 'true')
   await main.getByLabel(/^Steuernummer/).fill('19/123/45678')
   await main.getByLabel('IBAN').fill('DE89370400440532013000')
@@ -50,7 +50,6 @@ test('a seller registers, is activated, sells by the own link, and gets a credit
   const link = await main.getByLabel('Dein Verkaufslink').inputValue()
   expect(link).toContain(number)
 
-  // A customer follows the link and signs.
   await page.goto(link)
   await expect(page.getByText(`Beraten von Verkaufspartner ${number}`)).toBeVisible()
   await page.getByRole('radio').first().check()
@@ -66,7 +65,7 @@ test('a seller registers, is activated, sells by the own link, and gets a credit
   await demo.clock('P32D')
   await page.goto(`${telko()}/de/verkaufspartner/abrechnung`)
   const note = main.getByRole('row').filter({ hasText: `${number}-` })
-  // 60 euros and 19 % on them.
+  // 60 euros plus 19 %.
   await expect(note).toContainText('71,40 €')
   const download = page.waitForEvent('download')
   await note.getByRole('link', { name: /^PDF von/ }).click()
@@ -85,11 +84,11 @@ test(
   async ({ page }) => {
     const main = page.getByRole('main')
     await page.goto(`${telko()}/de/verkaufspartner/auftraege`)
-    // Who is nobody yet comes back to where they wanted to go.
+    // After login an anonymous visitor returns to the wanted page.
     await logInAsPartner(page, wiebke)
     await expect(page.getByRole('heading', { level: 1, name: 'Aufträge' })).toBeVisible()
     await main.getByRole('searchbox').fill('vp-1009')
-    await expect(main.getByRole('row')).toHaveCount(2) // with its head
+    await expect(main.getByRole('row')).toHaveCount(2) // including the head
     await main.getByRole('searchbox').fill('FN-VP-2')
     await expect(main.getByText('Kein Eintrag passt')).toBeVisible()
     await main.getByRole('button', { name: 'Abmelden' }).click()
@@ -132,7 +131,7 @@ test(
     await page.keyboard.press('Escape')
     await page.goBack()
 
-    // Its credit note opens beside the list of those, and leads back to each order.
+    // Its credit note opens beside that list, and links back to each order.
     await order.getByRole('definition').getByRole('link', { name: /^VP-/ }).click()
     const note = main.getByRole('region', { name: /^Gutschrift VP-/ })
     await expect(note.getByRole('link', { name: /^PDF von/ })).toBeVisible()
@@ -149,7 +148,7 @@ test(
     await note.getByRole('link', { name: 'FN-VP-1002' }).click()
     await expect(main.getByRole('region', { name: 'Auftrag FN-VP-1002' })).toBeVisible()
 
-    // On a phone it is a page. What was cancelled says why nothing is paid.
+    // On a phone. A cancelled order says why nothing is paid.
     await page.setViewportSize({ width: 320, height: 800 })
     await page.goto(`${telko()}/de/verkaufspartner/provisionen?suche=1010`)
     await rows.first().locator('[data-handle]').click()
@@ -160,7 +159,6 @@ test(
     await lost.getByRole('link', { name: 'Schließen und zur Liste' }).click()
     await expect(page).toHaveURL(/provisionen\?suche=1010$/)
 
-    // Another partner's is not there.
     const address = await page.evaluate(() => location.origin)
     await page.goto(`${telko()}/de/verkaufspartner/auftraege?suche=FN-VP-1001`)
     await rows.first().locator('[data-handle]').click()
@@ -192,7 +190,7 @@ const numberOf = async (address: string): Promise<string> =>
     ])
   )['number'] ?? ''
 
-/** What the ledger of commissions holds for a partner to be paid, in cents. */
+/** A partner's payable balance in the commission ledger, in cents. */
 const payableOf = async (number: string) =>
   (
     await query(

@@ -5,12 +5,12 @@ import { lena } from './demo-accounts.ts'
 import { fillLogin } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
-// What becomes of what somebody typed when the session, the network or a part of the page is gone.
+// What happens to input when session, network or a part of the page is gone.
 
 const app = useSharedApp()
 const iban = 'DE89370400440532013000'
 
-/** Opens a page and waits until the script is in charge of it. */
+/** Waits for hydration, too. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${app.origin}${path}`)
   await inCharge(page)
@@ -36,7 +36,7 @@ async function typeAccount(page: Page): Promise<void> {
   await ibanField(page).fill(iban)
 }
 
-/** Back from the login: the name is still there, the account number was kept nowhere. */
+/** Back from the login: the name is still there, the account number was stored nowhere. */
 async function expectTyped(page: Page): Promise<void> {
   await fillLogin(page, lena)
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
@@ -181,7 +181,7 @@ test(
   'a token of an earlier version is read once, becomes a cookie that no script can read, and is cleared',
   { tag: '@long' },
   async ({ page }) => {
-    // Live first: a page that comes to life later would take the token itself.
+    // Hydrated first: a page that hydrates later would take the token itself.
     await open(page, '/de/impressum')
     const token = await page.evaluate(async ({ email, password }) => {
       const answer = await fetch('/api/v1/standard/account/login', {
@@ -192,17 +192,17 @@ test(
       return String(((await answer.json()) as { Token: string }).Token)
     }, lena)
     await page.evaluate((text) => localStorage.setItem('token', text), token)
-    // The page goes on by itself before it has loaded.
+    // The page redirects before it has loaded.
     await page.goto(`${app.origin}/de/meinedaten`, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
     await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
     const seen = await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))
     expect(seen).not.toContain(token)
-    // Nonsense is cleared as well, and changes nothing.
+    // Invalid tokens are cleared too, without effect.
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
     await page.goto(`${app.origin}/de`, { waitUntil: 'commit' })
-    // The page goes away while it is looked at.
+    // The page navigates away meanwhile.
     const kept = () => page.evaluate(() => localStorage.length).catch(() => null)
     await expect.poll(kept).toBe(0)
     await expect(page).toHaveURL(`${app.origin}/de`)
@@ -240,10 +240,10 @@ test(
       )
     const goal = await target()
     expect(goal).toBeGreaterThan(200)
-    // So far ahead that it is no past by the time the browser hears of it, however busy the machine is.
+    // Far enough ahead not to be in the past when the browser gets it, however busy the machine is.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
     await link.click()
-    // The browser's own jump comes first, in its own time; only then the clock goes on.
+    // First the browser's own jump in real time, then the clock continues.
     await expect(page).toHaveURL(/#products$/)
     await expect.poll(async () => Math.abs((await position()) - (await target()))).toBeLessThan(120)
     await page.clock.runFor(140)
@@ -254,7 +254,7 @@ test(
     const end = await position()
     expect(halfway).toBeGreaterThan(0)
     expect(halfway).toBeLessThan(nearly)
-    // On the way until shortly before, and there by then: what came into view on the way may have grown meanwhile.
+    // Not there shortly before, there at the end; content that came into view may have grown.
     expect(nearly).toBeLessThan(end)
     expect(Math.abs(end - (await target()))).toBeLessThan(120)
     await page.clock.runFor(1_000)
@@ -302,7 +302,7 @@ test(
       for (const { cssRules } of document.styleSheets) walk(cssRules)
       return [...found].toSorted((one, two) => one - two)
     })
-    // Two figures stand side by side from 416 px on, and long words break below 480 px: no other layout.
+    // Layout breakpoints: two figures side by side from 416 px on, and long words break below 480 px.
     expect(widths).toEqual([320, 416, 480, 768, 1024, 1440])
   },
 )

@@ -2,7 +2,7 @@ import { removeDataDir, startApp } from '../../scripts/start-app.ts'
 import { demoDataName } from '../helpers/app.ts'
 import { makeRunFolder } from '../helpers/run-folder.ts'
 
-/** Sets the demo up once for all journeys: each file's app begins with a copy of its data (helpers/app.ts). */
+/** Sets the demo up once for all journeys: each file's app starts with a copy (helpers/app.ts). */
 export default async function setUpDemo(): Promise<() => void> {
   const dataDir = makeRunFolder('zuspruch-demo-')
   try {

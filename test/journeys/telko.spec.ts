@@ -29,7 +29,7 @@ const onPhone = async (browser: Browser) => {
     isMobile: true,
     hasTouch: true,
   })
-  // What a phone has and this browser on a desktop has not.
+  // A phone's API that desktop Chromium lacks.
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {
       value: (shared: ShareData) => {
@@ -52,7 +52,7 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
     product: /Fibre 250/,
   })
   expect(number).toHaveLength(16)
-  // The form was sent from its end: what it led to begins at the top.
+  // The form was submitted at its end: the next page starts at the top.
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
   await page.getByRole('button', { name: 'Share', exact: true }).tap()
@@ -104,7 +104,7 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
     /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/,
   )
 
-  // The phone of whoever accepted it before leads on, unless somebody else has it in hand.
+  // The device that accepted leads on, unless another person uses it.
   await stranger.goto(link)
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(
     'You have already accepted this recommendation',
@@ -133,7 +133,7 @@ test('an order that the feed cancels takes its unpaid reward along, and the pers
     email: 'rieke.salm@post.example',
   })
   const { Now } = (await demo.clock('PT0S')) as { Now: string }
-  // The instant of the app's clock as a day of Berlin, which is a later one than in UTC late in the evening.
+  // The app's clock as a Berlin day, which is later than UTC's late in the evening.
   const today = Temporal.Instant.from(Now).toZonedDateTimeISO('Europe/Berlin').toPlainDate()
   const report = async (status: string) => {
     const order = {

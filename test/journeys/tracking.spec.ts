@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 const app = useApp()
 
-/** React has taken over: from here on the browser changes pages by itself. */
+/** React has hydrated: from here on pages change client-side. */
 const takenOver = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
@@ -16,7 +16,7 @@ const takenOver = (page: Page) =>
 
 type Row = { way: string; counts: Record<string, number> }
 
-/** A step of a way, as an operator reads it; written about a second after it happened. */
+/** A channel's count of a step, as an operator reads it; written about a second later. */
 const counted = (way: string, step: string) =>
   expect.poll(
     async () => {
@@ -25,7 +25,7 @@ const counted = (way: string, step: string) =>
       }
       return rows.find((row) => row.way === way)?.counts[step] ?? 0
     },
-    // A process of its own for each look.
+    // Each check starts a process.
     { timeout: 20_000, intervals: [1_000] },
   )
 
@@ -62,7 +62,7 @@ test('visits, pages that the browser changes to and links that are copied are co
     .getByRole('button', { name: /kopieren/ })
     .click()
   await shared
-  // The form that was sent has one for its own mailed button (decision 345), which tells the counting nothing.
+  // The submitted form set one for its mailed button (decision 345), which counting ignores.
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['zs_referrer'])
 
   await counted('qr', 'visits').toBe(1)

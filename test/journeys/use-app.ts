@@ -4,8 +4,8 @@ import { checkLedgers } from '../helpers/check-ledgers.ts'
 import { demoOf } from './journey-steps.ts'
 
 /**
- * An app of its own for the tests of one file: started before them and stopped after them, which also checks the books.
- * To be read in tests alone, since it does not run before.
+ * An app for one test file, started before its tests and stopped after them, which also checks the books. Read it inside tests only: it
+ * does not run before.
  */
 export function useApp(options: Parameters<typeof startApp>[0] = {}): Readonly<TestApp> {
   let started: TestApp | null = null
@@ -16,7 +16,7 @@ export function useApp(options: Parameters<typeof startApp>[0] = {}): Readonly<T
   return inTests(() => started)
 }
 
-/** For the files that share an app: theirs is the one of the worker that runs them. */
+/** For files that share an app: the one of their worker. */
 export const test = base.extend<object, { workerApp: TestApp }>({
   workerApp: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -30,9 +30,9 @@ export const test = base.extend<object, { workerApp: TestApp }>({
 })
 
 /**
- * One app for all files that only add to what the demo has, by people of their own: no settings, days, payouts, or figures of
- * others. Each begins an hour after the one before, so that it meets no limit which that one reached, and leaves books that add up.
- * Their tests come from this module's `test`. In the long run, whose tests change more, each has its own after all.
+ * One app per worker for files that only add to the demo, with new people: no settings, days, payouts or others' figures. Each file begins
+ * an hour later, to avoid earlier limits, and must leave balanced books. Use this module's `test`. The long run changes more, so there each
+ * file has its own app.
  */
 export function useSharedApp(): Readonly<TestApp> {
   return process.env['ZUSPRUCH_LONG'] === '1' ? useApp() : shareApp()

@@ -7,7 +7,7 @@ import { useApp } from './use-app.ts'
 
 type Prepared = { programme: Programme; referrer: BrowserContext }
 
-/** An app for the tests of one file, in it the programmes of `places` in their order, each with its referrer logged in. */
+/** An app for one test file with the programmes of `places`, in order, each with its referrer logged in. */
 export function useProgrammes(places = allPlaces): {
   app: Readonly<TestApp>
   programmes: Prepared[]

@@ -2,26 +2,25 @@ import { expect } from '@playwright/test'
 
 export type Cookie = { name: string; value: string; domain: string; path: string }
 
-/** What an engine does in its own way; each has cookies of its own. */
+/** An engine's own actions; each driver has its own cookies. */
 export type Driver = {
   open(url: string): Promise<void>
   run<Args extends unknown[], Result>(
     script: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>
-  /** Presses or types where the one element with that attribute is, as a person does: it has to be in reach. */
+  /** Clicks or types at the one element with that attribute, which must be reachable. */
   press(selector: string): Promise<void>
   type(selector: string, text: string): Promise<void>
   resize(width: number, height: number): Promise<void>
-  /** Takes over the cookies of a host, whose page has to be open. */
+  /** Sets cookies for the host of the open page. */
   takeCookies(cookies: Cookie[]): Promise<void>
-  /** Everything that the engine said so far which nobody should have to read. */
+  /** Console errors so far. */
   complaints(): Promise<string[]>
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** A browser that Playwright does not drive. */
 export type Engine = { visitor(): Promise<Driver>; close(): Promise<void> }
 
 const selectors = {
@@ -39,7 +38,7 @@ type Name = RegExp | string
 
 const mark = 'data-visitor-found'
 
-/** Marks the first element of that kind and name in the page, or what stands for a choice too small to be hit. */
+/** Marks the first element of that role and name, or the label of a control too small to click. */
 function find(selector: string, source: string, mark: string): boolean {
   const name = new RegExp(source)
   const nameOf = (element: Element): string => {
@@ -58,21 +57,21 @@ function find(selector: string, source: string, mark: string): boolean {
   const isHidden = found instanceof HTMLInputElement && found.getBoundingClientRect().width < 4
   const meant = isHidden ? found.labels?.[0] : found
   meant?.setAttribute(mark, '')
-  // Our pages scroll smoothly, and drivers do not wait for that.
+  // Our pages scroll smoothly, which drivers do not wait for.
   meant?.scrollIntoView({ block: 'center', behavior: 'instant' })
   return meant !== undefined
 }
 
-/** Whether React has taken over, or the page is one without it. */
+/** Whether React has hydrated, or the page has none. */
 function takenOver(): boolean {
   const main = document.querySelector('#root main h1, #root main h2')
   const isOurs = main !== null && Object.keys(main).some((key) => key.startsWith('__react'))
   return document.readyState === 'complete' && (!document.querySelector('#root') || isOurs)
 }
 
-/** Somebody in front of another engine, who finds things by role and name. */
+/** A visitor at another engine, who finds things by role and name. */
 export function sitAt(driver: Driver) {
-  // While a page goes and the next one comes there is nothing to ask.
+  // During navigation there is nothing to ask.
   const ask = <Args extends unknown[]>(script: (...args: Args) => boolean, ...args: Args) =>
     driver.run(script, ...args).catch(() => false)
   const ready = () =>
@@ -104,7 +103,6 @@ export function sitAt(driver: Driver) {
     },
     gone: (role: Role, name: Name) =>
       expect.poll(() => ask(find, selectors[role], patternOf(name), mark)).toBe(false),
-    /** By how many px the page is wider than the window. */
     overflow: () =>
       driver.run(() => {
         const { scrollWidth, clientWidth } = document.documentElement

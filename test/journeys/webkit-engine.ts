@@ -7,12 +7,12 @@ import type { Driver, Engine } from './visitor.ts'
 
 export type WebKitPaths = { driver: string; browser: string; display: string }
 
-// W3C WebDriver: the name under which an answer holds an element.
+// W3C WebDriver's key of an element reference.
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 type Found = { [elementKey]: string }
 type Session = { sessionId: string }
 
-/** Debian's WebKit over WebDriver, each visitor with a driver of their own, since one keeps a single session. */
+/** Debian's WebKit over WebDriver, one driver per visitor, since each keeps a single session. */
 export async function startWebKit(paths: WebKitPaths): Promise<Engine> {
   const screen = await startScreen(paths.display)
   const visitors: Driver[] = []
@@ -29,7 +29,7 @@ export async function startWebKit(paths: WebKitPaths): Promise<Engine> {
   }
 }
 
-// Nothing of it outlives the process that runs the tests.
+// Ended with the test process.
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill()
@@ -49,7 +49,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** It has no mode without windows, so it gets a screen that nobody sees; that one chooses a free number. */
+/** WebKit has no headless mode, so it gets a virtual screen, which picks a free number. */
 async function startScreen(display: string): Promise<{ name: string; process: ChildProcess }> {
   const size = ['-screen', '0', '1600x1200x24']
   const child = start(display, ['-displayfd', '3', ...size, '-nolisten', 'tcp'], {

@@ -98,7 +98,7 @@ test('a mistake keeps what was typed, and two clicks make one referral', async (
   await send.dblclick()
   await expect(page.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
   const number = numberIn(page)
-  // The same form once more, as a reload of its answer sends it.
+  // As on reload.
   const again = await page.request.post(`${app.origin}/de/empfehlen/103`, {
     form: fields,
     headers: { origin: app.origin },

@@ -1,6 +1,5 @@
 export type Language = 'de' | 'en'
 
-/** What the pages call things, as a person would look for them. */
 export const words = {
   de: {
     recommendProduct: /^Empfehlen ?: /,

@@ -3,7 +3,6 @@ import { stranger } from './people.test-helper.ts'
 
 type Options = Parameters<TestServer['call']>[2]
 
-/** The calls about accounts that anybody may make at `standard`. */
 export function accountCalls(server: TestServer) {
   const mailTo = (call: string, id: string, query: string, options: Options) =>
     server.call('GET', `/standard/account/${call}/${encodeURIComponent(id)}${query}`, options)

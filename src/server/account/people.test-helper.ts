@@ -8,7 +8,7 @@ export const goodPassword = 'Zugvogel-2026-Nord'
 
 let made = 0
 
-/** An address of the network and an e-mail address that nobody in this run has used before. */
+/** A network address and an e-mail address new to this run. */
 export function stranger(): { ip: string; email: string } {
   made += 1
   return {
@@ -17,7 +17,7 @@ export function stranger(): { ip: string; email: string } {
   }
 }
 
-/** Someone who registered through the welcome mail and is logged in. */
+/** Someone registered through the welcome mail and logged in. */
 export async function registered(server: TestServer, tenant = 'standard', email?: string) {
   const person = { ...stranger(), ...(email ? { email } : {}) }
   const { ip } = person
@@ -32,7 +32,7 @@ export async function registered(server: TestServer, tenant = 'standard', email?
   return { ...person, token: answer.body.Token as string }
 }
 
-/** What a browser sends in `captcha` after it has done the work. */
+/** What a browser sends in `captcha` after solving it. */
 export async function solve(challenge: unknown): Promise<string> {
   const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey })
   return encodeURIComponent(Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'))

@@ -8,7 +8,7 @@ type More = {
   line?: Parameters<Bench['makeOrder']>[2]
 }
 
-/** A confirmed order of somebody whom an agency (and one of its people) invited, in its lists. */
+/** A confirmed order of a referrer invited by an agency user, in the agency's lists. */
 export async function makeAgencyOrder(bench: Bench, whose: Whose, more: More = {}) {
   const { firstName = 'Wera', share = 100, line = {} } = more
   const referral = await bench.makeReferral({ share })

@@ -7,7 +7,7 @@ import { makeBench } from '../reward/reward.test-helper.ts'
 
 let made = 0
 
-/** An agency with an owner, and referrals that are its own, on top of the bench of its tenant. */
+/** An agency with an owner and its own referrals, on top of its tenant's bench. */
 export async function makeAgencyBench(
   server: TestServer,
   code: string,
@@ -73,7 +73,7 @@ export async function makeAgencyBench(
     return referral
   }
 
-  /** A confirmed order of a referral of this agency, not yet released. */
+  /** A confirmed, unreleased order of a referral of this agency. */
   async function makeOrder(
     options: Parameters<typeof bench.makeReferral>[0] = {},
     contractOn?: string,

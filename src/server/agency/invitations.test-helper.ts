@@ -5,7 +5,7 @@ import { withTenant } from '../db/connection.ts'
 import { startSession } from '../access/start-session.ts'
 import { agencyUser } from './agency-user.ts'
 
-/** What is done with invitations, by those who send them and those they reach; the server is asked for when a call runs. */
+/** Actions of invitation senders and recipients; the server is looked up on each call. */
 export function invitationCalls(server: () => TestServer) {
   let people = 0
   const person = (own: Record<string, unknown> = {}) => {
@@ -18,7 +18,7 @@ export function invitationCalls(server: () => TestServer) {
       ...own,
     }
   }
-  /** A session of two weeks later. */
+  /** A session two weeks later. */
   const logIn = async (userId: string) =>
     (
       await withTenant(server().db, 'bgv', (tx) =>

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { correctCounts, partStep, sumList, type ReportList } from '../reports/sums-store.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** As if the list had more rows than are counted one by one; `stepSize` rows are a step of names. */
+/** Pretends the list has more rows than are counted one by one; `stepSize` rows are a step of names. */
 export async function makeLarge(
   tx: Tx,
   tenant: string,

@@ -16,16 +16,16 @@ type Fact = {
 }
 export type Past = Awaited<ReturnType<typeof makePast>>
 
-// Midnights of Berlin on both sides of the changes of the clocks, of a month, and of a year.
+// Berlin midnights around clock changes, a month's end and a year's end.
 const edges = [
   '2025-10-25T21:59:59Z',
-  '2025-10-25T22:00:00Z', // 26 October, the day of 25 hours
+  '2025-10-25T22:00:00Z', // 26 October, 25 hours long
   '2025-10-26T22:59:59Z',
   '2025-10-26T23:00:00Z',
   '2025-12-31T22:59:59.999Z',
-  '2025-12-31T23:00:00Z', // the new year in Berlin
+  '2025-12-31T23:00:00Z', // New Year in Berlin
   '2026-03-28T22:59:59Z',
-  '2026-03-28T23:00:00Z', // 29 March, the day of 23 hours
+  '2026-03-28T23:00:00Z', // 29 March, 23 hours long
   '2026-03-29T21:59:59Z',
   '2026-03-29T22:00:00Z',
   '2026-03-31T21:59:59Z',
@@ -49,7 +49,7 @@ export const wires = {
   endedCents: 'EntfallenCent',
 }
 
-/** One agency with a random past, made through the calls that make orders and rewards, and a plain list of what was done. */
+/** An agency with a random past, made through the real calls, and a plain list of what happened. */
 export async function makePast(server: TestServer) {
   const agency = await makeAgency(server, 'standard', 'ST-1')
   const other = await makeAgency(server, 'standard', 'ST-2')
@@ -57,14 +57,14 @@ export async function makePast(server: TestServer) {
   const facts: Fact[] = []
   const people = () => [agency.owner.id, agency.employee.id, agency.colleague.id, null]
 
-  /** One invitation, registration and referral of somebody, with contacts, and with what became of them. */
+  /** One person's invitation, registration and referral, with contacts and outcomes. */
   async function live(
     at: Temporal.Instant,
     pick: <T>(list: readonly T[]) => T,
     random: () => number,
   ) {
     const user = pick(people())
-    // Nothing of it lies after the day on which the tests look.
+    // Nothing happens after the day on which the tests look.
     const hasTime = at.toString() < '2026-09-30'
     const note = (
       what: string,
@@ -109,7 +109,7 @@ export async function makePast(server: TestServer) {
         note('orders', channel)
         continue
       }
-      // Released later, often in another month; the day of the contract stays.
+      // Released later, often in another month; the contract's day stays.
       server.clock.advance(hasTime ? pick(['PT0S', 'P9D', 'P40D']) : 'PT0S')
       await bench.release(order)
       const rewards = await bench.readRewards(order)
@@ -130,7 +130,7 @@ export async function makePast(server: TestServer) {
     }
   }
 
-  /** Somebody who never confirmed the address, or who has deleted the account since. */
+  /** A registrant who never confirmed, or has deleted the account since. */
   async function registerInVain(user: string | null, isDeleted: boolean) {
     const { accountId } = await bench.makeAccount()
     if (isDeleted) await own('accounts', accountId, agency.agencyId, user)
@@ -146,7 +146,7 @@ export async function makePast(server: TestServer) {
     )
   }
 
-  /** The same of another agency, and of a referrer of none, which must not be counted. */
+  /** The same at another agency, and with no agency; neither must count. */
   async function liveElsewhere(at: Temporal.Instant) {
     server.clock.set(at.toString())
     await invite(other.agencyId, other.owner.id)
@@ -206,7 +206,7 @@ export async function makePast(server: TestServer) {
           .execute()
     })
 
-  /** The plain reference: every fact looked at, one after the other. */
+  /** The plain reference: checks every fact in turn. */
   function count(is: (fact: Fact, day: string) => boolean) {
     const sums = Object.fromEntries(Object.values(wires).map((name) => [name, 0]))
     for (const fact of facts) {
@@ -227,7 +227,7 @@ export async function makePast(server: TestServer) {
   for (const at of times) await live(at, pick, random)
   for (const at of times.slice(0, 6)) await liveElsewhere(at)
   server.clock.set('2026-11-17T11:00:00Z')
-  // The short cuts above make people and referrals past the stores.
+  // The shortcuts above write people and referrals past the stores.
   await rebuildReports(server.deps, 'standard')
   return { agency, other, bench, count }
 }

@@ -38,7 +38,7 @@ export const billing: AgencyBilling = {
 export const setUpBilling = (server: TestServer) =>
   changeTenant(server, 'telko', { agencies: true, agencyBilling: billing })
 
-/** All documents of an agency stand in the ledger, and hold exactly what it says of the months that are over. */
+/** All documents of an agency are in the ledger and match it for the months that are over. */
 export async function expectInvoicesRight(
   server: TestServer,
   agency: Awaited<ReturnType<typeof makeAgencyBench>>,
@@ -117,7 +117,7 @@ async function makePaidPartner(server: TestServer) {
 
 const makers = { invoices: makeBilledAgency, notes: makePaidPartner }
 
-/** Whom documents of a kind are for, with what makes them necessary. */
+/** A party that receives documents of a kind, with what makes them necessary. */
 export async function makeParty(server: TestServer, kind: KindName) {
   const party = await makers[kind](server)
   const { documents, id, party: of } = tables[kind]

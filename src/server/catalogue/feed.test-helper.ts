@@ -47,7 +47,6 @@ export const json = (response: ServerResponse, content: unknown, headers = {}) =
     .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
     .end(typeof content === 'string' ? content : JSON.stringify(content))
 
-/** A tenant whose products come from a feed and from nowhere else. */
 export async function makeFeedTenant(
   server: TestServer,
   code: string,
@@ -63,7 +62,7 @@ export async function makeFeedTenant(
   return server.deps.tenants.get(code)
 }
 
-/** Asks the feed as the job does, or as an operator. */
+/** Refreshes the feed as the job does, or as an operator. */
 export async function refresh(server: TestServer, code: string, force = false) {
   const tenant = await server.deps.tenants.get(code)
   const lease = await withTenant(server.db, code, (tx) =>
@@ -78,7 +77,7 @@ export async function refresh(server: TestServer, code: string, force = false) {
 export const stateOf = (server: TestServer, code: string) =>
   withTenant(server.db, code, (tx) => findFeed(tx, code))
 
-/** What a sweep does; answers the lease of the job that it queued, null where it queued none. */
+/** Runs a sweep; returns the lease of the queued job, null if none. */
 export async function sweep(server: TestServer, code: string): Promise<string | null> {
   const lease = () =>
     withTenant(server.db, code, (tx) =>
@@ -94,10 +93,9 @@ export async function sweep(server: TestServer, code: string): Promise<string | 
   return after?.lease_id === before?.lease_id ? null : (after?.lease_id ?? null)
 }
 
-/** What the tests of a feed do with tenants whose catalogue is that feed. */
 export function makeFeedBench(server: TestServer, feed: OutsideServer) {
   let tenants = 0
-  /** A tenant of its own for each test, with ten products that its feed gave it. */
+  /** A new tenant with ten products from its feed. */
   async function filled(count = 10): Promise<string> {
     const code = `feed-${(tenants += 1)}`
     await makeFeedTenant(server, code, `${feed.origin}/katalog.json`)
@@ -118,7 +116,7 @@ export function makeFeedBench(server: TestServer, feed: OutsideServer) {
   const activeIds = async (code: string) =>
     (await productsOf(code)).filter(({ active }) => active).map(({ product_id }) => product_id)
 
-  /** The feed answers that, nothing of the catalogue changes, pages go on, and an operator reads why. */
+  /** On such a feed answer the catalogue stays unchanged, pages keep working, and an operator reads why. */
   async function refuses(code: string, how: Answering, problem: RegExp) {
     const before = await productsOf(code)
     feed.answer(how)

@@ -3,7 +3,7 @@ import type { TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
 import { savePicture } from './picture-store.ts'
 
-/** A picture that does not get small by itself. */
+/** A picture that does not compress. */
 export const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -15,7 +15,6 @@ export const noise = (width: number, height: number) =>
     },
   })
 
-/** What tests of pictures do at a server. */
 export const pictureCalls = (server: TestServer) => ({
   keep: async (id: string, bytes: Buffer, tenant = 'standard') =>
     withTenant(server.db, tenant, (tx) =>

@@ -14,7 +14,7 @@ import { checkLedger } from '../reward/ledger-store.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './tenants/bgv.ts'
 
-/** What an agency sees first of its invitations: most answered, some open, few over, and of nobody the name forgotten. */
+/** The agency's first view of its invitations: most answered, some open, few over, no name forgotten. */
 async function expectInvitationsOfToday({ deps, db }: TestServer): Promise<void> {
   await sweepInvitations(deps, 'bgv')
   await withTenant(db, 'bgv', async (tx) => {
@@ -32,8 +32,8 @@ async function expectInvitationsOfToday({ deps, db }: TestServer): Promise<void>
 }
 
 /**
- * Makes the year of agency business that ends on a day, and looks at all of it: invoices, rewards, people and the books.
- * @param made where it was made already, because a year takes seconds
+ * Makes the year of agency business that ends on a day, and checks invoices, rewards, people and books.
+ * @param made reuses an existing year, since one takes seconds
  */
 export async function checkYear(day: string, made?: TestServer): Promise<void> {
   const other = made ?? (await startTestServer())

@@ -9,7 +9,7 @@ import { makeAdvanceClock } from './advance-clock.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './tenants/bgv.ts'
 
-/** Two servers with the same year of business behind them, each with a database of its own. */
+/** Two servers with the same year of business, each with its own database. */
 export async function makeTwins(): Promise<[TestServer, TestServer]> {
   const first = await startTestServer()
   await makeHistory(first.deps, await first.deps.tenants.get('bgv'), bgv, system)
@@ -25,7 +25,7 @@ export async function makeTwins(): Promise<[TestServer, TestServer]> {
   return twins
 }
 
-/** Moves a server's clock on, and answers how often it swept and what it did on which day. */
+/** Advances a server's clock; returns the number of sweeps, and what each did by day. */
 async function jump(server: TestServer, duration: string, skips: boolean) {
   const { deps } = server
   let sweeps = 0
@@ -61,7 +61,7 @@ export async function done({ db, deps }: TestServer) {
   return all.toSorted()
 }
 
-/** Moves one's clock on past the days on which nothing is due, and the other's day by day. Answers how often each swept. */
+/** Advances one clock past idle days and the other day by day; returns the sweeps of each. */
 export async function compareJumps(
   [skipping, daily]: [TestServer, TestServer],
   duration: string,

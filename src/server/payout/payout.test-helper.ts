@@ -23,7 +23,7 @@ export const ibans = {
 
 type Status = { endToEndId: string; status: 'ACSC' | 'RJCT' | 'ACCP'; reasonCode?: string }
 
-/** Goodwill rewards as the reward slice leaves them, without the way that led there. */
+/** Goodwill rewards as the reward slice leaves them. */
 export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard') {
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(db, tenant, work)
 
@@ -46,9 +46,9 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
       return id
     })
 
-  /** The person gives bank data for a provided reward; due today unless told. */
+  /** Collects a provided reward with bank data; due today by default. */
   const collect = (rewardId: string, iban: string = ibans.first, dueOn = deps.clock.today()) => {
-    // So that the payouts of one reward have an order in time.
+    // Gives the payouts of one reward an order in time.
     clock.advance('PT1S')
     return inTenant(async (tx) => {
       const now = deps.clock.now().toString()
@@ -165,7 +165,7 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
         .execute(),
     )
 
-  /** Everything of a tenant that a repeated file must not touch, as one fingerprint per table. */
+  /** One fingerprint per table of everything that a repeated file must not touch. */
   const snapshot = () =>
     inTenant(async (tx) => {
       const tables = [
@@ -189,7 +189,7 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
       return prints
     })
 
-  /** A batch of so many cents each, with what a bank needs to answer it. */
+  /** A batch of these amounts, with what a bank needs to answer it. */
   async function sent(...cents: number[]) {
     const rewards: string[] = []
     for (const each of cents) rewards.push(await collected(each))
@@ -211,7 +211,6 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
       transactions,
     })
 
-  /** The state of each reward, with those of its payouts. */
   const states = async (rewards: string[]) =>
     Promise.all(
       rewards.map(async (id) => [
@@ -249,7 +248,7 @@ type Movement = {
   reason?: string
 }
 
-/** A camt.054.001.08 with one booking for each movement; a `reason` marks a return. */
+/** A camt.054.001.08 with one booking per movement; a `reason` marks a return. */
 export function notice(...movements: Movement[]): Uint8Array {
   const bookings = movements.map(
     ({ id, cents, direction = 'DBIT', status = 'BOOK', currency = 'EUR', reason }) => {
@@ -284,10 +283,10 @@ const word = (name: string, { status, reasons = [] }: Word) =>
   (status ? `<${name}>${status}</${name}>` : '') +
   reasons.map((code) => `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`).join('')
 
-/** What a bank says on one level of a pain.002; `cents` as it repeats the amount. */
+/** A bank's status on one level of a pain.002; `cents` as it repeats the amount. */
 type Word = { status?: string; reasons?: readonly string[]; cents?: number }
 
-/** A pain.002 with any word on any level: on the file, on payment blocks (ours unless `of` names another), on the payments in them. */
+/** A pain.002 with any status on any level: the file, payment blocks (ours unless `of` names another), payments. */
 export function layeredReport(
   messageId: string,
   file: Word,
@@ -309,7 +308,6 @@ export function layeredReport(
     .replace('</OrgnlGrpInfAndSts>', `</OrgnlGrpInfAndSts>${inside.join('')}`)
 }
 
-/** A pain.002 that speaks of the whole file alone. */
 export function groupReport(messageId: string, status: string, reason?: string): Uint8Array {
   const why = reason ? `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>` : ''
   return Buffer.from(

@@ -22,7 +22,7 @@ export function wish(
   }
 }
 
-/** The call that makes a referral, each time from another place in the network unless `options` says from where. */
+/** Creates a referral, each from a new network address unless `options` gives one. */
 export const postReferral = (
   server: TestServer,
   body: unknown,
@@ -36,7 +36,7 @@ export const postReferral = (
     ...options,
   })
 
-/** A referral made by a stranger, whose e-mail is not confirmed yet. */
+/** A stranger's referral with an unconfirmed e-mail address. */
 export async function recommended(
   server: TestServer,
   tenant = 'standard',
@@ -52,7 +52,7 @@ export function acceptance(email: string, more: Record<string, unknown> = {}) {
   return { Anrede: 'Herr', Vorname: 'Jonas', Name: 'Feldmann', Email: email, Agb: true, ...more }
 }
 
-/** A recipient who filled in the form, with the token of the mail that asks for confirmation. */
+/** A recipient who filled in the form, with the token of the confirmation mail. */
 export async function accepted(
   server: TestServer,
   number: string,
@@ -73,7 +73,6 @@ export async function accepted(
   }
 }
 
-/** A stored referral. */
 export const readReferral = (server: TestServer, number: string, tenant = 'standard') =>
   withTenant(server.db, tenant, (tx) =>
     tx
@@ -84,7 +83,7 @@ export const readReferral = (server: TestServer, number: string, tenant = 'stand
       .executeTakeFirstOrThrow(),
   )
 
-/** How often an action on a subject stands in the audit log of `standard`. */
+/** How often an action on a subject is in the audit log of `standard`. */
 export const countAudited = async (server: TestServer, action: string, subject: string) => {
   const rows = await withTenant(server.db, 'standard', (tx) =>
     tx
@@ -98,7 +97,7 @@ export const countAudited = async (server: TestServer, action: string, subject: 
   return rows.length
 }
 
-/** All entries of a referral as they are stored, the oldest first. */
+/** All stored entries of a referral, the oldest first. */
 export const readRecipients = (server: TestServer, number: string, tenant = 'standard') =>
   withTenant(server.db, tenant, (tx) =>
     tx

@@ -4,7 +4,7 @@ import { goodPassword, stranger } from '../account/people.test-helper.ts'
 
 export type Person = { token: string; email: string; ip: string }
 
-/** What somebody does at `standard` who changes the address of an account. */
+/** Calls of a user at `standard` who changes the account's e-mail address. */
 export function changeEmailCalls(server: TestServer) {
   const ask = (
     { token, ip }: Person,

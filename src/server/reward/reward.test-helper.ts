@@ -18,7 +18,7 @@ export type Referral = { number: string; accountId: string; email: string; produ
 
 let made = 0
 
-/** Short cuts through the tables to where a test begins, for one tenant of a test server. */
+/** Shortcuts through one tenant's tables to where a test begins. */
 export async function makeBench(server: TestServer, code: string) {
   const { deps, db } = server
   const tenant = await deps.tenants.get(code)
@@ -157,7 +157,7 @@ export async function makeBench(server: TestServer, code: string) {
   const feed = (order: FeedOrder) =>
     retryConflict(() => run((tx) => importOrder(tx, deps, tenant, order, 'feed', system)))
 
-  /** A confirmed order of a recipient; its number. */
+  /** A confirmed order of a recipient; returns its number. */
   async function makeOrder(
     referral: Referral,
     recipient: { number: string },
@@ -170,7 +170,7 @@ export async function makeBench(server: TestServer, code: string) {
 
   const release = (number: string) => run((tx) => releaseOrder(tx, deps, tenant, number, system))
 
-  /** A whole way: a released order of a referral of its own, its rewards provided. */
+  /** A released order of a new referral, its rewards provided. */
   async function makeReward(
     options: {
       share?: number
@@ -216,7 +216,7 @@ export async function makeBench(server: TestServer, code: string) {
         now: deps.clock.now(),
         expiresAt: deps.clock.now().add({ hours: 24 * 500 }),
         uses: null,
-        // As if it had come by mail.
+        // As if received by mail.
         ...(kind === 'recipient' ? { details: { mailed: true } } : {}),
       })
       return issued.text
@@ -261,14 +261,14 @@ export async function makeBench(server: TestServer, code: string) {
     token,
     stateOf,
     mails,
-    /** For afterEach: the books of this tenant add up. */
+    /** For afterEach: this tenant's books balance. */
     expectLedger: async () => expect(await run((tx) => checkLedger(tx, code))).toEqual([]),
   }
 }
 
 export type Bench = Awaited<ReturnType<typeof makeBench>>
 
-/** What beneficiaries of the bench's tenant do with a reward: look at it and choose. */
+/** A beneficiary's calls at the bench's tenant: view a reward and choose. */
 export async function makeDesk(server: TestServer, bench: Bench) {
   const options = await bench.run((tx) =>
     tx
@@ -285,7 +285,6 @@ export async function makeDesk(server: TestServer, bench: Bench) {
     collect: (token: string, body: object, headers: Record<string, string> = {}) =>
       server.call('PUT', `/${bench.code}/praemierung`, { token, body, headers }),
     show: (token: string) => server.call('GET', `/${bench.code}/praemierung`, { token }),
-    /** A provided reward with the token that was mailed for it. */
     reward: async (more: Parameters<Bench['makeReward']>[0] = {}) => {
       const made = await bench.makeReward(more)
       const id = made.rewards[0]!.reward_id
@@ -296,7 +295,7 @@ export async function makeDesk(server: TestServer, bench: Bench) {
 
 export type Desk = Awaited<ReturnType<typeof makeDesk>>
 
-/** The server, bench and desk of a file of tests about `standard`: each begins at the same moment, and leaves the books right. */
+/** Server, bench and desk for tests about `standard`: each test begins at the same moment and leaves balanced books. */
 export function useRewards(
   take: (made: { server: TestServer; bench: Bench; desk: Desk }) => void,
 ): void {
@@ -314,19 +313,18 @@ export function useRewards(
   afterAll(() => server.stop())
 }
 
-/** Bank data as they stand in a call. */
+/** Bank data in wire form. */
 export const bankData = (iban: string, holder = 'Wera Werber') => ({
   Kontoinhaber: holder,
   Iban: iban,
 })
 
-/** A tenant as it would be with other settings. */
 export const withSettings = (tenant: Tenant, settings: Partial<Tenant>): Tenant => ({
   ...tenant,
   ...settings,
 })
 
-/** Valid German IBANs, a different one for each number. */
+/** A valid German IBAN, different for each number. */
 export function ibanOf(number: number): string {
   const account = `37040044${String(number).padStart(10, '0')}`
   const check = 98n - (BigInt(`${account}131400`) % 97n)

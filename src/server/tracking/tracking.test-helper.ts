@@ -7,7 +7,7 @@ import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import { flushEvents } from './record-event.ts'
 
-/** Gives a tenant a Matomo, or takes it away. */
+/** Gives a tenant a Matomo, or removes it. */
 export async function useMatomo(
   server: TestServer,
   code: string,
@@ -22,7 +22,7 @@ export async function useMatomo(
   server.deps.tenants.forget(code)
 }
 
-/** What a browser sends along that agreed to statistics; the proof is kept as for everybody. */
+/** The cookie of a browser with statistics consent; the proof is stored as usual. */
 export async function agreedCookie(server: TestServer, tenant: string): Promise<string> {
   const answer = await server.call('PUT', `/${tenant}/cookies/zustimmung`, {
     body: { Analyse: true, Merken: true },
@@ -34,7 +34,7 @@ export async function agreedCookie(server: TestServer, tenant: string): Promise<
 export type Told = { path: string; query: URLSearchParams }
 type Behaviour = number | 'hang'
 
-/** A server that speaks Matomo's tracking API over real HTTP: it keeps what it was told, and answers as it is asked to. */
+/** A server for Matomo's tracking API over real HTTP that records calls and answers as told. */
 export async function startMatomo() {
   const told: Told[] = []
   let behave: Behaviour = 204
@@ -78,7 +78,6 @@ export type Counted = {
   entries: number
 }
 
-/** The sums of a tenant, as they stand in the database. */
 export async function readCounts(server: TestServer, tenant = 'standard'): Promise<Counted[]> {
   await flushEvents(server.deps)
   return withTenant(server.db, tenant, async (tx) => {
@@ -90,7 +89,7 @@ export async function readCounts(server: TestServer, tenant = 'standard'): Promi
   })
 }
 
-/** The goals that wait in the outbox of a tenant, oldest first. */
+/** The goals in a tenant's outbox, oldest first. */
 export async function readQueued(server: TestServer, tenant = 'standard'): Promise<GoalRow[]> {
   await flushEvents(server.deps)
   return withTenant(server.db, tenant, async (tx) => {

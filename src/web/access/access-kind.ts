@@ -1,18 +1,17 @@
 import type { PageContext, SessionKind } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 
-/** Who was let in, as every login answers it. */
 export type LetIn = { token: string | null; tokenValidUntil: string }
 export type Captcha = { captcha?: string }
 
-/** The pages and calls by which people of a kind get in and out; the pages of all kinds are made of it. */
+/** Pages and calls to log one kind of person in and out. */
 export type AccessKind<Person = unknown> = {
   session: SessionKind
   login: PageName
   forgot: PageName
-  home: PageName // of whoever is logged in
+  home: PageName // after login
   isIn(page: Pick<PageContext, 'user' | 'agencyUser' | 'salesPartner'>): boolean
-  /** Where a login leads that was asked for on the way to `wanted`. */
+  /** Where a login on the way to `wanted` leads. */
   target(page: Pick<PageContext, 'tenant' | 'locale' | 'origin'>, wanted: string | null): string
   logIn(
     page: PageContext,

@@ -5,7 +5,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** After a link into the account was asked for by mail; the same for every address. `again` is the page that asks for another. */
+/** The same for every address. `again` is the page to request another link. */
 export function AccessMailed({
   of,
   again,

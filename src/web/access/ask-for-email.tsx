@@ -15,7 +15,7 @@ import { useOwnWords } from './own-words.ts'
 
 export const emailRules = { email: [required, email] }
 
-/** Asks for the address to which a link for a new password is mailed; `login` is the page that leads back. */
+/** Asks for the address that gets a link for a new password; `login` is the page to go back to. */
 export function AskForEmail({ id, login }: { id: string; login: PageName }) {
   const t = useTexts('account')
   const answer = useOwnWords(useActionData<FormAnswer>(), {

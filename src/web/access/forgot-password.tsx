@@ -12,17 +12,17 @@ import { AccessMailed } from './access-mailed.tsx'
 import { AskForEmail, emailRules } from './ask-for-email.tsx'
 import { captchaOf } from './login-form.tsx'
 
-/** Has a link mailed to the address that was typed, whoever it belongs to. */
+/** Answers alike for known and unknown addresses. */
 export async function askForLink(page: PageContext, form: FormData, kind: AccessKind) {
   const errors = checkForm(form, emailRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
     await kind.askForLink(page, textOf(form, 'email'), captchaOf(form))
   } catch (error) {
-    // A call that has the address in its path calls it `id`.
+    // Calls with the address in the path call it `id`.
     return refusedOrCaptcha(page, form, error, { id: 'email' })
   }
-  // The same page for every address, and one that can be reloaded without sending again.
+  // Same page for every address; a reload does not submit again.
   return redirect(href(page.tenant, page.locale, kind.forgot, { sent: 1 }))
 }
 
@@ -42,7 +42,6 @@ export function ForgotPassword({
   )
 }
 
-/** The page that asks for the address. */
 export function makeForgotPage(id: string, kind: AccessKind) {
   const loader = async ({ request }: LoaderFunctionArgs) => ({
     sent: new URL(request.url).searchParams.has('sent'),

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
 
-/** A page around one form. */
 export function FormPage({
   title,
   intro,

@@ -8,7 +8,7 @@ import type { LinkProblem as Problem } from './password-link.ts'
 
 const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
 
-/** A mailed link that no longer sets a password, and the ways on: another link, or the login. */
+/** A dead link, with ways to another link or the login. */
 export function LinkProblem({
   problem,
   kind,

@@ -15,7 +15,7 @@ import { passwordOf } from './password-rules.ts'
 
 const rules = { email: [required, email], password: [required] }
 
-/** Logs in with what was typed, and leads on to the page that was wanted. */
+/** Logs in and redirects to the wanted page. */
 export async function logIn(page: PageContext, request: Request, form: FormData, kind: AccessKind) {
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
@@ -34,7 +34,7 @@ export function captchaOf(form: FormData): { captcha?: string } {
   return captcha ? { captcha } : {}
 }
 
-/** Address and password, the way to a new one, and the captcha where one is due. */
+/** Address and password, a link to reset it, and the captcha when due. */
 export function LoginForm({
   id,
   kind,
@@ -49,7 +49,7 @@ export function LoginForm({
   answer: FormAnswer | undefined
   challenge: CaptchaChallenge | null
   email?: string | undefined
-  forgot?: string // its words, where they are not the usual ones
+  forgot?: string // its text, if not the default
   draft?: boolean
 }) {
   const t = useTexts('account')

@@ -1,6 +1,6 @@
 import { PasswordField } from './password-field.tsx'
 
-/** A new password, typed once: it can be shown. The address is there for password managers, which keep the two together. */
+/** A new password, typed once since it can be shown. The address is there for password managers. */
 export function NewPasswordFields({ email }: { email: string }) {
   return (
     <>

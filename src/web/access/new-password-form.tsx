@@ -8,7 +8,7 @@ import { FormPage } from './form-page.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { newPasswordRules } from './password-link.ts'
 
-/** The page behind a mailed link that sets a password. */
+/** Target of a mailed link. */
 export function NewPasswordForm({
   id,
   title,

@@ -4,7 +4,7 @@ import type { PageName } from '../../contract/pages.ts'
 import { href } from '../runtime/href.ts'
 import type { AccessKind, LetIn } from './access-kind.ts'
 
-/** Lets someone in and leads on. On the server only: the token goes into a cookie and nowhere else. */
+/** Starts a session and redirects. Server only: the token goes into a cookie and nowhere else. */
 export function openSession(
   page: PageContext,
   kind: Pick<AccessKind, 'session' | 'login'>,
@@ -16,7 +16,7 @@ export function openSession(
   return redirect(target)
 }
 
-/** Whatever the server says, this browser forgets the session. */
+/** Ends the session in this browser, whatever the server answers. */
 export async function closeSession(
   page: PageContext,
   kind: AccessKind,

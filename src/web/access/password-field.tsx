@@ -7,7 +7,7 @@ import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { FieldError, describedBy, fieldClass } from '../ui/form/text-field.tsx'
 import { useEarlyInput } from '../ui/form/use-early-input.ts'
 
-/** A password that can be shown while it is typed. `withRules` says live which rules of a new one are met. */
+/** A password that can be shown while typing. `withRules` shows live which rules a new one meets. */
 export function PasswordField({
   name,
   autoComplete,
@@ -60,7 +60,7 @@ export function PasswordField({
   )
 }
 
-// Only where there is script: without it the button could do nothing.
+// Only with script: without it the button does nothing.
 function ShowToggle({
   shown,
   onToggle,
@@ -91,7 +91,7 @@ function ShowToggle({
   )
 }
 
-/** `refused`: the server said no to it as it stands. */
+/** `refused`: the server rejected it as it stands. */
 function PasswordRules({ id, typed, refused }: { id: string; typed: string; refused: boolean }) {
   const { locale } = usePage()
   const t = useTexts('account')
@@ -108,7 +108,7 @@ function PasswordRules({ id, typed, refused }: { id: string; typed: string; refu
             </PasswordRule>
           )
         })}
-        {/* Only the server has the list; until it has spoken nobody knows. */}
+        {/* Only the server has the list, so unknown until it has answered. */}
         <PasswordRule state={refused ? 'open' : 'later'}>{t('password.common')}</PasswordRule>
       </ul>
     </div>

@@ -9,31 +9,31 @@ import type { AccessKind } from './access-kind.ts'
 import { openSession } from './open-session.ts'
 import { goodPassword, passwordOf } from './password-rules.ts'
 
-// The pages behind mailed links: those that confirm, and those that set a password.
+// Pages behind mailed links that confirm or set a password.
 
 export type LinkProblem = 'expired' | 'used' | 'missing'
 
 export const newPasswordRules = { password: [required, goodPassword] }
 
-/** What the loaders of these pages answer, as far as their titles need it. */
+/** The part of these loaders' answers that page titles need. */
 export type PasswordLinkState = { problem: LinkProblem | null }
 
 export const tokenIn = (request: Request) => new URL(request.url).searchParams.get('t') ?? ''
 
-/** Whom the link lets set a password, or why it does not. Uses nothing up: mail scanners open links, too. */
+/** Whom the link lets set a password, or why not. Uses nothing up: mail scanners open links, too. */
 export async function readPasswordLink<Person>(
   page: PageContext,
   request: Request,
   kind: AccessKind<Person>,
 ) {
   const token = tokenIn(request)
-  // The shortest token that the call accepts (contract/account.ts).
+  // Minimum token length of the call (contract/account.ts).
   if (token.length < 20) return problem('missing', 404)
   try {
     return data({ problem: null, person: await kind.readLink(page, { token }) })
   } catch (error) {
     const why = problemOf(error)
-    // Whoever used it and is still logged in wants in, not an explanation.
+    // A logged-in user who has used it wants in, not an explanation.
     if (why === 'used' && kind.isIn(page)) throw redirect(href(page.tenant, page.locale, kind.home))
     return problem(why, 410)
   }
@@ -42,7 +42,7 @@ export async function readPasswordLink<Person>(
 const problem = (why: LinkProblem, status: number) =>
   data({ problem: why, person: null }, { status })
 
-/** Which problem of a link an error stands for; throws every other error on. */
+/** Maps an error to a link problem; rethrows others. */
 export function problemOf(error: unknown): LinkProblem {
   if (!(error instanceof ApiError)) throw error
   if (error.code === errorCodes.tokenUsed) return 'used'
@@ -51,10 +51,7 @@ export function problemOf(error: unknown): LinkProblem {
   throw error
 }
 
-/**
- * Sets the password that was typed, once, with the token of the page's own address, logs in and leads on: where `goOn` says, else to
- * `next`.
- */
+/** Sets the typed password once, with the token from the page's address; logs in and redirects to `goOn`, else `next`. */
 export async function setPasswordByLink(
   page: PageContext,
   request: Request,

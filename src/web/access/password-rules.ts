@@ -1,7 +1,7 @@
 import { checkPassword } from '../../domain/password.ts'
 import type { Rule } from '../ui/form/rules.ts'
 
-/** A password as it was typed: unlike other fields, its spaces count. */
+/** A password as typed: unlike in other fields, spaces count. */
 export function passwordOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -5,13 +5,13 @@ import { href, ownAddress } from '../runtime/href.ts'
 type Place = Pick<PageContext, 'tenant' | 'locale' | 'origin'>
 type Area = {
   home: PageName
-  never: PageName[] // where nobody who logs in wants to go
+  never: PageName[] // useless after a login
   isInside?: (place: Place, path: string) => boolean
 }
 
 const personalArea: Area = { home: 'Dashboard', never: ['Login', 'Logout'] }
 
-/** Where a login leads: a page of this host in one of the tenant's languages, inside of the area where it is one, else its first page. */
+/** Where a login leads: a page of this host in one of the tenant's languages and, if given, of this area; else the area's first page. */
 export function safeTarget(
   page: Place,
   target: string | null,

@@ -28,8 +28,8 @@ const headers = { 'Referrer-Policy': 'no-referrer' }
 
 type Loaded = { state: 'asks' | 'over'; back?: string }
 
-// Our own links carry the token behind the #, which no server or proxy between sees (CLI: admin token). One that stands in the address
-// all the same is moved there: whoever only looks (a mail scanner, a prefetch) uses nothing up and is nobody.
+// Our links carry the token behind the #, unseen by servers and proxies (CLI: admin token). A token in the query or path is moved there:
+// merely opening the link (mail scanner, prefetch) uses nothing up.
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const token = query.get('token') || params.adminLoginToken || ''
@@ -51,7 +51,7 @@ async function logIn(page: PageContext, token: string, back: string) {
   return redirect(safeTarget(page, back), { headers })
 }
 
-/** Opens the support access; or makes a cookie of the session that an earlier version kept in the local storage (migrate-token.ts), or forgets it. */
+/** Opens the support access; or turns a session from local storage (migrate-token.ts) into a cookie, or drops it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
@@ -110,7 +110,7 @@ export function Component() {
   )
 }
 
-/** Taken out of the address at once, so that it is in no history. */
+/** Removed from the address at once, to keep it out of the history. */
 function useTokenBehindHash(): string {
   const token = useSyncExternalStore(noChange, readHash, () => '')
   useEffect(() => {

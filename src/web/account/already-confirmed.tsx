@@ -4,7 +4,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** A link that confirmed already: leads on, and says what to do for whoever did not press it. */
+/** For a link that has confirmed already: leads on, and tells a user who did not press it what to do. */
 export function AlreadyConfirmed() {
   const t = useTexts('account')
   return (

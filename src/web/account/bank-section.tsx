@@ -18,7 +18,7 @@ export const bankRules = (germanOnly: boolean) => ({
   iban: [required, ibanRule(germanOnly)],
 })
 
-/** The stored bank account. Changing and deleting are states of the address, so that they work without script. */
+/** Edit and delete are states of the address, to work without script. */
 export function BankSection({
   bank,
   saveAnswer,

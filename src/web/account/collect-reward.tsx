@@ -9,7 +9,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import type { Summary } from './summarise-referrals.ts'
 
-/** A reward that waits for its owner, with the button that opens its page. As a document: its answer holds the reward's token. */
+/** A reward ready to collect, with a button to its page. Submitted as a document: the answer holds the reward's token. */
 export function CollectReward({
   reward,
   answer,

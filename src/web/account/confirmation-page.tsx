@@ -15,7 +15,7 @@ import { readPasswordLink } from '../access/password-link.ts'
 import { customerAccess } from './customer-access.ts'
 import { PressAtOnce } from './press-at-once.tsx'
 
-// The mail of someone who has an account leads here. One button, because mail scanners open links, too; where they cannot be, it presses itself.
+// Target of the mail to an existing account. One button, because mail scanners open links; where they cannot be, it presses itself.
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return readPasswordLink(pageOf(context), request, customerAccess)

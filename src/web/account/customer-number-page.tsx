@@ -65,7 +65,7 @@ export function Component() {
 function Customer({ result }: { result: Result }) {
   const { tenant } = usePage()
   const t = useTexts('own')
-  // What the provider does not know is corrected from what was typed.
+  // A rejected number is corrected from what was typed.
   useClearDraft(formId, result.result === 'geprueft' || result.result === 'inPruefung')
   return (
     <div className="container-page flex max-w-2xl flex-col gap-6 py-10 md:py-16">
@@ -88,7 +88,7 @@ function Customer({ result }: { result: Result }) {
 
 const tones = { geprueft: 'success', inPruefung: 'info', unbekannt: 'danger' } as const
 
-/** What the provider says of the number; a number that is still checked is asked about by loading the page again. */
+/** The provider's verdict on the number; a pending one is refreshed by reloading the page. */
 function Standing({ result: { result, masked } }: { result: Result }) {
   const { tenant } = usePage()
   const t = useTexts('own')

@@ -3,7 +3,6 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** The way from the own data to the number by which the provider knows its customers. */
 export function CustomerNumberSection() {
   const t = useTexts('mydata')
   return (

@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const [lines, banner] = await Promise.all([
     callApi(page, 'listOwnReferrals', { query: { goodwill: '1' } }),
-    // Without its banner the page is complete.
+    // The page is complete without its banner.
     callApi(page, 'showReferralBanner', {}).catch(() => ({ show: false })),
   ])
   const referrals = lines.filter((line) => !line.goodwill)
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     summary: summarise(lines),
     goodwill: lines.filter((line) => line.goodwill),
-    // A person with hundreds of referrals gets them in portions; the sums count all of them.
+    // Hundreds of referrals are paged; the sums count all.
     running: referrals.filter((one) => !isFinished(one)).slice(0, shown),
     finished: referrals.filter(isFinished).slice(0, shown),
     banner: banner.show,
@@ -51,9 +51,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** What recommending brings, the most first, by the catalogue of today. */
+/** Earnings by product, highest first, from today's catalogue. */
 async function listEarnings(page: PageContext): Promise<Earning[]> {
-  // A catalogue that is elsewhere may be away; the area is complete without it.
+  // An external catalogue may be down; the page is complete without it.
   const products = await callApi(page, 'listProducts', {}).catch(() => [])
   return products
     .filter(({ rewardCents }) => rewardCents > 0)
@@ -95,7 +95,7 @@ export function Component() {
   return <EmptyArea earnings={earnings} said={<Confirmed title="dash.confirmedFirst" />} />
 }
 
-/** After the one press of a mail's button. */
+/** After a press of the mail's button. */
 function Confirmed({ title }: { title: 'dash.confirmed' | 'dash.confirmedFirst' }) {
   const t = useTexts('dashboard')
   const [search] = useSearchParams()
@@ -114,7 +114,7 @@ function Overview() {
   const [search] = useSearchParams()
   useSaidOnce('withdrawn')
   const collects = summary.toCollect.length > 0
-  // Three zeros answer nothing; then the referrals come first.
+  // Three zeros say nothing; then the referrals come first.
   const hasMoney = summary.comingCents + summary.paidCents + summary.claimedBackCents > 0
   const name = tenant.address === 'du' ? user?.firstName : user && fullName(user)
   return (

@@ -26,13 +26,12 @@ import { passwordOf } from '../access/password-rules.ts'
 export type AccountEnd = AnswerOf<Endpoints['showAccountEnd']>
 type Ending = AccountEnd['rewards'][number]
 
-/** What the form has to say, by what it was made for; the call checks it against what is true then. */
+/** The form's requirements when it was rendered; the call checks them against the current state. */
 const rulesFor = (asked: { waiver: boolean; password: boolean }) => ({
   ...(asked.waiver ? { waive: [accepted] } : {}),
   ...(asked.password ? { password: [required] } : {}),
 })
 
-/** Deletes the account, forgets the session and says goodbye. */
 export async function deleteAccount(page: PageContext, form: FormData) {
   const rules = rulesFor({ waiver: form.has('waiver'), password: form.has('password') })
   const errors = checkForm(form, rules)
@@ -44,7 +43,7 @@ export async function deleteAccount(page: PageContext, form: FormData) {
     },
   })
   page.endSession('user')
-  // Where the provider logs people in there is no page for logging out.
+  // Tenants with provider login have no logout page.
   return redirect(
     page.tenant.autoLogin
       ? href(page.tenant, page.locale, 'Homepage')
@@ -52,7 +51,7 @@ export async function deleteAccount(page: PageContext, form: FormData) {
   )
 }
 
-/** What goes and what stays, and the button. */
+/** What is deleted and what is kept, and the button. */
 export function DeleteAccount({
   end,
   answer,
@@ -167,7 +166,7 @@ function ConfirmForm({
   return (
     <div className="card rounded-card border-2 border-danger bg-surface p-5 md:p-8">
       <h2 className="mb-4 text-xl font-bold">{t('delete.confirmTitle')}</h2>
-      {/* As a document: its answer forgets the session. */}
+      {/* As a document: the answer clears the session. */}
       <PageForm
         id="delete-account"
         rules={rulesFor({ waiver, password })}

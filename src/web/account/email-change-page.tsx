@@ -14,7 +14,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { problemOf, tokenIn, type LinkProblem } from '../access/password-link.ts'
 
-// Behind the two mails of a change of address: the new one confirms, the old one objects. One button, because mail scanners open links, too.
+// For the two mails of an address change: the new address confirms, the old one objects. One button, because mail scanners open links, too.
 
 type Kind = 'neu' | 'widerspruch' | 'zu-spaet'
 type Over = Exclude<LinkProblem, 'used'> | `used-${Kind}` | 'taken'
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const over = (problem: Over, status: number) => data({ asked: null, over: problem }, { status })
 
-/** Behind a link that has done its work nothing is wrong, least of all on the page that answers its own press. */
+/** A used link is no error, least of all right after pressing it. */
 const isDone = (problem: Over): problem is `used-${Kind}` => problem.startsWith('used-')
 
 function whyOver(error: unknown): Over {

@@ -25,8 +25,8 @@ const rules = {
 }
 
 /**
- * Where people get in by themselves: employees whose addresses a whitelist names, and without one whoever likes to, where forced login shows
- * nothing else. Who is in already goes on to what can be recommended.
+ * Self-registration: for employees on a whitelist, or for anyone where there is none and forced login hides the rest. A logged-in user goes
+ * on to the products.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {})
   }
-  // The same page for every address that may take part, and one that can be reloaded without sending again.
+  // Same page for every eligible address; a reload does not submit again.
   return redirect(href(page.tenant, page.locale, 'EmployeeRecommendation', { sent: 1 }))
 }
 

@@ -8,7 +8,7 @@ import { wholeEuros } from '../../domain/money.ts'
 
 export type Earning = { id: string; title: string; rewardCents: number }
 
-/** The personal area of somebody who has recommended nothing yet: what it brings, in the amounts of today. */
+/** The personal area before the first referral: what recommending earns today. */
 export function EmptyArea({ earnings, said }: { earnings: Earning[]; said: ReactNode }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')

@@ -7,7 +7,7 @@ import { Money } from '../ui/money.tsx'
 import { Timelines } from './recipient-timeline.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 
-/** A referral that is over, as one line that opens to the way it took. Opens without script, too. */
+/** One line that opens to its timeline, also without script. */
 export function FinishedReferral({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')

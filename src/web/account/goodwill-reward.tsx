@@ -5,7 +5,6 @@ import { Money } from '../ui/money.tsx'
 import { rewardWords } from './referral-card.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 
-/** A reward that support granted without a contract, as one line. */
 export function GoodwillReward({ line }: { line: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')

@@ -31,7 +31,7 @@ const rules = {
 }
 
 /**
- * Registers whoever was invited. The mailed link proves the address that it came to, and logs in; any other address, and all of a card, is
+ * Registers an invited person. The mailed link proves its address and logs in; any other address, and every registration by card, is
  * confirmed by mail.
  */
 export async function registerInvited(page: PageContext, request: Request, form: FormData) {

@@ -5,7 +5,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** Taking the own data along, and leaving. Not in a support session, which may neither. */
+/** Hidden in support sessions, which may neither export nor delete. */
 export function LeavingSection() {
   const { tenant, user } = usePage()
   const t = useTexts('mydata')

@@ -23,7 +23,7 @@ import { useOwnWords } from '../access/own-words.ts'
 import { safeTarget } from '../access/safe-target.ts'
 import { Welcome } from './welcome.tsx'
 
-// With a way to ask; who may not take part by the terms is told that instead, in the catalogue's words.
+// Offer a contact link; users barred by the terms see the catalogue's text instead.
 const blocked = ['PSOF0202', 'PSOF0210']
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -91,7 +91,7 @@ export function Component() {
       forgot={t('login.noPassword')}
     />
   )
-  // Whom forced login led here wanted the homepage, as a rule, and has been told nothing yet.
+  // With forced login most visitors wanted the homepage and have not been told anything yet.
   if (tenant.forcedLogin && !inWidget) {
     return (
       <Welcome intro={t('login.intro')} before={before}>
@@ -111,7 +111,7 @@ export function Component() {
   )
 }
 
-/** The one refusal of a login that can be mended here. */
+/** The one login refusal that can be fixed here. */
 function ResendMail({ account, answer }: { account: string; answer: FormAnswer | undefined }) {
   const t = useTexts('account')
   const challenge = challengeOf(answer)

@@ -33,7 +33,7 @@ function LoggedOut({ deleted }: { deleted: boolean }) {
   return deleted ? <Deleted /> : <Goodbye />
 }
 
-// A question with a button, because a link that logs out can be followed by mistake, and by prefetching browsers.
+// A button, because a logout link can be followed by mistake or by prefetching.
 function AskFirst() {
   const t = useTexts('account')
   return (

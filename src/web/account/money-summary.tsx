@@ -6,7 +6,7 @@ import { formatDate } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import type { Summary } from './summarise-referrals.ts'
 
-/** The three answers that people come for: what have I got, what is on its way, and when does it come. */
+/** What people come for: what was paid, what is on its way, and when it arrives. */
 export function MoneySummary({ summary }: { summary: Summary }) {
   const { paidCents, comingCents, expectedCents, claimedBackCents, next, toCollect } = summary
   const { locale } = usePage()

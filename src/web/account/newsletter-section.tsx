@@ -14,7 +14,7 @@ import { formatDateTime } from '../ui/format-date.ts'
 type Fields = { newsletterOptedIn: boolean; newsletterMailSentAt: string | null; email: string }
 type Answer = FormAnswer | undefined
 
-/** The newsletter in its three states. The dialogs are states of the address, so that they work without script. */
+/** The newsletter's three states. Dialogs are states of the address, to work without script. */
 export function NewsletterSection({
   fields,
   inAnswer,
@@ -29,7 +29,7 @@ export function NewsletterSection({
   const [search] = useSearchParams()
   const sentAt = fields.newsletterMailSentAt
   const state = newsletterState({ optedIn: fields.newsletterOptedIn, mailSent: sentAt !== null })
-  // Who is in, or was asked, must get out also where the tenant has no newsletter any more.
+  // Subscribers can opt out even after the tenant drops its newsletter.
   if (!tenant.newsletter && state === 'optedOut') return null
   const edit = search.get('edit')
   const asked = edit === 'newsletter-in' || edit === 'newsletter-out' ? edit : null

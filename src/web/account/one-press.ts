@@ -9,8 +9,8 @@ import { problemOf, tokenIn, type LinkProblem } from '../access/password-link.ts
 export type PressAnswer = { problem: LinkProblem }
 
 /**
- * The button behind a mail to whoever recommended: confirms, takes over, logs in on this device and leads to the personal area. A link that
- * was used leads there as well where somebody is logged in.
+ * The button of a referrer's mail: confirms, claims the referral, logs in on this device and opens the personal area. A used link opens it
+ * too where the user is logged in.
  */
 export async function press(page: PageContext, request: Request) {
   const area = href(page.tenant, page.locale, 'Dashboard', { confirmed: 1 })

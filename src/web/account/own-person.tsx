@@ -58,10 +58,10 @@ export async function askForEmail(page: PageContext, form: FormData) {
   return saved(page, 'email')
 }
 
-/** In the values of an answer: the address was refused, but the password stands by now. */
+/** In an answer's values: the address was refused, but the password is already set. */
 const chosen = 'chosen'
 
-/** Name and address, each with what it takes to correct it. */
+/** Name and address, each with its edit form. */
 export function OwnPerson({
   person: { firstName, lastName, email: address },
   nameAnswer,
@@ -132,8 +132,8 @@ export function OwnPerson({
 }
 
 /**
- * A session alone does not take an account: its password is asked for. Who has none chooses it here, while the mailed link that logged them in
- * is fresh, and by another one afterwards.
+ * A session alone must not take over an account, so the password is asked for. A user without one sets it here while the mailed login link
+ * is fresh, later by a new link.
  */
 function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
   const { user } = usePage()
@@ -150,7 +150,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
   const isFirst = asks === 'new-password'
   return (
     <Unfold
-      // What was asked for is done: closed, with nothing in it, least of all a password.
+      // Done: closed and emptied, the password above all.
       key={answer === undefined && search.get('saved') === 'email' ? key : ''}
       title={t('settings.emailChange')}
       open={answer !== undefined || search.get('edit') === 'email'}
@@ -175,7 +175,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
             password: t(isFirst ? 'newPassword' : 'password'),
           }}
           answer={shown}
-          // The page knows by its document alone that a password stands.
+          // Only a new document knows that a password is set.
           asDocument={isFirst}
           draft={false}
         >
@@ -196,7 +196,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
           ) : (
             <PasswordField name="password" autoComplete="current-password" />
           )}
-          {/* The password just chosen is never sent back, so it has to be typed before this goes on. */}
+          {/* The password just set is never sent back, so it must be typed again. */}
           {answer?.values[chosen] ? <p>{t('settings.emailAgain')}</p> : null}
           {challenge ? (
             <CaptchaStep challenge={challenge} waits={answer?.values[chosen] !== undefined} />
@@ -208,7 +208,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
   )
 }
 
-/** Without script, too. */
+/** Works without script. */
 function Unfold({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   return (
     <details open={open}>

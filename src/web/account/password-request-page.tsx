@@ -25,12 +25,12 @@ import { newPasswordRules } from '../access/password-link.ts'
 import { passwordOf } from '../access/password-rules.ts'
 import { safeTarget } from '../access/safe-target.ts'
 
-// Before money is touched by somebody whom a mailed link logged in: that link alone is not enough for it.
+// Guards money: a login by mailed link alone is not enough.
 
 const targetOf = (page: PageContext, request: Request) =>
   safeTarget(page, new URL(request.url).searchParams.get('redirect'))
 
-/** On with what was begun: the reward that was to be collected, or the page that asked. The area says what there is where that is gone. */
+/** On to the reward to collect or the page that asked; the personal area if that is gone. */
 const goOn = async (page: PageContext, request: Request) =>
   (await collectWanted(page, request)) ?? redirect(targetOf(page, request))
 
@@ -98,7 +98,7 @@ export function Component() {
       before={
         mailed ? (
           <Notice tone="success" title={t('money.mailed')} live>
-            {/* A document: whether the password stands by now is no knowledge of this one. */}
+            {/* As a document: this one does not know whether a password is set. */}
             <a href={pathname + search} className={buttonClass('link')}>
               {t('money.goOn')}
             </a>

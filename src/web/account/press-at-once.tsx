@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Presses a mailed link's button, where the page knows that a person has done so already: on the device where the address was typed.
- * It waits until somebody sees the page, since browsers run pages beforehand; whoever is at the button already presses it themselves.
+ * Presses a mailed link's button on the device where the address was typed, so a person is known to be there. Waits until the page is
+ * visible, as browsers prerender; leaves the press to a user already at the button.
  */
 export function PressAtOnce({ form }: { form: string }) {
   useEffect(() => {

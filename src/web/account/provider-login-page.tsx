@@ -9,7 +9,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { safeTarget } from '../access/safe-target.ts'
 
-// Stands where login, logout and passwords are, at tenants whose provider logs people in.
+// Replaces login, logout and password pages where the provider logs people in.
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -18,7 +18,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return data(null, { status: 404 })
 }
 
-/** A form from before the tenant changed is answered by the page itself. */
+/** The page itself answers a form from before the tenant changed. */
 export const action = () => data(null, { status: 404 })
 
 export function meta({ page, texts }: MetaArgs): Meta {

@@ -4,9 +4,9 @@ import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 
-// Loaded by the registration page alone, and only where a tenant has agencies.
+// Loaded by the registration page only, at tenants with agencies.
 
-/** Who asked somebody to register, or why nobody does any more. */
+/** The inviter, or why the invitation is over. */
 export type Invited =
   | {
       kind: 'open'
@@ -15,7 +15,7 @@ export type Invited =
       firstName: string
       lastName: string
       email: string
-      validUntil: string | null // null: of a card, which lasts
+      validUntil: string | null // null: a card, which does not expire
       key: string
     }
   | { kind: 'over'; reason: 'angenommen' | 'zurueckgezogen' | 'abgelaufen' | 'card' }
@@ -24,7 +24,7 @@ export type Invited =
 const answer = (invited: Invited, status = 200) =>
   data({ problem: null, person: null, invited }, { status })
 
-/** What an address of the registration page says about an invitation: `t` its token, `m` the code of a card. Null: nothing. */
+/** The invitation in the registration page's address: `t` its token, `m` a card's code. Null: none. */
 export async function readInvitation(page: PageContext, request: Request) {
   addCalls(wire)
   const { searchParams } = new URL(request.url)

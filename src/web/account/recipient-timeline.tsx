@@ -11,7 +11,7 @@ type Recipient = OwnReferral['recipients'][number]
 type Contract = NonNullable<Recipient['contracts']>[number]
 type Step = (typeof recipientSteps)[number]
 
-// Why a reward is looked at before it is handed out (domain/eligibility.ts).
+// Why a reward is reviewed before it is provided (domain/eligibility.ts).
 const reviews = [
   'same-email',
   'same-bank-account',
@@ -20,7 +20,7 @@ const reviews = [
   'yearly-limit',
 ] as const
 
-/** How far each contact of a referral is, with every contract of theirs; the sharing alone where nobody has accepted. */
+/** Progress of each contact and contract of a referral; only the sharing until one accepts. */
 export function Timelines({ referral }: { referral: OwnReferral }) {
   const { recipients, product } = referral
   const ways = recipients.flatMap(waysOf)
@@ -38,7 +38,7 @@ export function Timelines({ referral }: { referral: OwnReferral }) {
 }
 
 type Way = Omit<Contract, 'product' | 'contractOn' | 'cents'> & {
-  key: string // two contacts can have the same initials
+  key: string // contacts can share initials
   initials: string
   contract: {
     product: string
@@ -48,7 +48,7 @@ type Way = Omit<Contract, 'product' | 'contractOn' | 'cents'> & {
   } | null
 }
 
-/** One way for each contract of a contact, or the way to the first one. */
+/** One timeline per contract of a contact, or one up to the first contract. */
 function waysOf({ contracts = [], ...recipient }: Recipient, index: number): Way[] {
   if (contracts.length === 0) return [{ ...recipient, key: `${index}`, contract: null }]
   return contracts.map(({ product, contractOn, cents = null, ...way }, nth) => ({
@@ -80,7 +80,7 @@ function WayTitle({ way, recommended }: { way: Way; recommended: string }) {
   )
 }
 
-/** The steps of one way; the current one says why it waits and until when, a cancelled contract what follows from it, a refused one why. */
+/** The steps; the current one says why it waits and until when, a cancelled or refused contract why. */
 function WayTimeline({ way, referralNumber }: { way: Way; referralNumber: string }) {
   const { locale, tenant } = usePage()
   const t = useTexts('dashboard')
@@ -149,7 +149,6 @@ function Waiting({ way }: { way: Way }) {
   )
 }
 
-/** A referral that nobody has accepted yet. */
 function SharedTimeline({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')

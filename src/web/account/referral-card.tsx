@@ -13,7 +13,7 @@ import { WithdrawReferral } from './withdraw-referral.tsx'
 
 type Props = { referral: OwnReferral; withdrawAnswer?: FormAnswer | undefined }
 
-/** A referral that is still under way: each contact with the step it is on, why it waits and until when. */
+/** An open referral: each contact with the current step, why it waits and until when. */
 export function ReferralCard({ referral, withdrawAnswer }: Props) {
   const { locale, now } = usePage()
   const t = useTexts('dashboard')
@@ -59,7 +59,7 @@ function RewardLine({ referral }: Props) {
   const { reward, expectedCents = 0 } = referral
   const { cents, status, claimedBack } = reward
   const lost = status === 'Storniert' || status === 'Abgelaufen' || claimedBack
-  // One contract has come to nothing, and the next is going to earn.
+  // One contract failed, the next is going to earn.
   if ((status === null || lost) && expectedCents > 0) {
     return (
       <p className="md:text-right">

@@ -19,7 +19,7 @@ import { PressAtOnce } from './press-at-once.tsx'
 
 type RegistrationState = PasswordLinkState & { invited: Invited | null }
 
-/** Behind the welcome mail: the one press. Behind the invitation of an agency, or on its card: the registration itself. */
+/** After the welcome mail: the one press. After an agency's invitation or card: the registration. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const link = await readPasswordLink(page, request, customerAccess)

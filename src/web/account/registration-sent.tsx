@@ -5,7 +5,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 
-/** After an agency or a seller registered; the same whatever there was already. `back` leads on, and the draft of the form is done with. */
+/** After an agency or sales partner registered; the same whatever existed already. `back` links on; clears the form's draft. */
 export function RegistrationSent({
   words,
   back,

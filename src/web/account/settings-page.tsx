@@ -28,7 +28,7 @@ import { StepMailsSection } from './step-mails-section.tsx'
 import { OwnPerson, askForEmail, saveName } from './own-person.tsx'
 import { useOwnWords } from '../access/own-words.ts'
 
-/** What the address opens that a session by a mailed link has to prove more for. */
+/** Sections that need more proof than a mailed-link session. */
 const aboutMoney = new Set(['bank', 'delete-bank'])
 const askFirst = (page: PageContext, edit: string | null) =>
   href(page.tenant, page.locale, 'PasswordRequest', {
@@ -147,7 +147,7 @@ export function Component() {
     [errorCodes.tooManyRequests]: useTexts('mydata')('newsletter.limit'),
   })
   const steps = <StepMailsSection wanted={stepMails} answer={answerTo('step-mails')} />
-  // Whoever comes from such a mail wants this and nothing else.
+  // A user coming from such a mail wants only this.
   const stepsFirst = search.get('edit') === 'mails'
   if (end) return <DeleteAccount end={end} answer={answerTo('delete-account')} />
   return (
@@ -215,7 +215,7 @@ function Language({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <Card>
       <h2 className="mb-4 text-xl font-bold">{t('settings.language')}</h2>
-      {/* As a document: only one language is ever on a page. */}
+      {/* As a document: a page holds one language only. */}
       <PageForm
         id="language"
         rules={languageRules}

@@ -4,7 +4,6 @@ import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 
-/** Whether a mail comes when a contact accepts and when a contract is concluded. */
 export function StepMailsSection({
   wanted,
   answer,

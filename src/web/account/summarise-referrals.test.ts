@@ -35,7 +35,7 @@ test('on its way is what was collected and is not paid: what waits to be collect
     referral([{ cents: 3, status: 'Abgeholt' }]),
     referral([{ cents: 70_000, status: 'Storniert' }]),
     referral([{ cents: 80_000, status: 'Abgelaufen' }]),
-    // What one order would earn: nobody has earned it yet.
+    // What one order would earn; nothing is earned yet.
     referral([], { reward: { cents: 90_000, status: null, dueOn: null, id: null } }),
   ])
   expect({ paidCents, comingCents }).toEqual({ paidCents: 5000, comingCents: 3 })

@@ -5,24 +5,24 @@ export type OwnReferral = AnswerOf<Endpoints['listOwnReferrals']>[number]
 export type OwnReward = NonNullable<OwnReferral['rewards']>[number]
 
 export type Summary = {
-  paidCents: number // without what is claimed back
-  claimedBackCents: number // paid or on its way, and to be given back: the contract was cancelled
-  comingCents: number // collected and not paid yet
-  expectedCents: number // beside it: from contracts that are confirmed and may still be cancelled
-  next: { on: string; cents: number } | null // the next day on which money is expected in the account
-  atTheBank: boolean // a payment's day has passed without a word of the bank
+  paidCents: number // without clawed-back money
+  claimedBackCents: number // paid or on its way, to be repaid: the contract was cancelled
+  comingCents: number // collected, not yet paid
+  expectedCents: number // in addition: from confirmed contracts that may still be cancelled
+  next: { on: string; cents: number } | null // the next expected payment
+  atTheBank: boolean // the payment day has passed without news from the bank
   // `product` is null for goodwill
-  preparing: boolean // earned, and not handed out yet: it is made ready, or looked at first
+  preparing: boolean // earned, not yet provided: in preparation or review
   toCollect: {
     id: string
     cents: number
     product: string | null
     until: string | null
-    problem: string | null // why the bank sent the last payment back
+    problem: string | null // why the bank returned the last payment
   }[]
 }
 
-/** What the personal area answers first: what have I got, what is on its way, and when does it come. */
+/** The personal area's summary: what was paid, what is on its way, and when it arrives. */
 export function summarise(referrals: OwnReferral[]): Summary {
   const all = referrals.flatMap(({ rewards: own = [] }) => own)
   const rewards = all.filter(({ claimedBack }) => !claimedBack)

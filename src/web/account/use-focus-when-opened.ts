@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The link that opens a form goes away with it; the focus it had goes to the form's first field, or its button. */
+/** The link that opens a form disappears with it; its focus moves to the form's first field or button. */
 export function useFocusWhenOpened(section: string, opened: string | null): void {
   const last = useRef(opened)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** The login of a tenant that shows strangers nothing else: what this is, how it works, for whom, and how to join. */
+/** Login page of a forced-login tenant: what this is, how it works, for whom, how to join. */
 export function Welcome({
   intro,
   before,
@@ -56,7 +56,7 @@ export function Welcome({
   )
 }
 
-/** For whom it is, and the ways in that this tenant has. */
+/** Who may take part, and how to join at this tenant. */
 function Join() {
   const { tenant } = usePage()
   const t = useTexts('account')

@@ -7,7 +7,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 
-/** Withdrawing a referral that nobody accepted; the question is a state of the address, so that it works without script. */
+/** The question is a state of the address, to work without script. */
 export function WithdrawReferral({
   referral,
   answer,

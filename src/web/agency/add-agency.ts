@@ -3,7 +3,7 @@ import { addCalls } from '../runtime/api.ts'
 import { addPages } from '../runtime/page-table.ts'
 import { agencyPages } from './agency-pages.ts'
 
-/** Makes the agency area known: its pages, and the calls that they make. Other pages do without both. */
+/** Adds its pages and their calls; other pages do without both. */
 export function addAgency(): void {
   addCalls(wire)
   addPages(agencyPages, import.meta.glob('/src/web/agency/*-page.tsx'))

@@ -31,7 +31,7 @@ const rules = {
   vatId: optional,
 }
 
-/** Saves the master data of the page's form; the refusal of a form, or null where it is saved. */
+/** Saves the form's master data; returns its refusal, or null if saved. */
 export async function saveAgencyData(page: PageContext, form: FormData) {
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
@@ -45,7 +45,7 @@ export async function saveAgencyData(page: PageContext, form: FormData) {
   }
 }
 
-/** Address and contact of the agency, on the page after the registration and among the master data. */
+/** After the registration, and in the master data. */
 export function AgencyDataForm({
   id,
   known,

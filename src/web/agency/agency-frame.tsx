@@ -26,7 +26,7 @@ import { useTexts, type TextKey } from '../runtime/texts.ts'
 
 type Item = Omit<AreaItem, 'text'> & { text: TextKey<'agency'>; needs: Subject | null }
 
-// In the order of a working day; what nobody may read, or what does not exist yet, is left out.
+// In the order of a working day, without what the user may not read.
 const work: Item[] = [
   { page: 'AgencyHome', text: 'nav.home', icon: House, needs: null },
   { page: 'AgencyArea', text: 'nav.area', icon: Send, needs: 'administration' },
@@ -78,13 +78,13 @@ const reading: Item[] = [
   { page: 'AgencyPrivacy', text: 'nav.privacy', icon: ShieldCheck, needs: null },
 ]
 
-/** A page of the agency area: the way around by what somebody may do, and the page itself. */
+/** The navigation follows the user's rights. */
 export function AgencyFrame(page: {
   title: string
   intro?: ReactNode
   actions?: ReactNode // beside the title
-  isList?: boolean // it takes the height of the window
-  record?: ReactNode // what is open beside it
+  isList?: boolean // fills the height of the window
+  record?: ReactNode // the open record beside it
   children: ReactNode
 }) {
   const { agencyUser } = usePage()

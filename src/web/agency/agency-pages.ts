@@ -8,10 +8,9 @@ const page = (file: string, ...texts: Area[]): PageEntry => ({
   exists: ({ agencies }) => agencies,
 })
 
-/** A row's page is the list's with the row beside it: one component, so that the list stays as it is. */
+/** A row's page is the list's with the record beside it: one component, so that the list stays mounted. */
 const record = (file: string) => page(file, 'agencyReports', 'table')
 
-/** The pages of the agency area. What is not here does not exist yet, and no navigation leads to it. */
 export const agencyPages: Pages = {
   AgencyInfo: page('info-page.tsx'),
   AgencyRules: page('rules-page.tsx'),

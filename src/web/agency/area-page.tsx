@@ -13,7 +13,7 @@ import { AreaTabs, areaTabs, tabTargets, type AreaTab } from './area-tabs.tsx'
 import { FigureRow, type Figures } from './figures.tsx'
 import { InvitationForm, sendInvitation } from './invitation-form.tsx'
 
-/** Who may invite has all six tabs; an inactive owner reads what there is. */
+/** Users who may invite have all six tabs; an inactive owner reads what there is. */
 const tabsOf = (role: Role | null) =>
   areaTabs.filter(
     (tab) =>
@@ -28,7 +28,7 @@ function tabOf(page: Pick<PageContext, 'agencyUser'>, request: Request): AreaTab
   return tabs.find((tab) => tab === wanted) ?? first
 }
 
-/** The form that invites, or the overview; the other tabs are lists, which have a page of their own. */
+/** The invitation form, or the overview; the other tabs are lists with their own pages. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const tab = tabOf(page, request)

@@ -14,7 +14,7 @@ export type AreaTab = (typeof areaTabs)[number]
 
 const area: PageName = 'AgencyArea'
 
-/** Where each tab of the screen leads: each list has one home, and the tab opens it there. */
+/** Where each tab leads: every list has one home. */
 export const tabTargets: Record<AreaTab, PageTarget> = {
   einladen: { page: area },
   einladungen: { page: 'AgencyInvitations' },

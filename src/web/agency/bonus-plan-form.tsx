@@ -18,7 +18,7 @@ export const planRules = {
   validFrom: [required, germanDate],
 }
 
-/** A new plan: what every customer brings, what an additional one brings, and from when on. */
+/** A new plan: amount per customer, amount per further customer, and from when on. */
 export function BonusPlanForm({
   today,
   standard,
@@ -48,7 +48,7 @@ export function BonusPlanForm({
       ]),
     ),
   }
-  // What was typed comes back with an answer; without one the default plan is where people begin.
+  // An answer brings back what was typed; otherwise start from the default plan.
   const typed = (name: string, first: string) => answer?.values[name] ?? first
   const [stage] = standard.stages
   return (

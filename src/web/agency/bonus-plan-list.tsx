@@ -21,7 +21,7 @@ export type Plan = Amounts & { id: string; validFrom: string }
 
 type Of = { plans: Plan[]; today: string; mayDelete: boolean; answer: FormAnswer | undefined }
 
-/** The agency's plans, the newest first, and at the end the one that holds without any. */
+/** The agency's plans, newest first, and the default last. */
 export function BonusPlanList({ plans, standard, ...rest }: Of & { standard: Amounts }) {
   const t = useTexts('agencyMoney')
   return (
@@ -135,7 +135,7 @@ function PlanAmounts({ plan }: { plan: Amounts }) {
   )
 }
 
-/** Says what comes after it before it goes; a state of the address, so that it works without script. */
+/** Shows what applies after deletion; a state of the address, to work without script. */
 function Question({
   plan,
   plans,
@@ -148,7 +148,7 @@ function Question({
   answer: FormAnswer | undefined
 }) {
   const t = useTexts('agencyMoney')
-  // The list comes with the newest first: of two from one day the first holds.
+  // Newest first: of two plans from one day, the first applies.
   const others = plans
     .filter(({ id }) => id !== plan.id)
     .map((one, index) => ({ ...one, planId: one.id, createdAt: String(1000 - index) }))

@@ -36,7 +36,7 @@ async function add(page: PageContext, form: FormData) {
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const stages = stageRows
     .map((row) => [textOf(form, `from${row}`), textOf(form, `euros${row}`)] as const)
-    // A row without an amount is none.
+    // Ignore rows without an amount.
     .filter(([, euros]) => euros !== '')
     .map(([from, euros]) => ({ from: wholeOf(from), cents: readEuros(euros) }))
   const [day, month, year] = textOf(form, 'validFrom').split('.')
@@ -97,7 +97,7 @@ export function Component() {
       />
       {ability.can('create', 'bonus-plan') ? (
         <BonusPlanForm
-          // A new key comes with what was added: then the form begins anew.
+          // A new key resets the form once a plan is added.
           key={key}
           today={today}
           standard={standard}

@@ -128,7 +128,7 @@ function Referrers() {
         <ul className="@container overflow-hidden rounded-card border border-hairline bg-surface">
           {referrers.map(({ name, rewards, rewardCents, feeCents }, index) => (
             <li
-              // Two people may have one name, and deleted accounts have none.
+              // Names repeat, and deleted accounts have none.
               key={`${index} ${name}`}
               className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-center gap-x-6 gap-y-1.5 border-b border-hairline px-4 py-3 last:border-b-0 @min-[42rem]:grid-cols-[minmax(0,14rem)_7rem_minmax(0,1fr)_7rem]"
             >

@@ -2,12 +2,12 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 
 export type Seen = { count: number; expectedCents: number; feeCents: number; inRowsCents: number }
 
-/** The question before many are decided: which, and what they come to as the server knows them. */
+/** The question before a bulk decision, with the sum as the server knows it. */
 export type Asked = {
-  asked: string[] | null // null: all that match, on all pages
+  asked: string[] | null // null: all matches, on all pages
   seen: Seen
   what: 'release' | 'refuse'
-  isChanged?: boolean // the list is not what was seen before
+  isChanged?: boolean // the list has changed since
   problem?: FormAnswer
 }
 export type Results = {
@@ -15,5 +15,5 @@ export type Results = {
   chosen: boolean
   what: Asked['what'] | 'undo'
   until: string | null
-  since: number | null // when the browser asked, by its own watch; null: with the page
+  since: number | null // when the browser asked, by performance.now(); null: with the page
 }

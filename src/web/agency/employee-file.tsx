@@ -28,7 +28,7 @@ export type FileReport = {
   }[]
 }
 
-/** First a dry run of the file that was chosen; then, with the same text, what it told. */
+/** First a dry run of the chosen file, then, with the same text, the import. */
 export async function readFile(page: PageContext, form: FormData) {
   const dryRun = textOf(form, 'intent') === 'file'
   const file = fileIn(form, 'file')
@@ -49,7 +49,7 @@ export async function readFile(page: PageContext, form: FormData) {
   }
 }
 
-/** Many people at once: the file, what it would do, and what it did. */
+/** Bulk import: the file, what it would do, and what it did. */
 export function EmployeeFile({
   report,
   answer,

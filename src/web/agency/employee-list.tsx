@@ -20,7 +20,6 @@ export type Person = {
   leftAt: string | null
 }
 
-/** The people of an agency, one line each, a card each on phones. */
 export function EmployeeList({
   people,
   answer,
@@ -115,7 +114,7 @@ function Line({ person, answer }: { person: Person; answer: FormAnswer | undefin
   )
 }
 
-/** Asked once more; a state of the address, so that it works without script. */
+/** Asks for confirmation; a state of the address, to work without script. */
 function Question({
   person,
   intent,

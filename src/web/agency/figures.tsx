@@ -7,7 +7,7 @@ import { formatMonth } from './format-month.ts'
 export type Figures = AnswerOf<typeof showAgencyFigures>
 const names = ['invited', 'registered', 'referrals', 'orders'] as const
 
-/** How far invitations have led: this month in large, and in all beside it. */
+/** This month in large, the total beside it. */
 export function FigureRow({ figures }: { figures: Figures }) {
   const { locale } = usePage()
   const t = useTexts('agencyInvite')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { describedBy, FieldError } from '../ui/form/text-field.tsx'
 
-/** A file, by the browser's own chooser. The form around it needs `files`. */
+/** A native file input. The form around it needs `files`. */
 export function FileField({
   name,
   accept,
@@ -37,7 +37,6 @@ export function FileField({
   )
 }
 
-/** The file that was chosen; null where there is none. */
 export function fileIn(form: FormData, name: string): File | null {
   const value = form.get(name)
   return value instanceof File && value.size > 0 ? value : null
@@ -46,7 +45,7 @@ export function fileIn(form: FormData, name: string): File | null {
 export async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  // In pieces: the arguments of one call are limited.
+  // In chunks: the number of arguments of a call is limited.
   for (let start = 0; start < bytes.length; start += 8192)
     text += String.fromCharCode(...bytes.subarray(start, start + 8192))
   return btoa(text)

@@ -1,6 +1,6 @@
 import type { Locale } from '../../domain/tenant.ts'
 
-/** A month `yyyy-mm` as people read it: November 2026. */
+/** A month `yyyy-mm` as text: November 2026. */
 export function formatMonth(month: string, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', {
     month: 'long',

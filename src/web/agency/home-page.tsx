@@ -61,7 +61,7 @@ type Task = {
   cents?: number | null
 }
 
-/** What there is to do, in the order of money; then what holds the work up. */
+/** Tasks, those about money first; then what blocks work. */
 function useTasks(): Task[] {
   const { figures, orders, overdue, rewards, addressMissing, employees } =
     useLoaderData<typeof loader>()

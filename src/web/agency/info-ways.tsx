@@ -3,7 +3,6 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** Where somebody goes on from the first page about the agency area. */
 export function InfoWays() {
   const { agencyUser } = usePage()
   const t = useTexts('agency')

@@ -16,10 +16,10 @@ export type InvitationCard = {
   qr: QrMatrix
 }
 
-/** So many A6 cards fit on a sheet of A4. */
+/** A6 cards per sheet of A4. */
 const cardsOnSheet = 4
 
-/** The card of one person of an agency: to be printed, or shown to whoever sits opposite. */
+/** The card of one agency user, to print or to show across the desk. */
 export function InvitationCardPage({ card }: { card: InvitationCard }) {
   const t = useTexts('agencyInvite')
   return (

@@ -53,7 +53,7 @@ export async function sendInvitation(page: PageContext, form: FormData) {
   )
 }
 
-/** Asks whom to invite; what the agency has to keep to stands above the button. */
+/** Asks whom to invite; the agency's obligations are above the button. */
 export function InvitationForm({
   form,
   idempotencyKey,

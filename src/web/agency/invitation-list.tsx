@@ -62,18 +62,18 @@ export async function loadInvitations(context: PageContext, request: Request) {
   return { query, invitations }
 }
 
-/** The list as it is, or the invitation that is open beside it. */
+/** The list as it is, or the open invitation beside it. */
 export const targetOf = (query: TableQuery, open: string | undefined): PageTarget => ({
   page: open ? 'AgencyInvitation' : 'AgencyInvitations',
   values: { ...tableValues(query, spec), ...(open ? { nummer: open } : {}) },
 })
 
-/** Reminds or takes back, and leads to the list as it was. */
+/** Returns to the list as it was. */
 export async function changeInvitation(
   page: PageContext,
   request: Request,
   form: FormData,
-  open: string | undefined, // the invitation that is open beside the list
+  open: string | undefined, // the open invitation
 ) {
   const intent = textOf(form, 'intent')
   const params = { id: textOf(form, 'id') }
@@ -264,7 +264,7 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
   }, [t, locale, isOwner, query])
 }
 
-/** What can be done with an open invitation; what cannot be done yet says from when. */
+/** Actions on an open invitation; those not yet possible say from when. */
 export function Acts({ invitation, target }: { invitation: Invitation; target: PageTarget }) {
   const { locale, now } = usePage()
   const t = useTexts('agencyInvite')

@@ -18,13 +18,12 @@ import { recordTarget } from './load-record.ts'
 export type InvitationRecord = AnswerOf<typeof showInvitationRecord>
 type Event = InvitationRecord['events'][number]
 
-/** Whom it is for, as far as it is still known. */
+/** The invited person, as far as still known. */
 export const invitedName = (
   { invitation: { firstName, lastName } }: InvitationRecord,
   forgotten: string,
 ): string => `${firstName} ${lastName}`.trim() || forgotten
 
-/** An invitation on a page of its own: whom, how and until when, what can be done, and what became of it. */
 export function InvitationPanel({
   record,
   answer,

@@ -15,7 +15,7 @@ import { InvitationCardPage } from './invitation-card.tsx'
 import { InvitationPanel, invitedName } from './invitation-record.tsx'
 import { changeInvitation, InvitationList, loadInvitations } from './invitation-list.tsx'
 
-/** The list of invitations and the cards; with `karte`, the card of one person, to be printed. */
+/** Invitations and cards; with `karte`, one person's card to print. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const wanted = new URL(request.url).searchParams.get('karte')

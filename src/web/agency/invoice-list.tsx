@@ -41,7 +41,7 @@ const spec: TableSpec = {
 export const readInvoices = (request: Request) => readTable(new URL(request.url).searchParams, spec)
 export const statusIn = (query: TableQuery) => knownOf(query, 'status', statuses)
 
-/** The invoices and their corrections, with their files; those below nothing take back what others billed. */
+/** Invoices and corrections with their files; negative ones credit earlier invoices. */
 export function InvoiceList({
   query,
   list,
@@ -49,7 +49,7 @@ export function InvoiceList({
 }: {
   query: TableQuery
   list: Invoices
-  open: string | undefined // the document that is open beside the list
+  open: string | undefined // the open document
 }) {
   const { locale, tenant } = usePage()
   const t = useTexts('agencyMoney')
@@ -112,7 +112,7 @@ function fileHref(tenant: string, query: TableQuery): string {
   return `/api/v1/${tenant}/agentur-konto/rechnungen/csv?${values}`
 }
 
-/** The parts of a credit are less than nothing, as their sum is; and nothing stays without a sign. */
+/** Parts of a credit are negative, as its sum is; zero stays unsigned. */
 export const signed = ({ kind }: Invoice, cents: number) => (kind === 'credit' ? 0 - cents : cents)
 
 function useColumns(): TableColumn<Invoice>[] {
@@ -197,7 +197,6 @@ function useColumns(): TableColumn<Invoice>[] {
   }, [t, locale])
 }
 
-/** What it takes back, or what took it back: each leads to the document itself. */
 function Corrections({ invoice: { corrects, correctedBy } }: { invoice: Invoice }) {
   const t = useTexts('agencyMoney')
   const to = (numbers: readonly string[], words: string) =>

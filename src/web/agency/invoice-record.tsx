@@ -17,7 +17,6 @@ import { recordTarget } from './load-record.ts'
 
 export type InvoiceRecord = AnswerOf<typeof showInvoiceRecord>
 
-/** A document on a page of its own: what is owed until when, its files, what it bills or takes back, and what became of it. */
 export function InvoicePanel({ record }: { record: InvoiceRecord }) {
   const { locale } = usePage()
   const t = useTexts('agencyMoney')

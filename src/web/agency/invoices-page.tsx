@@ -29,7 +29,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
       ...(search ? { search } : {}),
     },
   })
-  // What is owed is told in any case.
+  // The amount due shows in any case.
   const none = { invoices: [], hasNext: false, pageCount: 0, totalCount: 0, cents: 0 }
   return { query, list: status === null ? { ...list, ...none } : list, record }
 }

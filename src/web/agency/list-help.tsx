@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import { useTexts } from '../runtime/texts.ts'
 
-/** What a list tells, for whoever asks: beside the title, where it takes no row of the list away. */
+/** Beside the title, where it costs the list no row. */
 export function ListHelp({ text }: { text: string }) {
   const t = useTexts('agencyReports')
   return (

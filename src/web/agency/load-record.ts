@@ -8,7 +8,7 @@ import type { PageTarget } from '../runtime/page-link.tsx'
 
 export type AgencyRecord = { list: ReportName } & AnswerOf<typeof showAgencyRecord>
 
-/** The row that the address names, if it names one. */
+/** The row named by the address, if any. */
 export async function loadRecord(
   page: PageContext,
   list: ReportName,
@@ -19,7 +19,6 @@ export async function loadRecord(
   return { list, ...(await callApi(page, 'showAgencyRecord', { params: { list, id } })) }
 }
 
-/** The page of a row. */
 export function recordTarget(list: ReportName, id: string): PageTarget {
   if (list === 'auftraege') return { page: 'AgencyOrder', values: { nummer: id } }
   if (list === 'praemien') return { page: 'AgencyReward', values: { nummer: id } }

@@ -3,7 +3,7 @@ import { abilitiesOf } from '../../domain/abilities.ts'
 import { callApi } from '../runtime/api.ts'
 import type { Choice } from '../ui/table/table-types.ts'
 
-/** What a list can be narrowed down to; employees only for who may see them. */
+/** Employees only for users who may see them. */
 export async function loadChoices(
   page: PageContext,
 ): Promise<{ products: Choice[]; employees: Choice[] }> {

@@ -19,7 +19,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { agencyAccess } from './agency-access.ts'
 
-/** Why a single sign-on came to nothing; the password still works. */
+/** Why a single sign-on failed; the password still works. */
 type Problem = 'refused' | 'unknown' | 'left' | 'over' | 'away' | 'cancelled'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { needed: target !== null, problem: null }
 }
 
-/** What the address says of a single sign-on: to begin one, or the provider's answer; undefined: nothing. */
+/** A single sign-on in the address, to begin one or with the provider's answer; undefined: none. */
 async function signOn(
   page: PageContext,
   search: URLSearchParams,
@@ -117,7 +117,7 @@ export function Component() {
   )
 }
 
-// A link, because a form that leads to another host is refused by our own policy for forms.
+// A link: our CSP (form-action) refuses forms that lead to another host.
 function SignOnButton() {
   const { tenant, locale } = usePage()
   const t = useTexts('agency')

@@ -26,7 +26,7 @@ export function Component() {
   return agencyUser ? <AskFirst /> : <Goodbye />
 }
 
-// A question with a button, because a link that logs out can be followed by mistake, and by prefetching browsers.
+// A button, because a logout link can be followed by mistake or by prefetching.
 function AskFirst() {
   const { agencyUser } = usePage()
   const t = useTexts('agency')

@@ -41,20 +41,19 @@ export async function loadOrders(page: PageContext, request: Request) {
   return { query, report, choices, waiting: waiting?.inRowsCents ?? null }
 }
 
-/** No row of such a list has earned anything yet: what it says is what is expected. */
+/** No row of such a list has earned anything yet; amounts are expected ones. */
 const isEarnless = ({ filters: { status = [] } }: TableQuery) =>
   status.length > 0 && status.every((one) => one === 'Bestaetigt' || one === 'Gemeldet')
 
-/** `inRowsCents`: what the rows of the list say, which reckon with all that waits. */
+/** `inRowsCents`: sum of the rows' amounts, which assume that all waiting orders are released. */
 type AllChosen = { all: Seen | null } // null: too many
-/** What a form of the list is answered with. */
 export type Decided = Asked | Results | AllChosen | SumOfChosen
 
 const refusalRules = { reason: [chosen], note: [maxLength(mostNoteLetters)] }
 const ownWordsRules = { ...refusalRules, note: [required, maxLength(mostNoteLetters)] }
 const actions = { release: 'freigeben', refuse: 'ablehnen', undo: 'zuruecknehmen' } as const
 
-/** Releases or refuses what was chosen in the list, or all that match it, or takes that back. */
+/** Releases or refuses the chosen orders or all matches, or takes that back. */
 export async function decideOrders(
   page: PageContext,
   request: Request,
@@ -105,7 +104,7 @@ export async function decideOrders(
   }
 }
 
-/** What the question showed, as it comes back with its answer. */
+/** What the question showed, as sent back with its answer. */
 const seenIn = (form: FormData): Seen => {
   const read = (name: string) => Number.parseInt(textOf(form, name), 10) || 0
   return {
@@ -116,7 +115,7 @@ const seenIn = (form: FormData): Seen => {
   }
 }
 
-/** All that match stay chosen while the question about them is open. */
+/** All matches stay chosen while the question about them is open. */
 function allIn(answer: Decided | FormAnswer | undefined) {
   const seen =
     answer && 'all' in answer
@@ -127,7 +126,6 @@ function allIn(answer: Decided | FormAnswer | undefined) {
   return seen && { count: seen.count, cents: seen.expectedCents, inRows: seen.inRowsCents }
 }
 
-/** The orders with what is done with them. */
 export function OrderList({
   page,
   list: { query, report, choices, waiting },

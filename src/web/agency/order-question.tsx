@@ -14,7 +14,7 @@ import { Money } from '../ui/money.tsx'
 import type { Asked } from './decided-orders.ts'
 import type { ReportRow } from './report-columns.tsx'
 
-/** Asks once more before many orders are decided: which, and what they come to. It stands far from the button, so it takes the focus. */
+/** Confirms a bulk decision: which orders, and their sum. It is far from the button, so it takes the focus. */
 export function OrderQuestion({
   asked: { asked: orders, seen, what, isChanged = false, problem },
   rows,
@@ -28,7 +28,7 @@ export function OrderQuestion({
   const box = useRef<HTMLDivElement>(null)
   const isAnswered = problem !== undefined
   useEffect(() => {
-    // What is wrong with the answer has the focus then.
+    // Then the error has the focus.
     if (isAnswered) return
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
@@ -105,7 +105,7 @@ export function OrderQuestion({
   )
 }
 
-/** Why a choice comes to something else than its rows. */
+/** Why a choice sums to something else than its rows. */
 export function DiffersFromList({ cents }: { cents: number }) {
   const { locale } = usePage()
   const t = useTexts('agencyReports')

@@ -9,7 +9,6 @@ import { OrderResults } from './order-results.tsx'
 import { Record } from './record.tsx'
 import { useMayRelease } from './use-may-release.ts'
 
-/** An order's page, where it can be decided as in the list. */
 export function OrderRecord({
   record,
   answer,

@@ -17,7 +17,7 @@ const outcomes = [
   'nicht-gefunden',
 ] as const
 
-/** What became of the chosen orders, as many as there are of each outcome, and the way back while there is one. */
+/** Counts by outcome, and undo while it is open. */
 export function OrderResults({ answer }: { answer: Results }) {
   const { results, chosen, what, until, since } = answer
   const t = useTexts('agencyReports')
@@ -44,7 +44,7 @@ export function OrderResults({ answer }: { answer: Results }) {
   )
 }
 
-/** The way back, and how long it is open still. Screen readers are told so by the message, and not every second. */
+/** Undo and its remaining time. Screen readers hear the message, not every second. */
 function TakeBack({ numbers, since }: { numbers: string[]; since: number | null }) {
   const t = useTexts('agencyReports')
   const left = useSecondsLeft(since)
@@ -78,7 +78,7 @@ function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }
 
-/** Whole seconds until it is done, by the browser's own watch: its clock may be wrong. Null before script. */
+/** Whole seconds left, by the browser's monotonic clock since its wall clock may be wrong. Null before script. */
 function useSecondsLeft(since: number | null): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
@@ -95,7 +95,7 @@ function useSecondsLeft(since: number | null): number | null {
   return left
 }
 
-/** Shows what became of it once it can no longer be taken back. The browser's clock may be wrong, so the wait is bounded. */
+/** Reloads once it can no longer be undone. The browser's clock may be wrong, so the wait is bounded. */
 function useReload(until: string | null) {
   const { revalidate } = useRevalidator()
   useEffect(() => {

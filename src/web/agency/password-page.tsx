@@ -13,7 +13,7 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { agencyAccess } from './agency-access.ts'
 
-/** A page behind a mailed link on which an agency user chooses a password: `of` are its words, `next` is where it leads. */
+/** A page behind a mailed link where an agency user chooses a password: `of` selects its texts, `next` follows. */
 export function makePasswordPage(of: 'confirm' | 'first' | 'reset', next: PageName) {
   const loader = async ({ request, context }: LoaderFunctionArgs) =>
     readPasswordLink(pageOf(context), request, agencyAccess)

@@ -2,14 +2,14 @@ import { ChevronDown, Download } from 'lucide-react'
 import { useId, type CSSProperties, type ReactNode } from 'react'
 import { useTexts } from '../runtime/texts.ts'
 
-// Plots made of boxes and text, drawn by the server: they grow with the text, stand there without script, and say every value. Bars
-// differ by pattern and not by colour alone; with forced colours they keep patterns and outlines.
+// Plots of boxes and text, rendered by the server: they scale with text, work without script and state every value. Bars differ by pattern,
+// not colour alone; with forced colours patterns and outlines remain.
 
 export type Pattern = 'solid' | 'stripes' | 'dots'
-/** A part of a bar: its size in percent of the longest. */
+/** A part of a bar, in percent of the longest. */
 type Part = { pattern: Pattern; size: number }
 
-/** What the bars are filled with; once on a page that has bars. */
+/** Fill patterns; once on a page with bars. */
 export function Patterns() {
   return (
     <svg
@@ -62,7 +62,7 @@ function Fill({
 
 const sized = (size: number) => ({ '--size': size }) as CSSProperties
 
-/** A plot with its title, what it says in a sentence, and the same figures as a table and as a file. */
+/** A plot with its title, a summary sentence, and the same figures as a table and a file. */
 export function Plot({
   title,
   text,
@@ -75,7 +75,7 @@ export function Plot({
   title: string
   text?: ReactNode
   legend?: { pattern: Pattern; text: string }[]
-  empty: string | null // said instead of a plot, where there is nothing to show
+  empty: string | null // replaces the plot without data
   table: ReactNode
   csv: string // its address
   children: ReactNode
@@ -138,11 +138,11 @@ export type Column = {
   key: string
   label: ReactNode
   value: string
-  detail?: string // said, not shown: what the parts of the bar are
+  detail?: string // for screen readers: the parts of the bar
   parts: Part[]
 }
 
-/** Bars through time: upright where there is room for their values, lying on phones and where they are many. */
+/** Bars over time: upright where values fit, horizontal on phones and for many. */
 export function Columns({ label, columns }: { label: string; columns: Column[] }) {
   const upright = columns.length <= 13
   const when = (classes: string) => (upright ? classes : '')
@@ -188,10 +188,10 @@ export type Row = {
   key: string
   label: string
   note?: string | undefined
-  values: { text: string; size: number }[] // one for each measure
+  values: { text: string; size: number }[] // one per measure
 }
 
-/** Bars side by side of things that have names, one measure or several, each on a scale of its own. */
+/** Horizontal bars of named things, one or more measures, each on its own scale. */
 export function Rows({
   label,
   measures,
@@ -258,7 +258,7 @@ export function Rows({
   )
 }
 
-/** The figures behind a plot; what is too wide scrolls by itself, with the first column in its place. */
+/** The figures behind a plot; wide tables scroll with a fixed first column. */
 export function FigureTable({
   title,
   heads,
@@ -266,7 +266,7 @@ export function FigureTable({
   total,
 }: {
   title: string
-  heads: string[] // of the first column, then of the figures
+  heads: string[] // first column, then figures
   rows: { key: string; cells: string[] }[]
   total?: string[]
 }) {

@@ -1,4 +1,4 @@
-/** Euros as people type them, in cents: `50`, `50,00`, `1.000,50` or `1,000.50`; -1 where it is no amount, which the call refuses. */
+/** Typed euros in cents: `50`, `50,00`, `1.000,50` or `1,000.50`; -1 if invalid, which the call refuses. */
 export function readEuros(text: string): number {
   const plain = text.replaceAll(/[\s€]/g, '')
   const grouped = /^(\d{1,3})(?:([.,])(\d{3}))?(?:([.,])(\d{1,2}))?$/.exec(plain)
@@ -10,7 +10,7 @@ export function readEuros(text: string): number {
 
 const cents = (euros: string, rest = '') => Number(euros) * 100 + Number(rest.padEnd(2, '0'))
 
-/** Cents as they stand in a field: `50` or `50,50`. */
+/** Cents as a field shows them: `50` or `50,50`. */
 export function writeEuros(amount: number, locale: 'de' | 'en'): string {
   const rest = amount % 100
   const mark = locale === 'de' ? ',' : '.'

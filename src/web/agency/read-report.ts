@@ -3,7 +3,7 @@ import { noDaysOf, readTable, type TableQuery, type TableSpec } from '../ui/tabl
 
 export type Column = (typeof reportColumns)[number]
 
-/** What the address of a list may say; the names of filters and sorts are those of the calls. */
+/** The address parameters of a list; filters and sorts are named as in the calls. */
 export const reportSpec = (sorts: readonly Column[]): TableSpec => ({
   sorts,
   fallsFirst: ['Datum', 'Wert'],
@@ -14,7 +14,6 @@ export const reportSpec = (sorts: readonly Column[]): TableSpec => ({
 export const readReport = (request: Request, spec: TableSpec) =>
   readTable(new URL(request.url).searchParams, spec)
 
-/** What a call of a list is asked with. */
 export function bodyOf({ sort, descending, page, pageSize, search, filters }: TableQuery) {
   const { status, produkt, mitarbeiter, von, bis } = filters
   return {
@@ -33,7 +32,7 @@ export function bodyOf({ sort, descending, page, pageSize, search, filters }: Ta
   }
 }
 
-/** Asks for a page of a list, but not between days that do not exist: no row is meant then. */
+/** Fetches a page of a list; none between days that do not exist, as no row can match. */
 export const askReport = async <Page>(
   query: TableQuery,
   spec: TableSpec,
@@ -50,7 +49,7 @@ const wireNames = {
   bis: 'Bis',
 } as const
 
-/** The address of the whole list as a file; its query is the call's, and so are its names. */
+/** The address of the whole list as a file; its query is that of the call. */
 export function fileHref(
   tenant: string,
   list: string,

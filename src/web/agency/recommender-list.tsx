@@ -7,7 +7,7 @@ import { sortsOf } from './report-columns.tsx'
 export const recommenderLists = ['empfehler', 'empfehlungen', 'leads'] as const
 export type RecommenderList = (typeof recommenderLists)[number]
 
-/** Referrers, what they recommended, or who accepted. */
+/** Referrers, their recommendations, or who accepted them. */
 export async function loadRecommenders(page: PageContext, request: Request, list: RecommenderList) {
   const spec = reportSpec(sortsOf[list])
   const query = readReport(request, spec)

@@ -25,20 +25,19 @@ const dayColumns: Record<ReportName, Key> = {
   leads: 'column.acceptedOn',
 }
 
-/** What a record is called, as headline and title of its page. */
 export const recordTitle = (
   { list, row }: Pick<AgencyRecord, 'list' | 'row'>,
   t: (key: Key, values: { name: string }) => string,
 ): string => t(`record.${list}` as Key, { name: nameOfRow(list, row) })
 
-/** The title of a list's page, with the row that is open first. */
+/** The title of a list's page, the open row first. */
 export const titleWith = (
   record: AgencyRecord | null | undefined,
   title: string,
   texts: MetaArgs['texts'],
 ): string => (record ? `${recordTitle(record, texts('agencyReports'))} – ${title}` : title)
 
-/** A row of a list on a page of its own: what it is, what it waits for, what can be done, and what happened. */
+/** One row of a list, with its actions and history. */
 export function Record({
   record,
   page,
@@ -46,7 +45,7 @@ export function Record({
 }: {
   record: AgencyRecord
   page: PageTarget['page'] // of the list
-  children?: ReactNode // what can be done with it
+  children?: ReactNode // actions
 }) {
   const { list, row, related } = record
   const { locale } = usePage()

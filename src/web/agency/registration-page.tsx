@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {})
   }
-  // The same page whatever there was already, and one that can be reloaded without sending again.
+  // Same page whatever existed already; a reload does not submit again.
   return redirect(href(page.tenant, page.locale, 'AgencyRegistration', { sent: 1 }))
 }
 

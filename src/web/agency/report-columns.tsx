@@ -53,7 +53,7 @@ const tones: Record<string, Tone> = {
   Zurueckgefordert: 'bad',
 }
 
-/** The state with why it was refused; in its place what was decided, while it can still be taken back. */
+/** The state with the reason of a refusal; instead the decision, while it can be undone. */
 export function Status({ row, words: { t, locale } }: { row: ReportRow; words: Words }) {
   const { status, refusal, decision } = row
   return (
@@ -72,7 +72,7 @@ export function Status({ row, words: { t, locale } }: { row: ReportRow; words: W
   )
 }
 
-/** What was lost is struck through. What an order that waits would earn has a mark, which the sum below the list explains. */
+/** Lost amounts are struck through. A waiting order's expected amount has a mark that the sum explains. */
 function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
   const { expectedCents } = row
   if (expectedCents === null) return <Earned row={row} />
@@ -162,7 +162,7 @@ const parts = {
         </span>
       ) : null,
   }),
-  // Of an order that waits: what its release would cost beside the reward.
+  // Of a waiting order: the fee that its release would add to the reward.
   fee: ({ t }: Words): ReportColumn => ({
     id: 'fee',
     title: t('expectedFee'),
@@ -213,6 +213,5 @@ export const sortsOf: Record<ReportName, readonly Column[]> = {
   leads: all.slice(0, -1),
 }
 
-/** What a row is called. */
 export const nameOfRow = (name: ReportName, row: ReportRow): string =>
   (name === 'empfehler' ? row.referrer : name === 'leads' ? row.contact : row.number) ?? row.id

@@ -13,7 +13,7 @@ type State =
   | { kind: 'loading'; rows: number }
   | { kind: 'failed' }
 
-/** The whole list as a file: a plain link, and with script one that shows how far it is. */
+/** The whole list as a file: a plain link, and with script one with progress. */
 export function ReportFile({
   list,
   query,
@@ -29,7 +29,7 @@ export function ReportFile({
   const abort = useRef<AbortController>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const stop = useRef<HTMLButtonElement>(null)
-  // After a reload the file is begun again by itself; whoever leaves the page has stopped it.
+  // A reload restarts the download; leaving the page cancels it.
   useEffect(() => {
     if (remembered() === address) void load()
     return () => abort.current?.abort()
@@ -37,7 +37,7 @@ export function ReportFile({
   }, [])
   const isLoading = state.kind === 'loading'
   const wasLoading = useRef(false)
-  // What was pressed is gone each time, and the keyboard goes on with what stands there instead.
+  // The pressed control is replaced each time, so focus moves to its replacement.
   useEffect(() => {
     if (isLoading !== wasLoading.current) (isLoading ? stop : link).current?.focus()
     wasLoading.current = isLoading
@@ -57,7 +57,7 @@ export function ReportFile({
       remember(null)
     } catch {
       setState({ kind: abort.current?.signal.aborted ? 'idle' : 'failed' })
-      // Later, since some browsers break off what is loaded before a reload, and then this page is gone.
+      // Delayed: some browsers abort the download before a reload, which then comes first and keeps the address.
       setTimeout(() => remember(null), 1_000)
     }
   }
@@ -103,7 +103,7 @@ export function ReportFile({
           className={controlClass()}
           aria-label={t('file.load')}
           onClick={(event) => {
-            // A few rows are there before a bar is.
+            // Small lists finish before a bar would show.
             if (total < 2_000 || !('body' in Response.prototype)) return
             event.preventDefault()
             void load()
@@ -128,7 +128,7 @@ const percentOf = (rows: number, total: number) =>
 
 const loadingKey = 'report-file'
 
-// Where a browser keeps nothing, a reload ends the file.
+// Without storage, a reload ends the download.
 function remember(address: string | null): void {
   try {
     if (address) sessionStorage.setItem(loadingKey, address)
@@ -144,7 +144,7 @@ function remembered(): string | null {
   }
 }
 
-/** Counts lines as they come; a blob keeps them out of the page's memory where the browser can. */
+/** Counts lines on arrival; a blob keeps them out of the page's memory where supported. */
 async function fetchRows(
   address: string,
   signal: AbortSignal,
@@ -153,7 +153,7 @@ async function fetchRows(
   const answer = await fetch(address, { signal, credentials: 'same-origin' })
   if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`)
   const parts: BlobPart[] = []
-  let rows = -1 // the head is none
+  let rows = -1 // excludes the head
   let told = 0
   const reader = answer.body.getReader()
   for (;;) {

@@ -23,7 +23,7 @@ import { ReportFile } from './report-file.tsx'
 
 export type ReportChoices = { products: Choice[]; employees: Choice[] }
 
-/** One of the agency's lists: its columns, what narrows it down, the sum of what it shows, and the whole of it as a file. */
+/** One list of the agency: columns, filters, sum, and the whole as a file. */
 export function ReportSection({
   page,
   name,
@@ -37,10 +37,10 @@ export function ReportSection({
 }: {
   page: PageName
   name: ReportName
-  kept?: Record<string, string> // what else stands in the address: which list of the page it is
+  kept?: Record<string, string> // other address parameters: which list of the page it is
   query: TableQuery
   report: ReportPage
-  sum?: { label: string; cents: number } | null // where it is another than that of the list
+  sum?: { label: string; cents: number } | null // if not the list's own
   choices: ReportChoices
   selection?: TableSelection<ReportRow> | null
   record: AgencyRecord | null

@@ -7,11 +7,11 @@ import type { Locale } from '../../domain/tenant.ts'
 export type Statistics = AnswerOf<typeof showStatistics>
 export type Figures = Statistics['total']
 
-/** 12.345 or 12,345; by hand, because server and browser must show the same characters. */
+/** 12.345 or 12,345; by hand, because server and browser must agree to the character. */
 export const formatCount = (count: number, locale: Locale): string =>
   String(count).replace(/\B(?=(?:\d{3})+$)/g, locale === 'de' ? '.' : ',')
 
-/** Euros without their sign, and without cents where there are none: 1.250 or 1.250,50. */
+/** Euros without sign, and without zero cents: 1.250 or 1.250,50. */
 export const formatEuros = (cents: number, locale: Locale): string =>
   formatCents(cents, locale)
     .replace(/[€\s]/g, '')
@@ -19,7 +19,7 @@ export const formatEuros = (cents: number, locale: Locale): string =>
 
 const mostColumns = 36
 
-/** The months of a period with their figures; of more than three years the years, since nobody reads a hundred bars. */
+/** A period's months with figures; beyond three years its years, since nobody reads a hundred bars. */
 export function columnsOf(months: Statistics['months']): ({ time: string } & Figures)[] {
   const rows = months.map(({ month, ...figures }) => ({ time: month, ...figures }))
   if (rows.length <= mostColumns) return rows
@@ -35,7 +35,7 @@ export function columnsOf(months: Statistics['months']): ({ time: string } & Fig
   )
 }
 
-/** Percent of the largest; 0 where all are. */
+/** Percent of the largest; 0 if all are 0. */
 export const sizeOf = (value: number, most: number): number =>
   most === 0 ? 0 : Math.round((1000 * value) / most) / 10
 
@@ -43,7 +43,7 @@ const english = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const inWords = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})$/i
 const inNumbers = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 
-/** A day as people type it, 01.03.2026 or 1 March 2026, or as an address may say it, 2026-03-01, as the latter; null where it is none. */
+/** A typed day, 01.03.2026 or 1 March 2026, or an ISO one, as ISO; null if invalid. */
 export function readDay(text: string): string | null {
   const typed = inNumbers.exec(text.trim()) ?? inWords.exec(text.trim())
   const month = typed?.[2] ?? ''
@@ -56,11 +56,11 @@ export function readDay(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
 }
 
-/** Whether a text looks like a day, whatever the calendar says. */
+/** Whether a text looks like a day, valid or not. */
 export const isWrittenAsDay = (text: string): boolean =>
   [inNumbers, inWords, /^\d{4}-\d{2}-\d{2}$/].some((written) => written.test(text.trim()))
 
-/** Periods that people ask for most, in days as they stand in the address; `today` is an ISO date. */
+/** Common periods in ISO days; `today` is an ISO date. */
 export function shortcutsOf(today: string) {
   const year = Number(today.slice(0, 4))
   const month = Number(today.slice(5, 7))

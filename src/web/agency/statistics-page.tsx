@@ -29,7 +29,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const noDay = (['von', 'bis'] as const).filter(
     (name) => asked[name] !== '' && days[name] === null,
   )
-  // Who may be chosen does not hang on the period, so what is wrong with that takes no choice away.
+  // The people to choose do not depend on the period, so they stay when it is invalid.
   const loadPeople = async () => (await callApi(page, 'showStatistics', { query: {} })).people
   if (noDay.length > 0) {
     const errors: PeriodErrors = Object.fromEntries(

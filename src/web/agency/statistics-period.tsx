@@ -10,12 +10,12 @@ import { sayDay } from '../ui/table/table-address.ts'
 import { shortcutsOf } from './statistics-figures.ts'
 
 export type Asked = { von: string; bis: string; mitarbeiter: string }
-/** Stand for what is no day, and for one that is not in the calendar; the component says it. */
+/** Stand for text that is no day, and for a day that does not exist; the component explains. */
 export const noDayAtAll = 'no-day'
 export const noSuchDay = 'no-such-day'
 export type PeriodErrors = Partial<Record<keyof Asked, string>>
 
-/** Between which days, and of whom: a form whose fields stand in the address, and links to what is asked for most. */
+/** Period and person: a form whose fields are in the address, and links to common periods. */
 export function StatisticsPeriod({
   asked,
   errors,
@@ -92,7 +92,7 @@ export function StatisticsPeriod({
         method="get"
         action={pageHref('AgencyStatistics').split('?')[0] ?? ''}
         preventScrollReset
-        // Fields begin anew with what the address says.
+        // Resets the fields when the address changes.
         key={Object.values(asked).join(' ')}
         id="statistics-period"
         className="flex flex-wrap items-start gap-4 rounded-card border border-hairline bg-surface p-4 md:p-5"

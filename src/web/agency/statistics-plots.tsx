@@ -15,10 +15,10 @@ import {
 
 type Props = { statistics: Statistics }
 
-/** What bars show of rewards, as lists sum them: what lapsed or was cancelled is in the tables alone. */
+/** Rewards in bars, as lists sum them: expired and cancelled ones are only in the tables. */
 const standing = (one: Figures) => one.rewardCents - one.endedCents
 
-/** How figures are written here, and where each table can be had as a file. */
+/** Formatting of figures, and the file of each table. */
 function useFigures({ from, to, employee }: Statistics) {
   const { locale, tenant } = usePage()
   const t = useTexts('agencyStatistics')
@@ -90,7 +90,7 @@ function Time({ time, withYear }: { time: string; withYear: boolean }) {
   )
 }
 
-/** The year stands below the first column and below each January. */
+/** The year is below the first column and each January. */
 const label = ({ time }: { time: string }, index: number) => (
   <Time time={time} withYear={index === 0 || time.endsWith('-01')} />
 )
@@ -191,7 +191,6 @@ export function RewardsByMonth({ statistics }: Props) {
   )
 }
 
-/** Orders and euros of each side by side. */
 function Compared({
   statistics,
   title,

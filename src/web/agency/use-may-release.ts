@@ -1,7 +1,6 @@
 import { abilitiesOf } from '../../domain/abilities.ts'
 import { usePage } from '../runtime/page-context.tsx'
 
-/** Whether whoever is at the desk decides about orders. */
 export function useMayRelease(): boolean {
   const { agencyUser } = usePage()
   return abilitiesOf(agencyUser?.role ?? null).can('release', 'order-report')

@@ -6,8 +6,8 @@ import { Notice } from '../ui/notice.tsx'
 const noChange = () => () => {}
 
 /**
- * Solves the challenge and sends the form again with the solution; `waits` leaves the sending to the person. Without script, a
- * mailed confirmation takes its place, but not where nothing is mailed.
+ * Solves the challenge and resubmits the form; with `waits` the user submits. Without script a mailed confirmation replaces it, unless the
+ * form mails nothing.
  */
 export function CaptchaStep({
   challenge,
@@ -16,7 +16,7 @@ export function CaptchaStep({
 }: {
   challenge: CaptchaChallenge
   waits?: boolean
-  noScript?: string // what to do without script, where no mail can take the captcha's place
+  noScript?: string // what to do without script, where no mail can replace the captcha
 }) {
   const t = useTexts('common')
   const field = useRef<HTMLInputElement>(null)
@@ -26,7 +26,7 @@ export function CaptchaStep({
     () => false,
   )
   const [state, setState] = useState<'working' | 'done' | 'failed'>('working')
-  // In the state as well: a field that waits is drawn again before it is sent.
+  // Also in state: a waiting field is rendered again before submit.
   const [solved, setSolved] = useState('')
   useEffect(() => {
     let gone = false
@@ -46,7 +46,7 @@ export function CaptchaStep({
   }, [challenge, waits])
   return (
     <div>
-      {/* Without script it has no name: the button's word would come second and be lost. */}
+      {/* Unnamed without script: the button's value would come second and be lost. */}
       <input
         ref={field}
         type="hidden"

@@ -6,7 +6,7 @@ import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 
 export type CaptchaChallenge = Record<string, unknown>
 
-/** `refused`, and where a captcha is due the answer brings the challenge that the form then solves by itself. */
+/** `refused`, plus the challenge when a captcha is due, which the form solves by itself. */
 export async function refusedOrCaptcha(
   context: PageContext,
   form: FormData,

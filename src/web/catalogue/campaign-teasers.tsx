@@ -2,7 +2,7 @@ import { Gift } from 'lucide-react'
 import { useTexts } from '../runtime/texts.ts'
 import type { Campaign } from './load-campaigns.ts'
 
-/** What is on besides the rewards. Taking part is a matter of the form, with a consent of its own. */
+/** Running campaigns. Taking part needs the form and a separate consent. */
 export function CampaignTeasers({
   campaigns,
 }: {

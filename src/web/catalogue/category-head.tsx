@@ -5,7 +5,6 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { teaserAmount } from './teaser-words.ts'
 
-/** The top of a category: what it is, and what recommending it is worth. */
 export function CategoryHead({
   category,
   intro,

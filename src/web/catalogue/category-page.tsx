@@ -54,7 +54,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   })
   const query = new URL(request.url).searchParams
   const { offers, footnotes, numbered: asAlways, ...known } = prepare(answer)
-  // A choice among the offers is no page that somebody should land on.
+  // Filtered lists are not for search engines.
   const chosen = [...Object.values(filterNames), 'ids', shownName].some((name) => query.has(name))
   const filter = readFilter(query, known.choices)
   const numbered =
@@ -66,7 +66,7 @@ type Answer = AnswerOf<Endpoints['showCategory']>
 
 const prepared = new WeakMap<Answer, ReturnType<typeof prepareAnew>>()
 
-/** What an answer needs to be shown, once per answer: on the server many pages have the same. */
+/** Prepares an answer for display, once per answer: on the server many pages share it. */
 function prepare(answer: Answer): ReturnType<typeof prepareAnew> {
   const known = prepared.get(answer) ?? prepareAnew(answer)
   prepared.set(answer, known)
@@ -89,14 +89,14 @@ function prepareAnew({ category, intro, manufacturers, deviceTypes, offers, foot
   }
 }
 
-/** Numbers the footnotes in the order of the list that was asked for; later choices keep them, so that a mark stays what it was. */
+/** Numbers footnotes in the order of the requested list; later filters keep the numbers stable. */
 function numberAsShown(footnotes: Answer['footnotes'], offers: Offer[], filter: OfferFilter) {
   const first = filterOffers(offers, filter)
   const shown = new Set(first)
   return numberFootnotes(footnotes, [...first, ...offers.filter((offer) => !shown.has(offer))])
 }
 
-/** The classes by what they count, since 50 Mbit/s and 50 channels are not one choice. Figures rise; names keep the catalogue's order. */
+/** Classes by unit, since 50 Mbit/s and 50 channels are different choices. Figures ascend; names keep the catalogue's order. */
 function groupClasses(offers: readonly Pick<Offer, 'productClass' | 'classUnit'>[]): ClassGroup[] {
   const groups = [...classUnits, null].map((unit) => ({
     unit,
@@ -112,7 +112,7 @@ const sortClasses = (classes: string[]): string[] =>
     ? classes.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
     : classes
 
-/** Filters, order and ticks change the address alone: everything they need is in the page. */
+/** Filters, order and ticks change only the address: the page has all the data. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const same = change.currentUrl.pathname === change.nextUrl.pathname
   return same && !change.formMethod ? false : change.defaultShouldRevalidate
@@ -168,7 +168,7 @@ export function Component() {
             <output className="font-semibold">{t('offers.found', { count: found.length })}</output>
           </div>
           {found.length === 0 ? <NothingLeft slug={category.id} /> : null}
-          {/* Of its links, which the keyboard presses as well. */}
+          {/* Clicks on its links, which the keyboard triggers as well. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see above */}
           <ul className="deals" onClick={onClick}>
             {shown.map(({ id }, index) => {
@@ -213,10 +213,10 @@ export function Component() {
   )
 }
 
-// How many of those that are shown came with the last "more".
+// How many of the shown offers came with the last "more".
 const lastBatch = (shown: number) => ((shown - 1) % offersAtOnce) + 1
 
-/** The link to more offers works without script; with it, the keyboard goes on at the first new one. */
+/** The link to more offers works without script; with it, focus moves to the first new one. */
 function ListEnd({ found, shown, more }: { found: number; shown: number; more: string | null }) {
   const t = useTexts('offers')
   const before = useRef(shown)
@@ -273,7 +273,7 @@ function NothingLeft({ slug }: { slug: string }) {
   )
 }
 
-/** What is chosen stands in the address, and nowhere else. */
+/** The choice is in the address, and nowhere else. */
 function useChoice() {
   const { offers, choices } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
@@ -292,7 +292,7 @@ function useChoice() {
     const query = new URLSearchParams([...search].filter(([name]) => kept.includes(name)))
     for (const [name, value] of writeFilter(next)) query.append(name, value)
     if (nextIds.length > 0) query.set('ids', nextIds.join(','))
-    // At once, in the turn of the event: a tick must not wait for a transition.
+    // Synchronously in the event: a tick must not wait for a transition.
     void navigate(
       { search: query.toString() },
       { replace: true, preventScrollReset: true, flushSync: true },
@@ -306,7 +306,7 @@ function useChoice() {
     shown: useMemo(() => found.slice(0, most), [found, most]),
     more: found.length > most ? `?${String(more)}#more` : null,
     change: (next: OfferFilter) => {
-      // Once for each visit: how often somebody turns at a filter tells nothing more.
+      // Once per visit; more events would tell nothing new.
       if (!told.current) track('filter-used')
       told.current = true
       go(next, compared)
@@ -319,7 +319,7 @@ function useChoice() {
   }
 }
 
-/** The same function for as long as the page stands, so that no card is rendered again for it. */
+/** A function with a stable identity, so that cards do not render again. */
 function useStable<A>(run: (argument: A) => void): (argument: A) => void {
   const newest = useRef(run)
   useEffect(() => {

@@ -14,7 +14,6 @@ export type CategoryTile = {
   highestCents: number
 }
 
-/** The categories with what recommending from them is worth. */
 export function CategoryTiles({
   categories,
   level: Heading,

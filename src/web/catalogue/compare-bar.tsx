@@ -7,8 +7,8 @@ import { buttonClass } from '../ui/button.tsx'
 import { mostCompared } from './compare-choice.ts'
 
 /**
- * What was ticked to be compared. Without script it is the end of the list's form and takes the ticks by itself; once something is
- * ticked it stays at the lower edge of the window (offers.css).
+ * The offers ticked for comparison. Without script it ends the list's form and submits the ticks; once something is ticked it sticks to the
+ * bottom of the window (offers.css).
  */
 export function CompareBar({
   slug,
@@ -19,8 +19,8 @@ export function CompareBar({
 }: {
   slug: string
   chosen: { id: string; title: string }[]
-  shown: readonly { id: string }[] // whose boxes are on the page
-  full: boolean // a fourth one was tried
+  shown: readonly { id: string }[] // offers with a checkbox on the page
+  full: boolean // a fourth was tried
   onRemove: (id: string) => void
 }) {
   const t = useTexts('offers')

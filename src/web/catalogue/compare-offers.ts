@@ -18,16 +18,16 @@ export type RowName =
 
 export type ComparedRow = {
   name: RowName
-  cells: (string | readonly string[] | null)[] // in the order of the offers; null: the offer has none
+  cells: (string | readonly string[] | null)[] // in the offers' order; null: none
   differs: boolean
-  best: boolean[] // lowest price, highest bonus; all false where they are alike
+  best: boolean[] // lowest price, highest bonus; all false if equal
 }
 
-/** The rows of a comparison; what none of the offers has is left out. */
+/** The rows of a comparison, without those that no offer fills. */
 export function compareOffers(
   offers: readonly ComparedOffer[],
   locale: Locale,
-  classOf: (offer: ComparedOffer) => string = ({ productClass }) => productClass, // in words
+  classOf: (offer: ComparedOffer) => string = ({ productClass }) => productClass, // as text
 ): ComparedRow[] {
   const row = (name: RowName, cells: ComparedRow['cells']): ComparedRow => ({
     name,

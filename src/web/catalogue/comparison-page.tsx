@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 type Found = { slug: string | null; offers: ComparedOffer[]; notes: FootnoteText[] }
 
-/** The offers in the order in which they were chosen: of the category that they were chosen in, with its small print; else one by one. */
+/** The chosen offers in order: from their category, with its small print; else one by one. */
 async function findOffers(page: PageContext, ids: string[], slug: string | null): Promise<Found> {
   if (ids.length === 0) return { slug, offers: [], notes: [] }
   const category = slug
@@ -52,7 +52,7 @@ async function findOffers(page: PageContext, ids: string[], slug: string | null)
   const products = await Promise.all(
     ids.map((id) => callApi(page, 'showProduct', { params: { id } }).catch(unlessMissing)),
   )
-  // Their small print stands with the category; a mark without it would lead nowhere.
+  // Their small print is the category's; a mark without it would lead nowhere.
   const offers = products.flatMap((product) =>
     product?.offer ? [{ ...showCompared(product.offer), footnotes: [] }] : [],
   )
@@ -141,7 +141,7 @@ function NothingToCompare({ gone }: { gone: boolean }) {
   )
 }
 
-// On phones each row is a line with its name above the values, side by side as before.
+// On phones each row shows its name above the values, which stay side by side.
 function Table() {
   const { offers } = useLoaderData<typeof loader>()
   const { locale } = usePage()

@@ -1,7 +1,6 @@
 import type { Offer } from './offer.ts'
 
-// Which offers of a category are left, and in which order. The address holds all of it, so that a choice can be kept, shared and
-// made without script.
+// Filters and sorts a category's offers. All state is in the address, so that it can be kept, shared and used without script.
 
 export const sorts = ['empfohlen', 'preis', 'preis-ab', 'bonus'] as const
 export type Sort = (typeof sorts)[number]
@@ -16,7 +15,7 @@ export const filterNames = {
 } as const
 
 export type OfferFilter = {
-  manufacturers: string[] // none: all of them
+  manufacturers: string[] // empty: all
   deviceTypes: string[]
   classes: string[]
   fromCents: number | null
@@ -24,14 +23,13 @@ export type OfferFilter = {
   sort: Sort
 }
 
-/** What can be chosen in a category. */
 export type Choices = Pick<OfferFilter, 'manufacturers' | 'deviceTypes' | 'classes'>
 
-/** What somebody pays per month at first: the price of a promotion, where there is one. */
+/** The initial monthly price: the promotion's, if any. */
 export const shownCents = (offer: Pick<Offer, 'monthlyCents' | 'promotionCents'>): number =>
   offer.promotionCents ?? offer.monthlyCents
 
-/** The filter in a query or a form. What the category does not have, and prices that are none, count as not chosen. */
+/** The filter in a query or a form. Unknown values and invalid prices count as not chosen. */
 export function readFilter(query: URLSearchParams, choices: Choices): OfferFilter {
   const chosen = (name: string, known: string[]) => {
     const wanted = new Set(query.getAll(name))
@@ -48,14 +46,14 @@ export function readFilter(query: URLSearchParams, choices: Choices): OfferFilte
   }
 }
 
-/** `20`, `19,95` or `19.95` as cents; null for everything else. */
+/** `20`, `19,95` or `19.95` as cents; null if invalid. */
 export function readEuros(text: string | null): number | null {
   const [, euros, hundredths = ''] =
     /^\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text ?? '') ?? []
   return euros === undefined ? null : Number(euros) * 100 + Number(hundredths.padEnd(2, '0'))
 }
 
-/** Cents as a field for prices shows them: `20`, or `19,95`. */
+/** Cents as a price field shows them: `20`, or `19,95`. */
 export const writeEuros = (cents: number | null): string =>
   cents === null
     ? ''
@@ -63,7 +61,7 @@ export const writeEuros = (cents: number | null): string =>
       ? String(cents / 100)
       : (cents / 100).toFixed(2).replace('.', ',')
 
-/** The shortest query that says the same. */
+/** The shortest equivalent query. */
 export function writeFilter(filter: OfferFilter): [name: string, value: string][] {
   const all = (name: string, values: string[]): [string, string][] =>
     values.map((value) => [name, value])
@@ -77,7 +75,7 @@ export function writeFilter(filter: OfferFilter): [name: string, value: string][
   ]
 }
 
-/** How many things narrow the list down; the order does not. */
+/** Number of active filters; the order does not count. */
 export const countFilters = (filter: OfferFilter): number =>
   filter.manufacturers.length +
   filter.deviceTypes.length +
@@ -85,7 +83,7 @@ export const countFilters = (filter: OfferFilter): number =>
   (filter.fromCents === null ? 0 : 1) +
   (filter.toCents === null ? 0 : 1)
 
-/** The offers that pass, sorted; those that are alike in what is sorted by stay in the recommended order. */
+/** Matching offers, sorted; ties stay in the recommended order. */
 export function filterOffers<O extends Offer>(offers: readonly O[], filter: OfferFilter): O[] {
   return offers
     .filter((offer) => passes(offer, filter))
@@ -106,7 +104,7 @@ function passes(offer: Offer, filter: OfferFilter): boolean {
 
 export type ChoiceCounts = Record<keyof Choices, ReadonlyMap<string, number>>
 
-/** How many offers each choice stands for, with what is chosen elsewhere; a value without any is left out. */
+/** Offers per choice, given the other filters; values without any are left out. */
 export function countChoices(offers: readonly Offer[], filter: OfferFilter): ChoiceCounts {
   const count = (name: keyof Choices, valueOf: (offer: Offer) => string | null) => {
     const counts = new Map<string, number>()
@@ -124,7 +122,7 @@ export function countChoices(offers: readonly Offer[], filter: OfferFilter): Cho
   }
 }
 
-// Top positions come first, then the catalogue's own order; ids make it the same on every machine.
+// Top positions first, then the catalogue's order; ids make it deterministic.
 function recommended(a: Offer, b: Offer): number {
   const place = (offer: Offer) => offer.top ?? Number.MAX_SAFE_INTEGER
   return place(a) - place(b) || a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

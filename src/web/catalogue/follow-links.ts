@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 /**
- * A click handler for a list full of links, which takes over what a router's link does: one hook for the list instead of a dozen per
- * line. Links to places of the page, to other hosts and with `target` stay the browser's.
+ * One click handler for a list full of links, in place of a dozen hooks per line: does what a router's link does. Anchors, other hosts and
+ * `target` are left to the browser.
  */
 export function useFollowedLinks(): (event: MouseEvent) => void {
   const navigate = useNavigate()

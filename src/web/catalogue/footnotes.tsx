@@ -3,12 +3,12 @@ import { useTexts } from '../runtime/texts.ts'
 import { SafeHtml } from '../ui/safe-html.tsx'
 import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
 
-/** Number of a footnote -> place of the mark that the reader came from. */
+/** Footnote number -> anchor of the mark that the reader came from. */
 export type CameFrom = Record<string, string>
 
 /**
- * The small print of the offers that are shown, below them. Each leads back to the mark that the reader came from; without script, and for those who
- * scrolled down, to the first offer on the page that has it.
+ * The small print of the shown offers. Each note links back to the mark that the reader came from; without script or mark, to the first
+ * offer that has it.
  */
 export function Footnotes({
   notes,
@@ -16,7 +16,7 @@ export function Footnotes({
   cameFrom = {},
 }: {
   notes: FootnoteText[]
-  offers: { id: string; footnotes: string[] }[] // in the order of the page
+  offers: { id: string; footnotes: string[] }[] // in page order
   cameFrom?: CameFrom
 }) {
   const t = useTexts('offers')
@@ -33,7 +33,7 @@ export function Footnotes({
           const marks = offers
             .filter(({ footnotes }) => footnotes.includes(note.mark))
             .map(({ id }) => markId(id, note.mark))
-          // It may be gone, since filters changed.
+          // Filters may have removed it.
           const back = marks.find((mark) => mark === cameFrom[note.mark]) ?? marks[0] ?? null
           return <Note key={note.mark} note={note} back={back} />
         })}

@@ -37,7 +37,7 @@ export function meta({ page }: MetaArgs<typeof loader>): Meta {
 
 export const Component = () => <HomePage />
 
-/** @param children what stands before the products */
+/** @param children content above the products */
 export function HomePage({ children }: { children?: ReactNode }) {
   const { campaigns } = useLoaderData<typeof loader>()
   const t = useTexts('catalogue')

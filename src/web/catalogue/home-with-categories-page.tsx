@@ -8,12 +8,12 @@ import { HomePage, loadHome } from './home-page.tsx'
 
 export { meta } from './home-page.tsx'
 
-/** The homepage of a tenant whose catalogue has categories: a page of its own, so that the others' do not carry its parts. */
+/** The homepage of a tenant with categories: separate, so that other tenants do not load its parts. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const [home, categories] = await Promise.all([
     loadHome(page),
-    // Without them the page has its products.
+    // Without them the page shows its products.
     callApi(page, 'listCategories', {}).catch(() => []),
   ])
   return { ...home, categories }

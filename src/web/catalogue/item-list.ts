@@ -3,7 +3,7 @@ import type { Offer } from './offer.ts'
 
 const most = 20
 
-/** What search engines read: the first offers of a category, with the address of each. */
+/** Structured data: the first offers of a category with their addresses. */
 export function itemList(
   origin: string,
   name: string,
@@ -22,6 +22,6 @@ export function itemList(
       url: new URL(lines.get(id)?.href ?? '', origin).href,
     })),
   }
-  // Titles come from a catalogue: none may end the element that the list stands in.
+  // Titles come from a catalogue: none may close the script element.
   return JSON.stringify(list).replaceAll('<', '\\u003c')
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ApiAnswer, PageContext } from '../../contract/page-context.ts'
 import { loadCampaigns } from './load-campaigns.ts'
 
-// What the build makes of the contract.
+// The build's view of the contract.
 vi.mock('virtual:wire', () => ({
   wire: {
     listCampaigns: [

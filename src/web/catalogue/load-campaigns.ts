@@ -6,7 +6,7 @@ import { callApi } from '../runtime/api.ts'
 
 export type Campaign = AnswerOf<typeof listCampaigns>[number]
 
-/** The campaigns that run today. A page never fails for want of them: that they are missing is only logged (spec section 7.4). */
+/** Today's campaigns. A page never fails without them: the error is only logged (spec section 7.4). */
 export async function loadCampaigns(
   page: Pick<PageContext, 'send' | 'locale' | 'tenant'>,
 ): Promise<Campaign[]> {

@@ -1,7 +1,7 @@
 import { keepTogether } from '../../domain/keep-together.ts'
 
 export type FootnoteText = {
-  mark: string // the number it has on this page
+  mark: string // its number on this page
   title: string
   content: string // safe HTML
 }
@@ -9,8 +9,8 @@ export type FootnoteText = {
 type Named = { identifier: string; title: string; content: string }
 
 /**
- * Gives the footnotes that offers name a number each, in the order in which a reader of these offers meets them, and the offers the
- * numbers in place of the names. A name without a text gets none: a mark must lead somewhere. What no offer names is left out.
+ * Numbers the footnotes in the order in which a reader meets them, and replaces their names in the offers. Names without a text and unused
+ * footnotes are dropped: a mark must lead somewhere.
  */
 export function numberFootnotes<O extends { footnotes: string[] }>(
   named: readonly Named[],
@@ -39,9 +39,8 @@ function marksOf({ footnotes }: { footnotes: string[] }, markOf: ReadonlyMap<str
   return [...marks].sort((a, b) => Number(a) - Number(b))
 }
 
-/** Where a footnote stands on its page. */
 export const noteId = (mark: string) => `note-${mark}`
 
-/** Where the mark of an offer stands that leads there. */
+/** Anchor of the offer's mark for it. */
 export const markId = (offer: string, mark: string) =>
   `mark-${offer.replace(/[^\w-]/g, '_')}-${mark}`

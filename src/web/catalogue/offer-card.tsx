@@ -1,7 +1,7 @@
 import { memo, type ChangeEventHandler } from 'react'
 import type { Offer } from './offer.ts'
 
-/** The words of all cards, put together once per page: a hundred cards ask for no texts. */
+/** Texts shared by all cards, made once per page: a hundred cards look up none. */
 export type CardWords = {
   perMonth: string
   bonus: string
@@ -10,22 +10,19 @@ export type CardWords = {
   top: string
 }
 
-/** An offer with its figures in words, put together once. */
+/** An offer with formatted figures, made once. */
 export type CardLine = {
   offer: Offer
-  promotion: string | null // its name, where nothing says more
+  promotion: string | null // its name, unless other text says more
   monthly: string // formatted
-  regular: string | null // what it costs later, in the catalogue's words where it has any
+  regular: string | null // the later price, in the catalogue's words if it has any
   once: string
   bonus: string
   href: string
-  marks: string // links to the footnotes as HTML: there are hundreds of them on a page
+  marks: string // footnote links as HTML: a page has hundreds
 }
 
-/**
- * One offer. It calls no hooks and has little markup, because there may be a hundred and twenty on a page; its looks are in
- * offers.css. Links are followed by the list (follow-links.ts).
- */
+/** One offer. No hooks and little markup, as a page may have 120; styled in offers.css. The list follows its links (follow-links.ts). */
 export const OfferCard = memo(function OfferCard({
   line: { offer, promotion, monthly, regular, once, bonus, href, marks },
   words,
@@ -38,8 +35,8 @@ export const OfferCard = memo(function OfferCard({
   words: CardWords
   compared: boolean
   onCompare: ChangeEventHandler<HTMLInputElement>
-  eager: boolean // the first ones are seen at once
-  anchor: boolean // here the last "more" began
+  eager: boolean // in the first view
+  anchor: boolean // where the last "more" began
 }) {
   return (
     <li className="deal" id={anchor ? 'more' : undefined}>

@@ -20,16 +20,13 @@ import {
 } from './filter-offers.ts'
 import { shownName } from './shown-offers.ts'
 
-/** The classes that count the same; null: names. */
+/** Classes with the same unit; null: names. */
 export type ClassGroup = { unit: ClassUnit | null; values: string[] }
 
 const field =
   'field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text'
 
-/**
- * What narrows the list down: at the side of a wide screen, behind a line that opens on phones. A plain form that asks for the same
- * page; with script every choice counts at once.
- */
+/** The filters: a sidebar on wide screens, collapsible on phones. A plain form that reloads the page; with script choices apply at once. */
 export function OfferFilters({
   slug,
   choices,
@@ -75,7 +72,7 @@ export function OfferFilters({
         preventScrollReset
         onChange={read}
         onSubmit={(event) => {
-          // All of it was counted when it was chosen; what is left to do is to show the list.
+          // All choices apply already; only show the list.
           event.preventDefault()
           read()
           event.currentTarget.closest('details')?.removeAttribute('open')
@@ -163,7 +160,7 @@ export function OfferFilters({
   )
 }
 
-/** The fields keep what is typed, and follow the address where that changed by itself: the way back, and the reset. */
+/** The fields keep what is typed, and follow the address when Back or reset changes it. */
 function useForm(filter: OfferFilter, choices: Choices) {
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
@@ -175,7 +172,7 @@ function useForm(filter: OfferFilter, choices: Choices) {
   return form
 }
 
-/** What a form without script would ask for. */
+/** The query of a form without script. */
 function queryOf(form: HTMLFormElement): URLSearchParams {
   const fields = [...new FormData(form)]
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
@@ -202,7 +199,7 @@ function Choice({
   counts: ReadonlyMap<string, number>
   chosen: string[]
   words?: (value: string) => string
-  alone?: boolean // also where it is one value: others stand under another title
+  alone?: boolean // shown for a single value too: others have their own title
 }) {
   // With one value there is nothing to choose.
   if (values.length < 2 && !alone) return null

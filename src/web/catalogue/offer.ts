@@ -1,6 +1,6 @@
 import type { ClassUnit } from '../../domain/category.ts'
 
-/** What a card shows of an offer, and what it is filtered and sorted by; the call's answer (contract/produkt.ts) has more. */
+/** What cards, filters and sorts need of an offer; the call's answer (contract/produkt.ts) has more. */
 export type Offer = {
   id: string
   title: string
@@ -9,7 +9,7 @@ export type Offer = {
   oneOffCents: number
   priceText: string | null
   promotion: string | null
-  promotionCents: number | null // per month, while the promotion lasts
+  promotionCents: number | null // per month, during the promotion
   productClass: string
   classUnit: ClassUnit | null
   manufacturer: string | null
@@ -21,5 +21,4 @@ export type Offer = {
   picture: string
 }
 
-/** What a comparison shows beside that. */
 export type ComparedOffer = Offer & { deviceName: string | null; tariffName: string | null }

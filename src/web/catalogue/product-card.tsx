@@ -13,7 +13,6 @@ export type ProductLine = {
   picture: string
 }
 
-/** A product with what recommending it earns, and the one thing to do. */
 export function ProductCard({ product }: { product: ProductLine }) {
   const { locale } = usePage()
   const t = useTexts('catalogue')

@@ -2,9 +2,9 @@ import { inWholeEuros } from '../../domain/money.ts'
 import { keepTogether } from '../../domain/keep-together.ts'
 import type { Offer } from './offer.ts'
 
-// What no card shows does not travel to the browser. Field by field, since a rest of them takes ten times as long.
+// Fields that no card shows are not sent to the browser. Field by field, since rest destructuring takes ten times as long.
 
-/** What a card needs of an offer, with words that do not break apart. */
+/** What a card needs of an offer, with non-breaking text. */
 export const showOffer = (offer: Offer): Offer => ({
   id: offer.id,
   title: keepTogether(offer.title),

@@ -1,10 +1,10 @@
-/** So many offers a page shows at first, and so many more each time: a phone's page with all of 128 is sixty metres long. */
+/** Offers per batch: on a phone all 128 would be sixty metres long. */
 export const offersAtOnce = 24
 
-/** How many offers the address asks for: `anzahl=48`, or `anzahl=alle`. */
+/** Address parameter of the number of offers: `anzahl=48`, or `anzahl=alle`. */
 export const shownName = 'anzahl'
 
-/** How many offers to show; what is no number counts as not asked for. */
+/** How many offers to show; the default if invalid. */
 export function readShown(query: URLSearchParams): number {
   const text = query.get(shownName) ?? ''
   if (text === 'alle') return Number.POSITIVE_INFINITY

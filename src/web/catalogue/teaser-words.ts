@@ -4,7 +4,7 @@ import { wholeEuros } from '../../domain/money.ts'
 
 type Teaser = { teaserCents: number; teaserUpTo: boolean; highestCents: number }
 
-/** "bis zu 110 €", or "ab 50 €" where something there earns more: what recommending from a category is worth. */
+/** What recommending from a category earns: "bis zu 110 €", or "ab 50 €" where something there earns more. */
 export function teaserAmount(
   { teaserCents, teaserUpTo, highestCents }: Teaser,
   t: Translate<'offers'>,
@@ -15,6 +15,6 @@ export function teaserAmount(
   return teaserCents < highestCents ? t('teaser.from', { amount }) : amount
 }
 
-/** "bis zu 110 € Bonus", where it stands alone; empty where nothing is promised. */
+/** "bis zu 110 € Bonus" as a standalone text; empty without a reward. */
 export const teaserWords = (teaser: Teaser, t: Translate<'offers'>, locale: Locale): string =>
   teaser.teaserCents === 0 ? '' : t('teaser.bonus', { amount: teaserAmount(teaser, t, locale) })

@@ -9,13 +9,13 @@ import { markId, noteId } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import type { CardLine, CardWords } from './offer-card.tsx'
 
-/** The words that all cards of a page share. */
+/** Texts shared by all cards of a page. */
 export function useCardWords(): CardWords {
   const t = useTexts('offers')
   const { tenant, locale } = usePage()
   return useMemo(
     () => ({
-      // With the space around them, which keeps each in one piece of text.
+      // Includes the surrounding spaces, so that each is one text node.
       perMonth: ` ${t('card.perMonth')}`,
       bonus: `${t('card.bonus')} `,
       recommend: t('card.recommend'),
@@ -27,13 +27,13 @@ export function useCardWords(): CardWords {
   )
 }
 
-/** Every offer's figures as they are shown, by id: formatted once, and not again when the list is filtered. */
+/** Formatted once per offer, by id, and reused when the list is filtered. */
 export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, CardLine> {
   const t = useTexts('offers')
   const { locale } = usePage()
   const pageHref = usePageHref()
   return useMemo(() => {
-    // One address as the pattern of all: what is carried along is the same for each.
+    // One address as a template for all: carried parameters are the same.
     const address = pageHref('Recommendation', { produktId: 'ID' })
     const then = t('card.then', { amount: '{}' })
     const once = t('card.once', { amount: '{}' })
@@ -44,7 +44,7 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
         offer.id,
         {
           offer,
-          // The words of the catalogue say for how long a promotion lasts and what comes after it; its name says less.
+          // The catalogue's price text says how long a promotion lasts and what follows; its name says less.
           promotion: offer.priceText === null ? offer.promotion : null,
           monthly: wholeEuros(shownCents(offer), locale),
           regular:
@@ -66,6 +66,6 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
   }, [offers, locale])
 }
 
-// Marks are numbers, and places have no character that means something in HTML.
+// Marks are numbers, and anchors need no HTML escaping.
 const markLink = (offer: string, mark: string, footnote: string) =>
   `<a id="${markId(offer, mark)}" href="#${noteId(mark)}" aria-label="${footnote} ${mark}">${mark}</a>`

@@ -6,7 +6,7 @@ type Consent = readonly [consent: CookieConsent, choose: (consent: CookieConsent
 
 const ConsentContext = createContext<Consent | null>(null)
 
-/** What the visitor said to cookies: as the server read it, and as it is changed while the page stays. */
+/** The visitor's cookie choices, from the server and as changed on the page. */
 export function ConsentProvider({ children }: { children: ReactNode }) {
   const consent = useState(usePage().consent)
   return <ConsentContext value={consent}>{children}</ConsentContext>

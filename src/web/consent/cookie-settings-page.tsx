@@ -17,7 +17,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StoredThings } from './stored-things.tsx'
 
-// The banner of every page sends its answer here, too, and says where it stood.
+// The banner of every page posts here too, with the page to return to.
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()

@@ -4,8 +4,8 @@ import type { CookieConsent, OptionalCategory } from '../../domain/cookie-consen
 import { callApi } from '../runtime/api.ts'
 
 /**
- * Says yes to some categories of cookies and no to the others; the answer sets the cookies. `search` is the query of the page, whose
- * campaign may be kept from now on.
+ * Accepts some cookie categories and declines the others; the answer sets the cookies. `search`: the page's query, whose campaign may be
+ * stored now.
  */
 export async function saveCookieChoice(
   page: Pick<PageContext, 'send' | 'locale' | 'tenant'>,

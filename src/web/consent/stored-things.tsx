@@ -10,11 +10,11 @@ const things = [
   'zs_consent',
   'session',
 ] as const
-// Where the tenant sells through agencies.
+// Tenants that sell through agencies.
 const ofAgencies = ['zs_agency', 'zs_sso'] as const
 const ofSalesPartners = ['zs_partner'] as const
 
-/** What is stored on the device without being asked for, why, and for how long. */
+/** What is stored on the device without consent, why, and for how long. */
 export function StoredThings() {
   const { cookieCategories, agencies, salesPartners } = usePage().tenant
   const comfort = cookieCategories.includes('functional')

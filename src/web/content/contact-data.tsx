@@ -3,7 +3,6 @@ import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 
-/** How else the tenant can be reached. */
 export function ContactData() {
   const { tenant, locale } = usePage()
   const t = useTexts('help')

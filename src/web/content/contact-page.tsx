@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     sent: query.has('gesendet'),
     subject: subjectOf(query.get('thema')),
-    // What a link brings is shown in a field, so it may be nothing but a number.
+    // Comes from a link and fills a field, so accept a number only.
     referralNumber: /^[0-9A-Za-z-]{1,40}$/.test(number) ? number : undefined,
     idempotencyKey: crypto.randomUUID(),
   }
@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {})
   }
-  // A page that can be reloaded without sending again.
+  // A reload does not submit again.
   return redirect(href(page.tenant, page.locale, 'Contact', { gesendet: 1 }))
 }
 

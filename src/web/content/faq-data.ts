@@ -1,6 +1,6 @@
 export type FaqEntry = { id: string; group: string; question: string; answer: string }
 
-/** Questions and answers as search engines read them (schema.org), safe inside a script element. */
+/** FAQ as structured data (schema.org), safe inside a script element. */
 export function faqData(entries: FaqEntry[]): string {
   const data = {
     '@context': 'https://schema.org',

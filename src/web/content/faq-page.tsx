@@ -56,7 +56,7 @@ export function Component() {
   )
 }
 
-// Opens without script, also by its address: browsers open what an address leads into.
+// Opens without script, also by its address: browsers open details around a fragment.
 function Question({ entry }: { entry: FaqEntry }) {
   const t = useTexts('help')
   return (
@@ -79,7 +79,7 @@ function Question({ entry }: { entry: FaqEntry }) {
   )
 }
 
-// The browser does it for whole pages; links of ours change the address only.
+// Browsers do it on page loads; our links only change the address.
 function useOpenedByAddress() {
   const { hash } = useLocation()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { blocksOf, type Block as Lines } from '../../domain/rich-text.ts'
 
-/** Renders the plain markup of texts: "## " headings, "- " lists, paragraphs between blank lines. */
+/** Renders plain markup: "## " headings, "- " lists, paragraphs between blank lines. */
 export function PlainText({ text }: { text: string }) {
   return blocksOf(text).map((block, index) => <Block key={index} block={block} />)
 }
@@ -29,7 +29,7 @@ function Block({ block: { kind, lines } }: { block: Lines }) {
   )
 }
 
-// Addresses in legal texts are for clicking. Parts have their limits, or one long word would be read again from each of its letters.
+// Links URLs and e-mail addresses. Bounded lengths keep the regex linear on long words.
 function linked(line: string): ReactNode[] {
   return line
     .split(/([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|https:\/\/[^\s,)]+[^\s,).])/)

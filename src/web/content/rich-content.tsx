@@ -2,7 +2,7 @@ import { isHtml } from '../../domain/rich-text.ts'
 import { SafeHtml } from '../ui/safe-html.tsx'
 import { PlainText } from './plain-text.tsx'
 
-/** A text of content, be it plain markup or HTML that the server cleaned. */
+/** Content as plain markup, or as HTML that the server sanitised. */
 export function RichContent({ text }: { text: string }) {
   return isHtml(text) ? <SafeHtml html={text} /> : <PlainText text={text} />
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { RichContent } from './rich-content.tsx'
 
-/** A page that is one text in plain markup. */
 export function TextPage({
   title,
   text,

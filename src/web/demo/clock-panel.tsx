@@ -8,7 +8,6 @@ export const jumps = ['P1D', 'P28D', 'P84D'] as const
 
 const dayMs = 86_400_000
 
-/** What time the app thinks it is, and the buttons that move it on. */
 export function ClockPanel({ page }: { page: Overview }) {
   const { locale } = page
   const texts = demoTexts[locale].overview
@@ -64,7 +63,7 @@ function ahead({ now, realNow, locale }: Overview): string {
   const texts = demoTexts[locale].overview
   const lead = Date.parse(now) - Date.parse(realNow)
   if (lead < 60_000) return texts.onTime
-  // Over a change to winter time a day is an hour longer, so whole days are rounded.
+  // A winter-time change makes a day an hour longer, so round to whole days.
   const days = Math.round(lead / dayMs)
   return days === 0 ? texts.aheadLess : texts.ahead(days)
 }

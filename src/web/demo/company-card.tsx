@@ -9,7 +9,7 @@ import type { Overview } from './overview.ts'
 type Company = Overview['tenants'][number]
 type Props = { tenant: Company; locale: Locale }
 
-/** One company in its own colours and fonts: where it is, who can log in, its orders and its money. */
+/** One company in its own colours and fonts. */
 export function CompanyCard({ tenant, locale }: Props) {
   const texts = demoTexts[locale].overview
   return (

@@ -17,7 +17,7 @@ import signOnCss from './sign-on.css?inline'
 import topCss from './top.css?inline'
 import shopCss from './shop.css?inline'
 
-/** @param fontsOf the font-face rules of a look */
+/** @param fontsOf font-face rules of a look */
 export function renderDocument(
   page: DemoPage,
   nonce: string,
@@ -105,7 +105,7 @@ function shop(page: Extract<DemoPage, { kind: 'shop' }>) {
   }
 }
 
-/** The tokens of a tenant for everything inside `data-theme="code"`, so that three companies share a page. */
+/** A tenant's tokens scoped to `data-theme="code"`, so that three companies share a page. */
 function scopedTheme(code: string, theme: Theme): string {
   return themeCss(theme).replace(':root', `[data-theme="${code.replace(/[^a-z0-9-]/g, '')}"]`)
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import type { Locale } from '../../domain/tenant.ts'
 import { demoTexts } from './demo-texts.ts'
 
-/** A button that is a form of its own: it posts `fields` to `action` and works without script. */
+/** A button as its own form: posts `fields` to `action`, without script. */
 export function PostButton(props: {
   action: string
   locale: Locale
   fields?: Record<string, string>
   className: string
-  label?: string // what screen readers hear where the visible words alone are ambiguous; it contains them
+  label?: string // for screen readers, if the visible text is ambiguous; contains that text
   children: ReactNode
 }) {
   const { action, locale, fields = {}, className, label, children } = props
@@ -25,7 +25,7 @@ export function PostButton(props: {
   )
 }
 
-/** A link that leaves the demo's pages, so that these stay open beside it. */
+/** An external link; opens a new tab. */
 export function OutsideLink(props: {
   href: string
   locale: Locale
@@ -42,7 +42,6 @@ export function OutsideLink(props: {
   )
 }
 
-/** The same page in the other language. */
 export function LanguageLink({ locale, href }: { locale: Locale; href: string }) {
   const other = locale === 'de' ? 'en' : 'de'
   return (

@@ -2,7 +2,7 @@ import { dueText } from './due-text.ts'
 import { mailNames } from './mail-names.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
-// The pages of demo mode are a tool beside the product, so their texts stay beside them and out of the tenants' files.
+// Demo pages are a tool beside the product, so their texts are kept out of the tenants' files.
 
 const de = {
   newTab: 'öffnet einen neuen Tab',

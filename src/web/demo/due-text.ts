@@ -1,4 +1,4 @@
-/** What the next batch would pay: how many rewards, and how many sales partners beside them. */
+/** What the next batch would pay: rewards, and sales partners in addition. */
 export const dueText = {
   de: (rewards: number, partners: number) =>
     [

@@ -7,7 +7,7 @@ import { MailLook, PlainText } from './mail-look.tsx'
 
 type Inbox = Extract<DemoPage, { kind: 'inbox' }>
 
-/** GET /demo/inbox: the mails of the demo as a phone can read them, as they look and as text. */
+/** GET /demo/inbox: the demo's mails, readable on a phone, rendered and as text. */
 export function InboxPage({ page }: { page: Inbox }) {
   const { locale, mail } = page
   const texts = demoTexts[locale]

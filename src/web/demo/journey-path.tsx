@@ -15,10 +15,9 @@ import type { Overview } from './overview.ts'
 
 const icons = [Megaphone, Mail, UserRoundPlus, FilePenLine, Hourglass, Gift, Banknote]
 
-// The IBAN that the SEPA documents use as their example; it passes every check and belongs to nobody.
+// The example IBAN of the SEPA documents: valid, and nobody's.
 const testIban = 'DE89 3704 0044 0532 0130 00'
 
-/** The numbered path; each step has what is clicked for it at hand. */
 export function JourneyPath({ page }: { page: Overview }) {
   const texts = demoTexts[page.locale].overview
   const actions = actionsOf(page)
@@ -58,7 +57,7 @@ function actionsOf(page: Overview): ReactNode[] {
       {texts.openInbox}
     </OutsideLink>
   ) : null
-  // The longest withdrawal period of the three, and the day that follows it.
+  // The longest of the three withdrawal periods, plus a day.
   const period = <JumpButton jump="P31D" locale={locale} className="button ghost" long />
   const fourWeeks = <JumpButton jump="P28D" locale={locale} className="button ghost" long />
   return [

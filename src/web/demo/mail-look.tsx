@@ -1,8 +1,8 @@
 import { splitLinks } from './split-links.ts'
 
-/** A mail as it looks. It is somebody else's document: no script runs in it, it sees nothing of this page, and its links open beside it. */
+/** A rendered mail, as an untrusted document: no scripts, no access to this page, links in a new tab. */
 export function MailLook({ html, title }: { html: string; title: string }) {
-  // Its own sheet is for the dark; the page's policy would refuse it, and say so to whoever reads the console.
+  // Its style sheet is for dark mode only; our CSP would block it and log that to the console.
   return (
     <iframe
       title={title}
@@ -13,7 +13,7 @@ export function MailLook({ html, title }: { html: string; title: string }) {
   )
 }
 
-/** Its text part, with links that can be followed. */
+/** Its text part, with clickable links. */
 export function PlainText({ text }: { text: string }) {
   return (
     <div className="mail-text">

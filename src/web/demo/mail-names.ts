@@ -2,7 +2,6 @@ import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { salesPartnerMailNames } from './sales-partner-mail-names.ts'
 
-/** What the demo calls each mail that it can show. */
 export const mailNames: Record<Locale, Record<MailTemplate, string>> = {
   de: {
     welcome: 'Willkommen',

@@ -6,7 +6,7 @@ import { LanguageLink, OutsideLink } from './demo-parts.tsx'
 import { demoTexts } from './demo-texts.ts'
 import { JourneyPath } from './journey-path.tsx'
 
-/** GET /demo: ties the tenants, the inbox, the shop, the clock and the bank together. */
+/** GET /demo: links tenants, inbox, shop, clock and bank. */
 export function OverviewPage({ page }: { page: Overview }) {
   const { locale } = page
   const texts = demoTexts[locale].overview

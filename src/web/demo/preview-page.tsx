@@ -5,7 +5,7 @@ import { MailLook, PlainText } from './mail-look.tsx'
 
 type Preview = Extract<DemoPage, { kind: 'preview' }>
 
-/** GET /demo/preview: every mail of every tenant with invented values. A form without script. */
+/** GET /demo/preview: every mail of every tenant with sample values. A form without script. */
 export function PreviewPage({ page }: { page: Preview }) {
   const { locale, mail, chosen } = page
   const texts = demoTexts[locale]

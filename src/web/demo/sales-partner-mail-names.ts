@@ -1,4 +1,3 @@
-/** What the demo calls the mails to sales partners. */
 export const salesPartnerMailNames = {
   de: {
     salesPartnerConfirm: 'Verkaufspartner: Registrierung bestätigen',

@@ -5,7 +5,7 @@ import { demoTexts } from './demo-texts.ts'
 
 type Shop = Extract<DemoPage, { kind: 'shop' }>
 
-/** GET /demo/shop/{tenant}: where the provider's own web shop would be. */
+/** GET /demo/shop/{tenant}: stands in for the provider's web shop. */
 export function ShopPage({ page }: { page: Shop }) {
   const { locale, tenant } = page
   const texts = demoTexts[locale].shop
@@ -177,7 +177,7 @@ function Thanks({ page, concluded }: { page: Shop; concluded: NonNullable<Shop['
   )
 }
 
-/** This shop with the referral it was opened for. */
+/** This shop with its referral. */
 function addressOf({ tenant, referralNumber, recipientNumber, salesPartnerNumber }: Shop): string {
   const query = new URLSearchParams()
   if (referralNumber) query.set('empfehlungsnummer', referralNumber)

@@ -4,7 +4,7 @@ import { demoTexts } from './demo-texts.ts'
 
 type SignOn = Extract<DemoPage, { kind: 'sign-on' }>
 
-/** Where the provider's own login would be: one says who one is, without a password. */
+/** Stands in for the provider's login: choose a person, no password. */
 export function SignOnPage({ page }: { page: SignOn }) {
   const { locale, tenant, people } = page
   const texts = demoTexts[locale].signOn

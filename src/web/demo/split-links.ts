@@ -1,4 +1,4 @@
-/** A text in pieces, each a link or none. Links are http and https alone; a full stop behind one is no part of it. */
+/** Splits a text into plain pieces and links, http and https only; a trailing full stop is not part of a link. */
 export function splitLinks(text: string): { text: string; link: string | null }[] {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)

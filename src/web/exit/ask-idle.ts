@@ -7,7 +7,7 @@ type Show = (Prompt: ComponentType<ExitPromptProps>, remember: () => void) => vo
 
 const answeredKey = 'exit-prompt'
 
-/** Hands over the question once somebody has stood still for `afterMs` and is not busy, unless they `left` before. */
+/** Passes the prompt to `show` once the visitor is idle for `afterMs` and not busy, unless they `left` before. */
 export function askIdle(
   afterMs: number,
   locale: Parameters<typeof loadTexts>[0],
@@ -26,7 +26,7 @@ export function askIdle(
   left.addEventListener('abort', stop)
 }
 
-/** Somebody fills in a form or reads one, has something open, or looks at another window. The cookie question keeps nobody busy. */
+/** Filling in or reading a form, something open, or another window in front. The cookie banner does not count. */
 function isBusy(): boolean {
   const isTyped = (field: Element) =>
     field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)
@@ -48,12 +48,12 @@ function isInView(element: Element): boolean {
   return height > 0 && bottom > 0 && top < innerHeight
 }
 
-// Written when somebody has answered, so that they are not asked again; never sent anywhere.
+// Stored once answered, to not ask again; never sent anywhere.
 function rememberAnswer(): void {
   try {
     sessionStorage.setItem(answeredKey, '1')
   } catch {
-    // Without storage it is asked again on the next whole page.
+    // Without storage it asks again on the next page load.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Pages on which a visitor who stands still is asked whether to go (spec section 2.3). */
+/** Pages with the exit prompt for idle visitors (spec section 2.3). */
 export const askedOn = ['Homepage', 'Recommendation'] as const
 export type AskedPage = (typeof askedOn)[number]
 

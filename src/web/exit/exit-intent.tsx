@@ -6,10 +6,10 @@ import { askedOn, type ExitPromptProps } from './asked-on.ts'
 
 const idleMs = 15_000 // spec section 9
 
-/** The pages where somebody who hesitates can be helped; elsewhere leaving is the point, or nobody's business. */
+/** Pages where a hesitant visitor can be helped; elsewhere leaving is intended, or nobody's business. */
 type Asked = { Prompt: ComponentType<ExitPromptProps>; remember: () => void; pathname: string }
 
-/** Asks once a visit whether somebody who stands still really wants to go (spec section 2.3), where the tenant wants that. */
+/** Asks an idle visitor once per visit whether they want to leave (spec section 2.3), if the tenant wants that. */
 export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
   const { tenant, locale, user } = usePage()
   const match = useMatches().at(-1)
@@ -23,10 +23,10 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
 
   useEffect(() => {
     if (!on) return
-    // On the first page of their visit a stranger is let alone.
+    // Strangers are not asked on the first page of a visit.
     if (isStranger && !cameFromHere()) return
     const left = new AbortController()
-    // Loaded apart, because most pages never ask. A lost chunk costs a question that nobody waits for.
+    // A separate chunk, because most pages never ask. If it fails to load, nothing is lost.
     import('./ask-idle.ts').then(
       ({ askIdle }) =>
         askIdle(afterMs, locale, left.signal, (Prompt, remember) =>
@@ -37,7 +37,7 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
     return () => left.abort()
   }, [on, isStranger, afterMs, locale, pathname])
 
-  // Who went on, to whatever page, has answered.
+  // Navigating away is an answer.
   if (!asked || !page || over || asked.pathname !== pathname) return null
   const { Prompt, remember } = asked
   const close = () => {
@@ -47,7 +47,7 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
   return <Prompt page={page} onClose={close} />
 }
 
-/** Whether somebody has gone on from the page that opened here. */
+/** Whether the visitor has left the page that opened here. */
 function useMoved(): boolean {
   const { pathname } = useLocation()
   const [first] = useState(pathname)

@@ -8,8 +8,8 @@ import { buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 /**
- * A question with something useful behind it, in a bar that holds nobody up: the page stays as it is, and so does the focus. On a phone
- * where the cookie question waits as well, it says the least it can, and that question gives it room (ui/style.css).
+ * A non-modal bar with a question and something useful: page and focus stay as they are. On a phone with the cookie banner open it is at
+ * its shortest, and the banner makes room (ui/style.css).
  */
 export function ExitPrompt({ page, onClose }: ExitPromptProps) {
   const t = useTexts('exit')
@@ -43,7 +43,7 @@ export function ExitPrompt({ page, onClose }: ExitPromptProps) {
             </h2>
             <p className="hidden text-base md:ml-2 md:inline">{t(`${page}.text`)}</p>
           </div>
-          {/* As high as a finger, however large the text. */}
+          {/* As high as a finger at any text size. */}
           <div className="flex shrink-0 flex-wrap items-center gap-x-6 max-md:[&_:is(a,button)]:min-h-[44px]! max-md:[&_button]:py-0!">
             {page === 'Homepage' ? (
               <>
@@ -88,7 +88,7 @@ export function ExitPrompt({ page, onClose }: ExitPromptProps) {
   )
 }
 
-/** Tells the cookie question below how much room the bar takes. */
+/** Tells the cookie banner below how high the bar is. */
 function useOwnHeight() {
   const bar = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -105,7 +105,7 @@ function useOwnHeight() {
   return bar
 }
 
-/** The bar stands on the cookie question, however many lines that takes. */
+/** The bar is above the cookie banner, whatever its height. */
 function useHeightOfCookieBanner(): number {
   const [consent] = useConsent()
   const [height, setHeight] = useState(0)

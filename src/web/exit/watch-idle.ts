@@ -8,7 +8,7 @@ const signs = [
   'focusin',
 ] as const
 
-/** Calls `act` once nobody has moved anything for `idleMs`; where it answers false, the wait starts anew. Answers how to stop. */
+/** Calls `act` after `idleMs` without input; if it returns false, the wait restarts. Returns a stop function. */
 export function watchIdle(idleMs: number, act: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {

@@ -10,7 +10,7 @@ import { useTexts } from '../runtime/texts.ts'
 
 export type AreaItem = {
   page: PageName
-  also?: readonly PageName[] // pages that belong to it
+  also?: readonly PageName[] // pages that count as part of it
   text: string
   icon: LucideIcon
 }
@@ -23,8 +23,8 @@ type AreaPage = {
 }
 
 /**
- * A page of an area for people at work: the way around at the side, the page itself in the width of the desk. A list (`isList`) takes
- * the height of the window, where that is high enough, and scrolls in itself; `record` is a page that stands beside it.
+ * A page of a work area: navigation at the side, content in desk width. A list (`isList`) fills the window's height if it is high enough
+ * and scrolls inside; `record` is a page beside it.
  */
 export function AreaFrame({
   isList = false,
@@ -39,12 +39,12 @@ export function AreaFrame({
 }: AreaPage & {
   isList?: boolean
   record?: ReactNode
-  isIn: boolean // false: nobody is at work, and the page stands alone
+  isIn: boolean // false: logged out, no navigation
   skip: string
-  navigation: string // what the way around is called
+  navigation: string // accessible name of the navigation
   work: AreaItem[] // what exists of it is shown
   reading: AreaItem[]
-  last: ReactNode // list items after the others
+  last: ReactNode // list items at the end
 }) {
   const content = useId()
   const t = useTexts('common')
@@ -55,7 +55,7 @@ export function AreaFrame({
       </div>
     )
   }
-  // There is no footer at a desk; what the law wants to be in reach stands here.
+  // A desk has no footer; legally required links are here.
   const legal: AreaItem[] = [
     { page: 'Imprint', text: t('footer.imprint'), icon: Landmark },
     { page: 'Privacy', text: t('footer.privacy'), icon: Lock },
@@ -130,7 +130,7 @@ function AreaContent({
   )
 }
 
-// Opens without script, and stands where the thumb is.
+// Opens without script, within reach of the thumb.
 function PhoneMenu({
   items,
   navigation,

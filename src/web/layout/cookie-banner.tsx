@@ -11,21 +11,20 @@ import type { PageHandle } from '../runtime/page-module.ts'
 import { saveCookieChoice } from '../consent/save-cookie-choice.ts'
 import { useTexts } from '../runtime/texts.ts'
 
-// Spec section 2.3; and where the same is asked at length.
+// Spec section 2.3, and the page with the full settings.
 const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
   'Imprint',
   'Privacy',
   'CookieSettings',
 ])
 
-// Three alike in a row, also on the narrowest phone; with large text they stand below one another before a word breaks.
+// Three equal buttons in a row, even on the narrowest phone; large text stacks them before a word breaks.
 const buttonClass =
   'button inline-flex min-h-[44px] items-center justify-center rounded-button border-2 border-primary bg-surface px-[min(0.5rem,1vw)] py-[2px] text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
 
 /**
- * Asks once whether cookies may be set that nothing here needs; nothing of the page waits for the answer. It comes with the page,
- * which leaves room for it at its end, so it moves nothing, and stands early for those who listen and use the keyboard. It is fixed, since
- * a browser scrolls to what is sticky when that gets the focus.
+ * Asks once about optional cookies; the page does not wait. The page leaves room for it at the end, so nothing shifts; it is early in the
+ * DOM for screen readers and keyboards. Fixed, since browsers scroll to a focused sticky element.
  */
 export function CookieBanner() {
   const [consent] = useConsent()
@@ -33,7 +32,7 @@ export function CookieBanner() {
   const hidden = handle !== undefined && withoutBanner.has(handle.page)
   const t = useTexts('common')
   const { pathname } = useLocation()
-  // Said on this page alone.
+  // Announced on this page only.
   const [saved, setSaved] = useState<string | null>(null)
   return (
     <>
@@ -95,7 +94,7 @@ function Question({ onSaved }: { onSaved: () => void }) {
   )
 }
 
-/** With script the page stays as it is, with all that was typed; without it the form is sent, and leads back. */
+/** With script the page and its input stay; without, the form is submitted and redirects back. */
 function useSaving(onSaved: () => void) {
   const view = usePage()
   const { search } = useLocation()
@@ -114,7 +113,7 @@ function useSaving(onSaved: () => void) {
     try {
       const given = isYes ? view.tenant.cookieCategories : []
       const consent = await saveCookieChoice(page, given, true, search)
-      // What had the focus goes; the page's content takes it, without moving.
+      // The focused element disappears; the main content takes the focus without scrolling.
       if (form.current?.contains(document.activeElement))
         document.getElementById('main')?.focus({ preventScroll: true })
       choose(consent)

@@ -9,7 +9,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { MessagePage } from './message-page.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** Whatever a page could not cope with: its loader's refused call, no network, a fault of ours. */
+/** For everything a page cannot handle: a refused loader call, no network, our own errors. */
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
@@ -28,7 +28,7 @@ export function ErrorPage() {
       text={offline ? t('offline.text') : failure?.message || t('error.text')}
     >
       {status === 403 ? (
-        // Who may not open a page may not at the next try either.
+        // Retrying does not help against missing rights.
         <PageLink
           page={agencyUser ? 'AgencyHome' : 'Homepage'}
           reloadDocument
@@ -37,7 +37,7 @@ export function ErrorPage() {
           {t('notFound.home')}
         </PageLink>
       ) : (
-        // The same address again, as a whole page: whatever broke is loaded anew.
+        // The same address as a full page load, so that everything broken is loaded anew.
         <a href={pathname + search} className={buttonClass()}>
           {t('error.retry')}
         </a>
@@ -46,7 +46,7 @@ export function ErrorPage() {
   )
 }
 
-// The address as a whole page comes from the server complete, with or without its script.
+// A full page load comes complete from the server, with or without script.
 function NotLoaded({ to }: { to: string }) {
   const t = useTexts('common')
   return (

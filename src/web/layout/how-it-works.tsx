@@ -1,6 +1,5 @@
 import { usePage } from '../runtime/page-context.tsx'
 
-/** How the programme works, in the tenant's own steps. */
 export function HowItWorks({ title }: { title: string }) {
   const { tenant, locale } = usePage()
   return (

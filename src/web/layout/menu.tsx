@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '../ui/icon.tsx'
 
-/** A menu that opens without script; with it, it closes on Escape, on a click beside it and on a new page. */
+/** Opens without script; with it, Escape, an outside click or a new page closes it. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()

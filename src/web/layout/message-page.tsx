@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that says one thing and shows the way out: errors, empty and final states. */
+/** A page with one message and ways out: errors, empty and final states. */
 export function MessagePage({
   mark,
   title,
@@ -10,7 +10,7 @@ export function MessagePage({
   mark: ReactNode // an icon, or a few characters
   title: string
   text: ReactNode
-  children?: ReactNode // the ways out, as buttons
+  children?: ReactNode // ways out, as buttons
 }) {
   return (
     <div className="container-page flex max-w-2xl flex-col items-center gap-5 py-14 text-center md:py-24">

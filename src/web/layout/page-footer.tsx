@@ -43,7 +43,7 @@ export function PageFooter() {
           <nav aria-label={t('footer.helpPages')}>
             <ul className="flex flex-wrap gap-x-6">
               {helpPages
-                // Behind the login of those tenants (page-gate.ts).
+                // Behind the login at those tenants (page-gate.ts).
                 .filter(([page]) => page !== 'RewardOverview' || user || !tenant.forcedLogin)
                 .map(([page, text]) => (
                   <li key={page}>
@@ -93,7 +93,7 @@ export function PageFooter() {
   )
 }
 
-/** In a provider's page: what the law wants to be reachable from everywhere, and help. */
+/** In a provider's page: legally required links, and help. */
 function SlimFooter() {
   const t = useTexts('common')
   return (

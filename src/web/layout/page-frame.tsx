@@ -20,7 +20,6 @@ import { CookieBanner } from './cookie-banner.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
 
-/** What stands around every page. */
 export function PageFrame() {
   const t = useTexts('common')
   const navigation = useNavigation()
@@ -29,7 +28,7 @@ export function PageFrame() {
   useFocusOnNewPage()
   return (
     <ConsentProvider>
-      {/* In a provider's page the content says how high the frame is, so it must not ask the frame. */}
+      {/* In a provider's page the content sets the frame's height, so it must not depend on the frame. */}
       <div className={`page-frame flex flex-col ${inWidget ? 'widget' : 'min-h-dvh'}`}>
         <a
           href="#main"
@@ -79,7 +78,7 @@ function useTitle() {
   }, [title])
 }
 
-// A new page starts at its headline, for those who listen and those who use the keyboard.
+// A new page starts at its headline, for screen readers and keyboards.
 function useFocusOnNewPage() {
   const { pathname, hash } = useLocation()
   const type = useNavigationType()
@@ -92,7 +91,7 @@ function useFocusOnNewPage() {
     if (headline) headline.tabIndex = -1
     const target = headline ?? document.getElementById('main')
     target?.focus({ preventScroll: true })
-    // A form leaves the page where it is, for its errors; what it leads to begins at the top.
+    // A failed form stays where it is, for its errors; its next page begins at the top.
     if (type !== 'POP') window.scrollTo(0, 0)
   }, [pathname, hash, type])
 }

@@ -60,12 +60,12 @@ function useInAgency(): boolean {
   return isAgencyPath(usePage(), useLocation().pathname)
 }
 
-/** So has that of sales partners (sales-partner/sales-partner-frame.tsx). */
+/** So has the sales partners' (sales-partner/sales-partner-frame.tsx). */
 function useInSales(): boolean {
   return isSalesPartnerPath(usePage(), useLocation().pathname)
 }
 
-/** At a desk: who works here, and for whom. */
+/** At a desk: the user and their organisation. */
 function AtWork({ inAgency, inSales }: { inAgency: boolean; inSales: boolean }) {
   const { agencyUser, salesPartner } = usePage()
   const person = inAgency ? agencyUser : inSales ? salesPartner : null
@@ -84,7 +84,7 @@ function AtWork({ inAgency, inSales }: { inAgency: boolean; inSales: boolean }) 
   )
 }
 
-/** The provider's page around ours has the logo and the look; what leads around in ours stays. */
+/** The provider's page around ours has logo and look; our navigation stays. */
 function SlimHeader() {
   const t = useTexts('common')
   return (
@@ -107,7 +107,7 @@ function NavigationLinks({ className }: { className: string }) {
   const pageHref = usePageHref()
   const inWidget = useWidget()
   const wanted = new URLSearchParams(useLocation().search).get('redirect')
-  // The provider wants people to recommend where its own page holds ours.
+  // The provider wants people to recommend on its own page that embeds ours.
   const recommendElsewhere = inWidget ? null : tenant.frame?.recommendUrl
   const link =
     'flex min-h-11 items-center rounded-field px-[min(0.75rem,4vw)] font-semibold hover:bg-tint lg:whitespace-nowrap lg:max-xl:px-2'
@@ -148,7 +148,7 @@ function NavigationLinks({ className }: { className: string }) {
         <li>
           <PageLink
             page={user ? 'Logout' : 'Login'}
-            // From an entry page, too, one gets to where one wanted to go.
+            // An entry page keeps the wanted target, too.
             {...(!user && wanted ? { values: { redirect: wanted } } : {})}
             className={link}
           >
@@ -160,7 +160,7 @@ function NavigationLinks({ className }: { className: string }) {
   )
 }
 
-// Whole pages are loaded, because only one language is ever on a page.
+// Full page loads, because a page holds one language only.
 function LanguageSwitch() {
   const { tenant, locale } = usePage()
   const { pathname, search } = useLocation()

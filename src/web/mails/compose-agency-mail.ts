@@ -11,7 +11,6 @@ const agencyFacts = (
   { label: t('labelAgencyNumber'), value: data.line('agencyNumber') },
 ]
 
-/** The mails that belong to agencies and their people. */
 export const agencyMails = {
   agencyConfirm: (t, data, tenant) => ({
     subject: t('agencyConfirm.subject', { tenant: tenant.name }),

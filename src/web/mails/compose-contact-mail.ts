@@ -1,7 +1,6 @@
 import { contactSubjects } from '../../domain/contact.ts'
 import type { Compose } from './compose.ts'
 
-/** The mails of the contact form: to the tenant, and to whoever wrote. */
 export const contactMails: { [T in 'contactMessage' | 'contactReceived']: Compose<T> } = {
   contactMessage: (t, data, tenant) => {
     const topic = topicOf(data.line('topic'))

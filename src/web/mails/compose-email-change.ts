@@ -1,7 +1,7 @@
 import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Compose } from './compose.ts'
 
-/** The mails of a change of address: to the new one, and to the one of before. */
+/** Mails of an address change: to the new address and to the old one. */
 export const emailChangeMails = {
   newEmail: (t, data, tenant) => ({
     subject: t('newEmail.subject'),

@@ -13,7 +13,7 @@ import { stepMails } from './compose-step-mail.ts'
 import { sideOf, type Compose } from './compose.ts'
 import { readMailData } from './read-mail-data.ts'
 
-/** Why the password is gone, where it is (mail-access.ts). */
+/** Why the password was removed, if it was (mail-access.ts). */
 const lostPassword = (data: { has: (key: 'objected' | 'moved') => boolean }) =>
   (['objected', 'moved'] as const).find((why) => data.has(why))
 
@@ -126,7 +126,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
   rewardCollected: (t, data) => {
     const account = data.line('maskedIban')
     const due = data.date('expectedOn')
-    const cash = account !== '' // no account: a voucher was chosen
+    const cash = account !== '' // no account: a voucher
     const text = data.has('again') ? 'rewardCollected.textAgain' : 'rewardCollected.text'
     return {
       subject: t('rewardCollected.subject', { amount: data.amount('amount') }),
@@ -304,7 +304,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
   ...contactMails,
 }
 
-/** The content of a mail in its language and address. */
+/** A mail's content in its language and form of address. */
 export function composeMail(mail: MailToRender, t: MailTexts): MailContent {
   const data = readMailData(mail.data, mail.tenant.origin, mail.locale)
   const compose = templates[mail.template] as Compose<MailTemplate>

@@ -2,7 +2,6 @@ import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 
-/** The mails that somebody confirms an address or a recommendation by. */
 export const ownerMails = {
   welcome: (t, data, tenant) => {
     const product = data.line('productTitle')

@@ -1,11 +1,11 @@
 import type { Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 
-/** What a contact gets who filled in the form. */
+/** Mails to a contact who filled in the form. */
 export const recipientMails: { [T in 'confirmRecipient' | 'acceptedBefore']: Compose<T> } = {
   confirmRecipient: (t, data) => {
     const amount = data.amount('amount')
-    // Whoever deleted the account meanwhile has no name here any more.
+    // A referrer with a deleted account has no name here.
     const referrer = data.line('referrerFirstName') || t('confirmRecipient.somebody')
     const values = { referrer, product: data.line('productTitle') }
     return {
@@ -19,7 +19,7 @@ export const recipientMails: { [T in 'confirmRecipient' | 'acceptedBefore']: Com
       picture: amount ? undefined : 'brand',
       steps: mailSteps(t, amount ? 'contact' : 'contactWithout', 'confirmedData'),
       button: { label: t('confirmRecipient.button'), link: data.link('link') },
-      // Mails that were queued before there was a page have none.
+      // Mails queued before that page existed have none.
       share: data.has('area')
         ? {
             text: t('confirmRecipient.area'),

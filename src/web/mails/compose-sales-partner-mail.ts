@@ -2,7 +2,6 @@ import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 
-/** The mails that belong to sales partners. */
 export const salesPartnerMails = {
   salesPartnerConfirm: (t, data, tenant) => {
     const account = data.line('maskedIban')
@@ -15,7 +14,7 @@ export const salesPartnerMails = {
         { label: t('labelPartnerNumber'), value: data.line('partnerNumber') },
         ...(account ? [{ label: t('labelAccount'), value: account }] : []),
       ],
-      // Anybody can have registered with this address, and with an account of their own.
+      // Anyone may have registered with this address, including one with an account.
       ...(account ? { todo: [t('salesPartnerConfirm.account')] } : {}),
       picture: 'brand',
       steps: mailSteps(t, 'partner', 'confirmedAddress'),

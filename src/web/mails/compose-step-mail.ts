@@ -7,7 +7,7 @@ export const stepMails: { [T in 'contactAccepted' | 'contractConcluded']: Compos
   contractConcluded: (t, data) => stepMail(t, data, 'contractConcluded'),
 }
 
-/** What a referrer asked to be told; it can be turned off where it is read. */
+/** News that a referrer opted in to; each mail has a link to opt out. */
 function stepMail(
   t: MailTexts,
   data: Parameters<Compose<'contactAccepted'>>[1],

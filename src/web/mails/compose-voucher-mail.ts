@@ -1,7 +1,7 @@
 import { sideOf, type Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 
-/** The codes, and all that somebody has to know who wants to use them. */
+/** Voucher codes, and what is needed to redeem them. */
 export const composeVoucher: Compose<'voucher'> = (t, data) => {
   const worths = data.lines('worths')
   const codes = data.lines('codes').map((code, index) => ({ code, worth: worths[index] ?? null }))

@@ -3,13 +3,12 @@ import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import type { MailData } from './read-mail-data.ts'
 
-/** Writes the content of one template's mails. */
 export type Compose<T extends MailTemplate> = (
   t: MailTexts,
   data: MailData<(typeof mailTemplates)[T][number]>,
   tenant: { name: string },
 ) => Omit<MailContent, 'greeting'>
 
-/** The ending of a text for the contact who was recommended to: they are not thanked for recommending. */
+/** The key suffix for the contact, who is not thanked for recommending. */
 export const sideOf = (data: { line: (key: 'beneficiary') => string }) =>
   data.line('beneficiary') === 'recipient' ? 'Recipient' : ''

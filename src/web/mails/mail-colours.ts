@@ -1,7 +1,7 @@
 import type { Theme } from '../../domain/tenant.ts'
 
-// Colours of a mail. Light ones are the tenant's own; dark ones are made from them, because mail clients either honour
-// prefers-color-scheme or invert by themselves. No pure black or white, so that an inversion keeps its contrast.
+// Mail colours. Light ones are the tenant's; dark ones are derived, because mail clients either honour prefers-color-scheme or invert. No
+// pure black or white, so that inverting keeps the contrast.
 
 type Rgb = [number, number, number]
 
@@ -47,7 +47,7 @@ export function darkColours({ colours }: Theme): MailColours {
     muted: readable(mix(colours.muted, '#d0d0d4', 0.6), card, 5),
     line: mix(card, '#f1f0ee', 0.2),
     link: readable(colours.link, card, 5.5),
-    // On dark ground most accents stand out more than a primary colour that white had to be mixed into.
+    // On a dark background most accents stand out more than a primary colour mixed with white.
     ...(contrast(colours.accent, card) >= 4.5
       ? { button: colours.accent, onButton: colours.onAccent }
       : { button: readable(colours.primary, card, 5), onButton: '#101012' }),
@@ -58,7 +58,7 @@ export function darkColours({ colours }: Theme): MailColours {
   }
 }
 
-/** `colour` with as much white as it takes to be read on a dark `background`. */
+/** `colour` mixed with as much white as it needs on a dark `background`. */
 function readable(colour: string, background: string, ratio: number): string {
   for (let part = 0; part < 1; part += 0.05) {
     const lighter = mix(colour, '#ffffff', part)
@@ -67,7 +67,7 @@ function readable(colour: string, background: string, ratio: number): string {
   return '#f1f0ee'
 }
 
-/** `part` (0 to 1) of the second colour in the first; a colour that is not #rrggbb stays as it is. */
+/** Mixes `part` (0 to 1) of the second colour into the first; returns anything but #rrggbb unchanged. */
 function mix(colour: string, other: string, part: number): string {
   const [a, b] = [rgb(colour), rgb(other)]
   if (!a || !b) return colour

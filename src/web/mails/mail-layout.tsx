@@ -30,7 +30,7 @@ import {
 import type { MailTexts } from './mail-texts.ts'
 import { contactLine } from './write-plain-text.ts'
 
-/** The HTML part in the tenant's look. Pictures are parts of the mail itself; nothing is loaded, and the name stands in for a logo that is not there. */
+/** The HTML part in the tenant's look. Pictures are embedded, nothing is loaded; the name replaces a missing logo. */
 export function MailLayout({
   content,
   tenant,
@@ -188,7 +188,7 @@ function Paragraphs({
   style: React.CSSProperties
   muted?: boolean
 }) {
-  // By place: two lines of a message may say the same.
+  // Keyed by index: two lines of a message may be equal.
   return texts.map((text, index) => (
     <Text key={index} className={muted ? 'm-muted' : 'm-text'} style={style}>
       {text}

@@ -9,7 +9,7 @@ import type { MailTexts } from './mail-texts.ts'
 
 export type MailStyles = ReturnType<typeof mailStyles>
 
-/** Inline styles of a mail: many clients drop style sheets. */
+/** Inline styles, as many clients drop style sheets. */
 export function mailStyles(
   theme: Theme,
   colours: MailColours,
@@ -34,7 +34,7 @@ export function mailStyles(
       fontFamily: fonts.body,
     },
     container: { width: '100%', maxWidth: '560px', margin: '0 auto' },
-    // As the head of the pages, in every scheme: the logo is a picture on this ground.
+    // The pages' header colours in every scheme: the logo is a picture on this background.
     band: {
       backgroundColor: colours.card,
       borderBottom: `4px solid ${colours.accent}`,
@@ -127,7 +127,7 @@ export function mailStyles(
   } as const satisfies Record<string, CSSProperties>
 }
 
-/** Rules for clients that show mails in a dark scheme, and for narrow screens. */
+/** Rules for dark mode and narrow screens. */
 export function darkCss(dark: MailColours): string {
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:400px){.m-cell{padding-left:18px!important;padding-right:18px!important}.m-button{display:block!important}}
@@ -196,7 +196,7 @@ export function Sections({
   ))
 }
 
-/** Colour says nothing that a word does not say as well: what is next says so, and what is done has its tick. */
+/** Colour is never the only sign: the next step says so, and a done one has a tick. */
 export function Steps({
   steps,
   styles,
@@ -231,7 +231,7 @@ export function Steps({
   )
 }
 
-/** What one of several is worth stands below it: side by side they do not fit a phone. */
+/** The worth of each code is below it: side by side they do not fit a phone. */
 export function CodeList({
   codes,
   styles,

@@ -1,6 +1,6 @@
 import type { MailTexts } from './mail-texts.ts'
 
-// Where a mail stands on its way: what is done, what is next, and what comes then.
+// A mail's progress line: what is done, what is next, and what follows.
 
 const ways = {
   referrer: ['recommended', 'confirmed', 'accepted', 'contract', 'collected'],
@@ -26,11 +26,11 @@ const ways = {
 export type MailStep = { label: string; state: 'done' | 'next' | 'later' }
 type Way = keyof typeof ways
 type Step = (typeof ways)[Way][number]
-// What has only been done, or is only still to do, in the mails that show it.
+// Steps that mails show only as done, or only as still to come.
 type OnlyDone = 'entered' | 'given' | 'granted' | 'asked' | 'invited' | 'added' | 'sold' | 'billed'
 type OnlyAhead = 'selling' | 'inviting'
 
-/** The steps of a way; `next` is the one that comes now, and without it all of them are done. */
+/** Steps with `next` as the current one; without it all are done. */
 export function mailSteps<W extends Way>(
   t: MailTexts,
   way: W,

@@ -4,9 +4,8 @@ import { noNesting } from '../runtime/no-nesting.ts'
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
-// Texts of mails, under the rules of ../texts.ts: flat keys, `_du` and `_sie` in German where the address makes a difference, then
-// `_one` and `_other`, chosen by `count`.
-// They are apart from the pages' texts because no browser ever loads them.
+// Mail texts, under the rules of ../texts.ts: flat keys, `_du` and `_sie` in German where they differ, then `_one` and `_other` by `count`.
+// Separate from page texts, as no browser loads them.
 
 type Uncounted<K> = K extends `${infer Start}_${'one' | 'other'}` ? Start : K
 type Stem<K> = K extends `${infer Start}_${'du' | 'sie'}` ? Start : K
@@ -22,16 +21,16 @@ void store.init({
   keySeparator: false,
   nsSeparator: false,
   initAsync: false,
-  interpolation: { escapeValue: false, ...noNesting }, // React escapes in the HTML part, the text part has nothing to escape
+  interpolation: { escapeValue: false, ...noNesting }, // React escapes the HTML part; the text part needs none
 })
 
-/** @param own texts of the tenant that stand for the defaults, by key */
+/** @param own texts of the tenant that override the defaults, by key */
 export function mailTexts(
   locale: Locale,
   address: 'du' | 'Sie',
   own: Record<string, string> = {},
 ): MailTexts {
-  // A store for this mail alone: another tenant's mail may be written next.
+  // A store for this mail only: the next may be another tenant's.
   const mine =
     Object.keys(own).length > 0 ? store.cloneInstance({ forkResourceStore: true }) : store
   if (mine !== store) mine.addResourceBundle(locale, 'own', own)

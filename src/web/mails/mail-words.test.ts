@@ -3,7 +3,7 @@ import type { MailToRender } from '../../contract/page-context.ts'
 import { amount, data, locales, mailOf, tenantOf } from './render-mail.test-helper.ts'
 import { renderMail } from './render-mail.tsx'
 
-// What mails say to whom, where it differs.
+// Texts that differ by recipient.
 
 test.each([
   ['welcome', '7 Tage', '7 days'],

@@ -3,13 +3,13 @@ import { formatDate } from '../ui/format-date.ts'
 
 type Raw = Record<string, string | number | null>
 
-/** The data of a template by its keys. What people typed comes out as one line of a length that fits a subject. */
+/** A template's data by key. User input becomes one line short enough for a subject. */
 export type MailData<Key extends string> = {
   has: (key: Key) => boolean
   line: (key: Key, maxLength?: number) => string
   lines: (key: Key) => string[]
-  amount: (key: Key) => string // empty for none and for zero
-  date: (key: Key) => string // as people of the language read it, where it is given as yyyy-mm-dd
+  amount: (key: Key) => string // empty if missing or zero
+  date: (key: Key) => string // localised, if given as yyyy-mm-dd
   link: (key: Key) => string // absolute, http or https
 }
 
@@ -33,7 +33,7 @@ export function readMailData(data: Raw, origin: string, locale: Locale): MailDat
   }
 }
 
-// A line break in a subject would end the header. A no-break space stays: it holds amounts together.
+// A line break in a subject would end the header. No-break spaces stay: they hold amounts together.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029 ]+/gu, ' ').trim()
 }
@@ -48,7 +48,7 @@ function shorten(text: string, maxLength: number): string {
         .trimEnd()}…`
 }
 
-// Links are ours; should one be broken all the same, the mail leads to the homepage and never to a script.
+// Links are ours; a malformed one becomes the homepage, never a script.
 function webAddress(link: string, origin: string): string {
   if (!URL.canParse(link, origin)) return origin
   const url = new URL(link, origin)

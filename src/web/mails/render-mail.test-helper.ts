@@ -31,7 +31,7 @@ export const theme: Theme = {
   previewPicture: '/brand/test/preview.png',
 }
 export const green: Theme = {
-  ...theme, // a dark accent, too
+  ...theme, // including a dark accent
   colours: {
     ...theme.colours,
     text: '#17231c',
@@ -100,7 +100,7 @@ export const data: MailToRender['data'] = {
 export const locales: Locale[] = ['de', 'en']
 export const templates = Object.keys(mailTemplates) as MailTemplate[]
 
-/** A mail as its job would have it rendered, with what every template may need. */
+/** A mail as its job renders it, with everything a template may need. */
 export function mailOf(
   template: MailTemplate,
   locale: Locale,
@@ -119,7 +119,7 @@ export function mailOf(
   })
 }
 
-/** What a reader of the HTML part sees, without markup, styles and the preheader's filling. */
+/** The visible text of the HTML part, without markup, styles and preheader filler. */
 export function visible(html: string): string {
   return html
     .replace(/<(style|title)[^>]*>.*?<\/\1>/gs, '')

@@ -33,7 +33,7 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
     expect(mail.html).toContain(`lang="${locale}"`)
     for (const part of [mail.subject, mail.text, visible(mail.html)]) {
       expect(part).not.toMatch(/undefined|null|NaN|\[object|\{\{|\}\}|\$t\(/)
-      expect(part).not.toMatch(new RegExp(`\\b(${templates.join('|')})\\.[a-z]`)) // a key instead of its text
+      expect(part).not.toMatch(new RegExp(`\\b(${templates.join('|')})\\.[a-z]`)) // an untranslated key
     }
     expect(mail.text).toContain(`\n${link}\n`)
     expect(mail.html).toContain(link.replaceAll('&', '&amp;'))
@@ -142,7 +142,7 @@ test('placeholders are the same in both languages and addresses', () => {
     [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
   for (const [key, text] of Object.entries(de)) {
     const stem = stemOf(key)
-    if (stem === 'greeting') continue // nobody is called Sie by the first name
+    if (stem === 'greeting') continue // "Sie" is not combined with a first name
     expect(places((en as Record<string, string>)[stem] ?? ''), key).toEqual(places(text))
   }
 })
@@ -234,7 +234,7 @@ test.each(
       })
       const all = [mail.subject, visible(mail.html), mail.text].join('\n')
       expect(all).toContain('a solar roof')
-      // No label before it, and no second article or owner.
+      // No label before it, no second article or possessive.
       expect(all).not.toMatch(/(:|\bthe|\byour|\bthis|\ba) a solar roof/i)
       expect(all).not.toMatch(/a solar roof contract/)
     }
@@ -270,7 +270,7 @@ test('nothing is fetched from anywhere', async () => {
   for (const [, source] of html.matchAll(/ src="([^"]*)"/g)) expect(source).toMatch(/^cid:/)
 })
 
-// Reward mails show the amount; what is safety or bad news shows none, nor does what goes to the tenant itself.
+// Reward mails show the amount; security mails, bad news and mails to the tenant show none.
 const sober: MailTemplate[] = [
   'setPassword',
   'passwordChanged',
@@ -359,7 +359,7 @@ test.each([
     const { text } = await mailOf('setPassword', 'de', 'Sie', { [why]: 1 })
     expect(text).toContain(said)
     expect(text).not.toContain('bleibt, wie es ist')
-    // Who never had one is told nothing of a new one.
+    // Users who never had a password are not told of a new one.
     expect(text).toContain('jederzeit ein Passwort setzen, auch wenn Sie noch keins hatten')
   },
 )

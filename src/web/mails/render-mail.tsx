@@ -5,11 +5,11 @@ import { MailLayout } from './mail-layout.tsx'
 import { mailTexts } from './mail-texts.ts'
 import { writePlainText } from './write-plain-text.ts'
 
-// What mail clients know best; the renderer of React Email writes the same one, and brings a formatter along that we do without.
+// The doctype that mail clients know best; React Email's renderer writes the same but brings a formatter along.
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-// React asks browsers to load pictures early; those of a mail are parts of it.
+// React preloads pictures; those of a mail are embedded.
 const preloads = /<link rel="preload"[^>]*>/g
 
 /** See WebBundle in contract/page-context.ts. */

@@ -4,7 +4,7 @@ import type { MailTexts } from './mail-texts.ts'
 
 const marks = { done: 'x', next: '>', later: ' ' }
 
-/** The text part: everything the HTML part says, with the link on a line of its own. */
+/** The text part: all of the HTML part's content, the link on its own line. */
 export function writePlainText(content: MailContent, tenant: MailTenant, t: MailTexts): string {
   const facts = (content.facts ?? []).map(({ label, value }) => `${label}: ${value}`)
   const { amount } = content
@@ -36,7 +36,7 @@ export function writePlainText(content: MailContent, tenant: MailTenant, t: Mail
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-/** Whom to ask. The phone number does not break across lines. */
+/** Contact line. The phone number does not wrap. */
 export function contactLine({ contact }: MailTenant, t: MailTexts): string {
   return t('contact', { email: contact.email, phone: contact.phone.replaceAll(' ', '\u00a0') })
 }

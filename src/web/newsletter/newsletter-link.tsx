@@ -5,16 +5,16 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-// The two pages behind the links of newsletter mails. Each asks with one button, because mail scanners open links, too.
+// The two pages behind links of newsletter mails. Each asks with one button, because mail scanners open links, too.
 
 export const tokenIn = (request: Request) => new URL(request.url).searchParams.get('t') ?? ''
 
-/** The shortest token that the calls accept (contract/account.ts). */
+/** Minimum token length of the calls (contract/account.ts). */
 export const isToken = (text: string) => text.length >= 20
 
 export type NewsletterProblem = 'expired' | 'used' | 'missing'
 
-/** Which problem of a link an error stands for; throws every other error on. */
+/** Maps an error to a link problem; rethrows others. */
 export function newsletterProblem(error: unknown): NewsletterProblem {
   if (!(error instanceof ApiError)) throw error
   if (error.code === errorCodes.linkExpired) return 'expired'
@@ -23,7 +23,7 @@ export function newsletterProblem(error: unknown): NewsletterProblem {
   throw error
 }
 
-/** A link that does nothing any more, and where the newsletter is switched on and off instead. */
+/** A dead link, and where to change the newsletter instead. */
 export function NewsletterProblemPage({
   problem,
   way,

@@ -10,7 +10,7 @@ export type AgentData = {
   city: string
 }
 
-/** An agent with picture and town; `label` says what they are to the reader, `children` what can be done. */
+/** An agent with picture and town; `label` is their role for the reader, `children` the actions. */
 export function AgentLine({
   agent,
   label,

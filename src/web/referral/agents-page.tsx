@@ -36,7 +36,7 @@ export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
   return {
     title: t('title', { product: data?.product.title ?? '' }),
     description: t('description'),
-    // Results are no page that somebody should land on.
+    // Search results are not for search engines.
     ...(data && (data.query !== '' || data.number > 1) ? { robots: 'noindex' as const } : {}),
   }
 }

@@ -4,7 +4,7 @@ import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 
 export const campaignField = (id: string) => `campaign-${id}`
 
-/** Taking part in what runs: each a free choice, not ticked, with its conditions one click away. */
+/** Running campaigns: each an optional, unticked consent with its conditions one click away. */
 export function CampaignConsents({ campaigns }: { campaigns: Campaign[] }) {
   const t = useTexts('referral')
   if (campaigns.length === 0) return null

@@ -4,11 +4,11 @@ import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 
-/** A link to share under a path of the tenant's own: the call that it leads to counts the click and goes on to the recipient page. */
+/** A shareable link under the tenant's own path: redirects to the call that counts the click and goes on to the recipient page. */
 export function loader({ params, request, context }: LoaderFunctionArgs): never {
   const { tenant, locale } = pageOf(context)
   const number = params.empfehlungsnummer ?? ''
-  // What is no number has no click to count; its page says so.
+  // An invalid number has no click to count; its page says so.
   if (!/^\w{1,40}$/.test(number)) {
     throw redirectDocument(href(tenant, locale, 'RecipientData', { empfehlungsnummer: number }))
   }

@@ -2,7 +2,7 @@ import { data, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { LinkProblem } from './link-problem.tsx'
 
-// Short links and clicks that lead nowhere come here too, and say why (server/referral/click-referral.ts).
+// Also the target of dead short links and clicks, with the reason (server/referral/click-referral.ts).
 const kinds = { unbekannt: 'unknown', storniert: 'cancelled' } as const
 
 type Loaded = { kind: 'expired' | 'unknown' | 'cancelled' }

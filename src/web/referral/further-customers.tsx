@@ -3,14 +3,14 @@ import { usePage } from '../runtime/page-context.tsx'
 
 export type Further = { stages: { from: number; cents: number }[]; periodMonths: number }
 
-/** What further customers earn where the referrer's agency pays more for them, a line for each stage. */
+/** Higher amounts for further customers by the agency's plan, a line per stage. */
 export function FurtherCustomers({
   further,
   write,
   line,
 }: {
   further: Further | undefined
-  write: typeof formatCents // as the page around it writes amounts
+  write: typeof formatCents // amounts as the page around it writes them
   line: (values: { amount: string; from: number; months: number }) => string
 }) {
   const { locale } = usePage()

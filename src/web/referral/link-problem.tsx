@@ -13,7 +13,7 @@ const marks = {
   tooOld: 'hourglass',
 } as const
 
-/** A link that leads nowhere any more: what happened, and what to do instead. */
+/** A dead link: what happened, and what to do instead. */
 export function LinkProblem({ kind }: { kind: keyof typeof marks }) {
   const { tenant, user } = usePage()
   const t = useTexts('recipient')
@@ -26,7 +26,7 @@ export function LinkProblem({ kind }: { kind: keyof typeof marks }) {
       <PageLink page="Code" className={buttonClass()}>
         {t('problem.code')}
       </PageLink>
-      {/* Where the homepage asks for a login, a contact has none. */}
+      {/* With forced login, contacts cannot use the homepage. */}
       {tenant.forcedLogin && !user ? (
         <PageLink page="Contact" className={buttonClass('secondary')}>
           {t('problem.contact')}

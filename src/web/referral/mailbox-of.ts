@@ -1,4 +1,4 @@
-// Where the mail of large providers is read in a browser. Whoever has another one opens it as they always do.
+// Webmail of large providers; others open their mail as usual.
 const mailboxes: Record<string, string> = {
   'gmail.com': 'https://mail.google.com/',
   'googlemail.com': 'https://mail.google.com/',
@@ -23,7 +23,7 @@ const mailboxes: Record<string, string> = {
   'proton.me': 'https://mail.proton.me/',
 }
 
-/** The page where the mail of an address is read; null where nobody knows. In the demo all mail is in its inbox. */
+/** Webmail page of an address; null if unknown. The demo's mail is in its inbox. */
 export function mailboxOf(address: string, demo: boolean): string | null {
   if (demo) return '/demo/inbox'
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -13,7 +13,7 @@ export type OfferTerms = {
   price: { monthlyCents: number; oneOffCents: number; text: string | null } | null
 }
 
-/** What a stranger has to know to trust a link: what happens next, what it costs, who earns by it, and who offers it. */
+/** What a stranger needs to trust a link: what happens next, what it costs, who earns by it, who offers it. */
 export function OfferFacts({ offer }: { offer: OfferTerms }) {
   const { tenant, locale } = usePage()
   const t = useTexts('recipient')

@@ -8,20 +8,17 @@ import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { isTokenText } from '../runtime/token-text.ts'
 
-/** `hasPart`: whether any of the reward is the recipient's. */
+/** `hasPart`: whether the recipient gets a share of the reward. */
 export type Own = AnswerOf<Endpoints['showRecipientData']> & { hasPart: boolean }
 export type Opened = { own: Own; missing: null } | { own: null; missing: 'link' | 'valid-link' }
 
-/** The referral that an address of a recipient's page is about; without it, the last one that this device accepted. */
+/** The referral in the address of a recipient's page; without it, the last one accepted on this device. */
 export function referralIn(request: Request): { referral?: string } {
   const number = new URL(request.url).searchParams.get('empfehlung')
   return number && /^[0-9A-Za-z]{16}$/.test(number) ? { referral: number.toUpperCase() } : {}
 }
 
-/**
- * What the recipient's own pages load. A mailed link brings the token in the address; it goes into a cookie at once, and the address
- * is left.
- */
+/** Loads the recipient's own pages. A token in the address moves into a cookie at once, with a redirect. */
 export async function openOwn(page: PageContext, request: Request, target: PageName) {
   const token = new URL(request.url).searchParams.get('t')
   if (token === null) {
@@ -41,7 +38,7 @@ export async function openOwn(page: PageContext, request: Request, target: PageN
 const missing = (what: 'link' | 'valid-link', status: number) =>
   data<Opened>({ own: null, missing: what }, { status })
 
-/** Null where nobody is known by a cookie. */
+/** Null without a valid cookie. */
 export async function readOwn(
   page: PageContext,
   query: { referral?: string },

@@ -11,7 +11,7 @@ import { resendIntent, type Resent } from './send-again.ts'
 
 export const confirmIntent = 'confirm'
 
-/** The mailed link proves the mailbox, so its page has the button; whoever came by the form can have another mail. */
+/** The mailed link proves the mailbox, so its page has the button; visitors who came by the form can request another mail. */
 export function OwnConfirm({ own }: { own: Own }) {
   const t = useTexts('own')
   const answer = useActionData<FormAnswer | Resent>()

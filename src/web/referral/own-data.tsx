@@ -28,7 +28,7 @@ import type { Own } from './open-own.ts'
 type Here = { empfehlung: string | undefined }
 const addressFields = ['street', 'houseNumber', 'zip', 'city'] as const
 
-// An address is whole or none.
+// An address is complete or empty.
 const withTheOthers: Rule = (value, form) =>
   value === '' && addressFields.some((name) => textOf(form, name) !== '') ? 'rule.required' : null
 
@@ -43,7 +43,7 @@ export const correctionRules: Rules = {
   city: [withTheOthers, maxLength(200)],
 }
 
-/** The body of correctRecipientData from a form that keeps the rules. */
+/** The body of correctRecipientData from a valid form. */
 export function correctionOf(form: FormData): BodyOf<Endpoints['correctRecipientData']> {
   const [lastName, birthDate] = [textOf(form, 'lastName'), textOf(form, 'birthDate')]
   const [phone, street] = [textOf(form, 'phone'), textOf(form, 'street')]
@@ -66,7 +66,7 @@ export function correctionOf(form: FormData): BodyOf<Endpoints['correctRecipient
   }
 }
 
-/** What the provider's order needs and nobody has said yet. */
+/** Data that the provider's order needs and that is missing. */
 export function missingData(
   { recipientFields: needed }: Pick<PageTenant, 'recipientFields'>,
   own: Own,
@@ -74,7 +74,6 @@ export function missingData(
   return (['birthDate', 'address', 'phone'] as const).filter((name) => needed[name] && !own[name])
 }
 
-/** The own data as they are kept. */
 export function OwnData({ own, here }: { own: Own; here: Here }) {
   const t = useTexts('own')
   const { address } = own
@@ -113,7 +112,7 @@ export function OwnData({ own, here }: { own: Own; here: Here }) {
   )
 }
 
-/** The form to correct them. The address of the page says that it is open, so that it works without script. */
+/** The form to correct them, opened by the address, to work without script. */
 export function OwnDataForm({
   own,
   here,
@@ -131,7 +130,7 @@ export function OwnDataForm({
   const valueOf = (
     name: 'firstName' | 'lastName' | 'birthDate' | 'phone' | (typeof addressFields)[number],
   ) => typed?.[name] ?? stored[name] ?? ''
-  // Nothing is asked for that the provider does not need; what is kept can be corrected.
+  // Ask only for what the provider needs; stored data can be corrected.
   const asks = {
     birthDate: tenant.recipientFields.birthDate || own.birthDate !== null,
     phone: tenant.recipientFields.phone || own.phone !== null,

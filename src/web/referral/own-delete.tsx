@@ -8,7 +8,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Own } from './open-own.ts'
 
-/** What goes at once, what stays and why, and the button. */
+/** What is deleted at once, what is kept and why, and the button. */
 export function OwnDelete({
   own,
   here,
@@ -40,7 +40,7 @@ export function OwnDelete({
       </Card>
       <div className="card rounded-card border-2 border-danger bg-surface p-5 md:p-8">
         <h2 className="mb-4 text-xl font-bold">{t('delete.confirmTitle')}</h2>
-        {/* As a document: its answer forgets the cookie. */}
+        {/* As a document: the answer clears the cookie. */}
         <PageForm id="own-delete" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
           <input type="hidden" name="intent" value="delete" />
           <Notice tone="danger">{t(waits ? 'delete.later' : 'delete.final')}</Notice>

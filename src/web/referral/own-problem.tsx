@@ -5,7 +5,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** A recipient's page that nobody is known on: without the mailed link, with an old one, or with the form's cookie alone. */
+/** A recipient's page for an unknown visitor: without the mailed link, with an old one, or with the form's cookie only. */
 export function OwnProblem({ kind }: { kind: 'link' | 'valid-link' | 'owner' }) {
   const { tenant } = usePage()
   const t = useTexts('own')

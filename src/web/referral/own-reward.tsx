@@ -8,7 +8,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import type { Own } from './open-own.ts'
 
-/** The reward that waits for the recipient, with the button that opens it. Nothing while there is none. */
+/** The recipient's waiting reward with the button that opens it; nothing if there is none. */
 export function OwnReward({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
   const { locale } = usePage()
   const t = useTexts('own')
@@ -29,7 +29,7 @@ export function OwnReward({ own, answer }: { own: Own; answer: FormAnswer | unde
   )
 }
 
-/** As a document: its answer holds the token of the reward. */
+/** As a document: the answer holds the reward's token. */
 export function OpenRewardForm({ answer }: { answer: FormAnswer | undefined }) {
   const t = useTexts('own')
   return (

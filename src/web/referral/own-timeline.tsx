@@ -6,10 +6,10 @@ import { formatDate } from '../ui/format-date.ts'
 import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
 import type { Own } from './open-own.ts'
 
-// Why a reward is looked at is not said to recipients: it may be about the referrer.
+// Recipients are not told why a reward is reviewed: it may be about the referrer.
 const reasons = [...waitingReasons, 'review', 'referrer'] as const
 
-/** How far the recipient's own contract and reward are, what it waits for and until when. */
+/** Progress of the recipient's contract and reward, what it waits for and until when. */
 export function OwnTimeline({ own }: { own: Own }) {
   const t = useTexts('own')
   const common = useTexts('common')
@@ -41,7 +41,7 @@ export function OwnTimeline({ own }: { own: Own }) {
     const behind = recipientSteps.filter((name) => doneOn.get(name))
     return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
   }
-  // Whoever gets no part of the reward is done with the confirmed contract.
+  // Without a share of the reward, the confirmed contract is the end.
   const isOver = own.waitsFor === 'done' && !own.reward && !doneOn.get('reward-received')
   const shown = own.hasPart && !isOver ? recipientSteps : recipientSteps.slice(0, 3)
   return <Timeline labels={labels} steps={shown.map(stepOf)} />

@@ -10,11 +10,11 @@ export type Card = {
   shortUrl: string
   code: string
   validUntil: string
-  recipientAmount: string | null // null: the referrer keeps all of it
+  recipientAmount: string | null // null: no share
   qr: QrMatrix
 }
 
-/** A card of A6 to give away on paper. `copy` is one more of the same, there for the printer alone. */
+/** An A6 card to give away. `copy` is a duplicate for print only. */
 export function PaperCard({ card, copy }: { card: Card; copy: boolean }) {
   const { tenant, locale } = usePage()
   const t = useTexts('referral')

@@ -4,7 +4,7 @@ import { formatCents } from '../../domain/money.ts'
 import { keepTogether } from '../../domain/keep-together.ts'
 import { FurtherCustomers, type Further } from './further-customers.tsx'
 
-/** The product that is recommended: a line on phones, a card beside the form on wide screens. */
+/** A line on phones, a card beside the form on wide screens. */
 export function ProductSummary({
   product,
 }: {

@@ -155,7 +155,7 @@ function Head({ own }: { own: Own }) {
   )
 }
 
-/** Asked for after the offer, and only where the provider's order needs it. */
+/** Asked after the offer, and only if the provider's order needs it. */
 function Missing({ own, here }: { own: Own; here: { empfehlung: string | undefined } }) {
   const { tenant } = usePage()
   const t = useTexts('own')
@@ -222,7 +222,7 @@ function Leaving({ own, here }: { own: Own; here: { empfehlung: string | undefin
   )
 }
 
-/** Whoever filled in the form sees how it stands; the rest is for whoever owns the address. */
+/** Visitors who filled in the form see the status; the rest is for the address's owner. */
 function Guest({ own }: { own: Own }) {
   const t = useTexts('own')
   return (

@@ -32,10 +32,10 @@ import { resendIntent, sendAgain } from './send-again.ts'
 
 type Loaded =
   | { state: 'confirm'; token: string } // came from the mail
-  | { state: 'broken' } // came with a link that lost a piece on its way
+  | { state: 'broken' } // came with a damaged link
   | { state: 'confirmed'; shopUrl: string | null }
-  | { state: 'accepted'; number: string; shopUrl: string | null } // opened the referral again on the device that accepted it
-  | { state: 'used'; shopUrl: string | null } // came from the mail again, or after a contract had confirmed the data
+  | { state: 'accepted'; number: string; shopUrl: string | null } // reopened the referral on the device that accepted it
+  | { state: 'used'; shopUrl: string | null } // came from the mail again, or after a contract confirmed the data
   | { state: 'mail'; number: string; email: string | null; shopUrl: string | null; again: boolean } // has filled in the form
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await ownState(page, number, searchParams.has('wieder')))
 }
 
-/** What a link led to whose data is confirmed already; null for one that still waits for its press, which tells what is wrong with any other. */
+/** The target of a link whose data is confirmed already; null if unconfirmed or invalid, which the press then reports. */
 async function readUsed(page: PageContext, token: string) {
   try {
     const link = await callApi(page, 'validateRecipientToken', { body: { token } })
@@ -81,7 +81,7 @@ async function findShopUrl(page: PageContext, number: string, recipient: string 
   }
 }
 
-// The cookie of the form before this page tells who waits for which mail. Without it, the page says the same without names.
+// The form's cookie tells who waits for which mail. Without it the page names nobody.
 async function ownState(page: PageContext, number: string, again: boolean): Promise<Loaded> {
   try {
     const { recipient, orders } = await callApi(page, 'showOrder', {
@@ -91,7 +91,7 @@ async function ownState(page: PageContext, number: string, again: boolean): Prom
     if (referralNumber !== number) return await stranger(page, number)
     const concluded = orders.some(({ status }) => status !== 'Storniert')
     if (confirmed) return { state: 'accepted', number, shopUrl: concluded ? null : shopUrl }
-    // Whoever opens the link again may be somebody else at the same device.
+    // On a reopened link it may be another person at the same device.
     const shown = again ? maskEmail(email) : email
     return { state: 'mail', number, email: shown, shopUrl: concluded ? null : shopUrl, again }
   } catch (error) {
@@ -186,7 +186,7 @@ function Confirmed({ shopUrl, used }: { shopUrl: string | null; used: boolean })
   )
 }
 
-/** The way on for who accepted before, and the form for somebody else who uses this device. */
+/** Continues for the person who accepted, or opens the form for another one on this device. */
 function Accepted({ number, shopUrl }: { number: string; shopUrl: string | null }) {
   const t = useTexts('confirmation')
   const pageHref = usePageHref()

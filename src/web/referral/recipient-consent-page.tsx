@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     const errors = checkForm(form, rules)
     if (Object.keys(errors).length > 0) return invalid(form, errors)
-    // The words that are agreed to are kept with the consent, as proof.
+    // The accepted text is stored with the consent, as proof.
     const { text } = await callApi(page, 'showPage', { params: { name: 'terms' } })
     await callApi(page, 'consentRecipient', { query, body: { terms: text } })
     return redirect(here(page, query, 'terms'))
@@ -95,7 +95,7 @@ function Consents({ own }: { own: Own }) {
   )
 }
 
-/** What was agreed to, and anew where the text has changed since. */
+/** The accepted terms, to be accepted anew if the text has changed. */
 function Terms({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
   const { locale } = usePage()
   const t = useTexts('own')

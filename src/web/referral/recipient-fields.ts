@@ -5,7 +5,7 @@ import { accepted, email, personName, required, textOf, type Rules } from '../ui
 
 type Asked = Pick<PageTenant, 'recipientTerms'>
 
-/** As little as it takes to know whose contract it will be: what else the provider's order needs comes after the offer. */
+/** The minimum to identify the contract's customer; what else the provider's order needs follows after the offer. */
 export function recipientRules({ recipientTerms }: Asked): Rules {
   return {
     firstName: [required, personName],
@@ -14,7 +14,7 @@ export function recipientRules({ recipientTerms }: Asked): Rules {
   }
 }
 
-/** The body of createRecipient from a form that keeps the rules. */
+/** The body of createRecipient from a valid form. */
 export function recipientOf(
   form: FormData,
   { recipientTerms }: Asked,
@@ -27,5 +27,4 @@ export function recipientOf(
   }
 }
 
-/** Fields of the call whose form fields are named otherwise. */
 export const wireFields: Record<string, string> = { termsAgreed: 'terms' }

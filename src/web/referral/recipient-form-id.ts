@@ -1,2 +1,2 @@
-/** Also the name of its draft, which the page after it clears. */
+/** Also names its draft, which the next page clears. */
 export const recipientFormId = 'recipient'

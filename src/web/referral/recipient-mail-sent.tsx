@@ -14,7 +14,7 @@ import { mailboxOf } from './mailbox-of.ts'
 import { resendIntent, type Resent } from './send-again.ts'
 import { useMailPatience } from './use-mail-patience.ts'
 
-/** The step after the form: on to the offer. The mail is beside it, as a contract confirms the address as well. */
+/** The step after the form: on to the offer. The mail is secondary, as a contract also confirms the address. */
 export function MailSent({
   number,
   email,
@@ -24,7 +24,7 @@ export function MailSent({
   number: string
   email: string | null
   shopUrl: string | null
-  again: boolean // came by the shared link once more
+  again: boolean // opened the shared link again
 }) {
   const { demo } = usePage()
   const t = useTexts('confirmation')
@@ -54,7 +54,7 @@ export function MailSent({
           )}
           <p className="mt-1">{email ? t('mail.textTo', { email }) : t('mail.text')}</p>
           <p className="mt-1 text-base text-muted">{t('mail.spam')}</p>
-          {/* Without the cookie nobody knows who waits: the form is the only way to another mail. */}
+          {/* Without the cookie the waiting entry is unknown: only the form can send another mail. */}
           {email ? (
             <SendAgain
               number={number}
@@ -71,7 +71,7 @@ export function MailSent({
   )
 }
 
-/** What to do is to open the mail; another one can be had a while later. */
+/** Tells to open the mail; another one can be requested after a while. */
 function SendAgain({
   number,
   mailbox,
@@ -120,7 +120,7 @@ function SendAgain({
   )
 }
 
-// The form still has everything that was typed. What is sent there again takes the place of the entry that waits.
+// The form keeps its draft; submitting it again replaces the waiting entry.
 function FormLink({ number, children }: { number: string; children: string }) {
   const pageHref = usePageHref()
   return (

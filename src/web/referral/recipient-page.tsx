@@ -33,7 +33,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (referral !== 'expired' && referral.status === 'Storniert')
     return data({ problem: 'cancelled' as const }, { status: 410 })
   const number = referral === 'expired' ? asked.toUpperCase() : referral.number
-  // Before the days to accept are asked about: who did so in time follows it on the own page.
+  // Before the acceptance period is checked: a contact who accepted in time goes to the own page.
   if (!isAnew && (await hasAccepted(page, number)))
     throw redirect(
       href(page.tenant, page.locale, 'RecipientConfirmation', { empfehlung: number, wieder: 1 }),
@@ -75,7 +75,7 @@ async function findReferral(page: PageContext, number: string) {
   }
 }
 
-/** Whether this browser's cookie is that of a contact who accepted this very referral, confirmed or not: no form then. */
+/** Whether this browser's cookie is that of a contact who accepted this referral, confirmed or not: then no form. */
 async function hasAccepted(page: PageContext, number: string) {
   if (!page.hasRecipientToken) return false
   try {
@@ -87,7 +87,7 @@ async function hasAccepted(page: PageContext, number: string) {
   }
 }
 
-// Submitted as a document: the answer holds the recipient's token, which goes into a cookie and to no script.
+// Submitted as a document: the answer holds the recipient's token, which goes into a cookie, never to scripts.
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const number = params.empfehlungsnummer ?? ''

@@ -1,5 +1,4 @@
-// Steps of a recipient and what they wait for, by the codes of domain/referral.ts, in the order in which people live through them:
-// they confirm their data before they go on to the provider's shop.
+// Recipient steps and what they wait for, by the codes of domain/referral.ts, in order: data is confirmed before the provider's shop.
 
 export const recipientSteps = [
   'data-confirmed',

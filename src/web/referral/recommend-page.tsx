@@ -64,7 +64,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 const chosenAgent = (request: Request) => new URL(request.url).searchParams.get('berater') ?? ''
 
-/** Whom the referrer chose to advise the contact; null for nobody, and for somebody who is no longer there. */
+/** The agent chosen to advise the contact; null if none, or no longer there. */
 async function findAgent(page: ReturnType<typeof pageOf>, id: string): Promise<AgentData | null> {
   if (id === '' || !page.tenant.agentReferral) return null
   try {
@@ -89,7 +89,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const errors = checkForm(form, rulesFor(page))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const { search } = new URL(request.url)
-  // The button that was pressed comes after what the form remembers of the last one.
+  // The pressed button comes after the value that the form remembers.
   const onPaper = page.tenant.offlineCode && form.getAll('way').at(-1) === 'paper'
   const captcha = textOf(form, 'captcha')
   const company = page.tenant.companyReferral ? textOf(form, 'company') : ''
@@ -220,7 +220,7 @@ function RecommendForm() {
           <TermsSentence text={words.button} />
         </p>
       ) : null}
-      {/* A captcha sends the form by itself, without the button that was pressed. */}
+      {/* A captcha resubmits without the pressed button. */}
       {answer?.values.way === 'paper' ? <input type="hidden" name="way" value="paper" /> : null}
       <div>
         <div className="flex flex-col gap-3 md:flex-row">
@@ -305,14 +305,14 @@ const statements = {
 } as const
 type Words = (typeof statements)[keyof typeof statements]
 
-/** What whoever recommends agrees to and states about themselves, at the checkbox or the button. */
+/** What a referrer agrees to and declares, by checkbox or button. */
 function wordsOf({ tenant, user }: Pick<ReturnType<typeof usePage>, 'tenant' | 'user'>): Words {
   if (!(user ?? tenant).asksAge) return statements.plain
   return tenant.companyReferral ? statements.ageOrCompany : statements.age
 }
 
 function TermsSentence({ text }: { text: Words['checkbox'] | Words['button'] }) {
-  // In a new tab, so that nothing typed is left behind.
+  // In a new tab, to keep what was typed.
   const link = { target: '_blank', className: 'text-link underline' }
   const t = useTexts('referral')
   return (

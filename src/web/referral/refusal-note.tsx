@@ -3,7 +3,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { formatDate } from '../ui/format-date.ts'
 
-/** Why something was not accepted, and where and until when to object. */
+/** Why something was refused, and where and until when to object. */
 export function RefusalNote({
   refusal,
   objectUntil,

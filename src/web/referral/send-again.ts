@@ -4,9 +4,9 @@ import { callApi } from '../runtime/api.ts'
 import { refusedOrCaptcha } from '../captcha/captcha.ts'
 import { textOf } from '../ui/form/rules.ts'
 
-/** What the button that asks for another mail sends, on pages that have other forms as well. */
+/** Intent of the resend button, on pages with other forms. */
 export const resendIntent = 'resend'
-export type Resent = { resent: string } // the address, masked where the page masks it
+export type Resent = { resent: string } // the address, masked as on the page
 
 export async function sendAgain(page: PageContext, form: FormData, request: Request) {
   const captcha = textOf(form, 'captcha')

@@ -18,7 +18,7 @@ type Shared = {
 
 const nearby = { wa: MessageCircle, em: Mail } as const
 
-/** One way of sharing that is obvious, two beside it, and the tenant's others behind "more". */
+/** One prominent share channel, two beside it, the tenant's others behind "more". */
 export function ShareButtons({ referral }: { referral: Shared }) {
   const { tenant } = usePage()
   const t = useTexts('referral')
@@ -39,7 +39,7 @@ export function ShareButtons({ referral }: { referral: Shared }) {
       <label className="sr-only" htmlFor="share-link">
         {t('share.link')}
       </label>
-      {/* Its end is what tells links apart, so it takes a second line rather than be cut. */}
+      {/* Links differ at their end, so wrap rather than truncate. */}
       <textarea
         id="share-link"
         readOnly
@@ -134,7 +134,7 @@ function useShareMessage({
 
 const noChange = () => () => {}
 
-// Known in the browser only: the server shows the page as if there were no share sheet.
+// Browser only: the server renders as if there were no share sheet.
 function useNativeShare(): boolean {
   return useSyncExternalStore(
     noChange,
@@ -152,6 +152,6 @@ async function share({ shortUrl }: Shared, message: ShareMessage): Promise<void>
     })
     trackShare('ns')
   } catch {
-    // Closing the sheet is not an error, and every other way is still on the page.
+    // Closing the sheet is no error; every other channel is still there.
   }
 }

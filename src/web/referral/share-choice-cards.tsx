@@ -5,7 +5,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { Money } from '../ui/money.tsx'
 
-/** Who gets the reward, as plain choices in euros. With one choice there is nothing to ask, only to say. */
+/** Who gets the reward, as choices in euros. A single choice is only stated. */
 export function ShareChoiceCards({
   product,
 }: {

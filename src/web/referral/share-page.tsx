@@ -43,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Sends the welcome mail again, to whatever address is typed: the answer is the same for all of them. */
+/** The same answer for every address. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
@@ -72,7 +72,7 @@ export function Component() {
   const [search] = useSearchParams()
   const t = useTexts('referral')
   const isNew = search.has('neu')
-  // Until the mail has come, the form may be needed again.
+  // The form may be needed again until the mail has arrived.
   useClearDraft('recommend', !isNew || user !== null)
   return (
     <div className="container-page max-w-5xl py-6 md:py-12">

@@ -1,6 +1,6 @@
-export type ShareMessage = { subject: string; text: string } // the link stands in neither of them
+export type ShareMessage = { subject: string; text: string } // neither contains the link
 
-/** `link?channel=wa`: every way of sharing is counted as itself. */
+/** `link?channel=wa`: each share channel is counted separately. */
 export function linkFor(link: string, channel: string): string {
   const url = new URL(link)
   url.searchParams.set('channel', channel)
@@ -10,7 +10,7 @@ export function linkFor(link: string, channel: string): string {
 type Target = (link: string, message: ShareMessage, facebookId: string) => string
 
 const query = (parameters: Record<string, string>) =>
-  // Mail programs show a plus sign for a space that is written as one.
+  // Mail programs show an encoded "+" as a plus sign, not a space.
   new URLSearchParams(parameters).toString().replaceAll('+', '%20')
 
 const body = (link: string, { text }: ShareMessage) => `${text}\n\n${link}`
@@ -34,7 +34,7 @@ const targets: Record<string, Target> = {
     `https://compose.mail.yahoo.com/?${query({ subject: message.subject, body: body(link, message) })}`,
 }
 
-/** The address that opens a channel with the link and an honest text; null for a channel without one. */
+/** The URL that opens a channel with the link and an honest text; null if it has none. */
 export function shareAddress(
   channel: string,
   link: string,
@@ -44,10 +44,7 @@ export function shareAddress(
   return targets[channel]?.(linkFor(link, channel), message, facebookId) ?? null
 }
 
-/**
- * Two ways of sharing stand beside the first one (ux.md), the others behind "more"; both in the order of the tenant's values (spec
- * section 3). What cannot be opened is left out.
- */
+/** Two channels beside the first (ux.md), the others behind "more", in the tenant's order (spec section 3). None without a URL. */
 export function placeChannels(channels: readonly string[]) {
   const isNear = (channel: string): channel is 'wa' | 'em' => channel === 'wa' || channel === 'em'
   return {

@@ -24,7 +24,7 @@ import { WelcomeMail } from './welcome-mail.tsx'
 
 export { action } from './share-page.tsx'
 
-/** So many A6 cards fit on a sheet of A4. */
+/** A6 cards per sheet of A4. */
 const cardsOnSheet = 4
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const number = new URL(request.url).searchParams.get('empfehlung')
   if (!number) return data(null, { status: 404 })
   const referral = await callApi(page, 'showReferral', { params: { number } })
-  // Nobody is given a card that leads nowhere.
+  // Dead referrals get no card.
   const over = referral.status === 'Storniert' || referral.validUntil < localDayOf(page.now)
   const loaded = {
     number: referral.number,
@@ -60,7 +60,7 @@ function printCards(): void {
   window.print()
 }
 
-/** What the page is about: its cards, a referral that is over, or none that was named. */
+/** What the page shows: cards, a finished referral, or no referral. */
 const titleOf = (loaded: Loaded | undefined) =>
   loaded ? (loaded.over ? 'paper.overTitle' : 'paper.title') : 'paper.noneTitle'
 

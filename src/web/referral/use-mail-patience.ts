@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Mails take a moment: until then nobody needs a second one. */
+/** Mails take a moment; before that another one is pointless. */
 const patience = 30_000
 
-/** Whether another mail may be asked for: after a while, and without script at once, as nobody could say so later. */
+/** Whether to offer another mail: after a delay, or without script at once, as it could not appear later. */
 export function useMailPatience(): boolean {
   const [over, setOver] = useState(false)
   const hasScript = useSyncExternalStore(

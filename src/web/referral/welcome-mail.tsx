@@ -18,7 +18,7 @@ import { useMailPatience } from './use-mail-patience.ts'
 
 export const welcomeMailRules = { email: [required, email] }
 
-/** The mail that makes a new referral its referrer's: what to do is to open it. Another one can be had a while later. */
+/** Tells the referrer to open the mail that claims the new referral; another one can be requested after a while. */
 export function WelcomeMail({
   productId,
   answer,

@@ -18,7 +18,7 @@ export const cashRules = (germanOnly: boolean) => ({
   iban: [required, ibanRule(germanOnly)],
 })
 
-/** Where the money goes, and one confirmation that says how much and when. */
+/** Bank account, and one confirmation with amount and date. */
 export function CashForm({
   amount,
   expectedOn,
@@ -33,7 +33,7 @@ export function CashForm({
   const { tenant, locale, user } = usePage()
   const t = useTexts('reward')
   const [account, setAccount] = useState(stored ? (answer?.values.account ?? 'stored') : 'other')
-  // Before the script is there the fields are never checked, so the labels alone matter: they say that both are needed.
+  // Without script fields are not checked, so only the labels matter: both are required.
   const checks = useHasScript() && account === 'stored' ? {} : cashRules(tenant.germanIbansOnly)
   const follow = (event: FormEvent) => {
     const { name, value } = event.target as HTMLInputElement
@@ -41,7 +41,7 @@ export function CashForm({
   }
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A choice made before the script was there, or kept by the browser.
+    // Chosen before the script loaded, or restored by the browser.
     const checked = box.current?.querySelector<HTMLInputElement>('[name=account]:checked')
     if (checked) setAccount(checked.value)
   }, [])
@@ -111,7 +111,7 @@ export function CashForm({
   )
 }
 
-// DE89 **** **** **** **** 00 would not fit on one line of a card.
+// DE89 **** **** **** **** 00 does not fit one line of a card.
 const shortMask = (maskedIban: string) => maskedIban.replace(/( \*+)+/, ' ****')
 
 function useHasScript(): boolean {

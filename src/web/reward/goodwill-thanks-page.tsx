@@ -16,7 +16,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('own')('goodwill.title'), robots: 'noindex' }
 }
 
-/** After a reward that support granted without a contract: it makes good for something, and asks for nothing. */
+/** After a goodwill reward: it makes amends, and asks for nothing. */
 export function Component() {
   const { user, tenant } = usePage()
   const thanks = useLoaderData<typeof loader>()

@@ -1,6 +1,5 @@
 import { useTexts } from '../runtime/texts.ts'
 
-/** What the button below is going to do, in figures. */
 export function NextSteps({ facts }: { facts: [label: string, value: string][] }) {
   const t = useTexts('reward')
   return (

@@ -11,7 +11,6 @@ export type ShownOption = {
   lastDay: string | null
 }
 
-/** The ways a reward can be taken today, with their pictures and how long there are. */
 export function OptionList({ options }: { options: ShownOption[] }) {
   const { locale } = usePage()
   const t = useTexts('help')

@@ -3,7 +3,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { useTexts } from '../runtime/texts.ts'
 
-/** From the contract to the money, with the range of weeks that people are told. */
+/** From contract to payment, with the announced range of weeks. */
 export function PaymentSteps() {
   const t = useTexts('help')
   const steps = [

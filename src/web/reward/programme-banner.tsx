@@ -1,7 +1,6 @@
 import { usePageHref } from '../runtime/page-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 
-/** Leads somebody who knows one programme of the tenant to the other one. */
 export function ProgrammeBanner({
   title,
   text,

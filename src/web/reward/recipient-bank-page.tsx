@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const query = referralIn(request)
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  // A page that can be reloaded without sending again; it says by itself how the reward stands.
+  // A reload does not submit again; the page shows the reward's state.
   const here = redirect(
     href(page.tenant, page.locale, 'BankDetailsRecipient', { empfehlung: query.referral }),
   )
@@ -95,7 +95,7 @@ function BankForm({ own, reward }: { own: Own; reward: OwnReward }) {
   )
 }
 
-/** No bank data are needed now, and why. */
+/** Why no bank data is needed now. */
 function BankState({ own }: { own: Own }) {
   const { locale } = usePage()
   const t = useTexts('own')

@@ -36,7 +36,7 @@ type Loaded =
   | { state: 'link' | 'valid-link' | 'off'; bank: null }
   | { state: 'open'; bank: Stored | null }
 
-// By login, or by the link of a reward's mail; its token goes into a cookie at once, and the address is left.
+// By login, or by the link of a reward mail, whose token moves into a cookie at once, with a redirect.
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const token = new URL(request.url).searchParams.get('t')
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data<Loaded>({ state: 'open', bank })
 }
 
-/** Whether the reward's cookie is that of a referrer: recipients have no account that bank data could be stored for. */
+/** Whether the reward cookie is a referrer's: recipients have no account to store bank data for. */
 async function hasOwnReward(page: PageContext): Promise<boolean> {
   if (!page.hasRewardToken) return false
   try {
@@ -121,7 +121,7 @@ function Known({ bank }: { bank: Stored }) {
         <br />
         <span className="tabular-nums">{bank.iban}</span>
       </p>
-      {/* A link can be sent on; what is stored changes only after a login. */}
+      {/* A link can be forwarded; stored data changes only after a login. */}
       {user ? null : <p className="mt-3">{t('account.loginToChange')}</p>}
     </Card>
   )

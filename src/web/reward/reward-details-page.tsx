@@ -27,7 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     owner: reward.owner ?? null,
     payoutProblem: reward.payoutProblem ?? null,
     expectedOn: reward.expectedOn ?? null,
-    // A payment that bounced is not sent to the same account again.
+    // A returned payment is not sent to the same account again.
     stored: option.kind === 'cash' && !reward.payoutProblem ? await storedAccount(page) : null,
   }
 }
@@ -41,7 +41,7 @@ async function openReward(page: PageContext) {
   }
 }
 
-// Recipients have no account here, and tenants may store none: then there is simply nothing to offer.
+// Recipients have no account, and tenants may store none: then there is nothing to offer.
 async function storedAccount(page: PageContext) {
   return callApi(page, 'showBankData', {}).catch(() => null)
 }

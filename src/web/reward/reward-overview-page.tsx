@@ -14,7 +14,7 @@ import { PaymentSteps } from './payment-steps.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const products = await callApi(pageOf(context), 'listProducts', {})
-  // An option is offered where it pays a product's amount exactly, so the list is that of all products.
+  // An option is offered if it pays a product's exact amount, so the list combines all products.
   const options = new Map(
     products.flatMap(({ rewardOptions }) => rewardOptions).map((option) => [option.id, option]),
   )
@@ -67,7 +67,7 @@ export function Component() {
   )
 }
 
-// What the product that earns most is worth, drawn by the server in the tenant's colours; the tables below say the same in words.
+// The highest reward as a server-rendered graphic in the tenant's colours; the tables below hold the same in text.
 function BestReward() {
   const { options } = useLoaderData<typeof loader>()
   const { tenant, locale } = usePage()
@@ -99,7 +99,7 @@ function Products() {
   const t = useTexts('help')
   const cap = products[0]?.recipientCapCents ?? null
   const choices = products.flatMap((product) => choicesOf(tenant, product))
-  // One form on the page: with cents as soon as one amount has some.
+  // One format per page: with cents once any amount has some.
   const isWhole = choices.every(({ meCents, contactCents }) =>
     [meCents, contactCents].every((cents) => cents % 100 === 0),
   )
@@ -166,7 +166,7 @@ function ProductRewards({ product, write }: { product: Product; write: typeof wh
   )
 }
 
-// Who gets what by the referrer's choice.
+// Who gets what, by the referrer's choice.
 function SplitTable({ product, write }: { product: Product; write: typeof wholeEuros }) {
   const { tenant, locale } = usePage()
   const t = useTexts('help')
@@ -180,7 +180,7 @@ function SplitTable({ product, write }: { product: Product; write: typeof wholeE
     <div className="mt-3 grow">
       <table className="shares-table w-full text-base">
         <caption className="sr-only">{product.title}</caption>
-        {/* So that amounts stand below one another from product to product; large text takes what it needs. */}
+        {/* Aligns amounts across products; large text takes what it needs. */}
         <colgroup>
           <col className="w-[36%]" />
           <col className="w-[32%]" span={2} />

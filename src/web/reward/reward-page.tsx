@@ -22,11 +22,11 @@ import { openReward } from '../referral/open-reward.ts'
 import { NoToken, RewardState } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 
-// The mailed link brings the token in the address; it goes into a cookie at once, and the address is left.
+// The mailed link's token moves from the address into a cookie at once, with a redirect.
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const token = new URL(request.url).searchParams.get('t')
-  // Nothing that is no token becomes a cookie: it would only hide a good one.
+  // An invalid token never becomes a cookie: it would hide a good one.
   if (token !== null && !isTokenText(token)) return noReward('valid-token', 410)
   if (token !== null) {
     page.startSession('reward', token, null)
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const noReward = (missing: Missing, status: number) =>
   data<Loaded>({ missing, reward: null }, { status })
 
-// A recipient is known by another cookie, which is swapped by a button: the reward's token is for no script.
+// A recipient has another cookie, which a button swaps: scripts never see the reward's token.
 async function findOwn(page: PageContext): Promise<Missing> {
   const own = await readOwn(page, {})
   return own?.owner && own.reward ? 'recipient' : 'token'

@@ -12,7 +12,7 @@ import type { OwnReward } from './shown-reward.ts'
 
 const icon = 'size-10'
 
-/** Without the mailed link, or with one that no longer works. */
+/** Without the mailed link, or with an expired one. */
 export function NoToken({ invalid }: { invalid: boolean }) {
   const { tenant } = usePage()
   const t = useTexts('reward')
@@ -33,7 +33,6 @@ export function NoToken({ invalid }: { invalid: boolean }) {
   )
 }
 
-/** A reward that cannot be chosen now, and why. */
 export function RewardState({ reward }: { reward: OwnReward }) {
   const { locale, tenant } = usePage()
   const t = useTexts('reward')
@@ -41,7 +40,7 @@ export function RewardState({ reward }: { reward: OwnReward }) {
   const { amount, status, expectedOn, bankData, chosen, expiresOn } = reward
   const { email } = tenant.contact
   const date = (iso: string) => formatDate(iso, locale)
-  // It reads as one word, wherever the line ends.
+  // Non-breaking: reads as one word.
   const iban = bankData?.maskedIban.replaceAll(' ', '\u00a0')
   const voucher = chosen?.kind === 'voucher'
   if (reward.claimedBack) {

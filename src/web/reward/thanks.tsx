@@ -11,8 +11,8 @@ import { RewardOwner } from './reward-owner.tsx'
 export type Thanks = Awaited<ReturnType<typeof loadThanks>>
 
 /**
- * What the pages of thanks say. Whoever comes without having chosen gets no thanks yet: the reward's page says how it stands. A reward
- * that support granted has a page of its own, since nobody recommended anything for it.
+ * Data of the thanks pages. Before a choice it redirects to the reward's page, which shows the state. Goodwill rewards have their own page,
+ * since nothing was recommended.
  */
 export async function loadThanks(page: PageContext, here: 'RewardThanks' | 'GoodwillThanks') {
   const to = (name: 'Reward' | 'RewardThanks' | 'GoodwillThanks') =>

@@ -6,7 +6,6 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { NextSteps } from './next-steps.tsx'
 
-/** A voucher asks for nothing but the confirmation. */
 export function VoucherForm({
   amount,
   option,

@@ -1,6 +1,6 @@
 import type { i18n as I18n } from 'i18next'
 
-/** Puts a tenant's own texts (by area.key) where `say` looks for them first (texts.ts). */
+/** Stores a tenant's own texts (by area.key) where `say` looks first (texts.ts). */
 export function addOwnTexts(
   i18n: I18n,
   locale: string,
@@ -13,5 +13,5 @@ export function addOwnTexts(
   }
 }
 
-/** Where the store keeps a tenant's own texts of an area: on the server it is shared by all tenants. */
+/** Store key of a tenant's own texts of an area: all tenants share the server's store. */
 export const ownArea = (tenant: string, area: string): string => `${tenant}/${area}`

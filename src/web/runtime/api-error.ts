@@ -1,13 +1,13 @@
 export type ApiFailure = {
-  code: string // PSOFnnnn; empty when there was no answer
-  status: number // 0: no answer at all (offline, timeout)
-  message: string // in the language of the page, ready to show; empty when there was no answer
-  fields: { field: string; message: string }[] // our names, dotted
+  code: string // PSOFnnnn; empty without an answer
+  status: number // 0: no answer (offline, timeout)
+  message: string // in the page's language, ready to show; empty without an answer
+  fields: { field: string; message: string }[] // dotted inner names
   details: Record<string, unknown>
   retryAfterSeconds: number | null
 }
 
-/** A call that was refused or got no answer. A class, because it is thrown and recognised by instanceof. */
+/** A refused or unanswered call. A class, because it is thrown and matched by instanceof. */
 export class ApiError extends Error {
   readonly failure: ApiFailure
   constructor(failure: ApiFailure) {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes of the catalogue (domain/errors.ts) that pages react to; every other one is only shown. */
+/** Catalogue codes (domain/errors.ts) that pages handle; others are only shown. */
 export const errorCodes = {
   validation: 'PSOF0101',
   sessionMissing: 'PSOF0204',

@@ -22,14 +22,14 @@ type AnyInput = {
   idempotencyKey?: string
 }
 
-/** Adds calls of an area that only few visitors come to, with the pages that make them. */
+/** Adds calls of a rarely visited area, together with its pages. */
 export function addCalls(more: Partial<typeof wire>): void {
   Object.assign(wire, more)
 }
 
 /**
- * Calls an endpoint of the contract with our field names and answers with them: in process on the server, by fetch in
- * the browser. Throws ApiError for every answer that is none of success, and when there was no answer (`status` 0).
+ * Calls an endpoint with inner field names: in process on the server, by fetch in the browser. Throws ApiError for every non-success
+ * answer, and without an answer (`status` 0).
  */
 export async function callApi<N extends EndpointName>(
   context: Pick<PageContext, 'send' | 'locale' | 'tenant'>,
@@ -55,7 +55,7 @@ export async function callApi<N extends EndpointName>(
 
 const renamed = new WeakMap<object, unknown>()
 
-// The server's frozen answers are the same for many pages (pages/kept-answers.ts): they are read once, and may be a key for more.
+// The server's frozen answers are shared by many pages (pages/kept-answers.ts): convert once, keep as a cache key.
 function fromWireOnce(body: unknown, names: Parameters<typeof fromWire>[1]): unknown {
   if (typeof body !== 'object' || body === null || !Object.isFrozen(body))
     return fromWire(body, names)

@@ -26,7 +26,7 @@ afterEach(() => {
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 
-/** What a call came to, as far as it has. */
+/** The outcome of a call so far. */
 function follow(sent: Promise<unknown>) {
   const state: { error?: unknown; done: boolean } = { done: false }
   sent.then(

@@ -5,7 +5,7 @@ import type { PageView } from './page-context.tsx'
 
 const timeoutMs = 300_000 // spec section 7
 
-/** The page context in the browser: the hydration data, with fetch and the session cookie behind it. */
+/** The page context in the browser: hydration data, fetch and session cookie. */
 export function browserContext(view: PageView): PageContext {
   return {
     ...view,
@@ -13,7 +13,7 @@ export function browserContext(view: PageView): PageContext {
     startSession: () => {
       throw new Error('a form that receives a token is submitted as a document (reloadDocument)')
     },
-    // What these are for is submitted as a document; nothing is left to do in the browser.
+    // These are submitted as documents; nothing is left to do in the browser.
     keepLanguage: () => undefined,
     endRecipient: () => undefined,
     endSession: () => {
@@ -22,7 +22,7 @@ export function browserContext(view: PageView): PageContext {
   }
 }
 
-// In a frame of the provider's page the login is in that frame, too.
+// In a frame of the provider's page, the login is in that frame too.
 function leave(view: PageView): void {
   const { pathname, search } = location
   location.assign(carryAlong(loginHref(view, pathname + search), search))
@@ -34,7 +34,7 @@ export async function sendInBrowser(view: PageView, request: ApiRequest): Promis
   try {
     return await receive(view, await ask(view, request, slow.signal))
   } catch (error) {
-    // Also where the answer broke off on its way: nobody knows whether it went through.
+    // Also if the answer broke off: the outcome is unknown.
     throw error instanceof ApiError ? error : noAnswer()
   } finally {
     clearTimeout(timer)
@@ -79,7 +79,7 @@ async function receive(view: PageView, response: Response): Promise<ApiAnswer> {
   }
 }
 
-// A 401 or PSOF0204 ends the session (spec section 8). The page is left for good, so nothing goes on with half an answer.
+// A 401 or PSOF0204 ends the session (spec section 8). The page is left for good, so nothing continues with half an answer.
 function leaveToLogin(view: PageView): Promise<never> {
   leave(view)
   return new Promise(() => {})

@@ -3,8 +3,8 @@ import { callApi } from './api.ts'
 import { isAgencyPath, isSalesPartnerPath, languageChoice } from './href.ts'
 
 /**
- * Where a request comes by the link that chooses a language: stores it, with and without script, and answers where the page is. Mails
- * follow the language of the pages. Another site's link leads to the page and chooses for nobody.
+ * Handles the language link: stores the choice, with or without script, and returns where the page is. Mails follow the pages' language. A
+ * link from another site shows the page but stores nothing.
  */
 export async function chooseLanguage(
   request: Request,
@@ -14,14 +14,14 @@ export async function chooseLanguage(
   if (request.method !== 'GET' || !url.searchParams.has(languageChoice)) return null
   url.searchParams.delete(languageChoice)
   if (request.headers.get('sec-fetch-site') !== 'cross-site') await store(page, url.pathname)
-  // Two slashes in front would be another host.
+  // Two leading slashes would mean another host.
   return { to: url.pathname.replace(/^\/+/, '/') + url.search }
 }
 
 async function store(page: PageContext, path: string): Promise<void> {
   page.keepLanguage(page.locale)
   const body = { language: page.locale }
-  // Support may not write, and a session may have ended meanwhile: the page is there all the same.
+  // Support may not write, and a session may have ended: show the page anyway.
   await Promise.allSettled([
     page.user && callApi(page, 'updateLanguage', { body }),
     page.agencyUser &&

@@ -2,13 +2,12 @@ import type { i18n as I18n } from 'i18next'
 import type { StaticHandlerContext } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 
-/** What a document is made of. */
 export type DocumentInput = {
   context: PageContext
   i18n: I18n
   result: StaticHandlerContext
   content: string // HTML of the page
   nonce: string
-  deskScript: string // what the pages of a desk run before their own scripts have come
+  deskScript: string // what desk pages run before their own scripts load
   assets: { scripts: string[]; styles: string[]; headTags?: string }
 }

@@ -11,7 +11,6 @@ import { entryOf } from './page-table.ts'
 import { textFile } from './texts.ts'
 import { themeCss } from './theme-css.ts'
 
-/** The whole HTML document of a rendered page. */
 export function renderDocument(input: DocumentInput): string {
   const { context, result, content, nonce } = input
   const { tenant, locale } = context
@@ -34,8 +33,8 @@ ${assetTags(input, handle)}
 </html>`
 }
 
-// Styles stand in the page, because a stylesheet of 6 KiB costs a phone more in waiting than in bytes. Scripts are fetched once
-// the page has been painted, because it works without them; a dev server has its own order.
+// Inline styles: on a phone a 6 KiB stylesheet costs more in latency than in bytes. Scripts load after first paint, as the page works
+// without them; a dev server has its own order.
 function assetTags(
   { context, nonce, deskScript, assets }: DocumentInput,
   handle: PageHandle | undefined,
@@ -59,7 +58,7 @@ function assetTags(
     .join('\n')
 }
 
-/** Fetches the page's scripts, the first of which runs: after the first paint with its pictures, at the first touch, or soon. */
+/** Loads the page's scripts (running the first) after the first paint with pictures, at the first touch, or soon. */
 function fetchWhenPainted([script = '', ...preloads]: string[], nonce: string): string {
   const tags = [
     ...preloads.map((href) => ['link', { rel: 'modulepreload', nonce, href }]),
@@ -68,8 +67,7 @@ function fetchWhenPainted([script = '', ...preloads]: string[], nonce: string): 
   return `{let due=${safeJson(tags)};const go=()=>{for(const [name,attributes] of due){const tag=document.createElement(name);for(const [key,value] of Object.entries(attributes))tag.setAttribute(key,value);document.head.append(tag)}due=[]};for(const type of ['pointerdown','keydown','focusin'])addEventListener(type,go,{once:true,capture:true});addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(go)));setTimeout(go,2000)}`
 }
 
-// The look's own letters, not those of rarer languages: asked for at once, they are there before the first line is laid out,
-// which then is not laid out twice.
+// The look's own letters, not those of rarer languages: preloaded, they arrive before the first layout, which is then not repeated.
 const fontsOf = (css: string) =>
   [...css.matchAll(/url\((\/assets\/[\w-]+-latin-wght-[\w-]+\.woff2)\)/g)].map(
     ([, path = '']) => path,

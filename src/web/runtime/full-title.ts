@@ -1,3 +1,3 @@
-/** The title of a browser tab: the page's, then the tenant's name unless it is in there already. */
+/** The tab's title: the page's, plus the tenant's name unless it is in there. */
 export const fullTitle = (title: string, tenantName: string) =>
   title.includes(tenantName) ? title : `${title} – ${tenantName}`

@@ -9,7 +9,7 @@ import { viewOf } from './page-context.tsx'
 import type { Meta, PageHandle } from './page-module.ts'
 import { textsOf } from './texts.ts'
 
-/** Title, description, canonical address, languages and the preview card of a page. */
+/** Title, description, canonical address, languages and preview card. */
 export function headTags(
   { context, i18n, result }: Pick<DocumentInput, 'context' | 'i18n' | 'result'>,
   handle: PageHandle | undefined,
@@ -51,7 +51,7 @@ export function headTags(
   ].join('\n')
 }
 
-/** Browsers know a picture by what it is; only for SVG they want to be told. */
+/** Browsers detect picture types, except SVG. */
 function iconTag({ code, theme }: PageTenant): string {
   const icon = theme.icon ?? `/brand/${encodeURIComponent(code)}/favicon.svg`
   const type = icon.endsWith('.svg') ? ' type="image/svg+xml"' : ''

@@ -3,14 +3,14 @@ import type { PageTenant } from '../../contract/page-context.ts'
 import { campaignParameters } from '../../domain/campaign.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
-/** Query parameters that stay with a visitor from page to page (spec section 2.3). */
+/** Query parameters carried from page to page (spec section 2.3). */
 export const carriedParameters = ['widget', ...campaignParameters] as const
 
 type Values = Record<string, string | number | readonly string[] | undefined>
 
 /**
- * The path of a page, with the tenant's own route: `href(tenant, 'de', 'Recommendation', { produktId: '101' })`.
- * Values that the route has no place for become the query, each of several under the same name.
+ * A page's path on the tenant's route: `href(tenant, 'de', 'Recommendation', { produktId: '101' })`. Values without a place in the route
+ * become the query, repeated for several.
  */
 export function href(
   tenant: Pick<PageTenant, 'routes'>,
@@ -32,11 +32,10 @@ export function href(
   return `/${locale}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
 }
 
-/** What a query says, each name with all of its values. */
 export const valuesIn = (query: URLSearchParams): Record<string, readonly string[]> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]))
 
-/** Adds what is carried along from the current query; what the target already says wins. */
+/** Adds the carried parameters of the current query; the target's own win. */
 export function carryAlong(target: string, currentSearch: string): string {
   const current = new URLSearchParams(currentSearch)
   const kept = carriedParameters.filter((name) => current.has(name))
@@ -47,7 +46,7 @@ export function carryAlong(target: string, currentSearch: string): string {
   return `${path}?${search}`
 }
 
-/** The login page that leads back to `target` (path and query of this host); the areas of agencies and of sales partners have their own. */
+/** The login page that returns to `target` (path and query of this host); agencies and sales partners have their own. */
 export function loginHref(
   page: { tenant: Pick<PageTenant, 'routes'>; locale: Locale },
   target: string,
@@ -63,10 +62,8 @@ export function loginHref(
 
 type Place = { tenant: Pick<PageTenant, 'routes'>; locale: Locale }
 
-/** Whether a path is one of the agency area. */
 export const isAgencyPath = (place: Place, path: string) => isPathOf(place, path, isAgencyPage)
 
-/** The same of the sales partners' area. */
 export const isSalesPartnerPath = (place: Place, path: string) =>
   isPathOf(place, path, isSalesPartnerPage)
 
@@ -81,7 +78,7 @@ function isPathOf(
   )
 }
 
-/** Whether a path is one of a route, whatever stands in the places of its parameters. */
+/** Whether a path matches a route, with any parameters. */
 function isPath(route: string, path: string): boolean {
   const [places, parts] = [route.split('/'), path.split('/')]
   return (
@@ -90,22 +87,21 @@ function isPath(route: string, path: string): boolean {
   )
 }
 
-/** The same page in another language, query kept. */
 export function otherLanguage(pathname: string, search: string, locale: Locale): string {
   return pathname.replace(/^\/[^/]*/, `/${locale}`) + search
 }
 
-/** In an address: its language was chosen, so it is stored before the page is shown (choose-language.ts). */
+/** In an address: the language was chosen, so store it before showing the page (choose-language.ts). */
 export const languageChoice = 'sprachwahl'
 
-/** The link by which somebody chooses another language for the page they are on. */
+/** The link that switches the current page's language. */
 export function chooseLanguageHref(pathname: string, search: string, locale: Locale): string {
   const query = new URLSearchParams(search)
   query.set(languageChoice, '1')
   return otherLanguage(pathname, `?${query}`, locale)
 }
 
-/** An address that came with a request, if it is a page of this host in one of the tenant's languages; else null. */
+/** A request's address, if it is a page of this host in one of the tenant's languages; else null. */
 export function ownAddress(
   { tenant, origin }: { tenant: Pick<PageTenant, 'locales'>; origin: string },
   target: string | null,

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, type ErrorResponse } from 'react-router'
 import type { HydrationState, StaticHandlerContext } from 'react-router'
 import type { PageView } from './page-context.tsx'
 
-/** What the page takes along for the browser, as JSON in `<script id="page-data">`. */
+/** Page data for the browser, as JSON in `<script id="page-data">`. */
 export type HydrationData = {
   view: PageView
   loaderData: StaticHandlerContext['loaderData']
@@ -12,7 +12,7 @@ export type HydrationData = {
 
 export const hydrationId = 'page-data'
 
-/** What the router takes for an answer with a status (isRouteErrorResponse), as a loader that throws `data()` makes it. */
+/** What the router takes for an answer with a status (isRouteErrorResponse), as from a loader that throws `data()`. */
 export const routeError = (
   status: number,
   data: unknown,
@@ -21,7 +21,7 @@ export const routeError = (
 export function packHydration(view: PageView, result: StaticHandlerContext): HydrationData {
   const errors = Object.entries(result.errors ?? {}).map(([route, error]) => [
     route,
-    // What a fault was stays on the server: nothing about it leaks.
+    // Error details stay on the server.
     isRouteErrorResponse(error)
       ? { status: error.status, data: error.data }
       : { status: 500, data: null },
@@ -46,7 +46,7 @@ export function unpackHydration(hydration: HydrationData): HydrationState {
   }
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot close its script element. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -4,8 +4,8 @@ import type { PageView } from './page-context.tsx'
 const key = 'token'
 
 /**
- * An earlier version of the pages kept the session where scripts can read it. What is found there is taken away at once; when nobody
- * is logged in the server is asked, once, to make a cookie of it (domain.md section 8). Nothing is ever stored there again.
+ * An earlier version kept the session in local storage. What is there is removed at once; if nobody is logged in, the server is asked once
+ * to turn it into a cookie (domain.md section 8). Nothing is ever stored there again.
  */
 export function migrateToken(view: PageView): void {
   let found: string | null
@@ -13,20 +13,20 @@ export function migrateToken(view: PageView): void {
     found = localStorage.getItem(key)
     localStorage.removeItem(key)
   } catch {
-    return // a closed storage holds nothing
+    return // storage unavailable
   }
   const token = found?.replace(/^"|"$/g, '') ?? ''
   if (view.user || !/^[A-Za-z0-9_-]{43}$/.test(token)) return
   send(href(view.tenant, view.locale, 'Admin'), {
     _form: view.formToken,
     kept: token,
-    // Who was led to the login meanwhile wanted to go elsewhere.
+    // After a redirect to the login, the wanted page is another one.
     back:
       new URLSearchParams(location.search).get('redirect') ?? location.pathname + location.search,
   })
 }
 
-/** As a document, so that the answer's cookie is the server's alone to read. */
+/** As a document, so that scripts never see the answer's cookie. */
 function send(action: string, fields: Record<string, string>): void {
   const form = document.createElement('form')
   form.method = 'post'

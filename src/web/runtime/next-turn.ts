@@ -1,4 +1,4 @@
-/** Lets the browser paint and answer what was tapped before the program goes on. */
+/** Lets the browser paint and handle input before continuing. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -4,7 +4,7 @@ import { mailTexts } from '../mails/mail-texts.ts'
 import type { PageView } from './page-context.tsx'
 import { loadTexts, textsOf } from './texts.ts'
 
-// Texts that were kept before anybody refused them are shown as the characters that they have.
+// Texts stored before the check existed are shown literally.
 
 const nested = '$t(title)$t(own.text)'
 

@@ -4,7 +4,7 @@ import { addOwnTexts, ownArea } from './add-own-texts.ts'
 
 const areaOf = (key: string) => key.slice(0, key.indexOf('.'))
 
-/** The part of a tenant's own texts that a page takes along: those of its areas, and the names of the others. */
+/** The tenant's own texts that a page carries: those of its areas, and the names of the others. */
 export function ownTextsOfPage(own: OwnTexts, areas: readonly string[]): OwnTexts {
   const all = Object.entries(own.texts)
   const others = all.map(([key]) => areaOf(key)).filter((area) => !areas.includes(area))
@@ -16,7 +16,7 @@ export function ownTextsOfPage(own: OwnTexts, areas: readonly string[]): OwnText
 
 const stored = new WeakMap<I18n, Map<string, Record<string, string>>>()
 
-/** On the server, before a page is rendered: the store, which all tenants share, knows this tenant's texts as they are now. */
+/** On the server, before rendering: updates the shared store with this tenant's current texts. */
 export function storeOwnTexts(i18n: I18n, { locale, tenant, own }: PageContext): void {
   if (!own) return
   const known = stored.get(i18n) ?? new Map<string, Record<string, string>>()

@@ -4,8 +4,8 @@ import { addOwnTexts } from './add-own-texts.ts'
 import type { followWith } from './texts.ts'
 
 /**
- * In the browser: the texts that came with the page, and those of other areas when a page needs them. Without an answer the defaults
- * stay. What the first chunks have already is handed in: importing it would part them into more files.
+ * In the browser: uses the page's own texts, and fetches those of other areas on demand; without an answer defaults stay. Modules of the
+ * first chunks are passed in, since importing them would split those chunks.
  */
 export function followOwnTexts(
   i18n: I18n,
@@ -20,7 +20,7 @@ export function followOwnTexts(
     if (wanted.length === 0) return
     const path = `/content/getlanguagecontent/${locale}?eigene=1&bereiche=${wanted.join(',')}`
     const { status, body } = await send({ method: 'GET', path }).catch(() => failed)
-    if (status !== 200) return // asked for again with the next page
+    if (status !== 200) return // retried with the next page
     addOwnTexts(store, locale, tenant.code, (body as { Texte: Record<string, string> }).Texte)
     for (const area of wanted) missing.delete(area)
   })

@@ -4,12 +4,12 @@ import type { PageContext } from '../../contract/page-context.ts'
 
 export const pageKey = createRouterContext<PageContext>()
 
-/** The page context inside a loader or action. */
+/** The page context in a loader or action. */
 export function pageOf(context: Readonly<RouterContextProvider>): PageContext {
   return context.get(pageKey)
 }
 
-/** What components may know: the context without its calls. This is what travels to the browser. */
+/** The part for components, without calls. This goes to the browser. */
 export type PageView = Omit<PageContext, 'send' | 'startSession' | 'endSession' | 'endRecipient'>
 
 export function viewOf(context: PageContext): PageView {

@@ -9,7 +9,7 @@ export type PageTarget = {
   values?: Record<string, string | number | readonly string[] | undefined>
 }
 
-/** Paths of this tenant's pages in this language, with what is carried along. */
+/** Paths of this tenant's pages in this language, with carried parameters. */
 export function usePageHref() {
   const { tenant, locale } = usePage()
   const { search } = useLocation()
@@ -17,7 +17,7 @@ export function usePageHref() {
     carryAlong(href(tenant, locale, page, values), search)
 }
 
-/** A link to a page of this tenant by its name; `place` is the id of an element there. */
+/** A link to one of this tenant's pages by name; `place` is an element id there. */
 export function PageLink({
   page,
   values,

@@ -5,7 +5,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import type { PageView } from './page-context.tsx'
 import type { Texts } from './texts.ts'
 
-/** What a page says to search engines, messengers and the browser's tab. */
+/** A page's data for search engines, messengers and the browser tab. */
 export type Meta = {
   title: string // without the tenant's name
   description?: string
@@ -19,14 +19,13 @@ export type MetaArgs<Loader = unknown> = {
   texts: Texts
 }
 
-/** The exports of an x-page.tsx file, in this order. */
+/** Exports of an x-page.tsx file, in this order. */
 export type PageModule = {
   loader?: LoaderFunction
   action?: ActionFunction
-  shouldRevalidate?: ShouldRevalidateFunction // where a change of the query needs nothing from the server
+  shouldRevalidate?: ShouldRevalidateFunction // where a query change needs nothing from the server
   meta: (args: MetaArgs<never>) => Meta
   Component: ComponentType
 }
 
-/** What a route says of its page. */
 export type PageHandle = { page: PageName; locale: Locale; meta: PageModule['meta'] }

@@ -8,7 +8,7 @@ import { entryOf, loadPage, pagesOf, type PageEntry } from './page-table.ts'
 import { loadTexts } from './texts.ts'
 import { withinTime } from './within-time.ts'
 
-/** What surrounds every page: its frame, the page of its faults, and who may come in. */
+/** What surrounds every page: frame, error page and access gate. */
 type Surroundings = {
   PageFrame: ComponentType
   ErrorPage: ComponentType
@@ -16,7 +16,7 @@ type Surroundings = {
   gatedAction: (name: PageName, act: NonNullable<PageModule['action']>) => RouteObject['action']
 }
 
-/** Makes the routes of a tenant in the languages given. Every page is a lazy chunk; ids read `de:Homepage`. */
+/** The routes of a tenant in the given languages. Every page is a lazy chunk; ids read `de:Homepage`. */
 export function makeRoutes({ PageFrame, ErrorPage, gatedLoader, gatedAction }: Surroundings) {
   const lazyPage = (name: PageName, entry: PageEntry, locale: Locale) => async () => {
     const [module] = await withinTime(() =>

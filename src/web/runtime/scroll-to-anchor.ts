@@ -1,8 +1,8 @@
 const scrollMs = 300 // spec section 2.3
 
 /**
- * Scrolls to places of the same page in 300 ms, where nobody asked for less motion. The browser jumps as it always does, with focus,
- * history and all; before that is painted the way there is begun anew, from where the reader was.
+ * Scrolls to anchors of the same page in 300 ms, unless less motion is preferred. The browser jumps as usual, with focus and history;
+ * before it paints, the scroll restarts from the old position.
  */
 export function watchAnchors(): void {
   addEventListener('click', (event) => {
@@ -22,16 +22,16 @@ function glide(from: number, to: number, place: HTMLElement | null): void {
   const began = performance.now()
   let stopped = false
   const stop = () => (stopped = true)
-  // Who scrolls on their own goes where they want.
+  // The user's own scrolling wins.
   for (const type of ['wheel', 'touchstart', 'keydown'] as const)
     addEventListener(type, stop, { once: true, passive: true })
   const step = () => {
     if (stopped) return
     const part = Math.min(1, (performance.now() - began) / scrollMs)
-    // Instantly, whatever a style sheet says: each step is its own.
+    // Instant, whatever the style sheet says: each step is explicit.
     scrollTo({ top: from + (to - from) * (1 - (1 - part) ** 3), behavior: 'instant' })
     if (part < 1) requestAnimationFrame(step)
-    // What came into view on the way may have turned out higher than it was thought to be.
+    // Content that came into view may be higher than estimated.
     else place?.scrollIntoView({ behavior: 'instant' })
   }
   step()

@@ -8,7 +8,7 @@ const frame = {
   recommendUrl: null,
 }
 
-/** A page in a frame of `around` (undefined: the browser does not say whose), whose content changes its height. */
+/** A page in a frame of `around` (undefined: the browser does not tell), whose content changes its height. */
 function inFrame(around: string | undefined) {
   const told: [unknown, string][] = []
   let changed = (): void => {}

@@ -1,11 +1,11 @@
 import type { Frame } from '../../domain/frame.ts'
 
 /**
- * Tells the page around ours how high ours is, whenever that changes: `{ type: 'zuspruch:height', height }`, in CSS pixels. Only pages
- * of the configured origins are told; a browser delivers a message to nobody but the origin it names.
+ * Reports the page's height to the page around it on every change: `{ type: 'zuspruch:height', height }`, in CSS pixels. Only configured
+ * origins get it; a browser delivers a message to the named origin alone.
  */
 export function sendHeight({ origins }: Frame, content: Element): void {
-  // Where the browser says who is around us, the others need not be tried.
+  // If the browser tells the embedding origin, skip the others.
   const around = location.ancestorOrigins?.[0]
   const targets = around === undefined ? origins : origins.filter((origin) => origin === around)
   let told = 0

@@ -29,9 +29,8 @@ import type reward from '../texts/de/reward.json'
 import type salesPartner from '../texts/de/salesPartner.json'
 import type table from '../texts/de/table.json'
 
-// Texts live in texts/{locale}/{area}.json under flat keys. A key that differs between tenants that say du and those that
-// say Sie exists twice, as `key_du` and `key_sie` (German only): code names it without the ending. `key_one` and
-// `key_other` are chosen by `count`. A page loads its areas and `common`, in the active language alone.
+// Texts are in texts/{locale}/{area}.json under flat keys. German keys that differ by du and Sie exist as `key_du` and `key_sie`; code uses
+// the key without suffix. `count` chooses `key_one` or `key_other`. A page loads its areas and `common`, in the active language only.
 
 type Areas = {
   account: typeof account
@@ -65,7 +64,7 @@ type Stem<K> = K extends `${infer Start}_${'du' | 'sie' | 'one' | 'other'}` ? St
 export type TextKey<A extends Area> = Stem<keyof Areas[A] & string>
 export type Values = Record<string, string | number>
 export type Translate<A extends Area> = (key: TextKey<A>, values?: Values) => string
-/** The texts of an area, outside of components: `texts('referral')('title')`. */
+/** An area's texts outside components: `texts('referral')('title')`. */
 export type Texts = <A extends Area>(area: A) => Translate<A>
 
 const files = import.meta.glob<Record<string, string>>('/src/web/texts/*/*.json', {
@@ -78,10 +77,10 @@ export const textFile = (locale: Locale, area: Area) => `src/web/texts/${locale}
 type Follow = (i18n: I18n, areas: readonly Area[]) => Promise<void>
 let follow: Follow | null = null
 
-/** In the browser of a tenant that has texts of its own: lets these follow the defaults of every area (own-texts.ts). */
+/** In the browser of a tenant with own texts: loads these after the defaults of every area (own-texts.ts). */
 export const followWith = (own: Follow): void => void (follow = own)
 
-/** The text store of a language; the areas asked for are in it when the promise resolves. */
+/** A language's text store; resolves once the given areas are loaded. */
 export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise<I18n> {
   const i18n = instances.get(locale) ?? createStore(locale)
   instances.set(locale, i18n)
@@ -113,11 +112,11 @@ function createStore(locale: Locale): I18n {
   return i18n
 }
 
-// Keys are checked by TextKey; i18next's own types would check them a second time, against one shape for all areas.
+// TextKey checks keys; i18next's types would check them again, against one shape for all areas.
 function say(i18n: I18n, view: PageView, area: Area, key: string, values?: Values): string {
   const { tenant, own } = view
   const find = () => {
-    // The tenant's own text is looked for first (add-own-texts.ts), with all endings of its key.
+    // The tenant's own text first (add-own-texts.ts), with all suffixes of its key.
     const ns = own ? [`${tenant.code}/${area}`, area] : area
     return i18n.t(key, { context: tenant.address.toLowerCase(), ns, ...values })
   }
@@ -131,7 +130,7 @@ function say(i18n: I18n, view: PageView, area: Area, key: string, values?: Value
 
 const saidSoFar = new WeakMap<I18n, Map<string, string>>()
 
-// Finding a text takes twenty microseconds, and a page asks for a hundred: what has no values is found once, until the store changes.
+// A look-up takes 20 µs, and a page makes a hundred: texts without values are cached until the store changes.
 function saidBy(i18n: I18n): Map<string, string> {
   const known = saidSoFar.get(i18n)
   if (known) return known
@@ -145,14 +144,14 @@ export function textsOf(i18n: I18n, view: PageView): Texts {
   return (area) => (key, values) => say(i18n, view, area, key, values)
 }
 
-/** The text store. Not useTranslation: languages change with the page, and its wrapper is a new one with each call. */
+/** The text store. Not useTranslation: languages change with the page, and it wraps anew on each call. */
 export function useStore(): I18n {
   const found = use(I18nContext)
   if (!found) throw new Error('useStore outside of I18nextProvider')
   return found.i18n
 }
 
-/** The texts of an area in a component: `const t = useTexts('referral')`. */
+/** An area's texts in a component: `const t = useTexts('referral')`. */
 export function useTexts<A extends Area>(area: A): Translate<A> {
   const view = usePage()
   const i18n = useStore()

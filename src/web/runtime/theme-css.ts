@@ -1,6 +1,6 @@
 import type { Theme } from '../../domain/tenant.ts'
 
-/** A tenant's tokens as CSS custom properties; ui/style.css gives them their Tailwind names. */
+/** A tenant's tokens as CSS custom properties; ui/style.css maps them to Tailwind names. */
 export function themeCss(theme: Theme): string {
   const colours = Object.entries(theme.colours).map(
     ([name, value]) =>
@@ -12,6 +12,6 @@ export function themeCss(theme: Theme): string {
     `--t-radius:${theme.radius}`,
     `--t-radius-button:${theme.buttonRadius}`,
   ]
-  // A theme is data: whatever it says, it ends neither the rule nor the style element.
+  // A theme is data: it must not close the rule or the style element.
   return `:root{${[...colours, ...rest].map((line) => line.replace(/[;{}<>]/g, '')).join(';')}}`
 }

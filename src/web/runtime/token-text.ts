@@ -1,2 +1,2 @@
-/** Whether a text can be a token of ours at all: 32 bytes in base64url. What a link lost or gained on its way cannot. */
+/** Whether a text can be one of our tokens: 32 bytes in base64url. Catches truncated and extended links. */
 export const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)

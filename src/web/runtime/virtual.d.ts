@@ -11,12 +11,12 @@ declare module 'virtual:wire' {
   export const wire: Record<import('../../contract/endpoints.ts').EndpointName, Wire>
 }
 
-/** The calls of the agency area, which `virtual:wire` lacks until they are added. */
+/** Calls of the agency area, added to `virtual:wire` on demand. */
 declare module 'virtual:wire-agency' {
   export const wire: Partial<typeof import('virtual:wire').wire>
 }
 
-/** The same of the sales partners' area. */
+/** Calls of the sales partners' area. */
 declare module 'virtual:wire-sales-partner' {
   export const wire: Partial<typeof import('virtual:wire').wire>
 }

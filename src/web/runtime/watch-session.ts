@@ -2,7 +2,7 @@ import type { PageView } from './page-context.tsx'
 
 const everyMs = 60_000 // spec section 4
 
-/** Opens the page anew when the login has expired; the server then shows it as nobody's, or leads to login. */
+/** Reloads the page when the login expires; the server then shows it anonymously, or redirects to login. */
 export function watchSession({
   user,
   agencyUser,
@@ -13,12 +13,12 @@ export function watchSession({
   )
   if (ends.length === 0) return
   const until = Math.min(...ends)
-  // The server has just taken the session, so it is this device's clock that is wrong: it would open the page every minute.
+  // The server has just accepted the session, so this device's clock is wrong and would reload every minute.
   if (Date.now() >= until) return
   const timer = setInterval(() => {
     if (Date.now() < until) return
     clearInterval(timer)
-    // Not reload(): a page that answered a form would send it again.
+    // Not reload(): that would resubmit a form.
     location.replace(location.pathname + location.search)
   }, everyMs)
 }

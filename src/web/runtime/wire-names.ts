@@ -1,6 +1,6 @@
 import type { Names } from '../../contract/shape.ts'
 
-// Renames fields between our names and the wire's, along the names tree of a shape. What the tree does not know stays away.
+// Renames fields between inner and wire names, along a shape's tree. Drops unknown fields.
 
 export function toWire(value: unknown, names: Names | null): unknown {
   return walk(value, names, (inner, [wire]) => [inner, wire])
@@ -24,7 +24,7 @@ function walk(value: unknown, names: Names | null, direction: Direction): unknow
   return renamed
 }
 
-/** `Empfaenger.Email` or `/Empfaenger/Email` of an error becomes `recipient.email`; unknown parts stay as they are. */
+/** `Empfaenger.Email` or `/Empfaenger/Email` of an error becomes `recipient.email`; unknown parts stay. */
 export function innerField(wireField: string, names: Names | null): string {
   let inside = names
   const parts = wireField.split(/[./]/).filter((part) => part !== '')

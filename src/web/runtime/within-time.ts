@@ -2,8 +2,8 @@ const chunkTimeoutMs = 120_000 // spec section 2.3
 const pauseMs = 1_000
 
 /**
- * Loads a page's chunks: once more when that fails, and for 120 s at most, so that a page with a way on comes instead of an endless
- * wait. Throws an error that `isNotLoaded` knows.
+ * Loads a page's chunks, with one retry and a limit of 120 s, so that an error page replaces an endless wait. Throws an error that
+ * `isNotLoaded` matches.
  */
 export async function withinTime<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined

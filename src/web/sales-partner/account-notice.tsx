@@ -3,7 +3,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Why nothing is paid until the IBAN is given anew; nothing where all is well. `onData`: the field is on this page. */
+/** Why payments stop until a new IBAN is given; nothing if all is well. `onData`: the field is on this page. */
 export function AccountNotice({
   problem,
   onData = false,

@@ -3,7 +3,7 @@ import { addCalls } from '../runtime/api.ts'
 import { addPages } from '../runtime/page-table.ts'
 import { salesPartnerPages } from './sales-partner-pages.ts'
 
-/** Makes the sales partners' area known: its pages, and the calls that they make. Other pages do without both. */
+/** Adds their pages and calls; other pages do without both. */
 export function addSalesPartner(): void {
   addCalls(wire)
   addPages(salesPartnerPages, import.meta.glob('/src/web/sales-partner/*-page.tsx'))

@@ -19,7 +19,7 @@ const kinds = ['self-billed', 'self-billed-credit'] as const
 const sorts = ['Datum', 'Nummer', 'Gesamt'] as const
 const spec: TableSpec = { sorts, fallsFirst: ['Datum', 'Nummer', 'Gesamt'], filters: ['art'] }
 
-/** What the address asks for; the sums of what is open stay whatever that is. */
+/** The list by the address; the sums of what is open ignore filters. */
 export async function loadNotes(page: PageContext, request: Request) {
   const query = readList(request, spec)
   const { sort, descending, search, pageSize } = query
@@ -33,14 +33,13 @@ export async function loadNotes(page: PageContext, request: Request) {
       filter: { ...(search ? { search } : {}), ...(state?.length ? { state } : {}) },
     },
   })
-  // Where only unknown kinds are wanted there is no row.
+  // Only unknown kinds are asked for, so there is no row.
   const none = { ...noRows, sums: { ...list.sums, netCents: 0, vatCents: 0, totalCents: 0 } }
   return { query, list: state === null ? none : list }
 }
 
 type Loaded = Awaited<ReturnType<typeof loadNotes>>
 
-/** The credit notes and their corrections, with their files. */
 export function BillingList({
   loaded: { query, list },
   nextNoteOn,
@@ -50,7 +49,7 @@ export function BillingList({
   loaded: Loaded
   nextNoteOn: string
   waits: Waits
-  open: string | undefined // the document whose record stands beside
+  open: string | undefined // the open document
 }) {
   const { locale } = usePage()
   const t = useTexts('salesPartner')
@@ -133,7 +132,7 @@ function useColumns(waits: Waits): TableColumn<Note>[] {
         id: 'payment',
         title: t('billing.payment'),
         card: 'fact',
-        // Long words take two lines before the list scrolls sideways.
+        // Long words wrap before the list scrolls sideways.
         cell: (note) => (
           <span className="block md:min-w-56 md:whitespace-normal">
             <Payment note={note} waits={waits} />

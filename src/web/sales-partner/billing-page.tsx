@@ -58,7 +58,7 @@ export function Component() {
   )
 }
 
-/** What is still to be paid, or carried forward; nothing where all is paid. */
+/** Open or carried-forward amount; nothing if all is paid. */
 function StillOpen({ cents, isHeld }: { cents: number; isHeld: boolean }) {
   const { locale } = usePage()
   const t = useTexts('salesPartner')

@@ -1,6 +1,6 @@
 import type { Translate } from '../runtime/texts.ts'
 
-/** What people call a group of products; a group of the tenant's own has its own name. */
+/** Display name of a product group; a tenant's own group has its own. */
 export function groupName(t: Translate<'salesPartner'>, group: string): string {
   return group === 'DP' || group === 'TP' ? t(`group.${group}`) : group
 }

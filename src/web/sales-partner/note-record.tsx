@@ -18,7 +18,6 @@ type NoteRecord = AnswerOf<typeof showPartnerNoteRecord>
 
 const tones = { open: 'waits', 'in-transit': 'held', paid: 'ok' } as const
 
-/** A credit note or correction: its sums and files, when it is paid, its orders, and what happened. */
 export function NotePanel({ record, waits }: { record: NoteRecord; waits: Waits }) {
   const { locale, tenant } = usePage()
   const t = useTexts('salesPartner')

@@ -15,7 +15,7 @@ export type Waits = 'held' | 'carried' | false
 export const waitsOf = (problem: string | null, openCents: number): Waits =>
   problem === null ? openCents <= 0 && 'carried' : 'held'
 
-/** What a correction takes back is less than nothing. */
+/** Corrections are negative. */
 export const signed = ({ kind }: Pick<Note, 'kind'>, cents: number) =>
   kind === 'self-billed' ? cents : 0 - cents
 
@@ -25,14 +25,14 @@ const looks = {
   paid: { Icon: CircleCheck, className: 'font-semibold text-success' },
 } as const
 
-/** Where the money of a document is, and since when. */
+/** Where a document's money is, and since when. */
 export function Payment({ note, waits }: { note: Note; waits: Waits }) {
   const { locale, now } = usePage()
   const t = useTexts('salesPartner')
   const { Icon, className } = looks[note.payment]
   const kind = note.kind === 'self-billed' ? 'payment' : 'setOff'
   const isOpen = note.kind === 'self-billed' && note.payment === 'open'
-  // A day that has passed is promised to nobody.
+  // Never promise a day that has passed.
   const isLate = note.dueOn < localDayOf(now)
   const state = isOpen && (waits || (isLate && 'late'))
   return (
@@ -71,7 +71,6 @@ export function NoteFiles({ note: { id, number } }: { note: Pick<Note, 'id' | 'n
   )
 }
 
-/** Leads to the records of documents. */
 export function NoteLinks({ notes }: { notes: readonly Pick<Note, 'id' | 'number'>[] }) {
   return notes.map(({ id, number }, index) => (
     <span key={id}>

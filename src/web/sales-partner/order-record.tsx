@@ -21,7 +21,7 @@ import { PartnerStory } from './partner-story.tsx'
 type Order = AnswerOf<typeof showPartnerOrderRecord>
 type OrderRecord = { order: Order; accountProblem: string | null; openCents: number }
 
-/** The order that the address names, if it names one, with what decides when it is paid. */
+/** The order named by the address, if any, with what decides its payment. */
 export async function loadOrder(
   page: PageContext,
   { nummer: id }: LoaderFunctionArgs['params'],
@@ -35,7 +35,7 @@ export async function loadOrder(
   return { order, accountProblem, openCents: sums.openCents }
 }
 
-/** The title of a list's page, with the order that is open first. */
+/** The title of a list's page, the open order first. */
 export const titleWith = (
   record: OrderRecord | null | undefined,
   title: string,
@@ -45,7 +45,6 @@ export const titleWith = (
     ? `${texts('salesPartner')('record.order', { name: record.order.externalNumber })} – ${title}`
     : title
 
-/** An order and its commission: what it is, why it is that much, where the money is, and what happened. */
 export function OrderPanel({
   record: { order, accountProblem, openCents },
   page,
@@ -123,7 +122,7 @@ function Outlook({ order: { cents, commissionState, releasableOn, notes } }: { o
       case 'taken-back':
         return t(notes.length > 1 ? 'record.money.corrected' : 'record.money.taken-back')
       case 'billed':
-        return null // its document says where the money is
+        return null // shown by its document
     }
   }
   const text = words()

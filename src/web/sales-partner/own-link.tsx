@@ -1,7 +1,6 @@
 import { useTexts } from '../runtime/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** The partner's own link, to read, select and copy. */
 export function OwnLink({ link }: { link: string }) {
   const t = useTexts('salesPartner')
   return (

@@ -20,7 +20,7 @@ export type PartnerData = {
 
 const optional: Rule[] = []
 
-/** One of the two numbers is enough, and none is too little. */
+/** At least one of the two numbers. */
 const oneTaxNumber: Rule = (value, form) =>
   value === '' && textOf(form, 'vatId') === '' ? 'rule.required' : null
 
@@ -37,7 +37,7 @@ export const partnerRules = {
   taxNumber: [oneTaxNumber],
 }
 
-/** What the fields hold, as the calls take it. */
+/** The fields' values in the calls' shape. */
 export function partnerDataIn(form: FormData): PartnerData {
   const text = (name: string) => textOf(form, name)
   return {

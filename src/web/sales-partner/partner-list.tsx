@@ -17,7 +17,7 @@ import type { Choice, TableColumn } from '../ui/table/table-types.ts'
 export const readList = (request: Request, spec: TableSpec) =>
   readTable(new URL(request.url).searchParams, spec)
 
-/** What a call of a partner's list is asked with; null where only unknown states are wanted, of which there is no row. */
+/** The body of a partner list's call; null if only unknown states are asked for, which match no row. */
 export function bodyOf<Order extends string, State extends string>(
   query: TableQuery,
   states: readonly State[],
@@ -36,7 +36,7 @@ export function bodyOf<Order extends string, State extends string>(
 
 export const noRows = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
 
-/** A list of the own orders or commissions: the same table as the agencies have. */
+/** The partner's orders or commissions, in the agencies' table. */
 export function PartnerList<Row extends { number: string; externalNumber: string }>({
   page,
   one,
@@ -50,8 +50,8 @@ export function PartnerList<Row extends { number: string; externalNumber: string
   cents,
 }: {
   page: PageName
-  one: PageName // of a row
-  open: string | undefined // the row whose record stands beside
+  one: PageName // a row's page
+  open: string | undefined // the open row
   file: 'auftraege' | 'provisionen'
   title: string
   spec: TableSpec
@@ -101,7 +101,7 @@ export function PartnerList<Row extends { number: string; externalNumber: string
   )
 }
 
-/** What a list tells, beside its title. */
+/** Help for a list, beside its title. */
 export function PartnerListHelp({ text }: { text: string }) {
   const t = useTexts('salesPartner')
   return (

@@ -7,7 +7,7 @@ import { NoteLinks } from './note-words.tsx'
 
 type Event = AnswerOf<typeof showPartnerOrderRecord>['events'][number]
 
-/** What happened to an order or a document. @param ownId of the document whose record this is */
+/** History of an order or document. @param ownId of the record's own document */
 export function PartnerStory({ events, ownId }: { events: readonly Event[]; ownId?: string }) {
   const t = useTexts('salesPartner')
   const items = events.map(({ at, step, note }) => {

@@ -18,7 +18,7 @@ type State = { sent: boolean; problem: Problem | null; person: Person | null }
 
 const hasToken = (request: Request) => new URL(request.url).searchParams.has('t')
 
-/** Without a token the page asks for the address; with one it lets a password be set, and uses nothing up before that. */
+/** Without a token it asks for the address; with one it offers to set a password, and uses nothing up before that. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!hasToken(request)) {
     const sent = new URL(request.url).searchParams.has('sent')

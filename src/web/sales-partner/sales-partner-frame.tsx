@@ -14,13 +14,12 @@ import { usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 
-/** A page of the sales partners' area: the way around, and the page itself. */
 export function SalesPartnerFrame(page: {
   title: string
   intro?: ReactNode
   actions?: ReactNode // beside the title
-  isList?: boolean // it takes the height of the window
-  record?: ReactNode // the page of a row, beside it
+  isList?: boolean // fills the height of the window
+  record?: ReactNode // a row's page, beside it
   children: ReactNode
 }) {
   const { salesPartner } = usePage()
@@ -68,7 +67,7 @@ export function SalesPartnerFrame(page: {
   )
 }
 
-// A form, because a link that logs out can be followed by mistake, and by prefetching browsers.
+// A form, because a logout link can be followed by mistake or by prefetching.
 function LogOutButton() {
   const { formToken } = usePage()
   const t = useTexts('salesPartner')

@@ -8,7 +8,6 @@ const page = (file: string, ...texts: Area[]): PageEntry => ({
   exists: ({ salesPartners }) => salesPartners,
 })
 
-/** The pages of the sales partners' area. */
 export const salesPartnerPages: Pages = {
   SalesPartnerEntry: page('entry-page.tsx', 'account'),
   SalesPartnerRegistration: page('registration-page.tsx', 'account'),

@@ -2,7 +2,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** Why no contracts come about through the link; nothing where they do. */
+/** Why the link brings no contracts; nothing if it does. */
 export function StateNotice() {
   const { salesPartner, tenant } = usePage()
   const t = useTexts('salesPartner')

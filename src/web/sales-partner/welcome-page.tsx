@@ -29,7 +29,6 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 const textLink =
   'inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4'
 
-/** What comes after the registration, in the order in which it happens. */
 export function Component() {
   const { name, tax, maskedIban, link, number } = useLoaderData<typeof loader>()
   const { salesPartner } = usePage()

@@ -3,7 +3,7 @@ import { channelOf } from '../../domain/channels.ts'
 import { shareEventOf, type BrowserEvent, type CountedPage } from '../../domain/tracking-goals.ts'
 import { hydrationId, type HydrationData } from '../runtime/hydration.ts'
 
-/** Goes through also when the page is left meanwhile. Not a beacon: it could not say that it comes from our own script. */
+/** Survives leaving the page (keepalive). No beacon: it cannot send the header that proves our own script. */
 export function sendEvent(
   seen: { event: BrowserEvent } | { page: CountedPage },
   channel?: string,

@@ -1,8 +1,8 @@
 import type { BrowserEvent } from '../../domain/tracking-goals.ts'
 
 /**
- * Tells what the browser alone knows: a filter used, a link shared (`channel`: by which of the ways). Nobody waits for it, and nothing
- * happens where it fails. Loaded when the first event comes.
+ * Reports what only the browser knows: a filter used, a link shared (`channel`). Not awaited, failures ignored. Loaded with the first
+ * event.
  */
 export function track(event: BrowserEvent, channel?: string): void {
   void import('./send-event.ts').then(
@@ -11,7 +11,7 @@ export function track(event: BrowserEvent, channel?: string): void {
   )
 }
 
-/** The same for the button of a channel: which event that is depends on the channel. */
+/** The same for a channel's button: the channel decides the event. */
 export function trackShare(channel: string): void {
   void import('./send-event.ts').then(
     ({ sendShare }) => sendShare(channel),

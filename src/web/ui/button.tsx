@@ -11,9 +11,9 @@ const kinds: Record<Exclude<ButtonKind, 'link'>, string> = {
   quiet: 'text-link underline underline-offset-4 hover:no-underline',
 }
 
-/** Classes of a button, for links that look like one. */
+/** Button classes, for links that look like one. */
 export function buttonClass(kind: ButtonKind = 'primary', wide = false): string {
-  // In a line of text, yet as high as a finger.
+  // Inline in text, yet as high as a finger.
   if (kind === 'link')
     return 'inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4 hover:no-underline'
   return `button inline-flex min-h-12 items-center justify-center gap-2 rounded-button px-[min(1.5rem,7.5vw)] py-2.5 text-center leading-snug font-bold transition ${kinds[kind]} ${wide ? 'w-full' : ''}`
@@ -22,7 +22,7 @@ export function buttonClass(kind: ButtonKind = 'primary', wide = false): string 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: ButtonKind
   wide?: boolean
-  pending?: string | false // what is said while it works
+  pending?: string | false // shown while busy
   children: ReactNode
 }
 

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button, type ButtonKind } from './button.tsx'
 
-/** Copies a text and says so. Where the clipboard is closed to us it selects the text in `fallbackId` instead. */
+/** Copies a text and confirms. Without clipboard access it selects the text in `fallbackId` instead. */
 export function CopyButton({
   text,
   label,
@@ -33,7 +33,7 @@ export function CopyButton({
   }
   return (
     <>
-      {/* Without script it could do nothing: there what it copies is selected by hand. */}
+      {/* Useless without script: there the text is selected by hand. */}
       <Button
         kind={kind}
         wide={wide ?? false}

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 /**
- * A question above the page: modal as soon as there is script, which keeps the focus inside and gives it back; before that a block
- * of the page. Escape calls `onClose`, as the way out inside it should.
+ * A dialog: with script modal, with focus trap and return; before that a block of the page. Escape and its own close control call
+ * `onClose`.
  */
 export function Dialog({
   title,
@@ -15,15 +15,15 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before it leaves the page, or it could not give the focus back.
+  // Before unmount, or it could not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    element.close() // it came open, but not modal
+    element.close() // open, but not modal
     element.showModal()
     return () => {
       element.close()
-      // Opened by the address, before there was script, nobody had the focus to give back: what opens it gets it.
+      // Opened by the address before script, so no focus to return to: use the element that opens it.
       const { activeElement } = document
       if (activeElement === document.body || element.contains(activeElement))
         element.parentElement?.querySelector('a')?.focus({ preventScroll: true })

@@ -10,7 +10,7 @@ export type EventItem = {
   reason?: string | null
 }
 
-/** What happened, newest first: by day, each with its time, who did it, and why. */
+/** History, newest first: by day, with time, actor and reason. */
 export function EventList({ label, events }: { label: string; events: readonly EventItem[] }) {
   const { locale } = usePage()
   const days = [...Map.groupBy(events, ({ at }) => localDayOf(at))]

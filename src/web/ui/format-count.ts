@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/tenant.ts'
 
-/** A count with the language's groups of thousands. */
+/** A count with the language's thousands separators. */
 export const formatCount = (count: number, locale: Locale): string =>
   String(count).replace(/\B(?=(\d{3})+$)/g, locale === 'de' ? '.' : ',')

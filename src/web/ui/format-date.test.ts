@@ -24,7 +24,7 @@ class AmericanOrder extends Intl.DateTimeFormat {
   }
 }
 
-// WebKit with CLDR 42 writes en-CA as 11/22/2026, so no text of any locale may be taken for an ISO date.
+// WebKit with CLDR 42 writes en-CA as 11/22/2026, so no locale's text is an ISO date.
 test('a local day is an ISO date, whatever order the browser writes dates in', async () => {
   vi.stubGlobal(
     'Intl',

@@ -1,7 +1,7 @@
 import { formatGermanDate } from '../../domain/dates.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
-// Made when first needed: loading a browser's language data takes tens of milliseconds, and few pages show a date.
+// Lazy: loading a browser's language data takes tens of ms, and few pages show a date.
 let english: Intl.DateTimeFormat | undefined
 const formatEnglish = (date: Date) =>
   (english ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })).format(
@@ -16,14 +16,14 @@ const berlinParts = (date: Date) =>
     timeZone: 'Europe/Berlin',
   })).formatToParts(date)
 
-/** An ISO date as people of that language read it: 24.05.2027 or 24 May 2027. */
+/** An ISO date localised: 24.05.2027 or 24 May 2027. */
 export function formatDate(isoDate: string, locale: Locale): string {
   return locale === 'de'
     ? formatGermanDate(isoDate)
     : formatEnglish(new Date(`${isoDate}T00:00:00Z`))
 }
 
-/** The local day of an instant, as an ISO date, to compare with others. */
+/** The local day of an instant, as an ISO date. */
 export function localDayOf(isoInstant: string): string {
   const parts = Object.fromEntries(
     berlinParts(new Date(isoInstant)).map(({ type, value }) => [type, value]),
@@ -45,6 +45,6 @@ export function formatTime(isoInstant: string): string {
   return clock.format(new Date(isoInstant))
 }
 
-/** An instant with its time in the programme's zone: 24.05.2027, 14:05 or 24 May 2027, 14:05. */
+/** An instant in the programme's zone: 24.05.2027, 14:05 or 24 May 2027, 14:05. */
 export const formatDateTime = (isoInstant: string, locale: Locale): string =>
   `${formatDate(localDayOf(isoInstant), locale)}, ${formatTime(isoInstant)}`

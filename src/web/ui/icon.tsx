@@ -1,4 +1,4 @@
-// Lucide's shapes without its component, which weighs more than all of these: for the pages that strangers open first.
+// Lucide's shapes without its component, which weighs more than all of these: for pages that strangers open first.
 const shapes = {
   alert: (
     <>

@@ -1,4 +1,4 @@
-/** A text in which a number, or whatever else `part` is, stays on one line, where it would break after its hyphens. */
+/** Keeps `part` of a text, e.g. a number, on one line; it would break after hyphens. */
 export function KeepTogether({ text, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : text.indexOf(part)
   if (at < 0) return text

@@ -1,7 +1,6 @@
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 
-/** An amount in the page's language; it never breaks across lines. */
 export function Money({ cents, className = '' }: { cents: number; className?: string }) {
   const { locale } = usePage()
   return (

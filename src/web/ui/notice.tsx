@@ -7,7 +7,7 @@ const tones = {
   danger: 'border-danger bg-danger-tint',
 } as const
 
-/** A message beside the content. `live` announces it when it appears, and brings it into view: it may stand far from the form that led to it. */
+/** A message beside the content. `live` announces it and scrolls it into view: it may be far from its form. */
 export function Notice({
   tone = 'info',
   title,
@@ -30,7 +30,7 @@ export function Notice({
       ref={box}
       role={role}
       tabIndex={role === 'status' ? -1 : undefined}
-      // The ring of a focus that nobody set would look like a complaint.
+      // No focus ring: the user did not move the focus.
       className={`notice rounded-field border-l-4 px-4 py-3 text-text outline-none ${tones[tone]}`}
     >
       {title ? <p className="font-bold">{title}</p> : null}
@@ -39,7 +39,7 @@ export function Notice({
   )
 }
 
-// The button that was pressed may be gone, and the focus with it; then the message takes it. Errors have their form's summary.
+// If the pressed button is gone, its focus moves to the message. Errors have their form's summary.
 function bringIntoView(box: HTMLElement): void {
   const { top, bottom } = box.getBoundingClientRect()
   if (top < 0 || bottom > innerHeight) box.scrollIntoView({ block: 'center' })

@@ -1,6 +1,6 @@
 export type QrMatrix = { size: number; path: string }
 
-/** The matrix of a QR code as one SVG path. Loaded on demand: pages that draw none do not pay for it. */
+/** A QR code's matrix as one SVG path. Loaded on demand, only by pages that draw one. */
 export async function makeQrMatrix(text: string): Promise<QrMatrix> {
   const { create } = await import('qrcode')
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
@@ -11,7 +11,7 @@ export async function makeQrMatrix(text: string): Promise<QrMatrix> {
   return { size, path }
 }
 
-// Black on white with the quiet zone of four modules that the standard asks for, whatever the theme: cameras need it.
+// Black on white with the standard's quiet zone of four modules in every theme: cameras need it.
 export function QrCode({ matrix, label }: { matrix: QrMatrix; label: string }) {
   const edge = matrix.size + 8
   return (

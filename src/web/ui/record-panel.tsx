@@ -6,7 +6,7 @@ import { controlClass } from './table/control-class.ts'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** The page of a row: beside the list where there is room, else alone. What is known first, then what can be done, then the story. */
+/** A row's page: beside the list if there is room, else alone. Facts first, then actions, then history. */
 export function RecordPanel({
   title,
   state,
@@ -17,7 +17,7 @@ export function RecordPanel({
   title: string
   state: ReactNode
   close: PageTarget
-  facts: readonly Fact[] // those without a value are left out
+  facts: readonly Fact[] // empty ones are left out
   children: ReactNode
 }) {
   const t = useTexts('table')
@@ -27,7 +27,7 @@ export function RecordPanel({
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="desk-h1 wrap-anywhere">
             {title.split(/(\S*\d\S*)/).map((part, at) =>
-              // A number goes to the next line whole.
+              // Numbers wrap as a whole.
               at % 2 === 0 ? (
                 part
               ) : (

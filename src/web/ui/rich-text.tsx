@@ -1,7 +1,7 @@
 import { Fragment, cloneElement, type ReactElement } from 'react'
 import { useTexts, type Area, type TextKey, type Values } from '../runtime/texts.ts'
 
-/** A text with elements in it: `Ich akzeptiere die <terms>Bedingungen</terms>.` and `parts={{ terms: <PageLink .../> }}`. */
+/** A text with elements: `Ich akzeptiere die <terms>Bedingungen</terms>.` and `parts={{ terms: <PageLink .../> }}`. */
 export function RichText<A extends Area>({
   area,
   text,
@@ -14,7 +14,7 @@ export function RichText<A extends Area>({
   parts: Record<string, ReactElement>
 }) {
   const t = useTexts(area)
-  // Plain words, the name of a part, the words inside it, and so on.
+  // Plain text, a part's name, its text, and so on.
   const pieces = t(text, values).split(/<(\w+)>([^<]*)<\/\1>/)
   return pieces.map((piece, index) => {
     if (index % 3 === 0) return <Fragment key={index}>{piece}</Fragment>

@@ -1,7 +1,4 @@
-/**
- * HTML of content as the server cleaned it (server/gateways/content/sanitise.ts); nothing else may be given to it. Its looks come from
- * the class, as `prose-text`.
- */
+/** HTML sanitised by the server (server/gateways/content/sanitise.ts); never pass anything else. Style it by class, e.g. `prose-text`. */
 export function SafeHtml({
   html,
   as: Tag = 'div',

@@ -1,4 +1,4 @@
-/** Turns after 300 ms; the words are for screen readers. */
+/** Appears after 300 ms; the label is for screen readers. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className="appear-late inline-flex">
@@ -11,7 +11,6 @@ export function Spinner({ label }: { label: string }) {
   )
 }
 
-/** A bar over the whole page while the next one loads. */
 export function PendingBar({ label }: { label: string }) {
   return (
     <output className="appear-late fixed inset-x-0 top-0 z-50 block h-1 overflow-hidden bg-tint">

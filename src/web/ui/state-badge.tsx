@@ -3,7 +3,7 @@ import { Ban, Check, CircleDashed, Clock, Hourglass } from 'lucide-react'
 const icons = { ok: Check, waits: Clock, held: Hourglass, bad: Ban, neutral: CircleDashed }
 export type Tone = keyof typeof icons
 
-/** What state a row is in: an icon for the eye that runs down a list, and the one word for it. */
+/** A row's state: an icon for quick scanning, and one word. */
 export function StateBadge({ tone, text }: { tone: Tone; text: string }) {
   const Icon = icons[tone]
   return (

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 export type TimelineStep = {
   title: string
   text?: ReactNode
-  state: 'done' | 'current' | 'ahead' | 'failed' // failed: where it ended for good
+  state: 'done' | 'current' | 'ahead' | 'failed' // failed: ended for good
 }
 
-/** Steps of a process, from top to bottom, with where it stands. `labels` say the states to screen readers. */
+/** Steps of a process, top to bottom. `labels` name the states for screen readers. */
 export function Timeline({
   steps,
   labels,

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** What the address says was done is said once: a reload, or the page found again later, does not repeat it. Without script it stays. */
+/** Removes a "done" parameter from the address, so that a reload or a later visit does not repeat the message. Without script it stays. */
 export function useSaidOnce(name: string): void {
   const { key } = useLocation()
   useEffect(() => {
     const url = new URL(location.href)
     if (!url.searchParams.has(name)) return
     url.searchParams.delete(name)
-    // Not by the router: what is on the page stays as it is.
+    // Not by the router: the page must stay as it is.
     history.replaceState(history.state, '', url)
   }, [name, key])
 }

@@ -46,7 +46,7 @@ export const fee = (quantity: number, unitCents = 250, vatPercent = 19): Documen
   vatPercent,
 })
 
-/** A document of these rows whose totals fit them. */
+/** A document of these rows with matching totals. */
 export function makeDocument(
   rows: DocumentRow[],
   more: Partial<InvoiceDocument> = {},
@@ -80,7 +80,7 @@ export function makeDocument(
   return { ...document, totalCents: netCents(document) + tax }
 }
 
-/** The streams of a PDF, unpacked where they are packed. */
+/** The streams of a PDF, decompressed. */
 export function streamsOf(pdf: Buffer): Buffer[] {
   const found: Buffer[] = []
   for (let from = 0; ;) {
@@ -97,7 +97,7 @@ export function streamsOf(pdf: Buffer): Buffer[] {
   }
 }
 
-/** What is drawn, read by what the fonts in the file say that their glyphs mean; each text by each font, since one alone makes sense of it. */
+/** The drawn text, read through each font's own glyph map; only one of them makes sense of a text. */
 export function wordsOf(pdf: Buffer): string[] {
   const streams = streamsOf(pdf).map((stream) => stream.toString('latin1'))
   const fonts = streams

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldId, useForm } from './form-context.ts'
 import { FieldError, describedBy } from './text-field.tsx'
 
-/** A consent or a choice, never ticked beforehand. `children` is its sentence, links included. */
+/** A consent or choice, never pre-ticked. `children` is its sentence, links included. */
 export function CheckboxField({ name, children }: { name: string; children: ReactNode }) {
   const form = useForm()
   const id = fieldId(form.id, name)

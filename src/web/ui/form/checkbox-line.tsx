@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fieldId, useForm } from './form-context.ts'
 
-/** A setting that shows how it stands; what somebody agrees to for the first time is a CheckboxField. */
+/** A setting with its current value; use CheckboxField for a first consent. */
 export function CheckboxLine({
   name,
   ticked,

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 import { usePage } from '../../runtime/page-context.tsx'
 
-// Drafts keep what was typed through reloads, errors and expired sessions. They stay for the session only, and hold neither
-// passwords, nor IBANs, nor consents (domain.md section 8).
+// Drafts keep input through reloads, errors and expired sessions. They last for the session, without passwords, IBANs or consents
+// (domain.md section 8).
 
 const secret = /password|iban|token|captcha|^_/i
 
@@ -29,23 +29,23 @@ export function useDraft(
   useEffect(() => {
     const element = form.current
     if (!element || !on) return
-    // What the server rendered again is newer than the draft.
+    // Values rendered by the server are newer than the draft.
     if (!rendered) restore(element, read(key))
     const save = () => {
       try {
         sessionStorage.setItem(key, JSON.stringify(typed(element)))
       } catch {
-        // A full or closed storage only costs the draft.
+        // Full or unavailable storage costs only the draft.
       }
     }
     element.addEventListener('input', save)
     return () => element.removeEventListener('input', save)
-    // Once per form: what is on the page afterwards is newer.
+    // Once per form: later input is newer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, on])
 }
 
-/** Forgets a draft, on the page that follows a form that was accepted. */
+/** Clears a draft, on the page after its accepted form. */
 export function useClearDraft(id: string, when = true): void {
   const { tenant } = usePage()
   useEffect(() => {
@@ -53,24 +53,24 @@ export function useClearDraft(id: string, when = true): void {
     try {
       sessionStorage.removeItem(keyOf(tenant.code, id))
     } catch {
-      // Nothing was kept, then.
+      // No storage: nothing to clear.
     }
   }, [tenant.code, id, when])
 }
 
-/** Forgets all drafts, on the page that follows a logout: who sits down next must not find them. */
+/** Clears all drafts after a logout: the next user of the device must not find them. */
 export function useClearDrafts(): void {
   useEffect(() => {
     try {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith('draft:')) sessionStorage.removeItem(key)
     } catch {
-      // Nothing was kept, then.
+      // No storage: nothing to clear.
     }
   }, [])
 }
 
-/** What a draft has in one field, for a page that follows its form; once, when the script is there. */
+/** Passes on a draft's field once the script runs, for the page after its form. */
 export function useDraftValue(id: string, field: string, use: (value: string) => void): void {
   const { tenant } = usePage()
   useEffect(() => {
@@ -101,7 +101,7 @@ function restore(form: HTMLFormElement, draft: Draft): void {
   }
 }
 
-/** Whether somebody was quicker than the script: what they type or chose stays. */
+/** Whether the user was quicker than the script: their input stays. */
 function isInUse(form: HTMLFormElement, field: Element): boolean {
   if (field === document.activeElement) return true
   if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return false

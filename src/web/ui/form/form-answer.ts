@@ -2,18 +2,18 @@ import { data } from 'react-router'
 import { ApiError, errorCodes } from '../../runtime/api-error.ts'
 import { textOf, type FieldErrors } from './rules.ts'
 
-/** What an action answers when the form was not accepted; PageForm shows it. */
+/** An action's answer to a rejected form; PageForm shows it. */
 export type FormAnswer = {
   errors: FieldErrors // by field name
-  message: string | null // the server's words; null: the fields say it all
-  noAnswer: boolean // offline or a timeout: nobody knows whether it went through
+  message: string | null // the server's text; null: the fields say it all
+  noAnswer: boolean // offline or timeout: the outcome is unknown
   code: string
-  values: Record<string, string> // what was typed, for a page that is rendered again
-  key: string | null // the idempotency key to send again with; null: take a fresh one
+  values: Record<string, string> // input, for a page rendered again
+  key: string | null // idempotency key to resend with; null: use a fresh one
   details: Record<string, unknown>
 }
 
-// Refusals that are about one field, which is named alike in every form that has it.
+// Refusals about one field, which has the same name in every form.
 const fieldOfCode: Partial<Record<string, string>> = {
   [errorCodes.emailInvalid]: 'email',
   [errorCodes.emailsEqual]: 'email',
@@ -21,7 +21,7 @@ const fieldOfCode: Partial<Record<string, string>> = {
   [errorCodes.ibanInvalid]: 'iban',
 }
 
-// Never sent back to a page.
+// Never sent back.
 const secret = /password|iban|token|captcha|^_/i
 
 function typedValues(form: FormData): Record<string, string> {
@@ -31,15 +31,15 @@ function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** The form's own checks failed. */
+/** Answer when the form's own checks failed. */
 export function invalid(form: FormData, errors: FieldErrors) {
   const answer = { errors, message: null, noAnswer: false, code: errorCodes.validation, key: null }
   return data<FormAnswer>({ ...answer, values: typedValues(form), details: {} }, { status: 422 })
 }
 
 /**
- * A call was refused. `fields` names the form field of each field of the call (`referrer.email` -> `email`); others are shown
- * above the form. What a field says is not said above it again. Errors that are none of the call's are thrown on, to the error page.
+ * Answer for a refused call. `fields` maps call fields to form fields (`referrer.email` -> `email`); other errors show above the form,
+ * never twice. Errors that are not the call's are rethrown to the error page.
  */
 export function refused(form: FormData, error: unknown, fields: Record<string, string> = {}) {
   if (!(error instanceof ApiError) || error.status === 401) throw error
@@ -51,7 +51,7 @@ export function refused(form: FormData, error: unknown, fields: Record<string, s
     else allPlaced = false
   }
   const about = fieldOfCode[error.code]
-  // A checkbox that is not ticked is not sent.
+  // An unticked checkbox is not sent.
   if (about && (form.has(about) || about === 'terms')) {
     errors[about] = { message: error.failure.message }
     allPlaced = true

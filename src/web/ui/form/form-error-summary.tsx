@@ -3,7 +3,7 @@ import { useTexts } from '../../runtime/texts.ts'
 import { fieldId, useForm } from './form-context.ts'
 import { namedMessage } from './rules.ts'
 
-/** What is wrong, once, above the form, with a link to each field. It takes the focus after a submit that failed. */
+/** All errors, above the form, with a link to each field. Takes the focus after a failed submit. */
 export function FormErrorSummary({
   ref,
   isShort,

@@ -18,21 +18,21 @@ import {
 } from './rules.ts'
 
 type PageFormProps = {
-  id: string // unique on the page, and the name of the draft
+  id: string // unique on the page; names the draft
   rules: Rules
-  labels: Record<string, string> // of every field, also for the error summary
-  answer: FormAnswer | undefined // of the page's action
-  idempotencyKey?: string // of the page's loader
+  labels: Record<string, string> // of all fields, also for the error summary
+  answer: FormAnswer | undefined // from the page's action
+  idempotencyKey?: string // from the page's loader
   asDocument?: boolean // submits as a document: for actions that receive a token
   files?: boolean // sends files, too
-  draft?: boolean // keeps what is typed for the session; default true
-  isShort?: boolean // all of it is in sight: the first wrong field takes the focus, and no list repeats what stands below it
+  draft?: boolean // keeps input for the session; default true
+  isShort?: boolean // fits one view: the first wrong field takes the focus, without a summary
   children: ReactNode
 }
 
 /**
- * A form that works before the script has loaded (it posts to the page's own address) and better afterwards: it checks fields
- * as they are left, shows every error in a summary, sends once however often it is clicked, and forgets nothing.
+ * A form that works without script (it posts to the page's own address); with it, it checks fields on leaving them, shows an error summary,
+ * submits once however often it is clicked, and keeps input.
  */
 export function PageForm(props: PageFormProps) {
   const {
@@ -116,7 +116,7 @@ export function PageForm(props: PageFormProps) {
         onSubmit={submit}
         onBlur={(event) => {
           const { name, value } = event.target as unknown as HTMLInputElement
-          // A button that is being pressed must not move away under the finger; a field passed by empty is no mistake yet.
+          // A button must not move away while it is pressed; an empty field passed by is no error yet.
           const pressing = event.relatedTarget instanceof HTMLButtonElement
           if (!pressing && (value !== '' || errors[name])) recheck(name)
         }}
@@ -124,7 +124,7 @@ export function PageForm(props: PageFormProps) {
           const { name } = event.target as unknown as HTMLInputElement
           if (errors[name]) recheck(name)
         }}
-        // Whose fields stand elsewhere takes no room.
+        // A form whose fields are elsewhere takes no room.
         className={children === null && attempt === 0 ? 'absolute' : 'flex flex-col gap-6'}
       >
         <input type="hidden" name="_form" value={formToken} />
@@ -142,26 +142,26 @@ export function PageForm(props: PageFormProps) {
   )
 }
 
-// A document that was stopped on its way says so to nobody; sending it again is safe by its idempotency key.
+// A stopped document request raises no event; resubmitting is safe by the idempotency key.
 const documentMs = 15_000
 
-/** Whether the form is on its way, and `begin`, which is false for every submit but the first. */
+/** Whether the form is being submitted, and `begin`, which returns false for every submit but the first. */
 function useSending(asDocument: boolean) {
   const navigation = useNavigation()
   const [sent, setSent] = useState(false)
   const sending = useRef(false)
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
-  // It may come before `busy` was ever rendered, where an action asks nobody.
+  // It may arrive before `busy` was ever rendered, if the action makes no call.
   const answer = useActionData<unknown>()
   useEffect(() => {
     if (!busy && !asDocument) sending.current = false
   }, [busy, asDocument])
   useEffect(() => {
-    // The list below may still load anew: what was sent is answered.
+    // The list below may still be reloading: the submit itself is answered.
     if (!asDocument) sending.current = false
   }, [asDocument, answer])
   useEffect(() => {
-    // Back from the next page, out of the browser's memory: the form may be sent again.
+    // Restored from the back/forward cache: allow another submit.
     const wake = () => {
       sending.current = false
       setSent(false)

@@ -4,7 +4,7 @@ import { FieldError } from './text-field.tsx'
 
 export type RadioCard = { value: string; title: string; content?: ReactNode }
 
-/** A choice among few, each a card to tap. `columns` is how many stand beside each other where there is room. */
+/** A choice among few, as cards. `columns`: how many side by side where there is room. */
 export function RadioCards({
   name,
   cards,
@@ -54,7 +54,7 @@ export function RadioCards({
   )
 }
 
-/** The same choice as a row of short words, e.g. the salutation. */
+/** The same as a row of short labels, e.g. the salutation. */
 export function RadioRow({
   name,
   options,

@@ -1,5 +1,5 @@
-// Checks of one field. They run on leaving it, on submit, and again in the page's action, so that forms work before the
-// script has loaded. The server's own validation stays the one that counts.
+// Field checks: on leaving the field, on submit, and in the page's action, so that forms work without script. The server's validation
+// decides.
 
 import { isLatinName } from '../../../domain/latin-name.ts'
 
@@ -25,7 +25,7 @@ export type RuleError =
 export type Rule = (value: string, form: FormData) => RuleError | null
 export type Rules = Record<string, Rule[]>
 
-/** What is wrong with a field: a rule that we know, or words of the server. */
+/** A field's error: a known rule, or the server's message. */
 export type FieldError = { rule: RuleError } | { message: string }
 export type FieldErrors = Record<string, FieldError>
 
@@ -43,11 +43,11 @@ export const personName: Rule = (value) => {
   return /[<>{}\p{Cc}]/u.test(value) ? 'rule.name' : null
 }
 
-// A bank's word for it: what it writes into a transfer.
+// Banks use this character set in transfers.
 export const latinName: Rule = (value) =>
   value === '' || isLatinName(value) ? null : 'rule.latinName'
 
-// Only what cannot be an address: whether it exists, its mail will tell.
+// Rejects only what cannot be an address; the mail proves whether it exists.
 export const email: Rule = (value) =>
   value === '' || (value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value))
     ? null
@@ -63,17 +63,17 @@ export const germanDate: Rule = (value) => {
     : 'rule.noSuchDay'
 }
 
-// Browsers fill in birthdays as 1988-05-24; people here write 24.05.1988.
+// Browsers autofill birthdays as 1988-05-24; German users write 24.05.1988.
 export const germanDateOf = (text: string) => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
 export const birthDate: Rule = (value, form) => germanDate(germanDateOf(value), form)
 
 export const zip: Rule = (value) => (value === '' || /^\d{5}$/.test(value) ? null : 'rule.zip')
 
-// The number, or the code as people write it: with spaces and dashes.
+// The number, or the code as typed: with spaces and dashes.
 export const referralNumber: Rule = (value) =>
   value === '' || /^[0-9A-Za-z -]{1,40}$/.test(value) ? null : 'rule.referralNumber'
 
-/** The first error of every field that has one, in the order of the rules. */
+/** The first error of each field, in the order of the rules. */
 export function checkForm(form: FormData, rules: Rules): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of Object.keys(rules)) {
@@ -92,11 +92,11 @@ export function checkField(form: FormData, rules: Rules, name: string): FieldErr
   return null
 }
 
-/** A message away from its field says whose it is, unless its words do. */
+/** A message away from its field names the field, unless its text does. */
 export const namedMessage = (label: string | undefined, message: string): string =>
   !label || message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`
 
-/** A field's text without the spaces around it; '' where there is none. */
+/** A field's trimmed text; '' if none. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''

@@ -1,7 +1,7 @@
 import { fieldId, useForm } from './form-context.ts'
 import { describedBy, fieldClass, FieldError } from './text-field.tsx'
 
-/** One of a list, with the browser's own control. `empty` is what stands there before a choice. */
+/** A native select. `empty` is its placeholder. */
 export function SelectField({
   name,
   options,

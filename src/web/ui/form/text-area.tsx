@@ -8,7 +8,6 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'children'> & {
   hint?: ReactNode
 }
 
-/** Several lines of text with the label above them, as TextField. */
 export function TextArea({ name, hint, rows = 8, ...props }: TextAreaProps) {
   const form = useForm()
   const t = useTexts('common')

@@ -9,7 +9,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
   after?: ReactNode // below the field, e.g. a live check
 }
 
-/** One line of text with its label above it. Label, value and error come from the form around it. */
+/** One line of text with its label above. Label, value and error come from the form. */
 export function TextField({ name, hint, after, className, ...props }: TextFieldProps) {
   const form = useForm()
   const t = useTexts('common')

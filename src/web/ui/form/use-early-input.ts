@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** A field whose text is read once the script is there: people and password managers do not wait for it. */
+/** Reads input typed or autofilled before the script ran. */
 export function useEarlyInput(
   read: (input: HTMLInputElement) => void,
 ): RefObject<HTMLInputElement | null> {

@@ -1,5 +1,4 @@
-// Names of German banks by Bankleitzahl, for the confirmation that people see while they type an IBAN. It covers the banks that
-// most people have; where it knows none, no name is shown and nothing is refused.
+// Common German banks by Bankleitzahl, shown while an IBAN is typed. An unknown bank shows no name and refuses nothing.
 
 const banks: Record<string, string> = {
   // Banks without branches
@@ -120,14 +119,14 @@ const banks: Record<string, string> = {
   '37020500': 'SozialBank',
 }
 
-// The fourth digit is the group of banks; these two groups are one bank each.
+// The fourth digit is the bank group; these two groups are one bank each.
 const groups: Record<string, string> = {
   '4': 'Commerzbank',
   '7': 'Deutsche Bank',
   '8': 'Commerzbank',
 }
 
-/** The name of the bank with this Bankleitzahl (eight digits); null where we do not know it. */
+/** The bank's name by Bankleitzahl (eight digits); null if unknown. */
 export function bankName(bankCode: string): string | null {
   return banks[bankCode] ?? groups[bankCode.charAt(3)] ?? null
 }

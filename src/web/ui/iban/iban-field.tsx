@@ -13,7 +13,7 @@ export type IbanTexts = {
   ok: string
 }
 
-/** An IBAN in groups of four, with a live check and the bank's name as soon as it is known. Never kept in a draft. */
+/** An IBAN in groups of four, with live check and bank name. Never kept in a draft. */
 export function IbanField({ texts }: { texts: IbanTexts }) {
   const name = 'iban'
   const form = useForm()

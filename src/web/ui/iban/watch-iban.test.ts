@@ -36,9 +36,9 @@ describe('groups of four', () => {
   })
 
   test('keep the caret behind the same digit when something is mended in the middle', () => {
-    // A 9 typed behind DE8 of DE8 3704 0044
+    // A 9 typed after DE8 in DE8 3704 0044
     expect(regroup('DE893704 0044', 4)).toEqual({ text: 'DE89 3704 0044', caret: 4 })
-    // The 3 taken out of DE89 3704
+    // The 3 deleted from DE89 3704
     expect(regroup('DE89 704 0044', 5)).toEqual({ text: 'DE89 7040 044', caret: 4 })
   })
 

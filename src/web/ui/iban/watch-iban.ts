@@ -2,7 +2,7 @@ import { checkIban, germanBankCode, groupIban } from '../../../domain/iban.ts'
 import type { Rule } from '../form/rules.ts'
 import { bankName } from './bank-names.ts'
 
-/** What can be said about an IBAN while it is typed: nothing for long, and an error only when it is certain. */
+/** Live status of an IBAN: neutral at first, an error only when certain. */
 export type IbanView = {
   state: 'typing' | 'ok' | 'wrong' | 'not-german'
   bank: string | null
@@ -18,11 +18,11 @@ export function watchIban(text: string, germanOnly: boolean): IbanView {
   if (check.kind === 'ok') return { state: 'ok', bank }
   if (germanOnly && /^(?!DE)[A-Z]{2}/.test(compact)) return { state: 'not-german', bank: null }
   const complete = compact.startsWith('DE') && compact.length >= germanLength
-  // A bank beside an IBAN that is wrong would look like a confirmation of it.
+  // A bank's name beside a wrong IBAN would look like a confirmation.
   return complete ? { state: 'wrong', bank: null } : { state: 'typing', bank }
 }
 
-/** Groups of four as they are typed, and where the caret stands then: behind the same letter as before. */
+/** Groups of four while typing; the caret stays behind the same character. */
 export function regroup(text: string, caret: number): { text: string; caret: number } {
   const grouped = groupIban(text)
   const letters = groupIban(text.slice(0, caret)).replaceAll(' ', '').length
@@ -30,7 +30,7 @@ export function regroup(text: string, caret: number): { text: string; caret: num
   for (let seen = 0; seen < letters && position < grouped.length; position++) {
     if (grouped[position] !== ' ') seen++
   }
-  // Behind a full group the caret goes on to the next one, when it stood at the end.
+  // At the end, after a full group, the caret moves on to the next.
   return { text: grouped, caret: caret >= text.length ? grouped.length : position }
 }
 

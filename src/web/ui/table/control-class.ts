@@ -4,5 +4,5 @@ const kinds = {
   danger: 'border-danger bg-surface text-danger hover:bg-danger-tint',
 }
 
-/** Classes of a control in a toolbar: 32 px high, 44 under a finger. */
+/** Classes of a toolbar control: 32 px high, 44 on touch. */
 export const controlClass = (kind: keyof typeof kinds = 'plain') => `dt-control ${kinds[kind]}`

@@ -28,24 +28,24 @@ import { useTablePlace } from './use-table-place.ts'
 type DataTableProps<Row> = {
   title: string
   page: PageName
-  kept?: Record<string, string> // what else stands in the address
+  kept?: Record<string, string> // other address parameters
   spec: TableSpec
   query: TableQuery
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  total: number // of all that the filter lets through
+  total: number // all filtered rows
   pageCount: number
   sum?: { label: string; cents: number } | null
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
   link?: RowLink<Row>
-  record?: { id: string; close: PageTarget } | null // the row that is open beside the list
+  record?: { id: string; close: PageTarget } | null // the row open beside the list
   searchHint: string
   filters?: readonly TableFilter[]
   none: NoneTexts
   tools?: ReactNode
   selection?: TableSelection<Row> | null
-  isPlain?: boolean // a few rows of a list that stands elsewhere
+  isPlain?: boolean // a few rows of a list that is elsewhere
 }
 
 const noLink = () => null
@@ -53,8 +53,8 @@ const never = () => false
 const listenToNothing = () => () => {}
 
 /**
- * The one table of lists: told its columns, filters, verbs and the rows of a page, it owns toolbar, chips, selection, columns, density,
- * keys and how it looks on a phone. It holds no data: the address says what is shown, and the server sorts, filters and counts.
+ * The one table of all lists. Given columns, filters, actions and a page of rows, it owns toolbar, chips, selection, columns, density, keys
+ * and phone layout. It holds no data: the address says what is shown, the server sorts, filters and counts.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, query, spec, idOf, selection = null, record = null } = props
@@ -175,7 +175,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** The selection outlives paging and sorting; what narrows the list down anew ends it, or it would hold rows that nobody sees. */
+/** The selection survives paging and sorting; a new filter clears it, or it would hold invisible rows. */
 function useChosen<Row>({
   rows,
   idOf,
@@ -198,7 +198,7 @@ function useChosen<Row>({
     setOf(narrowed)
     clear()
   }
-  // What was decided meanwhile cannot be chosen any more.
+  // Rows decided meanwhile cannot be chosen any more.
   const gone = rows.filter((row) => chosen[idOf(row)] && !selection?.can(row)).map(idOf)
   if (gone.length > 0)
     setChosen(Object.fromEntries(Object.entries(chosen).filter(([id]) => !gone.includes(id))))
@@ -206,7 +206,7 @@ function useChosen<Row>({
   const sums = isAll
     ? all
     : { count: ids.length, cents: ids.reduce((sum, id) => sum + (cents[id] ?? 0), 0) }
-  // Rows of other pages are not at hand any more when the sum is asked for.
+  // Rows of other pages are gone when the sum is requested.
   const change: typeof setChosen = (next) => {
     const seen = rows.map((row) => [idOf(row), selection?.centsOf(row) ?? 0])
     setCents((before) => ({ ...before, ...Object.fromEntries(seen) }))
@@ -232,7 +232,7 @@ function useChosen<Row>({
   return { chosen, setChosen: change, isAll, sums, toggle, clear }
 }
 
-/** Ticks that were set before script, or that the browser kept over a reload, are chosen. */
+/** Adopts ticks set before script, or restored by the browser on reload. */
 function useEarlyTicks(
   frame: React.RefObject<HTMLElement | null>,
   setChosen: Dispatch<SetStateAction<RowSelectionState>>,
@@ -247,7 +247,7 @@ function useEarlyTicks(
   }, [frame])
 }
 
-/** One row is in the tab order, as soon as there is script that moves it. */
+/** Roving tabindex: one row in the tab order, once script can move it. */
 function useActive(ids: readonly string[]) {
   const isHydrated = useSyncExternalStore(
     listenToNothing,
@@ -259,7 +259,7 @@ function useActive(ids: readonly string[]) {
   return [isHydrated ? here : null, setActive] as const
 }
 
-/** Closing a record leads to the list as it was, and the focus back to the row. */
+/** Closing a record returns to the list as it was, focus on the row. */
 function useCloseRecord(
   record: { id: string; close: PageTarget } | null,
   frame: React.RefObject<HTMLElement | null>,
@@ -271,7 +271,7 @@ function useCloseRecord(
     const was = last.current
     last.current = record?.id ?? null
     if (was === null || record) return
-    // After the page itself has looked for a headline.
+    // After the page itself has focused a headline.
     const next = requestAnimationFrame(() =>
       frame.current
         ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(was)}"] [data-handle]`)

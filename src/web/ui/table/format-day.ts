@@ -3,7 +3,7 @@ import type { Locale } from '../../../domain/tenant.ts'
 
 let english: Intl.DateTimeFormat | undefined
 
-/** An ISO date as a table has room for it: 24.05.2027 or 24 May 2027, with months of three letters. */
+/** An ISO date for a table: 24.05.2027 or 24 May 2027, with three-letter months. */
 export function formatDay(isoDate: string, locale: Locale): string {
   if (locale === 'de') return formatGermanDate(isoDate)
   english ??= new Intl.DateTimeFormat('en-GB', {

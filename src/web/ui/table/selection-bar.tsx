@@ -8,7 +8,7 @@ import { controlClass } from './control-class.ts'
 import type { Sums, TableSelection } from './table-types.ts'
 import { useSumOfChosen, type SumOf } from './use-sum-of-chosen.ts'
 
-/** Below the rows while some are chosen: how many, what they come to, all that match, and what can be done with them. */
+/** Below the rows while some are selected. */
 export function SelectionBar({
   chosen,
   form,

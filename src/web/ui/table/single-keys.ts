@@ -1,6 +1,6 @@
 const name = 'single-keys'
 
-/** Whether letters are keys of a list; who speaks to their computer turns them off (WCAG 2.1.4). */
+/** Whether single-letter keys are on; users of speech input turn them off (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
   try {
     return sessionStorage.getItem(name) !== 'off'

@@ -1,12 +1,12 @@
-// The state of a list is its address: reload, Back and a colleague's copy show the same. What is the default is left out.
+// A list's state is its address: reload, Back and a colleague's copy show the same. Defaults are left out.
 
 const mostValues = 50
 export const pageSizes = [50, 25, 100] as const
 
-/** What a list's address may say beside the page, the rows of a page, the columns and the density. */
+/** What a list's address may contain besides page, page size, columns and density. */
 export type TableSpec = {
   sorts: readonly string[] // the first is the default
-  fallsFirst: readonly string[] // sorts that begin with the newest or the highest
+  fallsFirst: readonly string[] // sorts that start descending
   filters: readonly string[]
   days?: readonly string[] // filters that are ISO days
 }
@@ -17,12 +17,12 @@ export type TableQuery = {
   descending: boolean
   page: number
   pageSize: number
-  filters: Record<string, string[]> // of a filter's values a row has one
-  columns: readonly string[] | null // null: those that the list shows by itself
-  isWide: boolean // rows of a comfortable height
+  filters: Record<string, string[]> // a row matches any of a filter's values
+  columns: readonly string[] | null // null: the list's default
+  isWide: boolean // comfortable row height
 }
 
-/** Reads an address; what is no good in it is left out, but what narrows the list down stays, so that the page can name it. */
+/** Reads an address. Invalid parts are dropped, except filters, so that the page can name them. */
 export function readTable(search: URLSearchParams, spec: TableSpec): TableQuery {
   const sort = spec.sorts.find((one) => one === search.get('sortierung')) ?? spec.sorts[0] ?? ''
   const direction = search.get('richtung')
@@ -32,7 +32,7 @@ export function readTable(search: URLSearchParams, spec: TableSpec): TableQuery 
   for (const name of spec.filters) {
     const said = search.getAll(name).map((value) => value.trim().slice(0, 80))
     const values = [...new Set(said)].filter((value) => value !== '').slice(0, mostValues)
-    // Between two days there is one first and one last.
+    // A range of days has one start and one end.
     if (values.length > 0) filters[name] = spec.days?.includes(name) ? values.slice(0, 1) : values
   }
   const columns = search.getAll('spalten').flatMap((names) => names.split(','))
@@ -48,11 +48,11 @@ export function readTable(search: URLSearchParams, spec: TableSpec): TableQuery 
   }
 }
 
-/** What stands for a day in an address and is none. */
+/** Invalid values of day filters. */
 export const noDaysOf = ({ filters }: TableQuery, { days = [] }: TableSpec): string[] =>
   days.flatMap((name) => filters[name] ?? []).filter((value) => !isDay(value))
 
-/** The values of a filter that the list knows; null where all that was asked for is unknown, so that no row can be meant. */
+/** The known values of a filter; null if all are unknown, so that no row can match. */
 export function knownOf<Value extends string>(
   { filters }: TableQuery,
   name: string,
@@ -63,7 +63,7 @@ export function knownOf<Value extends string>(
   return asked && known.length === 0 ? null : known
 }
 
-/** A day that does not exist, as people write days; anything else as it was typed. */
+/** A non-existent day as people write days; anything else as typed. */
 export const sayDay = (text: string) => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
 
 export function isDay(text: string): boolean {
@@ -72,7 +72,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The values of an address again. */
+/** The inverse of readTable. */
 export function tableValues(
   query: TableQuery,
   spec: TableSpec,
@@ -90,6 +90,6 @@ export function tableValues(
   return values
 }
 
-/** How many things narrow a list down. */
+/** Number of active filters, the search included. */
 export const countNarrowed = ({ search, filters }: TableQuery): number =>
   Object.values(filters).flat().length + (search ? 1 : 0)

@@ -5,7 +5,6 @@ import { isDay, sayDay } from './table-address.ts'
 import type { TableFilter } from './table-types.ts'
 import type { TablePlace } from './use-table-place.ts'
 
-/** What narrows the list down: each is changed and taken away by itself. */
 export function TableChips({
   place,
   filters,

@@ -10,7 +10,6 @@ import type { TablePlace } from './use-table-place.ts'
 
 const announceMs = 500
 
-/** Which rows of how many are shown, the ways to the others, and the sum of all that the filter lets through. */
 export function TableFooter({
   place,
   total,
@@ -96,7 +95,7 @@ function Step({
   )
 }
 
-/** Said when typing has come to rest, not at every letter, and not when the page opens. */
+/** Announced when typing pauses, not at every letter nor on page load. */
 function Announced({ text }: { text: string }) {
   const [said, setSaid] = useState('')
   const [first] = useState(text)

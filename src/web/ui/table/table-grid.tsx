@@ -21,17 +21,17 @@ type GridProps<Row> = {
   link: RowLink<Row>
   nameOf: (row: Row) => string
   openId: string | null
-  activeId: string | null // the row in the tab order; null before script: all of them
+  activeId: string | null // the row in the tab order; null before script: all
   setActive: (id: string) => void
   selection: TableSelection<Row> | null
   isAll: boolean
   isPageChosen: boolean
-  choosePage: (() => void) | null // null: there is nothing to choose
+  choosePage: (() => void) | null // null: nothing to select
   isBusy: boolean
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** A press anywhere in a row opens it, but for what has an act of its own, and for text that somebody marks. */
+/** A click anywhere in a row opens it, except on its own controls and while selecting text. */
 function openRow(event: MouseEvent<HTMLTableRowElement>): void {
   const { target, currentTarget, ctrlKey, metaKey, shiftKey } = event
   if (event.defaultPrevented || !(target instanceof Element)) return
@@ -47,10 +47,10 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
       shiftKey,
     }),
   )
-  event.preventDefault() // done: it is not for the script that serves until the list is live
+  event.preventDefault() // handled: not for the script that serves until hydration
 }
 
-/** The rows: a native table, and a card for each on phones. Everything in it can be marked and copied. */
+/** The rows: a native table, cards on phones. All text can be selected and copied. */
 export function TableGrid<Row>(props: GridProps<Row>) {
   const { title, place, model, openId, selection, isAll, isBusy } = props
   const t = useTexts('table')

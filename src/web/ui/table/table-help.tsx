@@ -15,7 +15,6 @@ const keys: [keys: string[], text: TextKey<'table'>][] = [
   [['?'], 'key.help'],
 ]
 
-/** What the keys of a list do, and the switch that turns the letters off. */
 export function TableHelp({ canChoose, onClose }: { canChoose: boolean; onClose: () => void }) {
   const t = useTexts('table')
   const [isOn, setOn] = useState(areKeysOn)

@@ -5,10 +5,10 @@ import { controlClass } from './control-class.ts'
 import { noDaysOf, sayDay } from './table-address.ts'
 import type { TablePlace } from './use-table-place.ts'
 
-/** What a list without rows says: that there are none yet, and where they come from. */
+/** Texts of an empty list: that there is nothing yet, and where rows come from. */
 export type NoneTexts = { title: string; text: string; action?: ReactNode }
 
-/** A list without rows: none yet, none that matches, or no such page. */
+/** A list without rows: none yet, no match, or no such page. */
 export function TableNone({
   place: { page, to, query, spec },
   isNarrowed,

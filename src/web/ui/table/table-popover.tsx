@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { controlClass } from './control-class.ts'
 
-/** A box that a button opens, also before script. It closes where somebody presses elsewhere; Escape is the list's matter. */
+/** A box opened by a button, also before script. An outside click closes it; the list handles Escape. */
 export function TablePopover({
   id,
   icon: Icon,
@@ -15,8 +15,8 @@ export function TablePopover({
   id: string
   icon: LucideIcon
   label: string
-  end?: boolean // it stands at the right edge
-  isIcon?: boolean // its label is for those who listen
+  end?: boolean // right-aligned
+  isIcon?: boolean // its label is for screen readers
   children: ReactNode
 }) {
   const details = useRef<HTMLDetailsElement>(null)

@@ -13,7 +13,7 @@ const typingMs = 300
 export const Hidden = ({ hidden }: Pick<FormTarget, 'hidden'>) =>
   hidden.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 
-/** Asks for the list as a form says, without what is empty, so that the address stays short. Before script the form does it as it is. */
+/** Navigates by a form without its empty fields, to keep the address short. Before script the form submits itself. */
 function useAsk() {
   const navigate = useNavigate()
   return (form: HTMLFormElement, replace: boolean) => {
@@ -26,7 +26,7 @@ function useAsk() {
   }
 }
 
-/** Search, filters, what the list does as a whole, and how it looks. Forms, so that all of it works before script. */
+/** Forms, so that all of it works before script. */
 export function TableToolbar<Row>({
   place,
   searchHint,
@@ -68,12 +68,12 @@ function SearchField({ place, hint }: { place: TablePlace; hint: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { search } = place.query
   const { action, hidden } = place.form(['suche'], { page: 1, search: '' })
-  // Back shows what was looked for then; whoever types is not disturbed.
+  // Back restores the search; typing is not disturbed.
   useEffect(() => {
     const input = field.current
     if (input && document.activeElement !== input) input.value = search
   }, [search])
-  // What was typed before script ran is looked for, too.
+  // Apply what was typed before script ran.
   useEffect(() => {
     const input = field.current
     if (input?.form && document.activeElement === input && input.value !== search)
@@ -193,7 +193,7 @@ function FilterForm<Row>({
   )
 }
 
-/** Of what is chosen a row has one; nothing chosen is everything. */
+/** A row has one of the chosen values; none chosen means all. */
 function Choices({
   filter: { name, title, choices },
   chosen,

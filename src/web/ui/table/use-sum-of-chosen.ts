@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
 
-/** What was chosen, and the intent of the page's action that tells what it comes to. */
+/** The selection, and the intent of the page's action that sums it. */
 export type SumOf = { intent: string | undefined; field: string; ids: readonly string[] }
-/** What the action answers: `of` as it was asked; null where they are too many to be priced. */
+/** The action's answer: `of` as requested; null if too many to price. */
 export type SumOfChosen = { of: string; sum: number | null; inRows: number | null }
 
-/** What the chosen rows come to together; null while that is not known, undefined where it is what the rows say. */
+/** The sum of the selected rows; null while unknown, undefined if the rows add up to it. */
 export function useSumOfChosen(chosen: SumOf | null): SumOfChosen | null | undefined {
   const { submit, data } = useFetcher<SumOfChosen>()
   const isAsked = chosen?.intent !== undefined && chosen.ids.length > 0

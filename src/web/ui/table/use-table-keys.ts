@@ -3,10 +3,10 @@ import { tookEarlyEscape } from './early-presses.ts'
 import { areKeysOn } from './single-keys.ts'
 
 type Keys = {
-  frame: RefObject<HTMLElement | null> // the list with its toolbar
+  frame: RefObject<HTMLElement | null> // the list with toolbar
   help: () => void
   toggle: (id: string, withRange: boolean) => void
-  close: () => void // the record, else the selection
+  close: () => void // closes the record, else clears the selection
 }
 
 const inField = (target: EventTarget | null) =>
@@ -15,13 +15,12 @@ const inField = (target: EventTarget | null) =>
 
 const rowsIn = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('[data-row]')]
 
-/** The control of a row that holds its place in the tab order. */
+/** The control that holds a row's place in the tab order. */
 const handleOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-handle]')
 
 /**
- * The keys of a list. `/`, `?` and Escape act wherever one is on its page, and so do j and k, which lead to the first row; the others only
- * with the focus among the rows; none of them in fields, with other keys held, or while a key repeats. The German `/` is Shift+7, so
- * Shift counts for nothing.
+ * The list's keys. `/`, `?`, Escape, j and k (to the first row) work anywhere on its page, the others only with focus in the rows; none in
+ * fields, with modifiers or on key repeat. The German `/` is Shift+7, so Shift is ignored.
  */
 export function useTableKeys({ frame, help, toggle, close }: Keys) {
   const latest = useRef({ help, close })

@@ -9,7 +9,7 @@ import {
 import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import type { TableColumn } from './table-types.ts'
 
-// Sorting, filtering and paging are the server's; of the headless table we need its columns, their visibility and the selection.
+// The server sorts, filters and pages; of the headless table we use columns, visibility and selection.
 export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 
 export type Model<Row> = ReactTable<typeof features, Row & object>
@@ -31,7 +31,7 @@ export function useTableModel<Row>({
   chosen: RowSelectionState
   setChosen: Dispatch<SetStateAction<RowSelectionState>>
 }): Model<Row> {
-  // By their content: the table tells React of every state that is another object, and would never come to rest.
+  // By content: the table sees every new object as a state change and would loop.
   const heads = JSON.stringify(columns.map(({ id, title }) => [id, title, shown.has(id)]))
   const [defs, columnVisibility] = useMemo(() => {
     const all = JSON.parse(heads) as [id: string, title: string, isShown: boolean][]

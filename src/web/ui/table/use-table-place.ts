@@ -6,14 +6,14 @@ export type TablePlace = {
   page: PageName
   query: TableQuery
   spec: TableSpec
-  /** The address of the list as it is but for `change`. */
+  /** The list's current address with `change` applied. */
   to: (change: Partial<TableQuery>) => ReturnType<typeof tableValues>
-  /** The same for a form: where it goes, and what goes with it beside its own fields. */
+  /** The same for a form: its target and hidden fields. */
   form: (own: readonly string[], change: Partial<TableQuery>) => FormTarget
 }
 export type FormTarget = { action: string; hidden: [name: string, value: string][] }
 
-/** Where a list stands, and where a change of what it shows leads. `kept` is what else its address says. */
+/** Where a list is, and where changes lead. `kept`: other parameters of its address. */
 export function useTablePlace(
   page: PageName,
   kept: Record<string, string>,
