@@ -8,14 +8,12 @@ import { lockOrder } from '../order/store.ts'
 import { releaseOrder } from './release-order.ts'
 import { listReleasable } from './store.ts'
 
-const atOnce = 500
-
 /**
  * Releases every confirmed order whose complaint period is over; answers how many. Safe to run twice and in parallel: each order
- * has a transaction of its own, and releaseOrder() answers 'already' to all but one. An order that cannot be
+ * has a transaction of its own, and releaseOrder() answers 'already' to all but one; `atOnce` are looked up at a time. An order that cannot be
  * released is logged and does not hold the others up; the next run tries it again.
  */
-export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<number> {
+export async function releaseDueOrders(deps: Deps, tenant: Tenant, atOnce = 500): Promise<number> {
   let released = 0
   let after = ''
   for (;;) {

@@ -5,13 +5,11 @@ import { withTenant } from '../db/connection.ts'
 import { listReleasablePartnerOrders } from '../order/partner-order-store.ts'
 import { releasePartnerOrder } from '../order/record-partner-order.ts'
 
-const atOnce = 500
-
 /**
  * Releases every confirmed order of a partner whose complaint period is over; each in a transaction of its own. Safe to run twice and
- * in parallel. One that cannot be released is logged and holds nobody up; the next run tries it again.
+ * in parallel; `atOnce` are looked up at a time. One that cannot be released is logged and holds nobody up; the next run tries it again.
  */
-export async function releasePartnerOrders(deps: Deps, code: string): Promise<void> {
+export async function releasePartnerOrders(deps: Deps, code: string, atOnce = 500): Promise<void> {
   const { salesPartners } = await deps.tenants.get(code)
   if (!salesPartners) return
   let after = ''
