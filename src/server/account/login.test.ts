@@ -6,6 +6,7 @@ import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { argon2Options, decoyHash } from '../access/password-hash.ts'
 import { goodPassword, registered, solve, stranger } from './people.test-helper.ts'
+import { openSession } from './session.ts'
 import { findAccountByEmail } from './store.ts'
 
 let server: TestServer
@@ -285,6 +286,35 @@ test('an admin token logs in once, within 5 minutes, as support, and says so in 
   server.clock.advance('PT5M')
   const expired = await server.call('GET', `/standard/account/login/?token=${late.text}`)
   expect([expired.status, expired.body.ErrorCode]).toEqual([410, 'PSOF0205'])
+})
+
+test('a support session ends after two hours, and the audit log marks what it wrote', async () => {
+  const person = await registered(server)
+  const open = () =>
+    withTenant(server.db, 'standard', async (tx) => {
+      const { account_id: id } = (await findAccountByEmail(tx, 'standard', person.email))!
+      const by = { support: true, operator: 'cli' }
+      return { id, token: (await openSession(tx, server.deps, 'standard', id, by)).token }
+    })
+  const { id, token } = await open()
+  expect((await server.call('POST', '/standard/account/logout', { token })).status).toBe(200)
+  const rows = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'support'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .orderBy('audit_id')
+      .execute(),
+  )
+  expect(rows.at(-1)).toEqual({ action: 'log-out', support: true })
+  const late = (await open()).token
+  const status = async () =>
+    (await server.call('GET', '/standard/account/user', { token: late })).status
+  server.clock.advance('PT1H59M')
+  expect(await status()).toBe(200)
+  server.clock.advance('PT1M')
+  expect(await status()).toBe(401)
 })
 
 test('an address at a domain beyond ASCII is one account and one mailbox, in whichever spelling it is typed', async () => {

@@ -228,6 +228,18 @@ test('changing the password needs the old one and keeps this session alone', asy
   expect((await change(other, goodPassword)).body.ErrorCode).toBe('PSOF0605')
 })
 
+test('changing the password ends the mailed links that could set another one', async () => {
+  const person = await registered(server)
+  await ask(person.email, person.ip)
+  const link = await mailedToken(server, 'standard', person.email, 'setPassword')
+  const changed = await server.call('PUT', '/standard/account/resetPasswordWithoutToken', {
+    token: person.token,
+    body: { OldPassword: goodPassword, Password: other, PasswordConfirm: other },
+  })
+  expect(changed.status).toBe(200)
+  expect((await set(link, goodPassword)).body.ErrorCode).toBe('PSOF0205')
+})
+
 test('the password rules are those that are checked, as plain expressions of any client', async () => {
   const rulesIn = async (language: string) =>
     (

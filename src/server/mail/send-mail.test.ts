@@ -50,7 +50,8 @@ async function sendOne(template: MailTemplate) {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined }
   const web = async () => ({ renderMail: async () => ({ subject: 'x', html: '', text: '' }) })
-  await sendMail(server.deps, mailer, web, 'telko', id)
+  const send = () => sendMail(server.deps, mailer, web, 'telko', id)
+  await send()
   const left = await inTenant((tx) =>
     tx
       .selectFrom('mails')
@@ -59,7 +60,7 @@ async function sendOne(template: MailTemplate) {
       .where('mail_id', '=', id)
       .executeTakeFirstOrThrow(),
   )
-  return { mail: sent[0]!, token, left, to }
+  return { mail: sent[0]!, token, left, to, sent, send }
 }
 
 test('advertising carries one-click unsubscribe with its own address and token; no other mail does', async () => {
@@ -75,6 +76,13 @@ test('advertising carries one-click unsubscribe with its own address and token; 
         : [undefined, undefined]
     expect([template, address, post]).toEqual([template, ...expected])
   }
+})
+
+test('a mail that was sent is not sent again, however often its job is repeated', async () => {
+  const { sent, send } = await sendOne('passwordChanged')
+  await send()
+  await send()
+  expect(sent).toHaveLength(1)
 })
 
 test('the last mail of a deleted account goes out, and its address is forgotten with it', async () => {

@@ -118,6 +118,24 @@ test('held and refused rewards, and those of another tenant, stay out', async ()
   await elsewhere.booksAreRight()
 })
 
+// No call leads there: what is claimed back is paid, or in a batch. The batch that decides what is paid does not rely on that.
+test.each(["review = 'refused'", 'claimed_back_at = collected_at'])(
+  'a reward stays out that is due but %s',
+  async (change) => {
+    const id = await fixtures.collected()
+    const set = (what: string) =>
+      fixtures.inTenant((tx) =>
+        sql`update rewards set ${sql.raw(what)} where tenant = 'standard' and reward_id = ${id}`.execute(
+          tx,
+        ),
+      )
+    await set(change)
+    expect(await create()).toBeNull()
+    await set("review = 'none', claimed_back_at = null")
+    expect((await create())?.transfers).toBe(1)
+  },
+)
+
 test('bank data that cannot be paid to go back to their owner and keep nobody else out', async () => {
   const wrong = await fixtures.collected(3000, 'DE00370400440532013000', 'en')
   const missing = await fixtures.collected(3100)

@@ -6,6 +6,7 @@ import { withTenant } from '../db/connection.ts'
 import {
   acceptance,
   accepted,
+  postReferral,
   readRecipients,
   readReferral,
   recommended,
@@ -80,6 +81,37 @@ test('a recipient accepts: the referral is Ok, a mail asks for confirmation, con
   )
   expect(kept.map(({ kind }) => kind)).toEqual(['advertising', 'terms'])
   expect(kept[1]!.text).toBe('Die Bedingungen, wie gezeigt.')
+})
+
+test('consents of both sides are kept in the words of the language that the page spoke', async () => {
+  const headers = { 'accept-language': 'en' }
+  const { body: made } = await postReferral(server, wish(stranger().email), { headers })
+  const { ip, email } = stranger()
+  const path = `/standard/empfaenger/create/${made.Empfehlungsnummer}`
+  const body = acceptance(email, { Werbeeinwilligung: true })
+  const { body: entry } = await server.call('POST', path, { ip, headers, body })
+  const kept = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('consents as c')
+      .innerJoin('consent_texts as t', (join) =>
+        join.onRef('t.tenant', '=', 'c.tenant').onRef('t.text_hash', '=', 'c.text_hash'),
+      )
+      .select(['c.subject_kind', 'c.kind', 't.text'])
+      .where('c.tenant', '=', 'standard')
+      .where('c.subject_id', 'in', [made.Empfehlungsnummer, entry.Empfaengernummer])
+      .execute(),
+  )
+  const english = /\b(the|of|and|may inform me)\b/
+  expect(
+    kept.map(({ subject_kind, kind, text }) => `${subject_kind} ${kind} ${english.test(text)}`),
+  ).toEqual(
+    expect.arrayContaining([
+      'referral terms true',
+      'referral eligibility true',
+      'recipient terms true',
+      'recipient advertising true',
+    ]),
+  )
 })
 
 test('the hex shows the recipient their data; another hex, tenant or guess shows nothing', async () => {

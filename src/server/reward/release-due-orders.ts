@@ -8,13 +8,11 @@ import { lockOrder } from '../order/store.ts'
 import { releaseOrder } from './release-order.ts'
 import { listReleasable } from './store.ts'
 
-const atOnce = 500
-
 /**
  * Releases all confirmed orders past their complaint period; returns the number. Idempotent and safe in parallel: one
  * transaction each, 'already' for all but one. A failing order is logged and retried by the next run.
  */
-export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<number> {
+export async function releaseDueOrders(deps: Deps, tenant: Tenant, atOnce = 500): Promise<number> {
   let released = 0
   let after = ''
   for (;;) {

@@ -87,6 +87,16 @@ describe('releasing an order', () => {
     expect(await standard.readRewards(number)).toHaveLength(2)
     expect(await releaseDueOrders(server.deps, standard.tenant)).toBe(0)
   })
+
+  test('a sweep releases every order that is due, however many it looks up at a time', async () => {
+    const referral = await standard.makeReferral()
+    const numbers = []
+    for (let order = 0; order < 5; order++)
+      numbers.push(await standard.makeOrder(referral, await standard.makeRecipient(referral)))
+    server.clock.advance('P15D')
+    expect(await releaseDueOrders(server.deps, standard.tenant, 2)).toBe(5)
+    for (const number of numbers) expect(await standard.stateOf('orders', number)).toBe('released')
+  })
 })
 
 describe('the staged bonus', () => {

@@ -5,13 +5,11 @@ import { withTenant } from '../db/connection.ts'
 import { listReleasablePartnerOrders } from '../order/partner-order-store.ts'
 import { releasePartnerOrder } from '../order/record-partner-order.ts'
 
-const atOnce = 500
-
 /**
  * Releases a partner's confirmed orders past the complaint period, one transaction each. Idempotent and safe in parallel. A
  * failure is logged and retried by the next run.
  */
-export async function releasePartnerOrders(deps: Deps, code: string): Promise<void> {
+export async function releasePartnerOrders(deps: Deps, code: string, atOnce = 500): Promise<void> {
   const { salesPartners } = await deps.tenants.get(code)
   if (!salesPartners) return
   let after = ''

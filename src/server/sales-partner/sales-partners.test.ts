@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { system } from '../base/audit-store.ts'
 import { changePartnerState } from './change-partner-state.ts'
 import { checkCommissions } from '../billing/check-store.ts'
+import { listReleasablePartnerOrders } from '../order/partner-order-store.ts'
 import { releasePartnerOrders } from './release-orders.ts'
 
 let server: TestServer
@@ -206,6 +207,16 @@ describe('orders', () => {
     await releasePartnerOrders(server.deps, 'telko')
     expect((await listed()).Summen.FreigegebenCent).toBe(6000)
     expect(await check()).toEqual([])
+  })
+
+  test('a sweep releases every order that is due, however many it looks up at a time', async () => {
+    for (let order = 0; order < 5; order++) await bench.order()
+    const listDue = () =>
+      bench.run((tx) => listReleasablePartnerOrders(tx, 'telko', server.clock.today(), '', 10))
+    on('2026-12-18')
+    expect((await listDue()).length).toBeGreaterThanOrEqual(5)
+    await releasePartnerOrders(server.deps, 'telko', 2)
+    expect(await listDue()).toEqual([])
   })
 
   test('another partner sees nothing of it', async () => {
