@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { currentUser } from '../../contract/account.ts'
-import type { Kind } from '../access/kind.ts'
-import type { Session } from '../access/kind.ts'
+import type { Kind, Session } from '../access/kind.ts'
 import { startSession } from '../access/start-session.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
