@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const isTest = (file: string) => /\.test\.tsx?$|test-helper/.test(file)
+const isTest = (file: string) => /\.test\.tsx?$|\.test-(helper|process)\.tsx?$/.test(file)
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !isTest(file))
 
 type Import = { from: string; to: string; typeOnly: boolean }

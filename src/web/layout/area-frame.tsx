@@ -4,7 +4,6 @@ import { useId, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import { PageLink } from '../runtime/page-link.tsx'
-import { isPageAdded } from '../runtime/page-table.ts'
 import type { PageHandle } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 
@@ -42,7 +41,7 @@ export function AreaFrame({
   isIn: boolean // false: logged out, no navigation
   skip: string
   navigation: string // accessible name of the navigation
-  work: AreaItem[] // what exists of it is shown
+  work: AreaItem[]
   reading: AreaItem[]
   last: ReactNode // list items at the end
 }) {
@@ -62,9 +61,7 @@ export function AreaFrame({
     { page: 'CookieSettings', text: t('footer.cookies'), icon: Cookie },
     { page: 'Accessibility', text: t('footer.accessibility'), icon: Accessibility },
   ]
-  const shown = (items: AreaItem[]) => items.filter((item) => isPageAdded(item.page))
-  const group = (items: AreaItem[]) =>
-    shown(items).map((item) => <NavItem key={item.page} {...item} />)
+  const group = (items: AreaItem[]) => items.map((item) => <NavItem key={item.page} {...item} />)
   const links = (
     <>
       <ul>{group(work)}</ul>

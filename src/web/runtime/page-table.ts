@@ -38,8 +38,6 @@ export function addPages(pages: Pages, files: Modules): void {
   Object.assign(modules, files)
 }
 
-export const isPageAdded = (name: PageName) => table[name] !== undefined
-
 /** The page at a name's path for this tenant; undefined if it has none. */
 export function entryOf(name: PageName, tenant: Flags): PageEntry | undefined {
   const entry = table[name]
