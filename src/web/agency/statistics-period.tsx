@@ -40,7 +40,7 @@ export function StatisticsPeriod({
         ? t('period.noSuchDay', { day: sayDay(asked[name]) })
         : (errors[name] ?? null)
   const day = (name: 'von' | 'bis', label: string) => (
-    <div className="min-w-0 grow basis-[min(100%,11rem)] md:max-w-[14rem]">
+    <div className="min-w-0 grow basis-[min(100%,10rem)] md:max-w-[14rem]">
       <label htmlFor={`statistics-${name}`} className="mb-1.5 block font-semibold">
         {label}
       </label>
@@ -105,7 +105,7 @@ export function StatisticsPeriod({
         {day('von', t('period.from'))}
         {day('bis', t('period.to'))}
         {people.length > 1 ? (
-          <div className="min-w-0 grow-2 basis-[min(100%,11rem)]">
+          <div className="min-w-0 grow-2 basis-[min(100%,8.5rem)]">
             <label htmlFor="statistics-mitarbeiter" className="mb-1.5 block font-semibold">
               {t('period.employee')}
             </label>
