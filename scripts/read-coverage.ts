@@ -1,77 +1,61 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 
-// docs/coverage.md as data: which line of the specification is built where, and which test proves it.
+// test/coverage/: which line of the specification is built where, and which tests prove it.
 
-export type ProvingTest = { file: string; title: string }
+export const states = ['built', 'part', 'open'] as const
+
 export type CoverageLine = {
   id: string
-  state: 'built' | 'part' | 'open'
-  places: string[] // files
-  tests: ProvingTest[]
+  line: string
+  state: (typeof states)[number]
+  where: string[] // files, from the root or below src/
+  tests: Record<string, string[]> // by file, titles word for word as in its source
+  note?: string // of a part: what is missing
 }
 
-const states = ['built', 'part', 'open']
-
-/** Lines of the tables with the six columns that the file's head explains; other tables are ignored. */
-export function readCoverage(text: string): CoverageLine[] {
-  return text.split('\n').flatMap((line) => {
-    const cells = line
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-    const [id = '', , state = '', where = '', tests = ''] = cells
-    if (cells.length !== 6 || !states.includes(state)) return []
-    return [
-      {
-        id,
-        state: state as CoverageLine['state'],
-        places: [...where.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place),
-        tests: readTests(tests),
-      },
-    ]
-  })
+export type CoverageSection = {
+  title: string
+  about?: string
+  parts: { title?: string; about?: string; lines: CoverageLine[] }[]
 }
 
-// `file` › title<br>› another title of the same file
-function readTests(cell: string): ProvingTest[] {
-  let file = ''
-  return cell.split('<br>').flatMap((part) => {
-    const [, named, title = ''] = /^(?:`([^`]+)` )?› (.*)$/.exec(part) ?? []
-    file = named ?? file
-    return title === '' ? [] : [{ file, title: title.replaceAll('\\|', '|') }]
-  })
-}
+/** The sections in the order of the files' names. */
+export const readCoverage = (root: string): CoverageSection[] =>
+  globSync('test/coverage/*.json', { cwd: root })
+    .toSorted((a, b) => basename(a).localeCompare(basename(b)))
+    .map((path) => JSON.parse(readFileSync(resolve(root, path), 'utf8')) as CoverageSection)
 
-/** Resolves a file as coverage.md names it: from the root, or below src/. */
+export const linesOf = (sections: CoverageSection[]): CoverageLine[] =>
+  sections.flatMap(({ parts }) => parts.flatMap(({ lines }) => lines))
+
+/** Resolves a file as the lines name it. */
 export function pathOf(root: string, named: string): string | null {
   const paths = [resolve(root, named), resolve(root, 'src', named)]
   return paths.find((path) => existsSync(path)) ?? null
 }
 
-/** Static faults of the file: lines without proof, missing files and titles, wrong sums. */
-export function findFaults(root: string, text: string): string[] {
-  const lines = readCoverage(text)
+/** Lines without proof or there twice, and files and titles that do not exist. */
+export function findFaults(root: string, lines: CoverageLine[]): string[] {
   const known = new Set<string>()
-  const faults = lines.flatMap(({ id, state, places, tests }) => {
+  return lines.flatMap(({ id, state, where, tests }) => {
     const repeated = known.has(id) ? [`${id} is there twice`] : []
     known.add(id)
+    const titles = Object.values(tests).flat()
     return [
       ...repeated,
-      ...(state === 'built' && tests.length === 0 ? [`${id} is built but no test proves it`] : []),
-      ...places.filter((place) => !pathOf(root, place)).map((place) => `${id}: no file ${place}`),
-      ...tests.flatMap(({ file, title }) => {
+      ...(state === 'built' && titles.length === 0 ? [`${id} is built but no test proves it`] : []),
+      ...where.filter((file) => !pathOf(root, file)).map((file) => `${id}: no file ${file}`),
+      ...Object.entries(tests).flatMap(([file, named]) => {
         const path = pathOf(root, file)
         if (!path) return [`${id}: no file ${file}`]
         const source = readFileSync(path, 'utf8').replaceAll("\\'", "'")
-        return source.includes(title) ? [] : [`${id}: no test “${title}” in ${file}`]
+        return named
+          .filter((title) => !source.includes(title))
+          .map((title) => `${id}: no test “${title}” in ${file}`)
       }),
     ]
   })
-  const sums = states.map((state) => lines.filter((line) => line.state === state).length)
-  const said = /\| \*\*all lines\*\* \| (.*) \|$/m.exec(text)?.[1]?.replaceAll('*', '') ?? ''
-  if (said !== sums.join(' | ')) faults.push(`the sums are ${sums.join(' | ')}, not ${said}`)
-  return faults
 }
 
 export type Results = Map<string, { title: string; result: 'passed' | 'failed' | 'skipped' }[]>
@@ -84,29 +68,31 @@ function isLongTest(path: string, title: string): boolean {
 }
 
 /**
- * Tests named in coverage.md that did not pass though their file ran, and those skipped for lack of something on this machine. Tests of the other run
+ * Named tests that did not pass though their file ran, and those skipped for lack of something on this machine. Tests of the other run
  * (`npm test` or `npm run test:long`) are left out.
  */
 export function findUnproven(
   root: string,
-  text: string,
+  lines: CoverageLine[],
   results: Results,
   isLong = false,
 ): Record<'failed' | 'skipped', string[]> {
   const found: Record<'failed' | 'skipped', string[]> = { failed: [], skipped: [] }
-  for (const { id, tests } of readCoverage(text))
-    for (const { file, title } of tests) {
-      const pattern = patternOf(title)
-      const path = pathOf(root, file) ?? ''
-      const ran = results.get(path)
-      const these = ran?.filter((one) => pattern.test(one.title)).map(({ result }) => result)
-      if (!these || these.includes('passed')) continue
-      if (these.length === 0 && path.endsWith('.spec.ts') && isLongTest(path, title) !== isLong)
-        continue
-      found[these.includes('skipped') && !these.includes('failed') ? 'skipped' : 'failed'].push(
-        `${id}: “${title}” in ${file}`,
-      )
-    }
+  const named = lines.flatMap(({ id, tests }) =>
+    Object.entries(tests).flatMap(([file, titles]) => titles.map((title) => ({ id, file, title }))),
+  )
+  for (const { id, file, title } of named) {
+    const pattern = patternOf(title)
+    const path = pathOf(root, file) ?? ''
+    const ran = results.get(path)
+    const these = ran?.filter((one) => pattern.test(one.title)).map(({ result }) => result)
+    if (!these || these.includes('passed')) continue
+    if (these.length === 0 && path.endsWith('.spec.ts') && isLongTest(path, title) !== isLong)
+      continue
+    found[these.includes('skipped') && !these.includes('failed') ? 'skipped' : 'failed'].push(
+      `${id}: “${title}” in ${file}`,
+    )
+  }
   return found
 }
 

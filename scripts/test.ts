@@ -2,7 +2,7 @@
 // tests instead. `--changed` (or `--changed=main`) runs those beside files changed in git.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { chooseBrowserInstall, chooseEngineInstall } from './choose-browser.ts'
 import { add, closingLine, countPlaywright, countVitest, readCount } from './count-tests.ts'
 import type { Count } from './count-tests.ts'
@@ -10,6 +10,8 @@ import { findBrowser, missingEngines } from './find-browser.ts'
 import { listChanged, testsOf } from './find-changed.ts'
 import {
   findUnproven,
+  linesOf,
+  readCoverage,
   resultsOfPlaywright,
   resultsOfVitest,
   type Results,
@@ -89,8 +91,7 @@ function runAll(): Count {
   )
 }
 
-/** One more test, after all others: what docs/coverage.md names as proof passed, or is reported as skipped. */
-function checkProofs(): Count {
+function readResults(): Results {
   const results: Results = new Map()
   const read = <Report>(name: string, resultsIn: (report: Report) => Results) => {
     const path = resolve(reports, `${name}.json`)
@@ -100,10 +101,21 @@ function checkProofs(): Count {
   }
   read(isLong ? 'long' : 'unit', resultsOfVitest)
   read(isLong ? 'long-journeys' : 'journeys', resultsOfPlaywright)
-  const coverage = readFileSync(resolve(root, 'docs/coverage.md'), 'utf8')
-  const { failed, skipped } = findUnproven(root, coverage, results, isLong)
-  for (const one of failed) process.stdout.write(`docs/coverage.md, ${one} did not pass\n`)
-  for (const one of skipped) process.stdout.write(`docs/coverage.md, ${one} was skipped here\n`)
+  return results
+}
+
+function nameFailures(results: Results): void {
+  for (const [file, tests] of results)
+    for (const { title, result } of tests)
+      if (result === 'failed')
+        process.stdout.write(`Failed test: ${relative(root, file)} › ${title}\n`)
+}
+
+/** One more test, after all others: what test/coverage names as proof passed, or is reported as skipped. */
+function checkProofs(results: Results): Count {
+  const { failed, skipped } = findUnproven(root, linesOf(readCoverage(root)), results, isLong)
+  for (const one of failed) process.stdout.write(`Failed test: proof of ${one} did not pass\n`)
+  for (const one of skipped) process.stdout.write(`proof of ${one} was skipped here\n`)
   return { passed: failed.length > 0 ? 0 : 1, failed: failed.length > 0 ? 1 : 0, skipped: 0 }
 }
 
@@ -118,7 +130,10 @@ function runChanged(since: string): boolean {
 
 if (changed) process.exitCode = runChanged(changed.split('=')[1] ?? 'HEAD') ? 0 : 1
 else {
-  const total = add(runAll(), checkProofs())
+  const ran = runAll()
+  const results = readResults()
+  nameFailures(results)
+  const total = add(ran, checkProofs(results))
   process.stdout.write(`\n${closingLine(total)}\n`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 }
