@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create } from 'fontkit'
+import { unpackWoff } from './unpack-woff.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -36,9 +37,8 @@ async function readFamily(family: string): Promise<DocumentFonts> {
   const fonts: DocumentFonts = []
   for (const part of parts) {
     // One weight per file, unlike the web's: the PDF library embeds whole files.
-    const file = await readFile(
-      resolve(`@fontsource/${family}/files/${family}-${part}-400-normal.woff`),
-    )
+    const path = resolve(`@fontsource/${family}/files/${family}-${part}-400-normal.woff`)
+    const file = unpackWoff(await readFile(path))
     const font = create(file)
     const has = (point: number) => font.hasGlyphForCodePoint(point)
     fonts.push({ name: `${family} ${part}`, file, has })

@@ -4,6 +4,7 @@ declare module 'fontkit' {
     'OS/2': { usWeightClass: number }
     variationAxes: Record<string, unknown>
     hasGlyphForCodePoint: (point: number) => boolean
+    layout: (text: string) => { positions: { xAdvance: number }[] }
   }
   export function create(file: Uint8Array): Font
 }

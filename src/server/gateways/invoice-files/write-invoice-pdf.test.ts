@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { create } from 'fontkit'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -5,6 +7,7 @@ import { particularsOf, type Company } from '../../../domain/company.ts'
 import { familyOf, loadFonts, splitByFont } from './document-fonts.ts'
 import type { DocumentRow, InvoiceDocument } from './invoice-document.ts'
 import { fee, makeDocument, reward, streamsOf, wordsOf } from './invoice-files.test-helper.ts'
+import { unpackWoff } from './unpack-woff.ts'
 import { writeFacturX } from './write-factur-x.ts'
 import { writeInvoicePdf, type DocumentLook } from './write-invoice-pdf.ts'
 
@@ -284,6 +287,17 @@ describe('fonts', () => {
     expect(splitByFont('A🙂\u0000中\nB', own)).toEqual([{ font: latin, text: 'A B' }])
     const bare = own.filter(({ name }) => name !== extended)
     expect(splitByFont('ź', bare)).toEqual([{ font: 'source-serif-4 latin-ext', text: 'ź' }])
+  })
+
+  test('a font unpacked has the glyphs of its file, and what is no font is refused', async () => {
+    const { resolve } = createRequire(import.meta.url)
+    const path = resolve('@fontsource/outfit/files/outfit-latin-400-normal.woff')
+    const file = await readFile(path)
+    const [packed, unpacked] = [create(file), create(unpackWoff(file))]
+    const words = 'Prämie für Łódź, 50 €'
+    const widths = (font: typeof packed) => font.layout(words).positions.map((one) => one.xAdvance)
+    expect(widths(unpacked)).toEqual(widths(packed))
+    expect(() => unpackWoff(Buffer.from('no font at all'))).toThrow('not a WOFF file')
   })
 
   test('every file has one weight, that to read', async () => {
