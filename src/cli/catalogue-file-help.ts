@@ -1,13 +1,29 @@
 import { fixedLineColumns, mobileColumns, type CatalogueColumn } from '../contract/katalog-datei.ts'
+import { knownGroups } from '../domain/category.ts'
 
 const types = { text: '', number: 'whole number', flag: 'ja or nein' } as const
 const notes: Record<string, string> = {
+  Id: 'id of the product here: up to 40 letters, digits, _ and -; never changes',
   Kategorie: 'DP or TP',
-  AnbieterProduktId: 'your own id of the product, as in order files',
+  Name: 'your own name of the tariff',
+  Anzeigename: 'the name on pages',
+  Young: 'for under-28s: ja or nein',
+  Hybrid: 'line and mobile in one: ja or nein',
+  Gruppe: `decides the category page: ${knownGroups.join(', ')}`,
+  Klasse: 'speed or size, such as 250; mobile: of the tariff or device, Business for businesses',
+  AnbieterProduktId: 'your own id of the product, as in order files; unique',
   Provision: 'plan;cents, in quotation marks where semicolons part the cells',
   Fussnote: 'marks of footnotes, separated by commas',
-  Geraetetyp: 'Smartphone or Tablet; empty for a tariff without a device',
-  Beschreibung: 'points, separated by |',
+  Preistext: 'how the price splits over time',
+  AktionName: 'the promotion',
+  Geraetetyp:
+    'Smartphone or Tablet; with Hersteller, Geraetename and GeraetId, or none of the four',
+  GeraetepreisCent: 'once, for the device with this tariff; 0 without one',
+  TarifId: 'offers of one tariff share it',
+  Beschreibung: 'points on the card, separated by |',
+  Position: 'place in the list',
+  TopPosition: 'place among the first',
+  Aktion: 'a promotion runs: ja or nein',
   Startseite: 'ja: on the homepage; empty keeps it as it is',
   AktionRabattCent: 'off the monthly price, in cents',
   AktionspreisCent: 'monthly price while Aktion is ja, in cents',
@@ -19,7 +35,7 @@ const list = (columns: readonly CatalogueColumn[]) =>
     return `  ${name.padEnd(17)} ${required ? 'required' : 'optional'}   ${note}`.trimEnd()
   })
 
-/** Input of `catalogue import`. The same columns are in docs/operations.md. */
+/** Input of `catalogue import`. */
 export const catalogueFileHelp: readonly string[] = [
   'FILE is CSV with a header line (semicolons, commas or tabs; UTF-8, UTF-16 or Windows-1252) and holds one kind, or JSON:',
   '  { "Festnetz": [{ "Id": "201", … }], "Mobilfunk": [{ … }] }   either or both; what is left out stays as it is',

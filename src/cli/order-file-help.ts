@@ -1,4 +1,4 @@
-/** The format for the help of "orders import"; in detail in docs/operations.md. */
+/** Input of `orders import`. */
 export const orderFileHelp: readonly string[] = [
   'FILE is CSV with a header line: separated by semicolons, commas or tabs; UTF-8, UTF-16 or Windows-1252. The columns come in',
   'any order and their names in any case; further columns are ignored.',
