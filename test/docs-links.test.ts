@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { commands } from '../src/cli/commands.ts'
+import { commonOptions } from '../src/cli/parse-command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
@@ -103,4 +105,29 @@ test('every decision that code and pages name by number exists', () => {
     .flatMap((file) => namedIn(read(file)).map((n) => ({ file, n })))
     .filter(({ n }) => !recorded.includes(n))
   expect(missing).toEqual([])
+})
+
+/** Command lines of a page's shell blocks, and those in backticks, that no command of the program understands. */
+function unknownCommands(text: string): string[] {
+  const groups = new Set(commands.map(({ group }) => group))
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  const lines = blocks.flatMap((block) =>
+    [...block.matchAll(/\bcli (?:-- )?((?:(?! #|[;\n]).)+)/g)].map(([, line = '']) => line.trim()),
+  )
+  const quoted = [...text.matchAll(/`([a-z-]+ [^`]+)`/g)]
+    .map(([, line = '']) => line)
+    .filter((line) => groups.has(line.split(' ')[0]!))
+  return [...lines, ...quoted].filter((line) => {
+    const [group, name] = line.split(' ')
+    const found = commands.find((one) => one.group === group && one.name === name)
+    const options = [...line.matchAll(/(?<= )--([a-z-]+)/g)].map(([, option = '']) => option)
+    return !found || !options.every((option) => option in { ...commonOptions, ...found.options })
+  })
+}
+
+test('the commands that the documents name exist, with their options', () => {
+  expect(
+    unknownCommands('```sh\ncli payout pay --tenant x # --no\n```\n`payout list --by x`'),
+  ).toEqual(['payout pay --tenant x', 'payout list --by x'])
+  expect(pages.flatMap((page) => unknownCommands(read(page)))).toEqual([])
 })
