@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import type { Results } from './read-results.ts'
 
 // test/coverage/: which line of the specification is built where, and which tests prove it.
 
@@ -58,8 +59,6 @@ export function findFaults(root: string, lines: CoverageLine[]): string[] {
   })
 }
 
-export type Results = Map<string, { title: string; result: 'passed' | 'failed' | 'skipped' }[]>
-
 /** Whether a test, by its title in the file, runs with `npm run test:long` only (playwright.config.ts). */
 function isLongTest(path: string, title: string): boolean {
   if (path.endsWith('.long.spec.ts')) return true
@@ -100,42 +99,4 @@ export function findUnproven(
 function patternOf(title: string): RegExp {
   const parts = title.split(/\$\{[^}]*\}|%[sdijf]|\$\w+/)
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`, 's')
-}
-
-type VitestReport = {
-  testResults: { name: string; assertionResults: { title: string; status: string }[] }[]
-}
-
-export function resultsOfVitest(report: VitestReport): Results {
-  const named = { passed: 'passed', skipped: 'skipped', pending: 'skipped' } as const
-  return new Map(
-    report.testResults.map(({ name, assertionResults }) => [
-      name,
-      assertionResults.map(({ title, status }) => ({
-        title,
-        result: named[status as keyof typeof named] ?? ('failed' as const),
-      })),
-    ]),
-  )
-}
-
-type Suite = {
-  suites?: Suite[]
-  specs?: { title: string; ok: boolean; file: string; tests: { status: string }[] }[]
-}
-type PlaywrightReport = { config: { rootDir: string }; suites: Suite[] }
-
-export function resultsOfPlaywright({ config, suites }: PlaywrightReport): Results {
-  const results: Results = new Map()
-  const visit = (suite: Suite): void => {
-    for (const { title, ok, file, tests } of suite.specs ?? []) {
-      const path = resolve(config.rootDir, file)
-      const isSkipped = tests.every(({ status }) => status === 'skipped')
-      const result = isSkipped ? 'skipped' : ok ? 'passed' : 'failed'
-      results.set(path, [...(results.get(path) ?? []), { title, result }])
-    }
-    for (const inner of suite.suites ?? []) visit(inner)
-  }
-  for (const suite of suites) visit(suite)
-  return results
 }

@@ -1,21 +1,22 @@
 // Runs every test: installs a missing browser, builds the web app, then runs unit and endpoint tests, then journeys. `--long` runs the slow
 // tests instead. `--changed` (or `--changed=main`) runs those beside files changed in git.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { chooseBrowserInstall, chooseEngineInstall } from './choose-browser.ts'
-import { add, closingLine, countPlaywright, countVitest, readCount } from './count-tests.ts'
-import type { Count } from './count-tests.ts'
 import { findBrowser, missingEngines } from './find-browser.ts'
 import { listChanged, testsOf } from './find-changed.ts'
+import { findUnproven, linesOf, readCoverage } from './read-coverage.ts'
 import {
-  findUnproven,
-  linesOf,
-  readCoverage,
+  closingLine,
+  count,
+  failedFiles,
+  failure,
+  readResults,
   resultsOfPlaywright,
   resultsOfVitest,
   type Results,
-} from './read-coverage.ts'
+} from './read-results.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const reports = resolve(root, 'test-results')
@@ -49,15 +50,15 @@ function installBrowser(): boolean {
   return findBrowser().installed
 }
 
-function runVitest(name: string, args: string[] = []): Count {
+function runVitest(name: string, args: string[]): Results {
   const report = resolve(reports, `${name}.json`)
   rmSync(report, { force: true })
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const ok = node('node_modules/vitest/vitest.mjs', ['run', ...args, ...reporting])
-  return readCount(report, ok, countVitest)
+  return readResults(report, ok, resultsOfVitest)
 }
 
-function runJourneys(name: string): Count {
+function runJourneys(name: string, files: string[]): Results {
   const report = resolve(reports, `${name}.json`)
   rmSync(report, { force: true })
   const env = {
@@ -65,58 +66,59 @@ function runJourneys(name: string): Count {
     NODE_ENV: 'test',
     ...(isLong ? { ZUSPRUCH_LONG: '1' } : {}),
   }
-  const ok = node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
-  return readCount(report, ok, countPlaywright)
+  const args = ['test', ...files, '--reporter=list,json']
+  const ok = node('node_modules/@playwright/test/cli.js', args, env)
+  return readResults(report, ok, resultsOfPlaywright)
 }
 
-const failure: Count = { passed: 0, failed: 1, skipped: 0 }
+function nameFailures(when: string, results: Results): void {
+  for (const [file, tests] of results)
+    for (const { title, result } of tests)
+      if (result === 'failed') process.stdout.write(`${when}: ${relative(root, file)} › ${title}\n`)
+}
+
+/** Where `.ci/run` allows it, files with a failed test run once more, by themselves. */
+function runAgain(name: string, runFiles: (name: string, files: string[]) => Results): Results {
+  const first = runFiles(name, [])
+  const files = failedFiles(first).filter((file) => existsSync(file))
+  if (!process.env['TEST_AGAIN'] || files.length === 0) return first
+  nameFailures('Failed at the first try', first)
+  return new Map([...first, ...runFiles(`${name}-again`, files)])
+}
+
 const hasBrowser = !changed && installBrowser()
 
 /** Without a browser an ordinary user runs everything else; in CI that is a failure. */
-function leaveOutJourneys(): Count {
+function leaveOutJourneys(): Results {
   process.stdout.write('The journeys were left out, because there is no browser (see above).\n')
   const isMachineOfTests = process.env['CI'] !== undefined || process.getuid?.() === 0
-  return isMachineOfTests ? failure : { ...failure, failed: 0, skipped: 1 }
+  return new Map([
+    ['journeys', [{ title: 'all', result: isMachineOfTests ? 'failed' : 'skipped' }]],
+  ])
 }
 
-function runAll(): Count {
-  if (!node('scripts/build.ts')) return failure
+function runAll(): Results {
+  if (!node('scripts/build.ts')) return failure('scripts/build.ts', 'the web app is not built')
   // Run apart: one group would disturb the other's measurements.
   const tests = isLong
-    ? runVitest('long', ['--config', 'vitest.long.config.ts'])
-    : runVitest('unit')
-  return add(
-    tests,
-    hasBrowser ? runJourneys(isLong ? 'long-journeys' : 'journeys') : leaveOutJourneys(),
-  )
-}
-
-function readResults(): Results {
-  const results: Results = new Map()
-  const read = <Report>(name: string, resultsIn: (report: Report) => Results) => {
-    const path = resolve(reports, `${name}.json`)
-    if (!existsSync(path)) return
-    for (const [file, ran] of resultsIn(JSON.parse(readFileSync(path, 'utf8')) as Report))
-      results.set(file, ran)
-  }
-  read(isLong ? 'long' : 'unit', resultsOfVitest)
-  read(isLong ? 'long-journeys' : 'journeys', resultsOfPlaywright)
-  return results
-}
-
-function nameFailures(results: Results): void {
-  for (const [file, tests] of results)
-    for (const { title, result } of tests)
-      if (result === 'failed')
-        process.stdout.write(`Failed test: ${relative(root, file)} › ${title}\n`)
+    ? runAgain('long', (name, files) =>
+        runVitest(name, ['--config', 'vitest.long.config.ts', ...files]),
+      )
+    : runAgain('unit', runVitest)
+  const journeys = hasBrowser
+    ? runAgain(isLong ? 'long-journeys' : 'journeys', runJourneys)
+    : leaveOutJourneys()
+  return new Map([...tests, ...journeys])
 }
 
 /** One more test, after all others: what test/coverage names as proof passed, or is reported as skipped. */
-function checkProofs(results: Results): Count {
-  const { failed, skipped } = findUnproven(root, linesOf(readCoverage(root)), results, isLong)
-  for (const one of failed) process.stdout.write(`Failed test: proof of ${one} did not pass\n`)
+function checkProofs(ran: Results): Results {
+  const { failed, skipped } = findUnproven(root, linesOf(readCoverage(root)), ran, isLong)
   for (const one of skipped) process.stdout.write(`proof of ${one} was skipped here\n`)
-  return { passed: failed.length > 0 ? 0 : 1, failed: failed.length > 0 ? 1 : 0, skipped: 0 }
+  const unproven = failed.map((title) => ({ title, result: 'failed' as const }))
+  return new Map([
+    ['test/coverage', unproven.length > 0 ? unproven : [{ title: 'all', result: 'passed' }]],
+  ])
 }
 
 /** No journeys: they import no page, so nothing links them to changed ones. */
@@ -131,9 +133,9 @@ function runChanged(since: string): boolean {
 if (changed) process.exitCode = runChanged(changed.split('=')[1] ?? 'HEAD') ? 0 : 1
 else {
   const ran = runAll()
-  const results = readResults()
-  nameFailures(results)
-  const total = add(ran, checkProofs(results))
+  const results = new Map([...ran, ...checkProofs(ran)])
+  nameFailures('Failed', results)
+  const total = count(results)
   process.stdout.write(`\n${closingLine(total)}\n`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 }

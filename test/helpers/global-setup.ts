@@ -41,6 +41,8 @@ async function startDatabase(project: TestProject) {
       synchronous_commit: 'off',
       max_connections: '200',
       autovacuum: 'off',
+      // Thousands of connections are made.
+      scram_iterations: '1',
     },
   })
   await migrate(database.ownerUrl)
