@@ -322,6 +322,16 @@ test('every endpoint of the contract is served exactly once, and nothing else is
   for (const [name, endpoint] of Object.entries(endpoints)) expect(endpoint.name).toBe(name)
 })
 
+test('every job that is queued has a handler', () => {
+  const queued = sources
+    .filter((file) => file.startsWith('src/server/'))
+    .flatMap((file) => [...read(file).matchAll(/\benqueue\(\s*tx,[^,]+,\s*'([a-z-]+)'/g)])
+    .map(([, kind = '']) => kind)
+  expect(new Set(queued).size).toBeGreaterThan(4)
+  const handlers = read('src/server/start-jobs.ts')
+  expect(queued.filter((kind) => !handlers.includes(`'${kind}': `))).toEqual([])
+})
+
 test('every error that is thrown is in the catalogue, and every one of the catalogue is used or awaited', () => {
   const codes = Object.values(errorCatalogue).map((entry) => entry.code)
   expect(new Set(codes).size).toBe(codes.length)

@@ -26,7 +26,7 @@ export const phone = z
   .string()
   .trim()
   .regex(/^(\+?[0-9 ()/-]{5,40})?$/)
-// Used in unsolicited mails, like names.
+/** Used in unsolicited mails, like names. */
 export const agencyNumber = z
   .string()
   .trim()

@@ -46,7 +46,7 @@ export const requestNewEmail = endpoint({
 // `zu-spaet`: an objection after the change.
 const kind = z.enum(['neu', 'widerspruch', 'zu-spaet'])
 
-// `NeuesPasswort`: in this session the change deletes password and bank account.
+/** `NeuesPasswort`: in this session the change deletes password and bank account. */
 export const showNewEmail = endpoint({
   name: 'showNewEmail',
   method: 'PUT',

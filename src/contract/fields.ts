@@ -23,9 +23,9 @@ export const name = z
   .min(1)
   .max(80)
   .regex(plain(`${domain}|\\d${dot}\\d`, '<>{}:@/\\\\'))
-// Nobody has to give one.
+/** Nobody has to give one. */
 export const salutation = z.enum(salutations).optional()
-// Company names may have dots, ampersands and digits; unsolicited mails never contain them.
+/** Company names may have dots, ampersands and digits; unsolicited mails never contain them. */
 export const companyName = z
   .string()
   .trim()
@@ -52,7 +52,7 @@ export const flag = z.boolean()
 export const count = z.int().min(0)
 export const locale = z.enum(['de', 'en'])
 export const channel = z.string().max(40)
-// `true`, "yes" in any case, or a positive number count as agreed (spec section 5).
+/** `true`, "yes" in any case, or a positive number count as agreed (spec section 5). */
 export const agreed = z
   .union([z.boolean(), z.string().max(10), z.number()])
   .transform((value) =>

@@ -1,6 +1,7 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability'
 
-// Permissions in the agency area (spec section 6), for server and web: the server refuses by them, the web hides by them.
+// Permissions in the agency area (spec section 6), such as who may release an order: the server refuses by them, the web hides by
+// them.
 
 export type Role = 'owner' | 'inactive-owner' | 'employee'
 

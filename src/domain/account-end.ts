@@ -1,7 +1,7 @@
 import type { RewardState } from './reward.ts'
 
 /**
- * What happens to a referrer's reward when the account is deleted (docs/decisions.md): uncollected ones are given up, collected
+ * What happens to a referrer's reward when the account is deleted (decision 64): uncollected ones are given up, collected
  * ones are still paid, finished ones stay.
  */
 export type RewardEnd = 'given-up' | 'still-paid' | 'over'

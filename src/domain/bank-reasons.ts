@@ -3,8 +3,10 @@ import type { Locale, Localised } from './tenant.ts'
 // What follows a failed payment, by its ISO 20022 reason: of a pain.002 (ExternalStatusReason1Code), a camt.054
 // (ExternalReturnReason1Code), or our own. Only a reason on the payee's side asks for a new account.
 
-// `ask`: the payee's account is at fault. `retry`: our file, our account or a bank in between; the payment is due again unchanged.
-// `hold`: paying again could pay twice or the wrong person, or the code is unclear; an operator decides.
+/**
+ * `ask`: the payee's account is at fault. `retry`: our file, our account or a bank in between; the payment is due again unchanged.
+ * `hold`: paying again could pay twice or the wrong person, or the code is unclear; an operator decides.
+ */
 export type AfterFailure = 'ask' | 'retry' | 'hold'
 
 // Facts without du or Sie; the mail and page around them say what to do. `none`: all codes that ask nobody.

@@ -2,9 +2,12 @@ import { addMonthsClamped } from './dates.ts'
 import type { Cents } from './money.ts'
 import type { BonusPlan } from './tenant.ts'
 
-// What an order earns under a staged bonus (domain.md section 3, spec section 9). `firstContractOn`: of the referrer's first
-// released, uncancelled order (null: this one); `countedBefore`: earlier ones, counted under a lock on the referrer's row. Outside
-// the period (last day included) the fixed amount applies. `rule`: 'fixed' or 'stage;from;cents'.
+/**
+ * What an order earns under a staged bonus (domain.md section 3, spec section 9). Stages apply only to products that earn the
+ * plan's fixed amount (decision 19), and a contract older than the acceptance does not count (44). `firstContractOn`: of the
+ * referrer's first released, uncancelled order (null: this one); `countedBefore`: earlier ones, counted under a lock on the
+ * referrer's row. Outside the period (last day included) the fixed amount applies. `rule`: 'fixed' or 'stage;from;cents'.
+ */
 export function priceOrder(input: {
   plan: Pick<BonusPlan, 'fixedCents' | 'stages' | 'periodMonths'>
   firstContractOn: Temporal.PlainDate | null

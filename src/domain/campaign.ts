@@ -1,4 +1,4 @@
-// Campaign parameters (spec section 2.3): in the address, and after consent in the channel cookie.
+/** Campaign parameters (spec section 2.3): in the address, and after consent in the channel cookie. */
 export const campaignParameters = ['channel', 'c', 'pk_campaign', 'mtm_campaign'] as const
 
 export type Campaign = Partial<Record<(typeof campaignParameters)[number], string>>

@@ -1,7 +1,8 @@
 import type { Account, Posting } from './ledger.ts'
 import type { Cents } from './money.ts'
 
-// A sales partner's commission (docs/decisions.md, Sales partners). Amounts are net.
+// A sales partner's commission, net: by the newest plan of the product group on the contract day. Credit notes pay it monthly
+// (decisions 227 and 229).
 
 export type CommissionPlan = {
   planId: string

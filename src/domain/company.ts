@@ -10,7 +10,7 @@ export type Company = {
   partner: string | null // of a partnership without a liable natural person: the liable company, with seat, register and directors
 }
 
-// directors: title of those who act for it. supervised: it always has a supervisory board.
+/** directors: title of those who act for it. supervised: it always has a supervisory board. */
 export const companyForms = {
   gmbh: { register: true, directors: 'managing', supervised: false, partner: false },
   ug: { register: true, directors: 'managing', supervised: false, partner: false },

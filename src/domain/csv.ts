@@ -3,15 +3,17 @@ import type { Cents } from './money.ts'
 
 export type CsvSeparator = ';' | ',' | '\t' | '|'
 
-// `line`: line number in the file (from 1) where the row begins.
+/** `line`: line number in the file (from 1) where the row begins. */
 export type CsvRow =
   | { line: number; cells: string[] }
   | { line: number; cells: []; error: 'quote-not-closed' | 'text-after-quote' }
 
 const declared = /^sep=([;,\t|])(?:\r\n|\r|\n|$)/
 
-// Rows as in RFC 4180, with any separator and line ending, with or without BOM. Blank lines are skipped. A row with a broken quote
-// is an error; reading resumes on the next line, so that one bad line never swallows others.
+/**
+ * Rows as in RFC 4180, with any separator and line ending, with or without BOM. Blank lines are skipped. A row with a broken quote
+ * is an error; reading resumes on the next line, so that one bad line never swallows others.
+ */
 export function* parseCsv(text: string, options: { separator: CsvSeparator }): Generator<CsvRow> {
   let position = text.startsWith('\ufeff') ? 1 : 0
   let line = 1
@@ -97,7 +99,7 @@ function endOfLine(text: string, position: number): number {
   return end + (text.startsWith('\r\n', end) ? 2 : 1)
 }
 
-// The separator of the first line that has one outside quotes; a `sep=` line wins. Default: the semicolon of German spreadsheets.
+/** The separator of the first line that has one outside quotes; a `sep=` line wins. Default: the semicolon of German spreadsheets. */
 export function detectSeparator(text: string): CsvSeparator {
   const plain = text.replace(/^\ufeff/, '').slice(0, 100_000)
   const head = declared.exec(plain)
@@ -116,8 +118,10 @@ export function detectSeparator(text: string): CsvSeparator {
 
 const amount = /^-\d{1,15}(?:[.,]\d{1,2})?$/
 
-// An export cell. Text that a spreadsheet would run as a formula gets a leading apostrophe; negative numbers and amounts are safe.
-// Quoted where necessary.
+/**
+ * An export cell. Text that a spreadsheet would run as a formula gets a leading apostrophe; negative numbers and amounts are safe.
+ * Quoted where necessary.
+ */
 export function toCsvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -126,7 +130,7 @@ export function toCsvCell(value: string | number | null | undefined): string {
   return /[;,|\t"\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-// Parses German amounts (1.234,50, 1234,5, 12,00 €) into cents. Null for anything else, also the ambiguous 1234.50.
+/** Parses German amounts (1.234,50, 1234,5, 12,00 €) into cents. Null for anything else, also the ambiguous 1234.50. */
 export function parseGermanDecimal(text: string): Cents | null {
   const plain = text.trim().replace(/\s*(?:€|EUR)$/, '')
   const parts = /^([+-]?)(\d{1,3}(?:\.\d{3}){1,3}|\d{1,12})(?:,(\d{1,2}))?$/.exec(plain)

@@ -11,8 +11,10 @@ export type ReferralDecision =
   | { kind: 'ok' }
   | { kind: 'refused'; error: ErrorName; who: 'referrer' | 'recipient' }
 
-// `recipientEmail`: null while unknown; `sameAccount`: the recipient is logged in as the referrer. The whitelist (null: none;
-// empty: nobody) applies to referrers, the block lists to both.
+/**
+ * `recipientEmail`: null while unknown; `sameAccount`: the recipient is logged in as the referrer. The whitelist (null: none;
+ * empty: nobody) applies to referrers, the block lists to both.
+ */
 export function checkReferral(input: {
   selfReferralAllowed: boolean
   emailWhitelist: readonly string[] | null
@@ -45,21 +47,25 @@ export function checkReferral(input: {
   return { kind: 'ok' }
 }
 
-// Whether a referrer has to declare to be 18, a natural person and resident in Germany: not if a whitelist admits them (domain.md
-// section 8), so customers of an agency do.
+/**
+ * Whether a referrer has to declare to be 18, a natural person and resident in Germany: not if a whitelist admits them (domain.md
+ * section 8), so customers of an agency do.
+ */
 export function statesAge(emailWhitelist: readonly string[] | null, email: string): boolean {
   return !emailWhitelist?.some((pattern) => matchesPattern(pattern, email))
 }
 
-// The field error when a whitelist does not contain the address (spec section 5, literally).
+/** The field error when a whitelist does not contain the address (spec section 5, literally). */
 export const whitelistFieldText = {
   de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
   du: 'Bitte gib eine gültige E-Mail-Adresse ein.',
   en: 'Please enter a valid e-mail address.',
 }
 
-// Whether an address matches a pattern like `*@firma.example`, as a whole and in any case; a star matches anything but the @ if
-// the pattern has one.
+/**
+ * Whether an address matches a pattern like `*@firma.example`, as a whole and in any case; a star matches anything but the @ if
+ * the pattern has one.
+ */
 export function matchesPattern(pattern: string, email: string): boolean {
   const wanted = normaliseEmail(pattern)
   const address = normaliseEmail(email)
@@ -110,7 +116,7 @@ function matchesGlob(pattern: string, text: string): boolean {
   return at === pattern.length
 }
 
-// The list that blocks the address, or null. The account is checked before its company.
+/** The list that blocks the address, or null. The account is checked before its company. */
 export function isBlocked(email: string, lists: EmailList): 'single' | 'wildcard' | null {
   const address = normaliseEmail(email)
   if (lists.single.some((one) => normaliseEmail(one) === address)) return 'single'
@@ -127,8 +133,10 @@ export type ReviewReason =
 
 export type RewardDecision = { kind: 'ok' } | { kind: 'held'; reasons: ReviewReason[] }
 
-// The soft rules. `existingCustomer`: customer within the tenant's look-back; `contractBeforeAcceptance`: the contract predates
-// the acceptance, whatever the look-back; `rewardedThisYear`: the referrer's other rewarded referrals of this calendar year.
+/**
+ * The soft rules. `existingCustomer`: customer within the tenant's look-back; `contractBeforeAcceptance`: the contract predates
+ * the acceptance, whatever the look-back; `rewardedThisYear`: the referrer's other rewarded referrals of this calendar year.
+ */
 export function checkReward(
   facts: {
     sameEmail: boolean
@@ -155,8 +163,10 @@ export function checkReward(
   return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
 }
 
-// Whether the maker of an unclaimed referral and the acceptor look like one person, since without login anybody can type any name
-// and address. `sameNetwork` null: unknown, which holds as well.
+/**
+ * Whether the maker of an unclaimed referral and the acceptor look like one person, since without login anybody can type any name
+ * and address. `sameNetwork` null: unknown, which holds as well.
+ */
 export function checkUnclaimed(
   facts: {
     sameEmail: boolean

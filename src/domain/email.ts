@@ -1,7 +1,9 @@
 const maxLength = 254
 
-// Normal form of an address, as stored and compared. IDN domains become punycode (xn--…), since both are one mailbox. The database
-// does the same (migration 0039).
+/**
+ * Normal form of an address, as stored and compared. IDN domains become punycode (xn--…), since both are one mailbox. The database
+ * does the same (migration 0039).
+ */
 export function normaliseEmail(text: string): string {
   const address = text.trim().toLowerCase().normalize('NFC')
   const at = address.lastIndexOf('@')
@@ -29,8 +31,10 @@ export function mailboxOf(email: string): string {
   return `${ignoresDots ? bare.replaceAll('.', '') : bare}@${ignoresDots ? 'gmail.com' : domain}`
 }
 
-// A practical check: what providers accept and what needs no escaping in a mail header. IDN domains are allowed, local parts are
-// ASCII. No input makes the regular expressions slow.
+/**
+ * A practical check: what providers accept and what needs no escaping in a mail header. IDN domains are allowed, local parts are
+ * ASCII. No input makes the regular expressions slow.
+ */
 export function isEmail(text: string): boolean {
   if (text.length > maxLength) return false
   const parts = text.split('@')

@@ -310,8 +310,10 @@ export type ErrorName = keyof typeof catalogue
 
 export const errorCatalogue: Readonly<Record<ErrorName, CatalogueEntry>> = catalogue
 
-// A refusal. `fields`: wire names with localised texts; `status`: only if other than the catalogue's (not-accepted);
-// `retryAfterSeconds`: the Retry-After header.
+/**
+ * A refusal. `fields`: wire names with localised texts; `status`: only if other than the catalogue's (not-accepted);
+ * `retryAfterSeconds`: the Retry-After header.
+ */
 export type Failure = {
   name: ErrorName
   fields?: { field: string; message: string }[]

@@ -1,8 +1,8 @@
 import { BERLIN } from './dates.ts'
 import { assertCents, type Cents } from './money.ts'
 
-// Bills and credits of an agency for its referrers' rewards (docs/decisions.md, Invoices). A reward is passed on as a disbursement
-// without VAT; its fee bears VAT.
+// Bills and credits of an agency for its referrers' rewards. A reward is passed on as a disbursement without VAT; its fee bears
+// VAT.
 
 // 'self-billed': a credit note by which the tenant pays a seller (section 14(2) UStG).
 export const documentKinds = ['invoice', 'credit', 'self-billed'] as const

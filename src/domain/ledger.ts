@@ -2,8 +2,10 @@ import { assertCents } from './money.ts'
 import type { Cents } from './money.ts'
 import type { RewardState } from './reward.ts'
 
-// Append-only double entry per tenant. Every cent of a reward comes from `programme` (which goes negative) and lies in exactly one
-// other account, which says where the money is.
+/**
+ * Append-only double entry per tenant. Every cent of a reward comes from `programme` (which goes negative) and lies in exactly one
+ * other account, which says where the money is.
+ */
 export const accounts = [
   'programme',
   'committed',
@@ -42,7 +44,7 @@ const moves = {
 export type RewardEvent = keyof typeof moves
 export const rewardEvents = Object.keys(moves) as RewardEvent[]
 
-// Two postings with sum zero. `cents`: the full, positive amount of the reward.
+/** Two postings with sum zero. `cents`: the full, positive amount of the reward. */
 export function postingsFor(event: RewardEvent, cents: Cents): Posting[] {
   assertCents(cents)
   if (cents <= 0) throw new RangeError(`nothing to post: ${cents}`)
@@ -53,8 +55,10 @@ export function postingsFor(event: RewardEvent, cents: Cents): Posting[] {
   ]
 }
 
-// The event that takes a cancelled order's reward back: an unpaid one is cancelled, a paid one becomes a claim; null: nothing to
-// do, or its payment is in transit (`inTransit`), to be asked again once settled or rejected.
+/**
+ * The event that takes a cancelled order's reward back: an unpaid one is cancelled, a paid one becomes a claim; null: nothing to
+ * do, or its payment is in transit (`inTransit`), to be asked again once settled or rejected.
+ */
 export function cancelEvent(reward: {
   state: RewardState
   inTransit: boolean
@@ -67,14 +71,14 @@ export function cancelEvent(reward: {
   return null
 }
 
-// Cents per account; zero without postings.
+/** Cents per account; zero without postings. */
 export function balance(postings: readonly Posting[]): Record<Account, Cents> {
   const sums = Object.fromEntries(accounts.map((account) => [account, 0])) as Record<Account, Cents>
   for (const { account, cents } of postings) sums[account] += cents
   return sums
 }
 
-// Invariant: the postings of each reward, and of all, sum up to zero.
+/** Invariant: the postings of each reward, and of all, sum up to zero. */
 export function addsUpToZero(postings: readonly Posting[]): boolean {
   return postings.reduce((sum, { cents }) => sum + cents, 0) === 0
 }

@@ -1,6 +1,9 @@
 import type { Locale } from './tenant.ts'
 
-// Whole euro cents; never fractions or float euros.
+// Whole cents, split and cap. Where an order's euros are decided: the product's commission or the bonus stage (bonus.ts), put
+// together by server/reward/price-reward.ts; what was promised when recommending is what is paid (decision 155).
+
+/** Whole euro cents; never fractions or float euros. */
 export type Cents = number
 
 export type Split = { referrer: Cents; recipient: Cents }
@@ -9,8 +12,10 @@ export function assertCents(cents: number): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not whole cents: ${cents}`)
 }
 
-// `referrerShare`: whole percentage, 0..100; the odd cent goes to the referrer (domain.md section 3). split(5001, 50) // {
-// referrer: 2501, recipient: 2500 }
+/**
+ * `referrerShare`: whole percentage, 0..100; the odd cent goes to the referrer (domain.md section 3). split(5001, 50) // {
+ * referrer: 2501, recipient: 2500 }
+ */
 export function split(totalCents: Cents, referrerShare: number): Split {
   assertCents(totalCents)
   if (totalCents < 0) throw new RangeError(`a total below zero cannot be split: ${totalCents}`)
@@ -28,8 +33,11 @@ export type ExcessTo = 'auto' | 'referrer' | 'forfeited'
 
 export type CappedSplit = Split & { forfeited: Cents }
 
-// Caps the recipient's part at what is left of `capCents` after `usedCents` (null: no cap). The tenant decides who gets the
-// excess; 'auto' forfeits it at share 0, else pays the referrer. The three parts always sum up to the total.
+/**
+ * Caps the recipient's part at what is left of `capCents` after `usedCents` (null: no cap). A yearly cap counts per person,
+ * product and calendar year of release (decision 20). The tenant decides who gets the excess; 'auto' forfeits it at share 0,
+ * else pays the referrer. The three parts always sum up to the total.
+ */
 export function applyRecipientCap(input: {
   split: Split
   capCents: Cents | null
@@ -51,7 +59,7 @@ export function applyRecipientCap(input: {
     : { referrer: referrer + excess, recipient: kept, forfeited: 0 }
 }
 
-// Parses a commission `plan;cents` (spec section 9: `standard;5000`), or null.
+/** Parses a commission `plan;cents` (spec section 9: `standard;5000`), or null. */
 export function parsePlan(text: string): { plan: string; cents: Cents } | null {
   const parts = text.split(';')
   const plan = parts[0]?.trim()
@@ -60,8 +68,10 @@ export function parsePlan(text: string): { plan: string; cents: Cents } | null {
   return { plan, cents: Number(digits) }
 }
 
-// de `1.234,50 €` (no-break space before the sign), en `€1,234.50`. Not Intl: server and browsers must show the same characters,
-// whatever their locale data.
+/**
+ * de `1.234,50 €` (no-break space before the sign), en `€1,234.50`. Not Intl: server and browsers must show the same characters,
+ * whatever their locale data.
+ */
 export function formatCents(cents: Cents, locale: Locale): string {
   assertCents(cents)
   const sign = cents < 0 ? '-' : ''
@@ -73,12 +83,12 @@ export function formatCents(cents: Cents, locale: Locale): string {
   return locale === 'de' ? `${sign}${euros},${fraction}\u00a0€` : `${sign}€${euros}.${fraction}`
 }
 
-// `110 €` without zero cents, for advertised rewards. Only on pages that write all amounts this way.
+/** `110 €` without zero cents, for advertised rewards. Only on pages that write all amounts this way. */
 export function wholeEuros(cents: Cents, locale: Locale): string {
   return inWholeEuros(formatCents(cents, locale))
 }
 
-// The same within a provider's texts.
+/** The same within a provider's texts. */
 export function inWholeEuros(text: string): string {
   return text.replace(/(\d),00(?=\s?€)|(€\d[\d,]*)\.00(?!\d)/g, '$1$2')
 }

@@ -1,7 +1,7 @@
-// Numbers and codes for people (domain.md section 3). Crockford's Base32, without I, L, O and U.
+/** Numbers and codes for people (domain.md section 3). Crockford's Base32, without I, L, O and U. */
 export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-// Sixteen characters, 80 bits, from at least ten random bytes.
+/** Sixteen characters, 80 bits, from at least ten random bytes. */
 export function numberFrom(bytes: Uint8Array): string {
   return write(symbols(bytes, 16))
 }
@@ -10,15 +10,17 @@ export function isNumber(text: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text)
 }
 
-// Eight characters, ABCD-EFGH, from at least five random bytes. The last is a check character over GF(32) with a different weight
-// per place, so it detects every wrong character and every swap of two.
+/**
+ * Eight characters, ABCD-EFGH, from at least five random bytes. The last is a check character over GF(32) with a different weight
+ * per place, so it detects every wrong character and every swap of two.
+ */
 export function codeFrom(bytes: Uint8Array): string {
   const data = symbols(bytes, 7)
   // The eighth place has weight one.
   return group(write([...data, weightedSum(data)]))
 }
 
-// Parses a typed code: any case, spaces and dashes, O for 0, I and L for 1, U for V. Returns the normal form, or null.
+/** Parses a typed code: any case, spaces and dashes, O for 0, I and L for 1, U for V. Returns the normal form, or null. */
 export function parseCode(text: string): string | null {
   if (text.length > 64) return null
   const plain = text

@@ -1,10 +1,15 @@
 import { changeState } from './state-change.ts'
 import type { Change } from './state-change.ts'
 
+// Who may release an order: the sweep once its complaint period is over (isReleasable); earlier the agency's owner or employees
+// (abilities.ts) and operators (`orders release`). All of them by server/reward/release-order.ts.
+
 export type OrderState = 'reported' | 'confirmed' | 'released' | 'cancelled'
 
-// A report comes from a browser and proves nothing: only orders confirmed by the provider are released. Cancellation is final; a
-// new contract has a new number.
+/**
+ * A report comes from a browser and proves nothing: only orders confirmed by the provider are released. Cancellation is final; a
+ * new contract has a new number.
+ */
 export const orderNext = {
   reported: ['confirmed', 'cancelled'],
   confirmed: ['released', 'cancelled'],
@@ -19,7 +24,7 @@ const implied = {
   cancelled: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>
 
-// Confirming a released order again, as a repeated feed does, is a no-op.
+/** Confirming a released order again, as a repeated feed does, is a no-op. */
 export function changeOrder(from: OrderState, to: OrderState): Change {
   return changeState<OrderState>(orderNext, from, to, implied)
 }
@@ -27,8 +32,10 @@ export function changeOrder(from: OrderState, to: OrderState): Change {
 /** Maximum orders for one decision by filter. */
 export const mostOfFilter = 500
 
-// The first local day after the complaint period (ModuleAuftragsdatumMindestalterTage), so that nothing is released while the
-// customer can withdraw. With 0 days, the day of the contract.
+/**
+ * The first local day after the complaint period (ModuleAuftragsdatumMindestalterTage), so that nothing is released while the
+ * customer can withdraw. With 0 days, the day of the contract.
+ */
 export function releasableOn(
   contractOn: Temporal.PlainDate,
   minAgeDays: number,
@@ -36,7 +43,7 @@ export function releasableOn(
   return minAgeDays > 0 ? contractOn.add({ days: minAgeDays + 1 }) : contractOn
 }
 
-// Whether an order is released automatically today; a permitted user may release earlier.
+/** Whether an order is released automatically today; a permitted user may release earlier. */
 export function isReleasable(
   order: { state: OrderState; contractOn: Temporal.PlainDate },
   today: Temporal.PlainDate,

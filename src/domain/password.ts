@@ -2,8 +2,10 @@ export type PasswordRuleId = 'length' | 'lower' | 'upper' | 'digit'
 
 export const passwordLength = { min: 8, max: 200 }
 
-// The rules of spec section 5, as data for server and page. `pattern`: source of a regular expression without flags, for any
-// client. Letters are Latin, Greek and Cyrillic.
+/**
+ * The rules of spec section 5, as data for server and page. `pattern`: source of a regular expression without flags, for any
+ * client. Letters are Latin, Greek and Cyrillic.
+ */
 export const passwordRules: readonly {
   id: PasswordRuleId
   pattern: string
@@ -31,7 +33,7 @@ export const passwordRules: readonly {
   { id: 'digit', pattern: '[0-9]', de: 'mindestens eine Ziffer', en: 'at least one digit' },
 ]
 
-// One result per rule, in order.
+/** One result per rule, in order. */
 export function checkPassword(text: string): { id: PasswordRuleId; ok: boolean }[] {
   return passwordRules.map(({ id, pattern }) => ({ id, ok: new RegExp(pattern).test(text) }))
 }

@@ -6,8 +6,10 @@ import type { Change } from './state-change.ts'
 
 export type PayoutState = 'in-transit' | 'paid' | 'rejected' | 'returned'
 
-// Silence is no state: a payment stays in transit until the bank or an operator reports. Money back after settlement is returned,
-// before it rejected; the next attempt is a new payout.
+/**
+ * Silence is no state: a payment stays in transit until the bank or an operator reports. Money back after settlement is returned,
+ * before it rejected; the next attempt is a new payout.
+ */
 export const payoutNext = {
   'in-transit': ['paid', 'rejected'],
   paid: ['returned'],
@@ -37,13 +39,15 @@ const bankStatuses = new Map<string, BankStatus>([
   ['RJCT', 'rejected'],
 ])
 
-// The effect of a pain.002 status code (domain.md section 3, Payouts). Only 'settled' pays; 'unknown' changes nothing and is for
-// an operator.
+/**
+ * The effect of a pain.002 status code (domain.md section 3, Payouts). Only 'settled' pays; 'unknown' changes nothing and is for
+ * an operator.
+ */
 export function bankStatus(code: string): BankStatus {
   return bankStatuses.get(code.trim().toUpperCase()) ?? 'unknown'
 }
 
-// Whether TARGET settles that day: no weekend, no closing day.
+/** Whether TARGET settles that day: no weekend, no closing day. */
 export function isTargetDay(date: Temporal.PlainDate): boolean {
   if (date.dayOfWeek > 5) return false
   const monthDay = date.toString().slice(-5)
@@ -52,19 +56,19 @@ export function isTargetDay(date: Temporal.PlainDate): boolean {
   return !date.equals(easter.subtract({ days: 2 })) && !date.equals(easter.add({ days: 1 }))
 }
 
-// The date itself if a TARGET day, else the next one.
+/** The date itself if a TARGET day, else the next one. */
 export function nextTargetDay(date: Temporal.PlainDate): Temporal.PlainDate {
   let day = date
   while (!isTargetDay(day)) day = day.add({ days: 1 })
   return day
 }
 
-// Execution day of a batch: the TARGET day after it is built.
+/** Execution day of a batch: the TARGET day after it is built. */
 export function executionDay(builtOn: Temporal.PlainDate): Temporal.PlainDate {
   return nextTargetDay(builtOn.add({ days: 1 }))
 }
 
-// Expected arrival of money due from `dueOn`: its batch is built then, or today if that has passed.
+/** Expected arrival of money due from `dueOn`: its batch is built then, or today if that has passed. */
 export function expectedOn(
   dueOn: Temporal.PlainDate,
   today: Temporal.PlainDate,
@@ -87,8 +91,10 @@ function easterSunday(year: number): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month: Math.floor(sum / 31), day: (sum % 31) + 1 })
 }
 
-// A text in the SEPA character set (a-z A-Z 0-9 / - ? : ( ) . , ' + and space), 1 to `max` characters, without outer or double
-// slashes. Characters without Latin spelling become spaces.
+/**
+ * A text in the SEPA character set (a-z A-Z 0-9 / - ? : ( ) . , ' + and space), 1 to `max` characters, without outer or double
+ * slashes. Characters without Latin spelling become spaces.
+ */
 export function sepaText(text: string, max: number): string {
   const spelled = [...text.normalize('NFC')].map(spell).join('')
   const tidy = spelled.replace(/ +/g, ' ').replace(/\/{2,}/g, '/')

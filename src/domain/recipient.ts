@@ -21,8 +21,10 @@ export function changeRecipient(from: RecipientState, to: RecipientState): Chang
 
 type Named = { firstName: string; lastName: string; email: string }
 
-// Whether input on a device with a waiting entry corrects that entry: same address, or same name with another address. Anybody
-// else on the device (a couple, an agency's tablet) gets a new entry.
+/**
+ * Whether input on a device with a waiting entry corrects that entry: same address, or same name with another address. Anybody
+ * else on the device (a couple, an agency's tablet) gets a new entry.
+ */
 export function isCorrection(waiting: Named, typed: Named): boolean {
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('de')
   return (
@@ -32,8 +34,10 @@ export function isCorrection(waiting: Named, typed: Named): boolean {
   )
 }
 
-// Minimum age on a local day. A year of life ends the day before the birthday (BGB §§ 187 (2), 188), so somebody born on 29
-// February comes of age on 1 March.
+/**
+ * Minimum age on a local day. A year of life ends the day before the birthday (BGB §§ 187 (2), 188), so somebody born on 29
+ * February comes of age on 1 March.
+ */
 export function isOldEnough(
   bornOn: Temporal.PlainDate,
   today: Temporal.PlainDate,
@@ -42,12 +46,12 @@ export function isOldEnough(
   return Temporal.PlainDate.compare(today, bornOn.subtract({ days: 1 }).add({ years })) > 0
 }
 
-// The last local day to confirm, inclusive (domain.md section 3); `weeks` is the tenant's `unconfirmedWeeks`.
+/** The last local day to confirm, inclusive (domain.md section 3); `weeks` is the tenant's `unconfirmedWeeks`. */
 export function confirmBy(createdOn: Temporal.PlainDate, weeks: number): Temporal.PlainDate {
   return createdOn.add({ weeks })
 }
 
-// The first local day on which an unconfirmed recipient's data must be gone (spec section 9).
+/** The first local day on which an unconfirmed recipient's data must be gone (spec section 9). */
 export function deleteUnconfirmedOn(
   createdOn: Temporal.PlainDate,
   weeks: number,

@@ -5,7 +5,7 @@ import type { RewardState } from './reward.ts'
 
 export type ReferralState = 'open' | 'accepted' | 'released' | 'paid' | 'expired' | 'cancelled'
 
-// Labels on the wire (spec section 4).
+/** Labels on the wire (spec section 4). */
 export const referralLabels: Record<ReferralState, string> = {
   open: 'Offen',
   accepted: 'Ok',
@@ -15,8 +15,11 @@ export const referralLabels: Record<ReferralState, string> = {
   cancelled: 'Storniert',
 }
 
-// Steps back: a cancelled order takes released to accepted, a withdrawn recipient accepted to open or expired, a returned payment
-// or second order paid to released. A late feed revives an expired referral. Only cancelling is final.
+/**
+ * Steps back: a cancelled order never cancels the referral, as other contacts may still sign: it takes released to accepted, a
+ * withdrawn recipient accepted to open or expired, a returned payment or second order paid to released. A late feed revives an
+ * expired referral. Only cancelling is final.
+ */
 export const referralNext = {
   open: ['accepted', 'released', 'paid', 'expired', 'cancelled'],
   accepted: ['released', 'paid', 'open', 'expired', 'cancelled'],
@@ -30,7 +33,7 @@ export function changeReferral(from: ReferralState, to: ReferralState): Change {
   return changeState<ReferralState>(referralNext, from, to)
 }
 
-// Whether accepted recipients go on: not if it was cancelled, unless only because the referrer left (docs/decisions.md).
+/** Whether accepted recipients go on: not if it was cancelled, unless only because the referrer left (decision 64). */
 export function goesOn(referral: { state: ReferralState; accepted_go_on: boolean }): boolean {
   return referral.state !== 'cancelled' || referral.accepted_go_on
 }
@@ -38,9 +41,11 @@ export function goesOn(referral: { state: ReferralState; accepted_go_on: boolean
 export type OrderProgress = { state: OrderState; rewards: readonly RewardState[] }
 export type RecipientProgress = { accepted: boolean; orders: readonly OrderProgress[] }
 
-// The state derived from the recipients (domain.md section 3): paid only if every uncancelled reward is paid and at least one is,
-// else that of the furthest recipient; expired only if nobody accepted in time. A confirmed order counts as accepted, as it
-// confirms the recipient's data. An expired reward keeps the referral released.
+/**
+ * The state derived from the recipients (domain.md section 3): paid only if every uncancelled reward is paid and at least one is,
+ * else that of the furthest recipient; expired only if nobody accepted in time. A confirmed order counts as accepted, as it
+ * confirms the recipient's data. An expired reward keeps the referral released.
+ */
 export function deriveReferralState(input: {
   cancelled: boolean
   validUntil: Temporal.PlainDate
@@ -60,12 +65,12 @@ function hasAccepted(recipient: RecipientProgress): boolean {
   return recipient.accepted || recipient.orders.some((order) => order.state === 'confirmed')
 }
 
-// The last local day for new recipients (spec section 9); `days` is the tenant's `referralDays`.
+/** The last local day for new recipients, after 60 days (spec section 9); `days` is the tenant's `referralDays`. */
 export function validUntil(createdOn: Temporal.PlainDate, days: number): Temporal.PlainDate {
   return createdOn.add({ days })
 }
 
-// The last day counts to its end.
+/** The last day counts to its end. */
 export function isExpired(lastDay: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   return Temporal.PlainDate.compare(today, lastDay) > 0
 }
@@ -78,7 +83,7 @@ export type StepName =
 
 export type RecipientStep = { name: StepName; doneOn: string | null }
 
-// The four progress steps, in the order of spec section 4. ISO dates (yyyy-mm-dd); null: open.
+/** The four progress steps, in the order of spec section 4. ISO dates (yyyy-mm-dd); null: open. */
 export function recipientSteps(done: {
   contractOn: string | null
   dataConfirmedOn: string | null
@@ -110,9 +115,11 @@ export type Waiting = {
   until: Temporal.PlainDate | null
 }
 
-// What a recipient waits for next, and until when (null: unknown or none). `confirmBy`: last day to confirm (recipient.ts);
-// `order`: the newest uncancelled one with its release day (order.ts); `reward`: the viewer's, or null. An open reward has no
-// date: its mail is still to come, or it is held. `expectedOn` (payout.ts): null if the bank is late.
+/**
+ * What a recipient waits for next, and until when (null: unknown or none). `confirmBy`: last day to confirm (recipient.ts);
+ * `order`: the newest uncancelled one with its release day (order.ts); `reward`: the viewer's, or null. An open reward has no
+ * date: its mail is still to come, or it is held. `expectedOn` (payout.ts): null if the bank is late.
+ */
 export function waitingFor(input: {
   dataConfirmed: boolean
   confirmBy: Temporal.PlainDate | null

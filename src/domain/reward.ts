@@ -4,7 +4,7 @@ import type { Change } from './state-change.ts'
 
 export type RewardState = 'open' | 'provided' | 'collected' | 'paid' | 'cancelled' | 'expired'
 
-// Labels on the wire (spec section 4).
+/** Labels on the wire (spec section 4). */
 export const rewardLabels: Record<RewardState, string> = {
   open: 'Offen',
   provided: 'Bereitgestellt',
@@ -14,9 +14,12 @@ export const rewardLabels: Record<RewardState, string> = {
   expired: 'Abgelaufen',
 }
 
-// An open reward expires if its referral is not claimed in time. A payment that fails through the payee's account takes a reward
-// back to provided, to be collected anew; otherwise it stays collected and is paid again. A reward in transit is collected too,
-// but must not be cancelled before the bank has answered.
+/**
+ * An open reward expires if its referral is not claimed in time, a provided one on its last day, one that was collected once
+ * never (decision 241). A payment that fails through the payee's account takes a reward back to provided, to be collected anew;
+ * otherwise it stays collected and is paid again. A reward in transit is collected too, but must not be cancelled before the
+ * bank has answered.
+ */
 export const rewardNext = {
   open: ['provided', 'cancelled', 'expired'],
   provided: ['collected', 'cancelled', 'expired'],
@@ -30,8 +33,10 @@ export function changeReward(from: RewardState, to: RewardState): Change {
   return changeState<RewardState>(rewardNext, from, to)
 }
 
-// Whether an option can be chosen today (spec section 4): begun, and not past its end date, or without one its display end date.
-// Last days are inclusive.
+/**
+ * Whether an option can be chosen today (spec section 4): begun, and not past its end date, or without one its display end date.
+ * Last days are inclusive.
+ */
 export function isActive(
   option: {
     startsOn: Temporal.PlainDate
@@ -45,8 +50,10 @@ export function isActive(
   return lastDay === null || Temporal.PlainDate.compare(today, lastDay) <= 0
 }
 
-// The day from which the contact's share of an unclaimed referral is provided (domain.md section 4); `days` is the tenant's
-// `unclaimedDays`.
+/**
+ * The day from which the contact's share of an unclaimed referral is provided (domain.md section 4); `days` is the tenant's
+ * `unclaimedDays`.
+ */
 export function providedUnclaimedOn(
   releasedOn: Temporal.PlainDate,
   days: number,
@@ -54,12 +61,12 @@ export function providedUnclaimedOn(
   return releasedOn.add({ days })
 }
 
-// The payment day of a cash reward, counted from the bank data; `days` is the tenant's `payoutDays`.
+/** The payment day of a cash reward, counted from the bank data; `days` is the tenant's `payoutDays`. */
 export function dueOn(collectedOn: Temporal.PlainDate, days: number): Temporal.PlainDate {
   return collectedOn.add({ days })
 }
 
-// The last local day to collect, inclusive; `months` is the tenant's `rewardMonths`.
+/** The last local day to collect, inclusive; `months` is the tenant's `rewardMonths`. */
 export function expiresOn(providedOn: Temporal.PlainDate, months: number): Temporal.PlainDate {
   return addMonthsClamped(providedOn, months)
 }
@@ -69,8 +76,10 @@ export type Denomination = { cents: number; count: number }
 // Work is denominations x steps; this bounds the steps (100.00 EUR in cents are 10,000).
 const maxSteps = 100_000
 
-// The fewest voucher codes that make up exactly `amountCents`, with `count` codes each; null if impossible (no voucher is offered)
-// or beyond any voucher. A bounded coin problem, solved per denomination over all amounts: never exponential.
+/**
+ * The fewest voucher codes that make up exactly `amountCents`, with `count` codes each; null if impossible (no voucher is offered)
+ * or beyond any voucher. A bounded coin problem, solved per denomination over all amounts: never exponential.
+ */
 export function voucherCombination(
   amountCents: number,
   available: readonly Denomination[],

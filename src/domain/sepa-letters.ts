@@ -1,5 +1,7 @@
-// Transliteration into the SEPA character set. Unlisted letters lose their diacritics. German as in German names; Greek and
-// Cyrillic by the table of the European Payments Council.
+/**
+ * Transliteration into the SEPA character set. Unlisted letters lose their diacritics. German as in German names; Greek and
+ * Cyrillic by the table of the European Payments Council.
+ */
 export const sepaLetters: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',

@@ -5,7 +5,7 @@ export type Change =
   | { kind: 'already' }
   | { kind: 'refused'; reason: 'final' | 'not-next' }
 
-// `implied`: states that a state includes for good: a released order was confirmed, so confirming it is a no-op, not an error.
+/** `implied`: states that a state includes for good: a released order was confirmed, so confirming it is a no-op, not an error. */
 export function changeState<State extends string>(
   next: Record<State, readonly State[]>,
   from: State,

@@ -17,7 +17,7 @@ import { runSweeps } from './run-sweeps.ts'
 
 const sweepEveryMs = 60_000
 
-/** Every kind of job with its handler. */
+/** Every kind of job with its handler. None pays: `payout create` writes the bank's file (payout/create-batch.ts). */
 function jobHandlers(
   deps: Deps,
   mailer: MailGateway,

@@ -1,9 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 
-// Argon2id (the library's default) with OWASP's parameters: about 20 ms and 19 MiB.
+/** Argon2id (the library's default) with OWASP's parameters: about 20 ms and 19 MiB. */
 export const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Of discarded random bytes with the parameters above: verifying costs as much as a real hash.
+/** Of discarded random bytes with the parameters above: verifying costs as much as a real hash. */
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$6BKLk6ptlIUSNQnLzDarOA$/VgwqWyZW6P3A1BrGErG7umTRYK0rWEqUL5ssbK6mYs'
 

@@ -23,7 +23,7 @@ export type Registration = {
   language: Locale
 }
 
-// The owner's employee number.
+/** The owner's employee number. */
 export const ownersNumber = '0'
 
 /**

@@ -1,6 +1,6 @@
 import { localDate } from '../../domain/dates.ts'
 
-/** The app's clock. In demo mode it is ahead by an offset in the database. */
+/** The app's clock. In demo mode it is ahead by an offset in the database, which demo/advance-clock.ts moves. */
 export type Clock = {
   now: () => Temporal.Instant
   today: () => Temporal.PlainDate // in Europe/Berlin

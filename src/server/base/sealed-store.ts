@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withTenant, type Database, type Tx } from '../db/connection.ts'
 
-// Columns with encrypted values. `id` is the primary key after the tenant.
+/** Columns with encrypted values. `id` is the primary key after the tenant. */
 export const sealedColumns = {
   tenant_secrets: { id: ['name'], sealed: 'sealed', hash: null },
   bank_accounts: { id: ['account_id'], sealed: 'iban_encrypted', hash: 'iban_hash' },

@@ -5,7 +5,7 @@ import { loadOffer, optionsOf } from './option-view.ts'
 import { planOfCaller } from './plan-of-caller.ts'
 import { findHighestCommission } from './store.ts'
 
-// Without a product, the amounts are the highest product's.
+/** Without a product, the amounts are the highest product's. */
 export const listRewardOptions = serve(endpoint, async (call) => {
   const { tenant, today, locale } = call
   const [highest, offer, plan] = await call.transaction((tx) =>

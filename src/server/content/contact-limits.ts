@@ -6,7 +6,7 @@ import type { Call } from '../context.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 
-// Messages an hour. Many visitors at once cause captchas for all, never refusals.
+/** Messages an hour. Many visitors at once cause captchas for all, never refusals. */
 export const contactPerHour = { free: 5, most: 20, freeOfAll: 60 } as const
 
 type Counted = Pick<Call, 'deps' | 'tenant' | 'visitor' | 'realNow'>

@@ -12,7 +12,7 @@ type JobDeps = Pick<Deps, 'db' | 'clock'>
 
 /**
  * Reminds referrers of unaccepted referrals about to expire; returns the number. Once each: mark and mail are one transaction.
- * Off unless the tenant's terms promise it (docs/decisions.md).
+ * Off unless the tenant's terms promise it (decision 90).
  */
 export async function remindOfReferrals(deps: JobDeps, tenant: Tenant): Promise<number> {
   const days = tenant.reminders.referralDays

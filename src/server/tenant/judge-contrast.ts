@@ -2,7 +2,7 @@ import type { Theme } from '../../domain/tenant.ts'
 
 type Colour = keyof Theme['colours']
 
-// Colour pairs in use: text has 4.5:1 (WCAG 2.2, 1.4.3), shapes 3:1 (1.4.11).
+/** Colour pairs in use: text has 4.5:1 (WCAG 2.2, 1.4.3), shapes 3:1 (1.4.11). */
 export const contrastPairs: readonly (readonly [Colour, Colour, number])[] = [
   ['text', 'background', 4.5],
   ['text', 'surface', 4.5],

@@ -2,7 +2,7 @@ import { formatGermanDate } from '../../../domain/dates.ts'
 import type { PaperKind, VatGroup } from '../../../domain/invoice.ts'
 import type { RewardWord } from '../../../domain/tenant.ts'
 
-// An invoice's complete data. Always German, whatever the agency's language (docs/decisions.md).
+// An invoice's complete data. Always German, whatever the agency's language.
 
 export type Party = {
   name: string
