@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Small but slow files. Vitest starts with the largest, so these would run last, on one core.
-const long = ['reset-connections', 'make-history', 'idle-days', 'figures-agree', 'supervise']
+const long = ['make-history', 'idle-days', 'figures-agree', 'supervise']
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

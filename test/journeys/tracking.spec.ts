@@ -84,8 +84,12 @@ test('what was counted when the app is stopped is written before it ends', async
   try {
     const first = await startApp({ dataDir, env: { MAIL_UI_PORT: '0' } })
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
-    for (let i = 0; i < 5; i++)
-      expect((await fetch(`${first.origin}/de?c=qr`, { headers })).status).toBe(200)
+    for (let i = 0; i < 5; i++) {
+      const answer = await fetch(`${first.origin}/de?c=qr`, { headers })
+      expect(answer.status).toBe(200)
+      // The app would wait for a reader.
+      await answer.text()
+    }
     await first.stop()
     const { rows } = (await runCli(
       { dataDir, origin: first.origin },

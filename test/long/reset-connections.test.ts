@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moments, resetEverything } from './helpers/reset-connections.ts'
+import { moments, resetEverything } from '../helpers/reset-connections.ts'
 
 /** `npm run test:resets` asks 50 times, which takes ten minutes. */
 const times = Number(process.env['RESETS'] ?? 1)

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { answersOk, spawnApp } from '../scripts/start-app.ts'
-import { runCliHere } from '../src/cli/cli.test-helper.ts'
-import { findFreePort } from '../src/server/db/embedded/run-postmaster.ts'
-import { standard } from '../src/server/demo/tenants/standard.ts'
+import { answersOk, spawnApp } from '../../scripts/start-app.ts'
+import { runCliHere } from '../../src/cli/cli.test-helper.ts'
+import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
+import { standard } from '../../src/server/demo/tenants/standard.ts'
 // Starts the PostgreSQL that is "elsewhere" here: helpers/global-setup.ts.
-import './helpers/database.ts'
+import '../helpers/database.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
