@@ -70,7 +70,7 @@ test('the language that somebody chooses is stored without script, with their ac
   expect((await site.open('//de/faq?sprachwahl=1')).to).toBe('/de/faq')
 })
 
-test('a language that the tenant does not have is stored by nobody and chosen by nobody', async () => {
+test('a language that the tenant does not have can be neither stored nor chosen', async () => {
   await site.configure({}, { locales: ['de'] })
   const { to } = await site.open('/faq', {
     cookie: 'zs_language=en',

@@ -213,7 +213,7 @@ function circlesOf(found: readonly Import[]): string[] {
   return circles
 }
 
-test('no import goes round in a circle, not even of types', () => {
+test('there are no import cycles, not even of types', () => {
   expect(circlesOf(imports)).toEqual([])
   const planted = [
     { from: 'src/a.ts', to: 'src/b.ts', typeOnly: true },
@@ -243,7 +243,7 @@ test('nothing imports main.ts, and src never imports test', () => {
 const queries =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)\(|\bsql`|\bsql<|\.query(<[^()]*>)?\(/
 
-test('several things are started by together(), which loses none of them when one throws at once', () => {
+test('concurrent work is started by together(), which loses none of it when one throws at once', () => {
   const pattern = /Promise\.(all|allSettled|any)\(\s*\[/
   expect('await Promise.all([\n  a(),').toMatch(pattern)
   const known = [

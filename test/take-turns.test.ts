@@ -9,7 +9,7 @@ import { takeTurns } from '../scripts/take-turns.ts'
 const folder = mkdtempSync(join(tmpdir(), 'turns-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('of many processes that would build at once each waits for the one before', async () => {
+test('parallel builds run one after the other', async () => {
   const [lock, log] = [join(folder, 'lock'), join(folder, 'log')]
   writeFileSync(log, '')
   const code = `
@@ -28,7 +28,7 @@ test('of many processes that would build at once each waits for the one before',
   expect(readFileSync(log, 'utf8')).toBe('()()()()()()')
 })
 
-test('what a killed process left keeps nobody waiting, and a failure gives the turn on', async () => {
+test('a killed process blocks nobody, and a failed one passes the turn on', async () => {
   const lock = join(folder, 'left')
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(lock, `${pid}`)

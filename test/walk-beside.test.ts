@@ -217,7 +217,7 @@ const submit = (path: string, tokens: Tokens, _form: string, origin?: string) =>
     payload: new URLSearchParams({ _form }).toString(),
   })
 
-test('a form of no page is taken from another site, or without a form token of the same session and tenant', async () => {
+test('no page accepts a form from another site, or without a form token of the same session and tenant', async () => {
   const before = [await countRows(server), await actors.snapshot()]
   const [mine, theirs] = [actors.tokens, actors.others]
   const valid = await formToken(server, 'standard', mine)
@@ -249,7 +249,7 @@ test('a form of no page is taken from another site, or without a form token of t
   expect([await countRows(server), await actors.snapshot()]).toEqual(before)
 })
 
-test("a form that nobody, the wrong kind of token or another person sends touches nothing of the first one's", async () => {
+test("a form sent without a token, with the wrong kind or by another person changes nothing of the first person's", async () => {
   const before = await actors.snapshot()
   const { user, reward, recipient, agency, salesPartner } = actors.tokens
   const callers: [Tokens, string][] = [
@@ -299,7 +299,7 @@ test('the link of a card leads everybody alike to the registration', async () =>
   }
 })
 
-test('a short link leads whoever has it to the page of its referral, and at another tenant to none', async () => {
+test('a short link leads to its referral’s page, and at another tenant to none', async () => {
   const path = shortLink.replace(':code', actors.params['code'] ?? '')
   const page = await pathOf('RecipientData', 'de')
   for (const tokens of [{}, madeUp, actors.tokens, actors.others]) {
@@ -374,7 +374,7 @@ test("no token opens demo mode to another host or another site's page, and witho
   }
 })
 
-test('of a file nobody gets a part, wanted or not, and no server error', async () => {
+test('range requests for files are answered with the whole file, never with a server error', async () => {
   for (const range of ['bytes=0-9', 'bytes=999999-', 'bytes=5-1', 'bytes=-0']) {
     const answer = await app.inject({
       url: '/brand/standard/cash.svg',

@@ -90,7 +90,7 @@ test("another tenant's token opens nothing", async () => {
 
 const logouts = ['logout', 'logoutAgencyUser']
 
-test('what a colleague has to do with alone is shown to no other employee of the same agency, and changed by none', async () => {
+test('what concerns one employee alone is neither shown to nor changed by colleagues of the same agency', async () => {
   const before = await actors.snapshot()
   for (const endpoint of all) {
     if (endpoint.caller !== 'agency' || logouts.includes(endpoint.name)) continue

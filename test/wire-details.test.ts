@@ -80,7 +80,7 @@ test('a blocked address, and one of a blocked firm, is told so', async () => {
   expect((await create({ referrer: { Email: 'frei@post.example' } })).status).toBe(201)
 })
 
-test('what is said about the recipient at creation is checked and kept nowhere', async () => {
+test('recipient data sent at creation are checked but not stored', async () => {
   const secret = 'Xaverinchen'
   const { status, body } = await create({
     body: { Empfaenger: { Vorname: secret, Nachname: secret, Email: `${secret}@post.example` } },

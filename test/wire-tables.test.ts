@@ -12,7 +12,7 @@ import { type EndpointName, endpoints } from '../src/contract/endpoints.ts'
 // The build leaves calls out of the browser's bundle that no page makes. One left out that a page does make would fail in the
 // browser alone.
 
-test('the tables of the wire have each call that pages make, once, and no other', () => {
+test('the wire’s tables contain every call that pages make, once, and no others', () => {
   const called = [...webCalls()].toSorted()
   expect(called.length).toBeGreaterThan(100)
   const built = wireTables.flatMap((table) => Object.keys(wireTable(table, new Set(called))))

@@ -74,7 +74,7 @@ test('content: exported it is imported again without a change, built-in question
   }
 })
 
-test('content: a dry run says which footnotes offers would ask for in vain, and the import which they do', async () => {
+test('content: the dry run and the import name footnotes that offers refer to and the content lacks', async () => {
   const { cli, file } = installation
   const kept = (await cli('content', 'export', '--tenant', 'telko', '--json')).json()
   const some = kept.footnote.filter(({ Id }: { Id: string }) => Id !== kept.footnote[0].Id)

@@ -97,7 +97,7 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     expect(await readiness(makeKeys([old]))).toEqual([200, 'ready'])
   })
 
-  test('what changes sealed values wants the owner’s login before it does anything', async () => {
+  test('commands that change encrypted values require the owner’s login first', async () => {
     expect((await withKeys(old, 'keys', 'rotate')).err).toContain('SECRET_KEY holds one key')
     const environment = { ...installation.environment, SECRET_KEY: `${fresh},${old}` }
     const open = () => rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
@@ -181,7 +181,7 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     expect((await readiness(makeKeys([old, fresh])))[1]).toContain('was rotated out')
   })
 
-  test('a server that lacks a key is told of those it needs alone, not of those that were rotated out', async () => {
+  test('an unready server names only the keys it needs, not keys that were rotated out', async () => {
     expect(await readiness(makeKeys([third]))).toEqual([
       503,
       `SECRET_KEY cannot read what is stored here: it lacks the key ${idOf(fresh)}, which belongs behind the newest one, after a comma.`,

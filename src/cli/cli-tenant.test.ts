@@ -27,7 +27,7 @@ const replace = (settings: object, ...words: string[]) =>
     ...words,
   )
 
-test('a change of a tenant is shown, refused without a word, and stands in the audit log with old and new values', async () => {
+test('a change of a tenant is shown, refused without confirmation, and recorded in the audit log with old and new values', async () => {
   const { audited } = installation
   const before = await shown('standard')
   const [first, ...others] = before.products
@@ -95,7 +95,7 @@ test('at a terminal the operator is asked, and only a yes changes anything', asy
   expect((await shown('bgv')).name).toBe('Bergvogel AG')
 })
 
-test('other words of the terms need a version that never stood for other words', async () => {
+test('changed terms need a version that was never used for another text', async () => {
   const { server } = installation
   const before = await shown('telko')
   const terms = (de: string, termsVersion: string) => ({
@@ -132,7 +132,7 @@ test('other words of the terms need a version that never stood for other words',
   )
 })
 
-test('terms of the settings that come back because an empty list removes the own ones need a new version, too', async () => {
+test('terms of the settings that return when an empty list removes the imported ones need a new version, too', async () => {
   const { cli, file } = installation
   const { legal } = await shown('standard')
   const bring = (...page: object[]) =>

@@ -50,7 +50,7 @@ test('explains everything and each command', async () => {
     expect(orders.out).toContain(column)
 })
 
-test('wrong usage is 2 with one sentence, what fails is 1, and neither shows a stack', async () => {
+test('wrong usage exits with 2 and one sentence, a failure with 1, and neither shows a stack', async () => {
   const wrong = [
     [],
     ['nonsense'],

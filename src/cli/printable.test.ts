@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneLine, printable } from './printable.ts'
 
-test('whatever moves a cursor, turns text around or breaks a line is shown as its number, and JSON stays the same value', () => {
+test('control, direction and line-break characters are printed as numbers, and JSON keeps its value', () => {
   const hostile = 'a\u001b[2J\u0007\r\t\u0000\u009b1A\u007f\u202eoof\u2066x\u2028y\u061cz\ufeff'
   const shown = printable(hostile)
   expect(shown).toBe(

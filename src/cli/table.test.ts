@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { table } from './table.ts'
 
-test('columns line up, numbers to the right, and nothing moves the cursor', () => {
+test('columns line up, numbers are right-aligned, and no cell contains control characters', () => {
   const text = table(
     ['Id', 'Cents'],
     [

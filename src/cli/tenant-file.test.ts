@@ -37,7 +37,7 @@ test('an entry of the whitelist or the block list that matches nobody is refused
   expect(problems.join()).not.toMatch(/EmailWhitelist\.0|single\.0|wildcard\.1/)
 })
 
-test('a theme that cannot be read is refused, each pair with what it has and what it needs', () => {
+test('a theme with too little contrast is refused, with the contrast each pair has and needs', () => {
   const problemsWith = (colours: object) => {
     const theme = { ...standard.tenant.theme }
     const read = readTenantFile(
@@ -60,7 +60,7 @@ test('a theme that cannot be read is refused, each pair with what it has and wha
   ])
 })
 
-test('a tenant comes in with what the law wants of its legal form in every mail', () => {
+test('a tenant file needs what the law requires of its legal form in every mail', () => {
   const problemsWith = (company: object | undefined) => {
     const read = readTenantFile(JSON.stringify({ ...standard.tenant, company }))
     return 'problems' in read ? read.problems : []
@@ -76,7 +76,7 @@ test('a tenant comes in with what the law wants of its legal form in every mail'
   ])
 })
 
-test('where the provider logs people in, the file says where, or the links of mails would lead nowhere', () => {
+test('with IsAutologin the tenant file must name the provider’s login', () => {
   const problemsWith = (settings: object) => {
     const flags = { ...standard.tenant.flags, IsAutologin: true }
     const read = readTenantFile(JSON.stringify({ ...standard.tenant, flags, ...settings }))
@@ -113,7 +113,7 @@ test.each([
   )
 })
 
-test('a voucher comes in with how its code is redeemed, how long it is good and under which terms', () => {
+test('a voucher must say how its code is redeemed, how long it is valid and under which terms', () => {
   const options = standard.rewardOptions.map((option) => ({ ...option, denominations: undefined }))
   const read = (rewardOptions: object[]) =>
     readTenantFile(JSON.stringify({ ...standard.tenant, rewardOptions }))

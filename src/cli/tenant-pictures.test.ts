@@ -39,7 +39,7 @@ const nameIn = (path: string) => path.split('/').at(-1)!
 const stored = (code: string, name: string) =>
   withTenant(installation.server.db, code, (tx) => findTenantPicture(tx, code, name))
 
-test('logo and pictures come in with the tenant, decoded and written anew, and go out with it to a copy', async () => {
+test('pictures of a tenant file are re-encoded and stored, and exported with the tenant', async () => {
   const { server } = installation
   const evil = Buffer.concat([await draw(400, 90), Buffer.from('<script>alert(1)</script>')])
   const created = await create(
@@ -73,7 +73,7 @@ test('logo and pictures come in with the tenant, decoded and written anew, and g
   expect((await stored('kopie', nameIn(copy.theme.logo)))?.bytes).toEqual(logo.bytes)
 })
 
-test('a replaced picture is there for 90 days more and then deleted, and one that is named again, or named by a product, stays', async () => {
+test('a replaced picture is deleted after 90 days, unless the tenant or a product uses it again', async () => {
   const { server } = installation
   const at = (now: string) => ({
     db: server.db,
@@ -158,7 +158,7 @@ test('a tenant without a logo or an icon that is there is refused, each by its f
   expect((await installation.cli('tenant', 'show', 'leer')).code).toBe(1)
 })
 
-test('what is no picture, is drawn by a program of its own, or has more pixels than we decode is refused', async () => {
+test('a file that is no picture, an SVG, or a picture with too many pixels is refused', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const bad = {
     'a drawing': uri(svg, 'svg+xml'),

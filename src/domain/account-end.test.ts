@@ -5,7 +5,7 @@ import { changeReward, rewardNext, type RewardState } from './reward.ts'
 
 const states = Object.keys(rewardNext) as RewardState[]
 
-test('of every state it is said what becomes of a reward when its account goes', () => {
+test('every reward state has an outcome when the account is deleted', () => {
   expect(Object.fromEntries(states.map((state) => [state, endOf(state)]))).toEqual({
     open: 'given-up',
     provided: 'given-up',

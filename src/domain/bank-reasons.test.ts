@@ -34,7 +34,7 @@ test('only a reason on the payee’s side asks for an account; one of our file o
   for (const code of ours) expect([code, afterFailure([code], 'rejected')]).toEqual([code, 'retry'])
 })
 
-test('what could pay twice or the wrong person, and what nobody knows, is held', () => {
+test('reasons that risk paying twice or the wrong person, and unknown reasons, hold the payment', () => {
   const held = [
     'AM05',
     'DUPL',
@@ -54,7 +54,7 @@ test('what could pay twice or the wrong person, and what nobody knows, is held',
       expect([code, afterFailure([code], how)]).toEqual([code, 'hold'])
 })
 
-test('several reasons of which one holds, or of which different things follow, hold; so does none', () => {
+test('several reasons with one that holds or with different consequences hold the payment; so does no reason', () => {
   for (const how of ['rejected', 'returned'] as const)
     for (const codes of [
       [],
@@ -71,7 +71,7 @@ test('several reasons of which one holds, or of which different things follow, h
   expect(afterFailure(['AG01', 'AC04'], 'returned')).toBe('ask')
 })
 
-test('a status has the reasons of all levels that give it; what stands beside PART or nothing explains no payment', () => {
+test('a status has the reasons of every level that gives it; reasons beside PART or no status do not count', () => {
   const file = { status: 'RJCT', reasonCodes: ['AM05', 'FF01'] }
   const own = { status: 'RJCT', reasonCodes: ['FF01'] }
   expect(reasonsFor('RJCT', [own, file])).toEqual(['FF01', 'AM05'])
@@ -84,7 +84,7 @@ test('a status has the reasons of all levels that give it; what stands beside PA
   expect(reasonsFor('RJCT', [own, { status: 'ACCP', reasonCodes: ['NARR'] }])).toEqual(['FF01'])
 })
 
-test('several reasons are kept as one text, and said by the first that asks', () => {
+test('several reasons are stored as one text, and the first that asks for an account is shown', () => {
   expect([reasonText([]), reasonText(['AC04']), reasonText(['AC04', 'AM05'])]).toEqual([
     null,
     'AC04',
@@ -109,7 +109,7 @@ test('each code of the published lists stands in the table once', () => {
   expect(reasonCodes).toHaveLength(316)
 })
 
-test('a reason that asks has words of its own in both languages; any other says that there was no payment', () => {
+test('a reason that asks for an account has its own text in both languages; all others share one', () => {
   const none = [payoutReason(null, 'de'), payoutReason('FF01', 'de'), payoutReason('ZZ99', 'de')]
   expect(new Set(none)).toEqual(new Set(['Die Bank hat die Zahlung nicht ausgeführt.']))
   for (const code of reasonCodes.filter((one) => afterFailure([one], 'rejected') === 'ask')) {

@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('whatever a provider calls its groups, every product stands somewhere, on pages that exist, in their order', () => {
+test('every product belongs to at least one existing category, whatever its group is called', () => {
   const product = fc.oneof(
     fc.record({
       source: fc.constant('festnetz' as const),
@@ -122,7 +122,7 @@ test('a category without a teaser promises its highest reward, and up to 25 € 
   expect(teaserFor({ cents: 7000, upTo: false }, [])).toEqual({ cents: 7000, upTo: false })
 })
 
-test('a class says what its figure counts where the data know it, and a name counts nothing', () => {
+test('a class has a unit where it is known; a name has none', () => {
   const line = { source: 'festnetz', young: false, hybrid: false } as const
   const unit = (group: string, productClass: string) =>
     classUnitOf({ ...line, group, productClass })

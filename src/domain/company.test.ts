@@ -42,7 +42,7 @@ test.each(['ag', 'se', 'eg', 'vvag'] as const)(
   },
 )
 
-test('a partnership behind which nobody stands in person names who does', () => {
+test('a GmbH & Co. KG names its general partner', () => {
   expect(missingOf({ ...gmbh, form: 'gmbh-co-kg' })).toEqual(['partner'])
 })
 

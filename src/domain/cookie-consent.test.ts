@@ -25,7 +25,7 @@ const statesOf = (used: OptionalCategory[], states: ConsentState[]): CookieChoic
   )
 
 describe('the consent cookie', () => {
-  test('says for every category what was said, in every combination', () => {
+  test('the answer for each category is read back, in every combination', () => {
     for (const used of sets) {
       for (const choices of statesOf(used, ['given', 'declined', 'unset'])) {
         for (const remembered of [true, false]) {
@@ -48,7 +48,7 @@ describe('the consent cookie', () => {
     }
   })
 
-  test('a yes to other words is no yes to these, and the proof goes on under its id', () => {
+  test('consent to an older text does not count, and the proof keeps its id', () => {
     const text = `2025-01.r1a1m1.${id}`
     expect(readConsent(text, ['analytical', 'marketing'], version)).toEqual({
       id,

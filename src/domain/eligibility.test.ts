@@ -120,7 +120,7 @@ describe('checkReferral', () => {
   }
   const refused = (error: string, who: string) => ({ kind: 'refused', error, who })
 
-  test('lets strangers in where nothing forbids it', () => {
+  test('a referral is allowed where no rule forbids it', () => {
     expect(checkReferral(open)).toEqual({ kind: 'ok' })
     expect(checkReferral({ ...open, recipientEmail: null })).toEqual({ kind: 'ok' })
   })
@@ -266,7 +266,7 @@ describe('checkReward', () => {
   })
 })
 
-test('who is on a whitelist states no age, whom an agency brought does, and without a list everybody', () => {
+test('whitelisted referrers state no age, those an agency brought do, and without a whitelist all do', () => {
   expect(statesAge(null, 'jemand@post.example')).toBe(true)
   expect(statesAge(['*@firma.example'], 'jemand@post.example')).toBe(true)
   expect(statesAge(['*@firma.example'], 'Jemand@Firma.example')).toBe(false)
@@ -293,7 +293,7 @@ describe('checkUnclaimed', () => {
     expect(decision).toEqual(reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons })
   })
 
-  test('who may recommend to themselves looks like nobody else', () => {
+  test('where self-referral is allowed, looking like the referrer does not hold a reward', () => {
     expect(checkUnclaimed({ ...apart, sameNetwork: true }, { selfReferralAllowed: true })).toEqual({
       kind: 'ok',
     })

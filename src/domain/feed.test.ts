@@ -16,7 +16,7 @@ test('an answer that takes more than half off the pages is held back, exactly ha
   expect(why(1, 0)).toMatch(/^1 products/)
 })
 
-test('many small steps are as one large one, for a day', () => {
+test('many small reductions within a day count as one', () => {
   const at = Temporal.Instant.from('2026-03-01T10:00:00Z')
   const first = baseOf(null, { before: 10, left: 6 }, at)
   expect(first).toEqual({ products: 10, at })

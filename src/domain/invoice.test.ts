@@ -62,7 +62,7 @@ describe('what a month bills and credits', () => {
     expect(due({}, '2026-10')).toEqual(nothing)
   })
 
-  test('what was cancelled before it was billed is neither billed nor credited, ever', () => {
+  test('what was cancelled before it was billed is never billed or credited', () => {
     expect(due(ended('cancelled', '2026-11'))).toEqual(nothing)
     expect(due(ended('cancelled', '2026-11'), '2026-12')).toEqual(nothing)
   })
@@ -105,7 +105,7 @@ describe('what a month bills and credits', () => {
     expect(due({ ...ended('cancelled', '2026-12'), billed }, '2026-12', 999).credit).toEqual(billed)
   })
 
-  test('whatever happens in whichever months, runs in order leave exactly what is owed', () => {
+  test('any sequence of monthly runs bills exactly what is owed', () => {
     const month = fc.integer({ min: 1, max: 9 }).map((of) => `2026-0${of}`)
     fc.assert(
       fc.property(

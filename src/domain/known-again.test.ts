@@ -28,7 +28,7 @@ test('a look-back knows a customer again until its months are over', () => {
   expect(until(1500, 1)).toBe('2026-12-31')
 })
 
-test('without such a rule, or without a past, nothing is kept', () => {
+test('without such a rule, or without earlier rewards, nothing is kept', () => {
   expect(until(null, null)).toBeUndefined()
   expect(knownUntil(rules(1500, 6), { rewardedOn: [], contractsOn: [] })).toBeNull()
   const perReward = {

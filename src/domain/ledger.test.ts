@@ -63,7 +63,7 @@ describe('the ledger', () => {
     expired: [],
   }
 
-  test('adds up to zero after every step of every life, and the money lies in one place', () => {
+  test('postings add up to zero after every step, and the money is in exactly one account', () => {
     const choices = fc.array(fc.nat({ max: 9 }), { maxLength: 15 })
     fc.assert(
       fc.property(choices, fc.integer({ min: 1, max: 1_000_000 }), (picks, cents) => {

@@ -222,7 +222,7 @@ describe('formatCents', () => {
   })
 })
 
-test('a page of whole euros writes a provider’s prices that way, too, and takes no cent away', () => {
+test('a page of whole euros shortens a provider’s prices, too, but only where the cents are zero', () => {
   expect([wholeEuros(11_000, 'de'), wholeEuros(1995, 'de'), wholeEuros(123_400, 'en')]).toEqual([
     '110\u00a0€',
     '19,95\u00a0€',

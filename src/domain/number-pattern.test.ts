@@ -25,7 +25,7 @@ test.each(['(', '[a-', '(a)\\1', '(?=a)b', '(?<!a)b'])(
   },
 )
 
-test('the patterns of providers are some', () => {
+test('the patterns of real providers are accepted', () => {
   expect(['^AG-[0-9]{4}$', '^FN\\d{8}$', '.*', '^([A-Z0-9-]+)+$'].map(isNumberPattern)).toEqual([
     true,
     true,

@@ -98,7 +98,7 @@ describe('voucherCombination', () => {
     ])
   })
 
-  test('greed is not enough', () => {
+  test('the greedy choice is not always the best', () => {
     expect(voucherCombination(6000, many(1000, 3000, 4000))).toEqual([{ cents: 3000, count: 2 }])
     expect(voucherCombination(3000, many(1500, 2500))).toEqual([{ cents: 1500, count: 2 }])
   })
@@ -169,7 +169,7 @@ describe('voucherCombination', () => {
     )
   })
 
-  test('the worst pool for 100 euros takes no time to speak of', () => {
+  test('the worst pool for 100 euros is solved in milliseconds', () => {
     const pool = Array.from({ length: 60 }, (_, index) => ({
       cents: 97 + index * 3,
       count: 10_000,

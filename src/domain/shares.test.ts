@@ -38,7 +38,7 @@ test('a cap of 0 leaves one choice', () => {
   expect(shown(3000, 0, 'forfeited')).toEqual([[100, 3000, 0]])
 })
 
-test('who chose nothing gets the default where it is offered, else what gives the contact as much', () => {
+test('the default share applies where it is offered, else the one that gives the contact as much', () => {
   const capped = { rewardCents: 3000, capCents: 1500, excess: 'auto' } as const
   expect(unchosenShare(three, 100, capped)).toBe(100)
   expect(unchosenShare(three, 0, capped)).toBe(50)
@@ -46,7 +46,7 @@ test('who chose nothing gets the default where it is offered, else what gives th
   expect(unchosenShare(three, 50, { ...capped, capCents: 0 })).toBe(100)
 })
 
-test('whatever the amounts, what is left out is no better for anybody than something offered', () => {
+test('no share left out is better for anybody than an offered one', () => {
   const amounts = fc.record({
     rewardCents: fc.nat(100_000),
     capCents: fc.option(fc.nat(60_000)),

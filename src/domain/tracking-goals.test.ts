@@ -76,7 +76,7 @@ test('every goal of a page has a page, and no page has a goal of something else'
     expect([name, isCountedPage(name)]).toEqual([name, false])
 })
 
-test('a browser can tell what it alone knows, and nothing that proves or moves anything', () => {
+test('a browser may report only events that no one else can know and that prove nothing', () => {
   expectTypeOf<'referral-created'>().not.toExtend<BrowserEvent>()
   expectTypeOf<'filter-used'>().toExtend<BrowserEvent>()
   expect(browserEvents).toEqual([

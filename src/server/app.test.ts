@@ -28,7 +28,7 @@ const send = (text: string, to = port) =>
     socket.write(text)
   })
 
-test('what is no HTTP is answered in the shape of all errors, without a word of what was sent', async () => {
+test('invalid HTTP is answered in the shape of all errors, without repeating the input', async () => {
   for (const [text, status, code] of [
     ['GEHEIM quatsch\r\n\r\n', 400, 'PSOF0101'],
     ['GET / HTTP/1.1\r\nHost: a\r\nGEHEIM\u0000: x\r\n\r\n', 400, 'PSOF0101'],
@@ -101,7 +101,7 @@ test('what may frame a page, and where fonts come from, is said once and alike b
   expect(headers['x-frame-options']).toBe('DENY')
 })
 
-test('a packed body is refused unread, whatever packs it: 300 of 60 MB each leave no memory behind', async () => {
+test('a compressed body is refused unread, whatever the encoding: 300 of 60 MB each use no memory', async () => {
   const bomb = brotliCompressSync(Buffer.alloc(60 * 1024 * 1024, 0x20))
   expect(bomb.length).toBeLessThan(200)
   const ask = (path: string, encoding: string, body: Buffer, type = 'application/json') =>
@@ -135,7 +135,7 @@ test('a packed body is refused unread, whatever packs it: 300 of 60 MB each leav
   expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(100)
 })
 
-test('targets and hosts that no address has are refused as what they are, without a stack in the log', async () => {
+test('invalid request targets and hosts are refused as such, without a stack in the log', async () => {
   const logged: string[] = []
   const lines = new Writable({
     write(line: Buffer, _, done) {

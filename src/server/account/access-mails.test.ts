@@ -90,7 +90,7 @@ test('a mailbox gets five mails a day by whichever calls of strangers, then each
   expect((await audits('send-access-mail')).length).toBeGreaterThanOrEqual(3)
 })
 
-test('without the work of a captcha half of a mailbox is out of reach, alike for known and unknown addresses', async () => {
+test('the second half of a mailbox’s daily mails needs a solved captcha, for known and unknown addresses alike', async () => {
   const known = await registered(server)
   for (const email of [known.email, stranger().email]) {
     const register = (captcha = '') => {
@@ -149,7 +149,7 @@ test('the owner gets a link an hour for a captcha, however many mails strangers 
   }
 }, 60_000)
 
-test("another site's page cannot have mails sent by its visitors' browsers", async () => {
+test('another site cannot make its visitors’ browsers request mails', async () => {
   const { email, ip } = stranger()
   await create(email, ip)
   for (const call of ['resetPassword', 'resendWelcomeMail']) {

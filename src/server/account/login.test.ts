@@ -52,7 +52,7 @@ test('an unknown address and a wrong password are the same answer', async () => 
   expect({ ...unknown.body, RequestId: '' }).toEqual({ ...wrong.body, RequestId: '' })
 })
 
-test('what stands in for a missing password costs as much to verify as a real one', () => {
+test('verifying against a missing password takes as long as against a real one', () => {
   expect(parseOptions(decoyHash)).toMatchObject(argon2Options)
 })
 
@@ -147,7 +147,7 @@ test('strangers who guess from many places cost the owner a captcha, and never l
   expect((await guess(`?captcha=${wrong}`, goodPassword)).body.ErrorCode).toBe('PSOF0502')
 })
 
-test('a visitor is stopped hard, captcha or not, whichever address of his network he takes', async () => {
+test('a visitor’s own limit is hard, with or without captcha, and covers the whole network', async () => {
   const person = await registered(server)
   const login6 = (host: number) => login(person.email, 'Falsches-Passwort-1', `2001:db8::${host}`)
   for (let host = 1; host <= 10; host++)

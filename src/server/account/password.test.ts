@@ -103,7 +103,7 @@ test('addresses that may not take part are refused with their reason', async () 
   }
 })
 
-test('the link of a password that a reward is wanted for leads on to it; a registration’s does not', async () => {
+test('a password link requested for a reward leads on to it; a registration’s does not', async () => {
   const person = await registered(server)
   const reward = '0198f0c0-0000-7000-8000-000000000001'
   const query = `?praemie=${reward}`

@@ -64,7 +64,7 @@ test('a registration: its link confirms it once, logs the owner in as an inactiv
   expect((await logIn(wanted.email)).status).toBe(200)
 })
 
-test('the answer to a registration says nothing of what there is already; the mail does', async () => {
+test('the answer to a registration does not reveal what exists already; the mail does', async () => {
   const first = registration()
   await register(first)
   await setPassword(await mailedToken(server, 'bgv', first.email, 'agencyConfirm'))

@@ -90,7 +90,7 @@ test('a list that is not what was seen any more decides nothing, and is answered
   expect(numbersOf(await decide({ Filter: {}, ...now }, 'ablehnen'))).toHaveLength(2)
 })
 
-test('neither orders nor all of them is refused, as both are, and so is a stranger', async () => {
+test('naming neither orders nor all, or both, is refused, and so is a stranger', async () => {
   expect((await put('', { Aktion: 'freigeben' })).status).toBe(400)
   const number = await order()
   const { InZeilenCent: _, ...what } = await seen()
@@ -102,7 +102,7 @@ test('neither orders nor all of them is refused, as both are, and so is a strang
   expect((await put('/freigebbar', {}, 'nobody')).status).toBe(401)
 })
 
-test('two values of a filter mean the same rows in the list, its sums and what is decided, and none beside', async () => {
+test('a filter with two values selects the same rows in the list, its sums and a decision', async () => {
   const { employee, colleague, owner } = agency
   const theirs = [await order(employee.id), await order(colleague.id)].toSorted()
   await order(null)
@@ -201,7 +201,7 @@ const rowsOf = async (token = agency.owner.token, path = 'agentur/auftraege/alle
 const add = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0)
 const chosenOf = async (...Auftraege: string[]) => (await put('/freigebbar', { Auftraege })).body
 
-test('what stands beside orders adds up to what all that wait come to, and that is earned: a second customer has the step of the plan, whatever the order of the list', async () => {
+test('the amounts beside waiting orders add up to their total, and that is what is earned, whatever the list’s order', async () => {
   const numbers = await orderByPlan([1, 3, 2])
   const rows = await rowsOf()
   expect(numbers.map((number) => rows[number])).toEqual([6000, 5000, 6000])
@@ -228,7 +228,7 @@ test('what stands beside orders adds up to what all that wait come to, and that 
   expect(earned.map((rewards) => add(rewards.map((one) => one.cents)))).toEqual([6000, 5000, 6000])
 })
 
-test('a choice is said to come to what it alone earns, and what its rows say beside that', async () => {
+test('a selection shows what it alone earns, beside the sum of its rows', async () => {
   const [third, first, second] = (await orderByPlan([1, 3, 2])) as [string, string, string]
   // Without the first, the second is the first.
   expect(await chosenOf(third, second)).toMatchObject({
@@ -248,7 +248,7 @@ test('a choice is said to come to what it alone earns, and what its rows say bes
   await put('', { Aktion: 'zuruecknehmen', Auftraege: [first] })
 })
 
-test('an employee reads what their own orders come to, and neither those of colleagues nor of another agency are reckoned with', async () => {
+test('an employee’s amounts count only their own orders, not those of colleagues or other agencies', async () => {
   const { employee, colleague } = agency
   const [own, before] = (await orderByPlan([1, 2], [employee.id, colleague.id])) as [string, string]
   expect(await rowsOf(employee.token)).toEqual({ [own]: 5000 })

@@ -103,7 +103,7 @@ test('a refusal says why: one of the reasons, or words of its own', async () => 
   expect(await row(number)).toMatchObject({ Status: 'NichtAnerkannt', Grund: words.Begruendung })
 })
 
-test('nothing has left the house while a decision can be taken back, and afterwards it is done once, however often it is tried', async () => {
+test('a decision has no effect while it can be taken back, and afterwards exactly one, however often it is tried', async () => {
   const [released, refused] = [await makeOrder(), await makeOrder()]
   const answer = await decide('freigeben', [released.number])
   expect(answer.body).toMatchObject({
@@ -132,7 +132,7 @@ test('nothing has left the house while a decision can be taken back, and afterwa
   expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
 })
 
-test('what was refused is a state of its own in list, count, file, statistics and sums, and none of the cancelled', async () => {
+test('a refused order is a state of its own, not a cancelled one, in list, count, file, statistics and sums', async () => {
   const { token } = agency.owner
   const list = async (path: string, Status: string | string[]) => {
     const body = { Pagesize: 100, Filter: { Status } }
@@ -257,7 +257,7 @@ test('what the provider cancels while a decision waits is cancelled, not refused
   expect(await mailsTo(referral.email)).not.toContain('refused')
 })
 
-test('what waits is dropped, and the record says so, where its maker was let go or the agency stopped meanwhile; what others decided goes on', async () => {
+test('a waiting decision is dropped and recorded as such when its maker leaves or the agency is stopped; other decisions continue', async () => {
   const gone = await makeAgency(server, 'standard', 'AG-7103')
   const stopped = await makeAgency(server, 'standard', 'AG-7104')
   const orderOf = async (agencyId: string) => {

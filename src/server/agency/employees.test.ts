@@ -92,7 +92,7 @@ test('an address or a number that is taken is refused, also at the same moment',
   expect(twice.filter(({ status }) => status === 201)).toHaveLength(1)
 })
 
-test('people of another agency, and the own owner, are nobody to let go or to reset', async () => {
+test('people of another agency and the own owner can be neither removed nor reset', async () => {
   for (const [id, token] of [
     [mine.employee.id, theirs.owner.token],
     [mine.owner.id, mine.owner.token],
@@ -178,7 +178,7 @@ test('somebody gets five links to a password a day at most, however often they a
   expect(body).toMatchObject({ Angelegt: 0, Zeilen: [{ Ergebnis: 'fehler' }] })
 })
 
-test('a file that is only tried tells of so many addresses a day whether they are taken, and no more', async () => {
+test('dry runs reveal whether an address is taken for a limited number of addresses a day', async () => {
   const row = (one: number) => `A;B;probe${one}@agentur.example;P-${one}`
   const Csv = ['Vorname;Nachname;E-Mail;Mitarbeiternummer']
     .concat(Array.from({ length: 250 }, (_, one) => row(one)))

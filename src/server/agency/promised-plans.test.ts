@@ -307,7 +307,7 @@ describe("what an agency's referrers are promised", () => {
     expect(kept.map(({ agency_plan }) => agency_plan !== null)).toEqual([false, true, false])
   })
 
-  test('is that of an agency at work: while it is stopped, referrals are nobody’s and earn what everybody’s earn', async () => {
+  test('is that of an active agency: while it is stopped, referrals belong to no agency and earn the usual', async () => {
     await addPlan(7000)
     await setAgencyState(server, 'telko', agency.agencyId, 'inactive')
     expect((await shownBefore(mara.token)).product).toBe(11000)

@@ -227,7 +227,7 @@ test('who left sees nothing any more, from one moment to the next', async () => 
   expect((await list(colleague.token, 'auftraege/alle')).status).toBe(401)
 })
 
-test('days that the database cannot have are days all the same', async () => {
+test('dates outside the database’s range are accepted', async () => {
   await makeOrder(agency, null)
   for (const Filter of [{ Von: '0000-01-15' }, { Von: '0000-01-01', Bis: '9999-12-30' }]) {
     const { status, body } = await list(agency.owner.token, 'auftraege/alle', { Filter })
@@ -246,7 +246,7 @@ test('days that the database cannot have are days all the same', async () => {
   expect(file.status).toBe(200)
 })
 
-test('of several values of a filter a row has one, on every page and in the file; what is unknown adds no row, and alone means none', async () => {
+test('a row matches any of several filter values, on every page and in the file; unknown values match nothing', async () => {
   const firm = await makeAgency(server, 'standard', 'AG-7005')
   const first = await makeOrder(firm, firm.employee.id)
   const second = await makeOrder(firm, firm.colleague.id)

@@ -119,7 +119,7 @@ describe('the figures', () => {
     },
   )
 
-  test('are the same where the lists are large enough to be summed by month, changes that nobody folded yet included', async () => {
+  test('are the same for lists large enough to be summed by month, including changes not yet folded in', async () => {
     const figures = () =>
       Promise.all(periods.map(async ([von, bis]) => (await ask({ von, bis })).body))
     const before = await figures()

@@ -13,7 +13,7 @@ function heldWorks() {
   return { begun, work, turns }
 }
 
-test('so many run at once, the others in their order, and whoever comes after that is refused at once', async () => {
+test('a limited number run at once, a limited number wait in order, and all others are refused at once', async () => {
   const { begun, work, turns } = heldWorks()
   const run = limitParallel({ atOnce: 2, waiting: 2, full })
   const all = ['a', 'b', 'c', 'd'].map((name) => run(work(name)))

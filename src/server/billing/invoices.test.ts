@@ -174,7 +174,7 @@ test('an agency without a whole address is told that no invoice can be written',
   expect((await get('/rechnungen', homeless)).body.AnschriftFehlt).toBe(true)
 })
 
-test('each document is open, overdue or paid, and page, file and mark agree on what is owed; a mark is made once and can be taken back, and the log keeps both', async () => {
+test('each document is open, overdue or paid, the same on page and in file; marking it works once, can be taken back, and is logged', async () => {
   const { orderNumber: order } = await agency.makeReleased()
   await agency.makeReleased()
   await bill('2026-12-01')

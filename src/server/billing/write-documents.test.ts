@@ -64,7 +64,7 @@ describe.each(kindNames)('%s', (kind) => {
     await party.expectBooks()
   })
 
-  test('who cannot be written for holds up no other, and gets it when it can be written', async () => {
+  test('a document that cannot be written yet delays no other, and is written once it can be', async () => {
     const { partyId } = party
     on('2026-09-15')
     await party.release()
@@ -165,7 +165,7 @@ describe.each(kindNames)('%s', (kind) => {
     await party.expectBooks()
   })
 
-  test('what is written into a month after its document is taken up by the next, and lost by none', async () => {
+  test('what is booked into a month after its document is on the next document, once', async () => {
     await party.release()
     on('2026-12-01')
     await own()
@@ -178,7 +178,7 @@ describe.each(kindNames)('%s', (kind) => {
     await party.expectBooks()
   })
 
-  test('who is closed gets what is still to be billed, and what is taken back later', async () => {
+  test('a closed agency or partner still gets its outstanding document and later corrections', async () => {
     const [kept, lost] = [await party.release(), await party.release()]
     expect(kept).not.toBe(lost)
     expect(await party.close()).toBe('done')
@@ -239,7 +239,7 @@ describe.each(kindNames)('%s', (kind) => {
     expect(await late.begun).toMatchObject([{ number: `${party.number}-2026-2` }])
   })
 
-  test('processes that run at once, and one that is killed between number and document, leave no gap and no double', async () => {
+  test('parallel processes, and one killed between number and document, leave no gap and no duplicate', async () => {
     for (let month = 1; month <= 3; month++) {
       on(`2027-0${month}-10`)
       await party.release()

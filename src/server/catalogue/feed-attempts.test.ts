@@ -61,7 +61,7 @@ describe('an attempt that nothing comes of', () => {
     expect(await stateOf(server, code)).toMatchObject({ failures: 0, last_error: null })
   })
 
-  test('an answer that kills its reader is asked for less and less often, and operators see it', async () => {
+  test('a feed whose answer kills the process is fetched less and less often, and operators see it', async () => {
     const code = await filled()
     const tenant = await server.deps.tenants.get(code)
     server.clock.advance('PT15M')
@@ -148,7 +148,7 @@ describe('when a feed is asked', () => {
     expect(all.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'busy'))
   })
 
-  test('whoever dies with it is followed after two minutes, and a late answer of the dead writes nothing', async () => {
+  test('a killed process’s lease is taken over after two minutes, and its late answer writes nothing', async () => {
     const code = await filled()
     const tenant = await server.deps.tenants.get(code)
     server.clock.advance('PT15M')
@@ -237,7 +237,7 @@ test('what one server takes from a feed is on the pages of the other within a se
   }
 })
 
-test('an address that nothing may be asked of is an unknown product API', async () => {
+test('a forbidden address is an unknown product API', async () => {
   for (const [index, route] of ['', 'http://feed.example/', 'ftp://feed.example/'].entries()) {
     const code = `falsch-${index}`
     await makeFeedTenant(server, code, route)

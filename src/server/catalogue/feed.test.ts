@@ -222,7 +222,7 @@ describe('a feed that answers badly changes nothing and says why', () => {
     expect((await stateOf(server, code))?.last_error?.length).toBeLessThanOrEqual(2_000)
   })
 
-  test('answers that are none: 500, redirects, other types, broken off, wrong about their length', async () => {
+  test('invalid answers: 500, redirects, other types, cut off, of a wrong length', async () => {
     const code = await filled()
     const body = JSON.stringify({ Festnetz: rowsOf(10) })
     const type = { 'Content-Type': 'application/json' }

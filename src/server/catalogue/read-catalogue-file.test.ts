@@ -154,7 +154,7 @@ describe('JSON', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  test('what breaks off is said to be no JSON', () => {
+  test('truncated input is reported as invalid JSON', () => {
     expect(problems(readCatalogueFile('{"Festnetz": [{"Id": "1"'))[0]).toContain('is not JSON')
   })
 })

@@ -139,7 +139,7 @@ test('a change and a withdrawal are kept under the same id, which then goes, and
   expect(again.body.ZustimmungsId).not.toBe(id)
 })
 
-test('a category that the tenant does not use is nobody’s to agree to', async () => {
+test('nobody can consent to a category that the tenant does not use', async () => {
   const { body } = await browser().choose({ Funktional: true })
   expect(body.Auswahl).toEqual({ Analyse: 'declined', Marketing: 'declined' })
   expect(body.ZustimmungsId).toBeNull()
@@ -227,7 +227,7 @@ test('a proof is forgotten after three years, not sooner', async () => {
   expect(await proofs(id)).toEqual([])
 })
 
-test('what one tenant was told, another does not know', async () => {
+test('consent given to one tenant is unknown to another', async () => {
   const { choose } = browser('telko')
   const { body } = await choose({ Analyse: true })
   // One for each category that the tenant asks about.

@@ -114,7 +114,7 @@ test.each([
   expect(queued.map(({ payload }) => payload.goal)).toEqual(told ? [3] : [])
 })
 
-test('a yes to another tenant, or to the words of before, is none', async () => {
+test('consent to another tenant or to an older text does not count', async () => {
   await useMatomo(server, 'standard', { url: 'https://matomo.example', siteId: 1 })
   const cookie = await agreedCookie(server, 'standard')
   await tell({ Ereignis: 'filter-used' }, { cookie: cookie.replace(/=[\w-]+\./, '=2026-11.') })

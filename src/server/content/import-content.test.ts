@@ -177,7 +177,7 @@ test('own texts cannot name other texts, and every {{ of theirs is closed', asyn
   ])
 })
 
-test('an entry with characters that no text has is named, and so is one with tags without end', async () => {
+test('entries with control characters or too many tags are reported', async () => {
   const long = question('lang', '<p>' + '<b>'.repeat(60_000))
   const { problems } = await bring('standard', {
     faq: [question('nul', 'a\0b'), question('halb', 'a\ud800b'), question('ganz', 'a\n\t😀'), long],
@@ -299,7 +299,7 @@ test('a teaser without English words has none there, whatever else is German whe
   expect((await standard.teasers('en')).map(({ text }) => text)).toEqual([''])
 })
 
-test("telko's own words stand where the default has words: each key exists, and none is kept as proof", async () => {
+test("telko's own texts override existing keys only, and none that is kept as proof", async () => {
   const telko = await server.deps.tenants.get('telko')
   const rows = telkoTexts.map(({ id, text }) => ({ Id: id, Text: text }))
   const { problems, warnings } = await readEntries(telko, { text: rows })

@@ -128,7 +128,7 @@ describe('an agent’s picture', () => {
 })
 
 describe('what is no picture of ours', () => {
-  test('an id is an id: addresses, paths and other alphabets lead nowhere', async () => {
+  test('a picture id is no URL, path or other text', async () => {
     await keep('da', await noise(100, 100).png().toBuffer())
     for (const id of [
       'http%3A%2F%2F127.0.0.1%3A1%2Fx.png',

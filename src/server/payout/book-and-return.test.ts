@@ -32,7 +32,7 @@ const apply = (file: string | Uint8Array) =>
     operator,
   )
 
-test('silence is settled by an operator, for one payment or the whole batch, and never against the bank', async () => {
+test('an operator can confirm one payment or a whole batch the bank never answered, but not against the bank', async () => {
   const { sent, report, states } = fixtures
   const { rewards, ids, batchId, messageId } = await sent(500, 600, 700)
   await apply(

@@ -357,7 +357,7 @@ test('money that one file books twice for a payment is named, however it is book
   })
 })
 
-test('what is announced and then booked in one file is no second payment', async () => {
+test('a payment announced and then booked in one file counts once', async () => {
   const { ids } = await fixtures.sent(1000)
   const one = { id: ids[0]!, cents: 1000 }
   const said = await apply(notice({ ...one, status: 'PDNG' }, one, { ...one, status: 'PDNG' }))

@@ -61,7 +61,7 @@ test('one that somebody accepted, that is withdrawn, or that is over needs no re
   expect(await reminders(late.email)).toEqual([])
 })
 
-test('a referral that was only made in the name of an address is reminded of to nobody', async () => {
+test('a referral that its account never confirmed gets no reminder', async () => {
   server.clock.set(testNow)
   const stranger = await recommended(server)
   goTo(5)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 afterEach(() => bench.expectLedger())
 
-test('everything at once on the same few orders: nobody waits in a circle, and the books add up', async () => {
+test('all operations at once on the same few orders: no deadlock, and the ledger balances', async () => {
   const { deps } = server
   const account = await bench.makeAccount()
   const people = ['eins@post.example', 'zwei@post.example', 'drei@post.example']

@@ -35,7 +35,7 @@ const centsOf = async (orderNumber: string) =>
 
 describe('what was promised is what is paid and what is shown', () => {
   test.each([100, 0, 90_000])(
-    'whatever the product earns since: %i cents do not change what was recommended before',
+    'a product’s new commission of %i cents does not change earlier referrals',
     async (later) => {
       const { product_id: product, plan } = special()
       await earns(product, plan, 11_000)

@@ -209,7 +209,7 @@ test('a voucher that is paid but not mailed yet keeps its recipient until the co
   expect(await tablesThatSay(recipient.email)).toEqual([])
 })
 
-test('who types the address of another and deletes the entry again leaves the mails of its owner alone', async () => {
+test('deleting an entry with a stranger’s address does not touch that stranger’s mails', async () => {
   const { mine, recipient } = await rewarded()
   const opened = await bench.token('reward', mine.reward_id)
   await desk.collect(opened, { PraemieId: desk.voucher })
@@ -288,7 +288,7 @@ test('a contract that a browser reported and the provider confirms while its per
   }
 })
 
-test('whoever leaves while a contract is being confirmed waits for it, and stays for it', async () => {
+test('a deletion during the confirmation of a contract waits for it and is then postponed', async () => {
   const { token, number, referral } = await plain()
   await server.call('POST', '/standard/tracking/abschliessen/?channel=co', {
     body: { empfehlungsnummer: referral.number, empfaengernummer: number },

@@ -213,7 +213,7 @@ test.each<[string, (keyId: string) => Promise<unknown>]>([
   },
 )
 
-test('a session that runs out takes its reward’s token along', async () => {
+test('a reward’s token ends with the session that issued it', async () => {
   const one = await owner()
   const { issue, enter } = await makeProvider()
   const session = (await enter((await issue(one.email)).body.Link)).body.Token as string

@@ -213,7 +213,7 @@ test('whoever presses where they asked, or in another session that their passwor
   }
 })
 
-test('a session that a mailed link opened is nobody’s proof, unless it asked: such a link may have been sent on', async () => {
+test('a session opened by a mailed link proves no ownership unless it made the request, as the link may have been forwarded', async () => {
   const thief = await registered(server)
   await postReferral(server, wish(thief.email))
   const opened = await claim(await linkOf(thief.email, 'finishReferral'))

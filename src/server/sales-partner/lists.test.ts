@@ -126,7 +126,7 @@ async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   return plans
 }
 
-test('no page, sum, search or part of a file reads the orders of all partners; pages and parts are not sorted first', async () => {
+test('pages, sums, searches and file parts read one partner’s orders only, by an index that is already sorted', async () => {
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()
   // As the database does by itself after a while: then sums need not look at the rows behind the index.

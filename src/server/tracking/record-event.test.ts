@@ -33,7 +33,7 @@ const seen = (more: Partial<SeenEvent> = {}): SeenEvent => ({
 })
 const record = (more: Partial<SeenEvent> = {}, deps = server.deps) => recordEvent(deps, seen(more))
 
-test('what came together is one sum by event, page, channel and campaign', async () => {
+test('events are summed by event, page, channel and campaign', async () => {
   for (let i = 0; i < 3; i++) record()
   record({ isEntry: false })
   record({ way: noWay })
@@ -116,7 +116,7 @@ test('one tenant’s sums are nobody else’s, and trouble with one keeps no oth
   expect(foreign.rows).toEqual([])
 })
 
-test('addresses with ever new campaigns make no end of rows, and every visit is counted', async () => {
+test('endless new campaigns do not create endless rows, and every visit is counted', async () => {
   for (let i = 0; i < 1_000; i++)
     record({ tenant: 'telko', way: { channel: 'wa', campaign: `c${i}` } })
   const counts = await readCounts(server, 'telko')

@@ -89,13 +89,13 @@ test('a tenant’s own numbers are used where it has some, ours for all the othe
   )
 })
 
-test('without a campaign or a channel none is told', async () => {
+test('a missing campaign or channel is not sent', async () => {
   await send({ channel: 'xx', campaign: null })
   expect(lastTold()).not.toHaveProperty('_rcn')
   expect(lastTold()).not.toHaveProperty('_rck')
 })
 
-test('who took the consent back meanwhile is told of no more, nor who has none', async () => {
+test('nothing is sent for visitors without consent or who withdrew it meanwhile', async () => {
   const cookie = `zs_consent=2026-11b.r1a1m0.${consentId}`
   await server.call('PUT', '/standard/cookies/zustimmung', {
     cookie,
@@ -106,7 +106,7 @@ test('who took the consent back meanwhile is told of no more, nor who has none',
   expect(matomo.told).toEqual([])
 })
 
-test('a tenant that gave its Matomo up meanwhile is told of nothing', async () => {
+test('nothing is sent for a tenant that removed its Matomo meanwhile', async () => {
   await useMatomo(server, 'standard', null)
   await send()
   expect(matomo.told).toEqual([])

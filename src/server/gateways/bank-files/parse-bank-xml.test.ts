@@ -55,7 +55,7 @@ test('bytes that contradict their encoding are refused, not read as other charac
   expect(refusal(Buffer.from(unknown))).toContain('"x-klingon"')
 })
 
-test('entities are never expanded and nothing is fetched, in any encoding', () => {
+test('XML entities are never expanded and nothing is fetched, in any encoding', () => {
   const laughs = Array.from(
     { length: 9 },
     (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,

@@ -94,7 +94,7 @@ test.each(vectors.map((vector) => [vector.slice(0, 100), vector]))(
   },
 )
 
-test('whatever is typed, only harmless tags are left, and cleaning twice changes nothing', () => {
+test('only harmless tags remain, whatever the input, and cleaning twice changes nothing', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(...vectors.slice(0, -3)),
