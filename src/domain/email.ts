@@ -1,9 +1,6 @@
 const maxLength = 254
 
-/**
- * Normal form of an address, as stored and compared. IDN domains become punycode (xn--…), since both are one mailbox. The database
- * does the same (migration 0039).
- */
+/** Normal form of an address, as stored and compared. IDN domains become punycode (xn--…), since both are one mailbox. */
 export function normaliseEmail(text: string): string {
   const address = text.trim().toLowerCase().normalize('NFC')
   const at = address.lastIndexOf('@')

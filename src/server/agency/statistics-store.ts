@@ -38,8 +38,7 @@ const counted: Partial<Record<ReportKind, Record<string, Figure[]>>> = {
 
 /**
  * All counts of an agency or user in a period, by month, employee and channel; all statistics are sums of these rows, so they
- * agree. Days are Berlin's. The rows are those of the lists (reports/rows-store.ts); their view defines counts and channel
- * (migration 0033).
+ * agree. Days are Berlin's. The rows are those of the lists (reports/rows-store.ts); their view defines counts and channel.
  */
 export async function countStatistics(
   tx: Tx,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
-import { migrationNames } from './migrate.ts'
+import { migrationNames, refuseUnreleased } from './migrate.ts'
 
 /** Refuses a database that is unreachable, outdated, or whose login can bypass row security. */
 export async function checkDatabase(url: string): Promise<void> {
@@ -28,7 +28,9 @@ export async function checkDatabase(url: string): Promise<void> {
       )
     }
     const { rows: done } = await client.query<{ name: string }>('select name from kysely_migration')
-    const missing = migrationNames().filter((name) => !done.some((row) => row.name === name))
+    const names = done.map(({ name }) => name)
+    refuseUnreleased(names)
+    const missing = migrationNames().filter((name) => !names.includes(name))
     if (missing.length > 0)
       throw new StartError(
         `The database lacks the migration ${missing[0]}: set DATABASE_OWNER_URL, so that the start can apply it.`,

@@ -1,7 +1,14 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/helpers/database.ts'
+import type { Env } from '../env/env.ts'
+import { StartError } from '../env/start-error.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
 
 let database: TestDatabase
 let app: pg.Client
@@ -44,3 +51,50 @@ test('consents and payout files are never changed, and only what nobody confirme
     { tablename: 'referrals', permissive: 'RESTRICTIVE', qual: '(owned_at IS NULL)' },
   ])
 })
+
+/** Runs the test on a database of its own, with the owner's login. */
+async function withOwner(
+  work: (urls: TestDatabase, owner: pg.Client, listDone: () => Promise<string[]>) => Promise<void>,
+): Promise<void> {
+  const own = await createTestDatabase()
+  const owner = new pg.Client({ connectionString: own.ownerUrl })
+  await owner.connect()
+  const listDone = async () => {
+    const { rows } = await owner.query<{ name: string }>('select name from kysely_migration')
+    return rows.map(({ name }) => name).toSorted()
+  }
+  try {
+    await work(own, owner, listDone)
+  } finally {
+    await owner.end()
+    await own.drop()
+  }
+}
+
+test('a later migration is applied once to a database that has the schema', () =>
+  withOwner(async ({ ownerUrl }, owner, listDone) => {
+    const folder = mkdtempSync(join(tmpdir(), 'zuspruch-migrations-'))
+    try {
+      cpSync(join(import.meta.dirname, 'schema'), join(folder, 'schema'), { recursive: true })
+      mkdirSync(join(folder, 'migrations'))
+      writeFileSync(join(folder, 'migrations', '0001-later.sql'), 'create table later (a int)')
+      await migrate(ownerUrl, folder)
+      await migrate(ownerUrl, folder)
+      expect((await owner.query('select from later')).rows).toEqual([])
+      expect(await listDone()).toEqual(['0000-schema', '0001-later'])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }))
+
+test('a database of the migrations before the schema is refused by its owner and by the app, and stays as it is', () =>
+  withOwner(async ({ appUrl, ownerUrl }, owner, listDone) => {
+    await owner.query(`update kysely_migration set name = '0001-foundation'`)
+    for (const databaseOwnerUrl of [ownerUrl, null]) {
+      const env = { databaseUrl: appUrl, databaseOwnerUrl } as Env
+      const error = await openDatabase(env, pino({ level: 'silent' })).catch((thrown) => thrown)
+      expect(error).toBeInstanceOf(StartError)
+      expect(error.message).toMatch(/^The database is from before the first release .*\.$/)
+    }
+    expect(await listDone()).toEqual(['0001-foundation'])
+  }))

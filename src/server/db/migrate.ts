@@ -1,39 +1,66 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
+import { StartError } from '../env/start-error.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const here = import.meta.dirname
 
-const provider: MigrationProvider = {
-  async getMigrations() {
-    const migrations: Record<string, Migration> = {}
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {
-      const text = readFileSync(new URL(file, folder), 'utf8')
-      migrations[file.replace(/\.sql$/, '')] = {
-        up: (db) =>
-          sql
-            .raw(text)
-            .execute(db)
-            .then(() => undefined),
-      }
-    }
-    return migrations
-  },
+/** The name under which a database records that it has the schema's files. */
+const schema = '0000-schema'
+
+/** The files of each migration, in order: the whole schema, a file per slice; then a file for every change since. */
+function listMigrations(folder: string): Record<string, string[]> {
+  const list = (name: string) => globSync(join(folder, name, '*.sql')).toSorted()
+  const later = list('migrations').map((file) => [basename(file, '.sql'), [file]] as const)
+  return { [schema]: list('schema'), ...Object.fromEntries(later) }
 }
 
-/** Migrates the schema with the owner's login; safe in parallel. */
-export async function migrate(ownerUrl: string): Promise<void> {
+export const migrationNames = () => Object.keys(listMigrations(here))
+
+const provide = (folder: string): MigrationProvider => ({
+  async getMigrations() {
+    const migrations: Record<string, Migration> = {}
+    for (const [name, files] of Object.entries(listMigrations(folder)))
+      migrations[name] = {
+        up: async (db) => {
+          for (const file of files) await sql.raw(readFileSync(file, 'utf8')).execute(db)
+        },
+      }
+    return migrations
+  },
+})
+
+/** Migrates the schema with the owner's login, in one transaction; safe in parallel. */
+export async function migrate(ownerUrl: string, folder = here): Promise<void> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
   })
   try {
-    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    refuseUnreleased(await listDone(db))
+    const { error } = await new Migrator({ db, provider: provide(folder) }).migrateToLatest()
     if (error) throw error
     await denyTemporaryTables(db)
   } finally {
     await db.destroy()
   }
+}
+
+async function listDone(db: Kysely<unknown>): Promise<string[]> {
+  const table = await sql<{ name: string | null }>`
+    select to_regclass('public.kysely_migration')::text as name`.execute(db)
+  if (!table.rows[0]?.name) return []
+  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return done.rows.map(({ name }) => name)
+}
+
+/** Migrations from before the schema's files were never released, and lead nowhere. */
+export function refuseUnreleased(done: string[]): void {
+  if (done.length > 0 && !done.includes(schema))
+    throw new StartError(
+      'The database is from before the first release and cannot be brought up to date: start with an empty one (with npm start: delete the folder data, or set another DATA_DIR).',
+    )
 }
 
 /**
@@ -47,9 +74,3 @@ async function denyTemporaryTables(db: Kysely<unknown>): Promise<void> {
     exception when insufficient_privilege then null;
     end $$`.execute(db)
 }
-
-export const migrationNames = () =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => name.replace(/\.sql$/, ''))
-    .toSorted()

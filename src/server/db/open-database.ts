@@ -33,6 +33,7 @@ async function prepare(ownerUrl: string, dataDir?: string): Promise<void> {
     await migrate(ownerUrl)
     await installQueue(ownerUrl)
   } catch (error) {
+    if (error instanceof StartError) throw error
     const { code, message } = error as { code?: string; message: string }
     if (dataDir !== undefined && /No space left|Disk quota/.test(message))
       throw explainFailure(message, dataDir)

@@ -5,7 +5,7 @@ import { together } from '../db/together.ts'
 export const reportKinds = ['orders', 'rewards', 'referrals', 'leads', 'recommenders'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-// The views define the rows of each kind (migration 0027).
+// The views define the rows of each kind (db/schema/17-reports.sql).
 const views: Record<ReportKind, { view: RawBuilder<unknown>; id: 'text' | 'uuid' }> = {
   orders: { view: sql`orders_to_report`, id: 'text' },
   rewards: { view: sql`rewards_to_report`, id: 'uuid' },

@@ -1,21 +1,11 @@
--- What a tenant bills its agencies, and credits again (docs/decisions.md, Invoices). Documents are written once and never changed:
--- the app may insert and read them, nothing else.
-create table invoice_counters (
-  tenant text not null references tenants,
-  agency_id uuid not null,
-  year integer not null,
-  last integer not null check (last >= 0),
-  primary key (tenant, agency_id, year),
-  foreign key (tenant, agency_id) references agencies (tenant, agency_id)
-);
-
+-- What a tenant bills its agencies, and credits again. Documents never change.
 create table invoices (
   tenant text not null,
   invoice_id uuid not null,
   agency_id uuid not null,
   kind text not null check (kind in ('invoice', 'credit', 'self-billed')),
   month text not null check (month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'), -- of the service
-  year integer not null, -- in which it was written: numbers are gapless in it
+  year integer not null, -- of writing: numbers are gapless in it
   place integer not null check (place > 0),
   number text not null,
   issued_on date not null,
@@ -34,9 +24,11 @@ create table invoices (
   unique (tenant, agency_id, month, kind),
   unique (tenant, agency_id, year, place),
   unique (tenant, number),
-  foreign key (tenant, agency_id) references agencies (tenant, agency_id),
+  foreign key (tenant, agency_id) references agencies,
   check (total_cents = reward_cents + fee_cents + vat_cents)
 );
+call tenant_only('invoices');
+grant select, insert on invoices to zuspruch_app;
 
 create table invoice_lines (
   tenant text not null,
@@ -55,31 +47,46 @@ create table invoice_lines (
   primary key (tenant, invoice_id, position),
   -- A reward is billed once and credited once, however often and however parallel the run is.
   unique (tenant, reward_id, side),
-  foreign key (tenant, invoice_id) references invoices (tenant, invoice_id),
-  foreign key (tenant, reward_id) references rewards (tenant, reward_id),
-  foreign key (tenant, corrects) references invoices (tenant, invoice_id),
+  foreign key (tenant, invoice_id) references invoices,
+  foreign key (tenant, reward_id) references rewards,
+  foreign key (tenant, corrects) references invoices,
   check ((side = 'credited') = (corrects is not null)),
   check (reward_cents + fee_cents > 0)
 );
 create index invoice_lines_by_corrected on invoice_lines (tenant, corrects) where corrects is not null;
+call tenant_only('invoice_lines');
+grant select, insert on invoice_lines to zuspruch_app;
 
--- The day on which all agencies were last billed: the sweep comes every minute, the run is wanted once a day.
+-- That an invoice was paid, or a credit paid back or set off. An operator makes this mark and takes it back; the audit log says who.
+create table invoice_payments (
+  tenant text not null references tenants,
+  invoice_id uuid not null,
+  paid_on date not null,
+  reference text check (length(reference) between 1 and 140),
+  marked_at timestamptz not null,
+  marked_by text not null,
+  primary key (tenant, invoice_id),
+  foreign key (tenant, invoice_id) references invoices
+);
+call tenant_only('invoice_payments');
+grant select, insert, delete on invoice_payments to zuspruch_app;
+
+create table invoice_counters (
+  tenant text not null references tenants,
+  agency_id uuid not null,
+  year integer not null,
+  last integer not null check (last >= 0),
+  primary key (tenant, agency_id, year),
+  foreign key (tenant, agency_id) references agencies
+);
+call tenant_only('invoice_counters');
+grant select, insert, update (last) on invoice_counters to zuspruch_app;
+
+-- The day of the last run for all agencies: the sweep comes every minute, the run once a day.
 create table invoice_runs (
   tenant text not null references tenants,
   ran_on date not null,
   primary key (tenant)
 );
-
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['invoice_counters', 'invoices', 'invoice_lines', 'invoice_runs'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format('create policy tenant_only on %I using (tenant = current_setting(''app.tenant'', true)) '
-      'with check (tenant = current_setting(''app.tenant'', true))', t);
-  end loop;
-end $$;
-grant select, insert on invoices, invoice_lines to zuspruch_app;
-grant select, insert, update on invoice_counters, invoice_runs to zuspruch_app;
+call tenant_only('invoice_runs');
+grant select, insert, update (ran_on) on invoice_runs to zuspruch_app;
