@@ -34,9 +34,10 @@ const provide = (folder: string): MigrationProvider => ({
 
 /** Migrates the schema with the owner's login, in one transaction; safe in parallel. */
 export async function migrate(ownerUrl: string, folder = here): Promise<void> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
-  })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  // Its end does not wait for the connection, which a start that fails cuts off.
+  pool.on('error', () => undefined)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     refuseUnreleased(await listDone(db))
     const { error } = await new Migrator({ db, provider: provide(folder) }).migrateToLatest()
