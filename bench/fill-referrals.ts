@@ -26,10 +26,10 @@ export async function fillReferrals(ownerUrl: string, referrals: number): Promis
       select 'standard', ${uuid('account', 'i')}, 'bulk' || i || '@bench.example', 'Mara', 'Messwert', 'de', now(), md5('hash' || i), now()
       from generate_series(0, ${accounts - 1}) as i`)
     await client.query(`
-      insert into referrals (tenant, number, code, account_id, owned_at, first_name, product_id, channel, share, terms_version,
-        state, created_at, created_on, valid_until)
+      insert into referrals (tenant, number, code, account_id, owned_at, first_name, product_id, plan, commission_cents,
+        channel, share, terms_version, state, created_at, created_on, valid_until)
       select 'standard', ${number('referral', 'i')}, ${code('i')}, ${uuid('account', `(i % ${accounts})`)}, ${createdAt}, 'Mara',
-        '101', 'wa', 50, 'bench', case when ${k} = 0 then 'released' when ${k} < 4 then 'accepted' else 'open' end,
+        '101', 'bench', 5000, 'wa', 50, 'bench', case when ${k} = 0 then 'released' when ${k} < 4 then 'accepted' else 'open' end,
         ${createdAt}, (${createdAt})::date, (${createdAt})::date + 60
       from ${series}`)
     await client.query(`

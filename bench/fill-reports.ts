@@ -51,10 +51,10 @@ export async function fillReports({ ownerUrl, appUrl }: BenchDatabase, orders: n
         channel, reported_at)
       select 'bgv', ${number}, 'V-' || i, 'R' || lpad(i::text, 15, '0'), 'P' || lpad(i::text, 15, '0'),
         ${product}, ${day}, ${state}, 'bench', 'wa', now() from ${series} order by 2`,
-    `insert into referrals (tenant, number, code, account_id, owned_at, first_name, product_id, channel, share, terms_version, state,
-        created_at, created_on, valid_until, agency_id, agency_user_id)
-      select 'bgv', 'R' || lpad(i::text, 15, '0'), 'C' || i, ${uuid('account', `i % ${accounts}`)}, now(), 'Anna', ${product}, 'wa',
-        100, 'bench', 'accepted', now(), ${day}, ${day} + 60, ${agency('i')}, ${employee('i')} from ${series}`,
+    `insert into referrals (tenant, number, code, account_id, owned_at, first_name, product_id, plan, commission_cents, channel, share,
+        terms_version, state, created_at, created_on, valid_until, agency_id, agency_user_id)
+      select 'bgv', 'R' || lpad(i::text, 15, '0'), 'C' || i, ${uuid('account', `i % ${accounts}`)}, now(), 'Anna', ${product},
+        'bench', 1000, 'wa', 100, 'bench', 'accepted', now(), ${day}, ${day} + 60, ${agency('i')}, ${employee('i')} from ${series}`,
     `insert into recipients (tenant, number, referral_number, state, salutation, first_name, last_name, email, language, channel,
         created_at, created_on, confirmed_at, delete_on)
       select 'bgv', 'P' || lpad(i::text, 15, '0'), 'R' || lpad(i::text, 15, '0'), 'confirmed', 'Frau', 'Runa', 'Rundweg',

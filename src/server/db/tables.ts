@@ -709,7 +709,7 @@ export interface Referrals {
   claim_asks: Generated<number>;
   claim_released_on: string | null;
   code: string;
-  commission_cents: number | null;
+  commission_cents: number;
   company_name: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_on: string;
@@ -718,7 +718,7 @@ export interface Referrals {
   network_hash: string | null;
   number: string;
   owned_at: ColumnType<Temporal.Instant, string, string> | null;
-  plan: string | null;
+  plan: string;
   product_id: string;
   reminded_on: string | null;
   share: number;

@@ -131,8 +131,7 @@ export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Prom
     (select products.${sql.ref(column)} from products join referrals on referrals.tenant = ${tenant}
       where products.tenant = ${tenant} and products.product_id = ${order.product}
         and referrals.number = ${order.referral}
-        and referrals.agency_plan is null
-        and (referrals.product_id <> products.product_id or referrals.plan is null))`
+        and referrals.agency_plan is null and referrals.product_id <> products.product_id)`
   const result = await tx
     .insertInto('orders')
     .values({

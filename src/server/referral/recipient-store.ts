@@ -74,7 +74,7 @@ export async function findReferralOffer(
     .innerJoin('products as p', (join) =>
       join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
     )
-    .select((eb) => [
+    .select([
       'r.number',
       'r.state',
       'r.accepted_go_on',
@@ -86,7 +86,7 @@ export async function findReferralOffer(
       'a.email as referrer_email',
       'p.title as product_title',
       'p.in_sentence',
-      eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
+      'r.commission_cents',
     ])
     .where('r.tenant', '=', tenant)
     .where('a.tenant', '=', tenant)
@@ -241,11 +241,7 @@ export async function resolveRecipient(
       join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
     )
     .selectAll('found')
-    .select((eb) => [
-      'p.title as product_title',
-      eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
-      'r.share',
-    ])
+    .select(['p.title as product_title', 'r.commission_cents', 'r.share'])
     .where('asked.tenant', '=', tenant)
     .where('found.tenant', '=', tenant)
     .where('r.tenant', '=', tenant)

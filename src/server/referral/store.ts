@@ -34,8 +34,8 @@ export type NewReferral = {
   owned_at: string | null
   first_name: string
   product_id: string
-  plan: string | null // the current plan, promised by the referral, like the cents
-  commission_cents: number | null
+  plan: string // the current plan, promised by the referral, like the cents
+  commission_cents: number
   agency_id: string | null // the referrer's agency, with its plan at that time (domain/bonus.ts KeptPlan, as JSON)
   agency_user_id: string | null
   agency_plan: string | null
@@ -58,7 +58,7 @@ const selectReferral = (tx: Tx, tenant: string) =>
     .innerJoin('products as p', (join) =>
       join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
     )
-    .select((eb) => [
+    .select([
       'r.number',
       'r.code',
       'r.account_id',
@@ -74,7 +74,7 @@ const selectReferral = (tx: Tx, tenant: string) =>
       'p.title',
       'p.in_sentence',
       'p.description',
-      eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
+      'r.commission_cents',
       'r.agency_plan',
       'p.picture',
       'p.preview_picture',

@@ -59,7 +59,6 @@ export async function listExpectedOrders(
     select referrals.share, ${promisedCents} as commission_cents
     from referrals
       join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number and orders.state = 'confirmed'
-      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
     where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null`.execute(
     tx,
   )

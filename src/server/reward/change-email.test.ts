@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
@@ -185,23 +184,6 @@ test('whoever has a stranger’s mails sent to the wanted address keeps nobody f
   // Two of three are left, for any address.
   for (const status of [202, 202, 429])
     expect((await ask(person, stranger().email)).status).toBe(status)
-})
-
-test('an objection mailed when links named the address masked alone says what is true now', async () => {
-  const person = await registered(server)
-  const { email } = stranger()
-  await ask(person, email)
-  const objection = await linkOf(person.email, 'oldEmail')
-  await withTenant(server.db, 'standard', (tx) =>
-    sql`update tokens set details = details - 'address' || jsonb_build_object('old', ${maskEmail(person.email)}::text)
-      where tenant = 'standard' and kind = 'old-email' and details->>'address' = ${person.email}`.execute(
-      tx,
-    ),
-  )
-  const shown = { Art: 'widerspruch', Email: maskEmail(person.email) }
-  expect((await look(objection)).body).toMatchObject(shown)
-  expect((await press(objection)).body).toMatchObject({ Art: 'widerspruch' })
-  expect((await press(await linkOf(email, 'newEmail'))).body.ErrorCode).toBe('PSOF0205')
 })
 
 test('an objection to one wish knows of the change that another wish made, and one in time asks nobody', async () => {

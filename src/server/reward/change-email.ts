@@ -92,11 +92,8 @@ async function readLink(
   const account = token && (await lockPerson(tx, tenant.code, token.subject))
   if (!token || !account || state === 'expired') throw fail('link-expired')
   const details = token.details as Record<string, string>
-  const { email = '', change = '', old = '', askedIn, ...more } = details
-  // Older links have only the masked address.
-  const { address = old } = more
-  const mailedTo = more.address === undefined ? maskEmail(account.email) : account.email
-  const objects = mailedTo === address ? 'widerspruch' : 'zu-spaet'
+  const { email = '', change = '', address = '', askedIn } = details
+  const objects = account.email === address ? 'widerspruch' : 'zu-spaet'
   const kind = token.kind === 'new-email' ? 'neu' : objects
   if (state === 'used') throw fail('token-used', { details: { Art: kind } })
   // Requested before the provider's login was switched on, which now owns the address.

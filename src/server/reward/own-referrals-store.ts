@@ -94,7 +94,7 @@ export async function readOwnReferrals(
 ): Promise<OwnReferrals> {
   const { rows: referrals } = await sql<OwnReferral>`
     select referrals.number, referrals.state, referrals.created_on, referrals.valid_until, referrals.share,
-      products.title, coalesce(referrals.commission_cents, products.commission_cents) as commission_cents
+      products.title, referrals.commission_cents
     from referrals join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
     where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null
     order by referrals.created_at desc, referrals.number

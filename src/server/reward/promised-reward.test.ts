@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
 import { makeBench, type Bench } from './reward.test-helper.ts'
@@ -104,24 +103,6 @@ describe('what was promised is what is paid and what is shown', () => {
     await earns(product!.product_id, 'anderer', 300)
     for (const order of orders) await bench.release(order)
     expect((await Promise.all(orders.map(centsOf))).flat()).toEqual([5000, 6000, 6000])
-  })
-
-  test('a referral from before the promise was kept earns what its product earns', async () => {
-    const { product_id: product, plan } = special()
-    await earns(product, plan, 11_000)
-    const referral = await bench.makeReferral({ product, share: 50 })
-    await asOwner(server, 'telko', (tx) =>
-      tx
-        .updateTable('referrals')
-        .set({ plan: null, commission_cents: null })
-        .where('tenant', '=', 'telko')
-        .where('number', '=', referral.number)
-        .execute(),
-    )
-    await earns(product, plan, 8000)
-    const order = await bench.makeOrder(referral, await bench.makeRecipient(referral))
-    await bench.release(order)
-    expect(await centsOf(order)).toEqual([4000, 4000])
   })
 })
 

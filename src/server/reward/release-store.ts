@@ -47,14 +47,13 @@ export async function readManyFacts(
   const { rows } = await sql<OrderFacts>`
     select orders.number, orders.contract_on as "contractOn", referrals.number as "referralNumber",
       referrals.agency_id as "agencyId", referrals.agency_plan as "agencyPlan", referrals.share,
-      products.product_id as "productId", ${promisedPlan} as plan, ${promisedCents} as "commissionCents",
+      orders.product_id as "productId", ${promisedPlan} as plan, ${promisedCents} as "commissionCents",
       accounts.account_id as "accountId", accounts.email as "accountEmail",
       recipients.number as "recipientNumber", recipients.email as "recipientEmail", recipients.street,
       ${acceptedOn(tenant)} as "acceptedOn",
       recipients.house_number as "houseNumber", recipients.zip
     from orders
       join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
-      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
       join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
     where orders.tenant = ${tenant} and orders.number = any (${[...numbers]}::text[])`.execute(tx)

@@ -16,8 +16,8 @@ create table referrals (
   share smallint not null check (share between 0 and 100),
   -- Promised is paid: plan and cents as when it was made. The agency's bonus plan, if one was in force, counts for every product:
   -- { planId, name, fixedCents, stages, periodMonths }.
-  plan text,
-  commission_cents bigint check (commission_cents >= 0),
+  plan text not null,
+  commission_cents bigint not null check (commission_cents >= 0),
   agency_plan jsonb,
   terms_version text not null,
   state text not null check (state in ('open', 'accepted', 'released', 'paid', 'expired', 'cancelled')),
@@ -41,7 +41,6 @@ create table referrals (
   foreign key (tenant, product_id) references products,
   foreign key (tenant, agency_id) references agencies,
   foreign key (tenant, agency_user_id) references agency_users,
-  check ((plan is null) = (commission_cents is null)),
   check (agency_plan is null or agency_id is not null and plan = agency_plan ->> 'name'
     and commission_cents = (agency_plan ->> 'fixedCents')::bigint)
 );
