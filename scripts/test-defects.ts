@@ -1,23 +1,18 @@
-// Plants the defects of test/defects, one after another, in a copy of the project, and runs the test that must catch each. A patch
-// begins with `# test: path/to/file.test.ts › title`. Words choose among the patches: `npm run test:defects -- 03 sweep`.
+// Plants the defects of test/defects, one after another, in a copy of the project, and runs the test that must catch each, which has to
+// pass without any. Words choose among the patches: `npm run test:defects -- 03 sweep`.
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { createVitest, type TestCase } from 'vitest/node'
+import { readDefects, type Defect } from './read-defects.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const words = process.argv.slice(2)
-const patches = globSync('test/defects/*.patch', { cwd: root })
-  .filter((path) => words.length === 0 || words.some((word) => basename(path).includes(word)))
-  .toSorted()
+// The rest is cut off: the tests' global setup reads it as names of files.
+const words = process.argv.splice(2)
+const defects = readDefects(root).filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+)
 
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'zuspruch-defects-'))
@@ -30,50 +25,61 @@ function copyProject(): string {
 }
 
 const copy = copyProject()
+process.chdir(copy)
+// One process, and so one database, for all runs.
+const vitest = await createVitest('test', { root: copy, watch: false, reporters: [{}] })
 
-const apply = (patch: string, ...options: string[]) =>
-  spawnSync('git', ['apply', ...options, join(root, patch)], { cwd: copy }).status === 0
+const patternOf = (titles: string[]) =>
+  new RegExp(titles.map((title) => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'))
 
-/** How many tests of that title passed and failed; a file that cannot be loaded has none of either. */
-function runTest(file: string, title: string): { passed: number; failed: number } {
-  const report = join(copy, 'defect.json')
-  rmSync(report, { force: true })
-  const named = ['-t', title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')]
-  const reporting = ['--reporter=json', `--outputFile=${report}`]
-  const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
-  spawnSync(process.execPath, [vitest, 'run', file, ...named, ...reporting], {
-    cwd: copy,
-    stdio: 'ignore',
-  })
-  if (!existsSync(report)) return { passed: 0, failed: 0 }
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  ) as { numPassedTests: number; numFailedTests: number }
-  return { passed, failed }
+async function run(of: readonly Defect[]): Promise<TestCase[]> {
+  const files = Map.groupBy(of, ({ file }) => file)
+  const chosen = [...files].map(([file, some]) =>
+    vitest.getRootProject().createSpecification(join(copy, file), {
+      testNamePattern: patternOf(some.map(({ title }) => title)),
+    }),
+  )
+  const { testModules } = await vitest.runTestSpecifications(chosen)
+  return testModules.flatMap((module) => [...module.children.allTests()])
+}
+
+/** How many tests of that defect passed and failed; a file that cannot be loaded has none of either. */
+function count(tests: readonly TestCase[], { file, title }: Defect) {
+  const [own, pattern] = [join(copy, file), patternOf([title])]
+  const named = tests.filter((test) => test.module.moduleId === own && pattern.test(test.fullName))
+  const of = (state: string) => named.filter((test) => test.result().state === state).length
+  return { passed: of('passed'), failed: of('failed') }
+}
+
+function apply({ path, changes }: Defect, ...options: string[]): boolean {
+  const { status } = spawnSync('git', ['apply', ...options, join(root, path)], { cwd: copy })
+  for (const file of changes) vitest.invalidateFile(join(copy, file))
+  return status === 0
 }
 
 /** What is wrong with the patch or its test; null where the test catches the defect. */
-function judge(patch: string): string | null {
-  const [, file, title] =
-    /^# test: (\S+) › (.+)$/m.exec(readFileSync(join(root, patch), 'utf8')) ?? []
-  if (!file || !title) return 'names no test'
-  if (!apply(patch)) return 'does not apply'
-  const planted = runTest(file, title)
-  if (!apply(patch, '--reverse')) return 'cannot be taken back'
-  if (planted.failed === 0) return planted.passed > 0 ? 'not caught' : 'its test did not run'
-  const sound = runTest(file, title)
-  return sound.failed === 0 && sound.passed > 0 ? null : 'its test fails without it, too'
+async function judge(defect: Defect, sound: readonly TestCase[]): Promise<string | null> {
+  const without = count(sound, defect)
+  if (without.failed > 0) return 'its test fails without it, too'
+  if (without.passed === 0) return 'its test did not run'
+  if (!apply(defect)) return 'does not apply'
+  const planted = count(await run([defect]), defect)
+  if (!apply(defect, '--reverse')) return 'cannot be taken back'
+  if (planted.failed > 0) return null
+  return planted.passed > 0 ? 'not caught' : 'its test did not run with it'
 }
 
 let caught = 0
 try {
-  for (const patch of patches) {
-    const wrong = judge(patch)
+  const sound = await run(defects)
+  for (const defect of defects) {
+    const wrong = await judge(defect, sound)
     if (wrong === null) caught += 1
-    process.stdout.write(`${basename(patch)}: ${wrong ?? 'caught'}\n`)
+    process.stdout.write(`${defect.name}: ${wrong ?? 'caught'}\n`)
   }
 } finally {
+  await vitest.close()
   rmSync(copy, { recursive: true, force: true })
 }
-process.stdout.write(`${caught} of ${patches.length} caught\n`)
-process.exitCode = patches.length > 0 && caught === patches.length ? 0 : 1
+process.stdout.write(`${caught} of ${defects.length} caught\n`)
+process.exitCode = defects.length > 0 && caught === defects.length ? 0 : 1
