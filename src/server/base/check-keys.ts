@@ -1,7 +1,6 @@
 import type { Database } from '../db/connection.ts'
 import { sealedWith, type Keys } from './keys.ts'
 import { addSecretKey, listSecretKeys } from './secret-key-store.ts'
-import { listWritingKeys } from './sealed-store.ts'
 
 /**
  * Whether SECRET_KEY can read the stored data: null, or the problem. Learns readings of retired keys and records the newest key
@@ -20,9 +19,7 @@ export async function checkKeys({
     const learnt = keys.learnReading(row.key_id, row.sealed, row.leaked_at !== null)
     return learnt ? [] : [sealedWith(row.sealed)] // its own is not needed: it was rotated out
   })
-  // Older databases and the first start: derived from stored data.
-  const writers = rows.length === 0 ? await listWritingKeys(db) : []
-  const ids = new Set([...missing, ...writers.filter((id) => !keys.ids.includes(id))])
+  const ids = new Set(missing)
   if (ids.size > 0) {
     const own = rows.findIndex(({ key_id }) => key_id === keys.newestId)
     const isNewer = own >= 0 && rows.some(({ key_id }, at) => at > own && ids.has(key_id))
@@ -33,8 +30,6 @@ export async function checkKeys({
   if (newest?.retired_at)
     return `SECRET_KEY begins with the key ${keys.newestId}, which was rotated out: put the newest key first.`
   if (!newest) await addSecretKey(db, keys.newestId, keys.sealReading(keys.newestId))
-  for (const id of writers.filter((writer) => writer !== keys.newestId))
-    await addSecretKey(db, id, keys.sealReading(id))
   return null
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withTenant, type Database, type Tx } from '../db/connection.ts'
+import type { Tx } from '../db/connection.ts'
 
 /** Columns with encrypted values. `id` is the primary key after the tenant. */
 export const sealedColumns = {
@@ -30,18 +30,6 @@ export async function countSealed(
     select ${keyOf(sealed)} as key, count(*) from ${sql.table(table)}
     where tenant = ${tenant} and ${sql.ref(sealed)} is not null group by 1 order by 1`.execute(tx)
   return rows
-}
-
-/** Every key that sealed stored data. Reads whole tables. */
-export async function listWritingKeys(db: Database): Promise<string[]> {
-  const tenants = await db.kysely.selectFrom('tenants').select('tenant').execute()
-  const found = new Set<string>()
-  for (const { tenant } of tenants)
-    await withTenant(db, tenant, async (tx) => {
-      for (const table of sealedTables)
-        for (const { key } of await countSealed(tx, tenant, table)) found.add(key)
-    })
-  return [...found].toSorted()
 }
 
 /** The next rows after `after` sealed by other keys, locked for the transaction. */

@@ -253,14 +253,7 @@ export async function resolveRecipient(
         eb.and([
           eb('asked.state', '=', 'withdrawn'),
           eb('found.state', '=', 'confirmed'),
-          eb.or([
-            eb('found.number', '=', eb.ref('asked.merged_into')),
-            eb.and([
-              eb('asked.merged_into', 'is', null),
-              eb('asked.email', '<>', ''),
-              eb('found.email', '=', eb.ref('asked.email')),
-            ]),
-          ]),
+          eb('found.number', '=', eb.ref('asked.merged_into')),
         ]),
       ]),
     )
