@@ -21,6 +21,8 @@ export default defineConfig({
     // Files share their worker's modules: reloading them per file cost half of the time. So no file may leave state in a module; what
     // outlives a file is keyed by database or uniquely.
     isolate: false,
+    // Collects young objects less often: a tenth of the CPU.
+    execArgv: ['--max-semi-space-size=64'],
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     // A few stories need seconds of a core, and the machine may be busy.
