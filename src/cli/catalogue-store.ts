@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Localised } from '../domain/tenant.ts'
-import { productRow, rewardOptionRow } from '../server/catalogue/catalogue-rows.ts'
 import type { Tx } from '../server/db/connection.ts'
-import type { CatalogueFile, FileOption, FileProduct } from './catalogue-file.ts'
+import type { CatalogueFile, FileOption } from './catalogue-file.ts'
 
 /** A tenant's products and reward options as in a tenant file, in page order. */
 export async function readCatalogue(tx: Tx, tenant: string): Promise<CatalogueFile> {
@@ -61,51 +60,4 @@ export async function countPools(tx: Tx, tenant: string): Promise<Pool[]> {
     tx,
   )
   return rows
-}
-
-export async function saveProduct(tx: Tx, tenant: string, product: FileProduct): Promise<void> {
-  await tx
-    .insertInto('products')
-    .values({
-      ...productRow(tenant, product),
-      active: product.active,
-      featured: product.featured,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant', 'product_id']).doUpdateSet((eb) => ({
-        external_id: eb.ref('excluded.external_id'),
-        category: eb.ref('excluded.category'),
-        title: eb.ref('excluded.title'),
-        in_sentence: eb.ref('excluded.in_sentence'),
-        description: eb.ref('excluded.description'),
-        plan: eb.ref('excluded.plan'),
-        commission_cents: eb.ref('excluded.commission_cents'),
-        picture: eb.ref('excluded.picture'),
-        preview_picture: eb.ref('excluded.preview_picture'),
-        position: eb.ref('excluded.position'),
-        active: eb.ref('excluded.active'),
-        featured: eb.ref('excluded.featured'),
-      })),
-    )
-    .execute()
-}
-
-export async function saveRewardOption(tx: Tx, tenant: string, option: FileOption): Promise<void> {
-  await tx
-    .insertInto('reward_options')
-    .values(rewardOptionRow(tenant, option))
-    .onConflict((conflict) =>
-      conflict.columns(['tenant', 'option_id']).doUpdateSet((eb) => ({
-        kind: eb.ref('excluded.kind'),
-        title: eb.ref('excluded.title'),
-        description: eb.ref('excluded.description'),
-        picture: eb.ref('excluded.picture'),
-        starts_on: eb.ref('excluded.starts_on'),
-        ends_on: eb.ref('excluded.ends_on'),
-        display_ends_on: eb.ref('excluded.display_ends_on'),
-        voucher: eb.ref('excluded.voucher'),
-        position: eb.ref('excluded.position'),
-      })),
-    )
-    .execute()
 }

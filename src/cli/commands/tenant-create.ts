@@ -18,7 +18,7 @@ import {
   lockStoredTenant,
   saveTenant,
 } from '../../server/tenant/store.ts'
-import { countPools, readCatalogue, saveProduct, saveRewardOption } from '../catalogue-store.ts'
+import { countPools, readCatalogue } from '../catalogue-store.ts'
 import type { CatalogueFile } from '../catalogue-file.ts'
 import { command, CommandError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
@@ -28,6 +28,7 @@ import { listShared } from '../list-shared.ts'
 import { showChange } from '../show-change.ts'
 import { takePictures } from '../tenant-pictures.ts'
 import { readTenantFile } from '../tenant-file.ts'
+import { saveProduct, saveRewardOption } from '../../server/catalogue/item-store.ts'
 
 export const tenantCreate = command({
   group: 'tenant',

@@ -111,24 +111,6 @@ export async function findPendingInviter(
 /** Stored with the link that confirms a registration. */
 export type PendingInviter = { invitation: string } | { agency: string; user: string | null }
 
-/** False if accepted by others or withdrawn. A registration in time may be confirmed after the last day. */
-export async function acceptInvitation(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  accountId: string,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('invitations')
-    .set({ state: 'accepted', account_id: accountId, ended_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('invitation_id', '=', id)
-    .where('state', 'in', ['sent', 'expired'])
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
 /** Assigns an account to an agency; an existing assignment stays. */
 export async function setAgency(
   tx: Tx,

@@ -1,7 +1,6 @@
 import { audit } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import {
-  acceptInvitation,
   findInvitationWithInviter,
   findInviterNow,
   findPendingInviter,
@@ -9,6 +8,7 @@ import {
   type Inviter,
   type PendingInviter,
 } from './inviter-store.ts'
+import { acceptInvitation } from './invitation-store.ts'
 
 /**
  * Assigns a confirmed referrer to the inviting agency and uses the invitation up: of two registrations by one link, the first

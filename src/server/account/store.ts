@@ -251,3 +251,46 @@ export async function setStepMails(
     .where('account_id', '=', id)
     .execute()
 }
+
+/** False if unchanged. */
+export async function setBlocked(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  block: { on: Temporal.PlainDate; by: string } | null,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('accounts')
+    .set({ blocked_on: block?.on.toString() ?? null, blocked_by: block?.by ?? null })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', accountId)
+    .where('blocked_on', block ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Empties the row of a deleted account; only the id stays. */
+export async function emptyAccount(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update accounts set email = 'deleted:' || account_id, salutation = null, first_name = '', last_name = '',
+      password_hash = null, confirmed_at = null, referrer_hash = 'deleted:' || account_id, newsletter_opted_in_at = null,
+      newsletter_mail_sent_at = null, customer_number = null, customer_number_state = null,
+      customer_number_at = null, deleted_at = ${now.toString()}
+    where tenant = ${tenant} and account_id = ${id}`.execute(tx)
+}
+
+/** Deletes the rows of accounts that nothing refers to any more. */
+export async function deleteAccountRows(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`delete from accounts where tenant = ${tenant} and account_id = any (${[...ids]})`.execute(
+    tx,
+  )
+}

@@ -1,7 +1,7 @@
 import { keptDays, keptSince } from '../../domain/retention.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { expireInvitations, forgetInvited } from './invitation-store.ts'
+import { expireInvitations, forgetInvited } from '../account/invitation-store.ts'
 
 const batch = 500
 

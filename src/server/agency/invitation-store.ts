@@ -4,8 +4,8 @@ import { mailboxOf } from '../../domain/email.ts'
 import type { InvitationState } from '../../domain/invitation.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import type { Conversation } from '../account/invitation-store.ts'
 
-export type Conversation = 'on-site' | 'by-phone'
 export type Invitation = {
   invitation_id: string
   agency_id: string
@@ -36,40 +36,6 @@ const source = (tenant: string) => sql`
   invitations i join agency_users u on u.tenant = ${tenant} and u.user_id = i.user_id`
 const mine = (tenant: string, { agencyId, userId }: Whose) => sql`
   i.tenant = ${tenant} and i.agency_id = ${agencyId} ${userId === null ? sql`` : sql`and i.user_id = ${userId}`}`
-
-export type NewInvitation = Pick<
-  Invitation,
-  | 'invitation_id'
-  | 'agency_id'
-  | 'user_id'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'conversation'
-  | 'language'
-  | 'expires_on'
-> & {
-  token_id: string | null
-  state?: InvitationState
-  ended_at?: string
-  account_id?: string
-}
-
-/** False if the agency has an open invitation to the address. */
-export async function insertInvitation(
-  tx: Tx,
-  tenant: string,
-  invitation: NewInvitation,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const at = now.toString()
-  const result = await tx
-    .insertInto('invitations')
-    .values({ tenant, state: 'sent', ...invitation, created_at: at, mailed_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
 
 /** Locks one invitation. */
 export async function lockInvitation(
@@ -112,33 +78,6 @@ export async function countToMailbox(
   )
   const mailbox = mailboxOf(email)
   return rows.filter((row) => mailboxOf(row.email) === mailbox).length
-}
-
-export async function countMail(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  await sql`
-    update invitations set mails = mails + 1, mailed_at = ${now.toString()}
-    where tenant = ${tenant} and invitation_id = ${id}`.execute(tx)
-}
-
-export async function endInvitation(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  state: 'withdrawn',
-  now: Temporal.Instant,
-): Promise<void> {
-  await tx
-    .updateTable('invitations')
-    .set({ state, ended_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('invitation_id', '=', id)
-    .where('state', '=', 'sent')
-    .execute()
 }
 
 const orders = {
@@ -214,41 +153,6 @@ export async function listInvitations(
       select count(*)::int as total from ${source(tenant)} where ${where}`.execute(tx),
   ]
   return { rows, total: counted.rows[0]!.total }
-}
-
-/** Expires up to `limit` invitations past their last day; returns the number. */
-export async function expireInvitations(
-  tx: Tx,
-  tenant: string,
-  today: Temporal.PlainDate,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql`
-    update invitations set state = 'expired', ended_at = ${now.toString()}
-    where tenant = ${tenant} and state = 'sent' and invitation_id = any (array(
-      select invitation_id from invitations
-      where tenant = ${tenant} and state = 'sent' and expires_on < ${today.toString()}
-      order by expires_on limit ${limit} for no key update skip locked))
-    returning invitation_id`.execute(tx)
-  return rows.length
-}
-
-/** Deletes the personal data of up to `limit` invitations ended before; the rest stays. */
-export async function forgetInvited(
-  tx: Tx,
-  tenant: string,
-  before: Temporal.Instant,
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql`
-    update invitations set first_name = '', last_name = '', email = ''
-    where tenant = ${tenant} and invitation_id = any (array(
-      select invitation_id from invitations
-      where tenant = ${tenant} and ended_at < ${before.toString()} and email <> ''
-      order by ended_at limit ${limit} for no key update skip locked))
-    returning invitation_id`.execute(tx)
-  return rows.length
 }
 
 export async function hasInvitations(tx: Tx, tenant: string): Promise<boolean> {

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { remindersOf, stateOn, type InvitationState } from '../../domain/invitation.ts'
 import type { invitationStatus, showInvitation } from '../../contract/einladung.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import { remindersOf, stateOn, type InvitationState } from '../../domain/invitation.ts'
 import type { Caller } from '../context.ts'
-import type { Conversation, Invitation, Whose } from './invitation-store.ts'
+import type { Conversation } from '../account/invitation-store.ts'
+import type { Invitation, Whose } from './invitation-store.ts'
 import { agencyUserOf } from './session.ts'
 
 type Status = z.output<typeof invitationStatus>

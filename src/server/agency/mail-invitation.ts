@@ -1,7 +1,7 @@
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
-import type { Conversation } from './invitation-store.ts'
+import type { Conversation } from '../account/invitation-store.ts'
 
 /** Invites in an agency's name; the second and third mail are reminders. */
 export async function mailInvitation(

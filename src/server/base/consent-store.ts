@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 export type Consent = {
@@ -96,4 +96,31 @@ export async function deleteUnsaidTexts(tx: Tx, tenant: string, limit: number): 
           where consent_proofs.tenant = ${tenant} and consent_proofs.text_hash = consent_texts.text_hash limit 1) is null
       limit ${limit}))`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
+}
+
+/** Deletes up to `limit` cookie proofs older than an instant; returns the number. */
+export async function deleteVisitorConsents(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const result = await sql`
+    delete from consents where tenant = ${tenant} and consent_id = any (array(
+      select consent_id from consents
+      where tenant = ${tenant} and subject_kind = 'visitor' and at < ${before.toString()}
+      order by at limit ${limit}))`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Deletes all consents of these subjects. */
+export async function forgetConsents(
+  tx: Tx,
+  tenant: string,
+  kind: 'account' | 'referral' | 'recipient',
+  ids: readonly string[] | RawBuilder<unknown>, // or an array in SQL
+): Promise<void> {
+  await sql`
+    delete from consents
+    where tenant = ${tenant} and subject_kind = ${kind} and subject_id = any (${ids})`.execute(tx)
 }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
-import { checkNoteLedger } from '../payout/partner-store.ts'
 import { tables, type KindName } from './document-store.ts'
+import { checkNoteLedger } from './note-payment-store.ts'
 
 type Problem = { problem: string }
 

@@ -5,11 +5,11 @@ import { formatCents } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { DocumentRow } from '../gateways/invoice-files/invoice-document.ts'
 import { billPartnerOrders } from '../order/partner-order-store.ts'
-import { postNotes } from '../payout/partner-store.ts'
 import { lockPartner, type Partner } from '../sales-partner/store.ts'
 import type { DraftLine } from './draft-document.ts'
 import { listEarningPartners, listOpenCommissions, type LedgerCommission } from './entry-store.ts'
 import type { Kind } from './kind.ts'
+import { postNotes } from './note-payment-store.ts'
 
 /**
  * The partner sells, the tenant buys and writes the document (section 14(2) UStG). Corrections are set off by the next payment,

@@ -11,6 +11,17 @@ export type Campaign = {
   version: string
 }
 
+export type NewCampaign = {
+  id: string
+  title: Localised
+  text: Localised
+  legalText: Localised // the conditions; plain text, paragraphs separated by an empty line
+  consent: Localised // the checkbox's sentence
+  version: string
+  startsOn: string // ISO date
+  endsOn: string | null
+}
+
 /** The campaigns running on a day, first and last day included. */
 export async function listActiveCampaigns(
   tx: Tx,
@@ -23,4 +34,27 @@ export async function listActiveCampaigns(
       and (ends_on is null or ends_on >= ${today.toString()})
     order by position, campaign_id`.execute(tx)
   return rows
+}
+
+export async function insertCampaign(
+  tx: Tx,
+  tenant: string,
+  campaign: NewCampaign,
+  position: number,
+): Promise<void> {
+  await tx
+    .insertInto('campaigns')
+    .values({
+      tenant,
+      campaign_id: campaign.id,
+      title: JSON.stringify(campaign.title),
+      description: JSON.stringify(campaign.text),
+      legal_text: JSON.stringify(campaign.legalText),
+      consent: JSON.stringify(campaign.consent),
+      version: campaign.version,
+      starts_on: campaign.startsOn,
+      ends_on: campaign.endsOn,
+      position,
+    })
+    .execute()
 }

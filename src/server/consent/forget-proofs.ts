@@ -1,9 +1,8 @@
 import { keptDays, keptSince } from '../../domain/retention.ts'
-import { deleteUnsaidTexts } from '../base/consent-store.ts'
+import { deleteUnsaidTexts, deleteVisitorConsents } from '../base/consent-store.ts'
 import { deleteOldProofs } from '../base/proof-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { deleteVisitorConsents } from './store.ts'
 
 const batch = 500
 

@@ -1,9 +1,9 @@
 import { hashPassword } from '../access/password-hash.ts'
-import { linkAgent } from '../agency/agent-link-store.ts'
 import { insertAgency, listAgencies } from '../agency/store.ts'
 import { insertAgencyUser } from '../agency/user-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
+import { linkAgent } from '../catalogue/agent-store.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
 
 /** Creates the demo's agencies and users, once; not for a tenant with any. */

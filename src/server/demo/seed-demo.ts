@@ -11,6 +11,10 @@ import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import { saveTenant } from '../tenant/store.ts'
+import { insertCampaign } from '../catalogue/campaign-store.ts'
+import { insertVouchers } from '../reward/voucher-store.ts'
+import { saveProduct, saveRewardOption } from '../catalogue/item-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
 import { readCatalogue } from './read-catalogue.ts'
 import { completeTenant } from './complete-tenant.ts'
 import { seedAgencies } from './seed-agencies.ts'
@@ -18,7 +22,6 @@ import { seedInvitations } from './seed-invitations.ts'
 import { seedSalesPartners } from './seed-sales-partners.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { refreshPrivacy } from './refresh-privacy.ts'
-import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
 import { bgv } from './tenants/bgv.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
 import { standard } from './tenants/standard.ts'
@@ -35,18 +38,14 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
     const now = deps.clock.now()
     await withTenant(deps.db, code, async (tx) => {
       await saveTenant(tx, demo.tenant, now)
-      for (const product of demo.products) await insertProduct(tx, code, product)
-      for (const option of demo.rewardOptions) await insertRewardOption(tx, code, option)
+      for (const product of demo.products) await saveProduct(tx, code, product)
+      for (const option of demo.rewardOptions) await saveRewardOption(tx, code, option)
       for (const agent of demo.agents ?? []) await saveAgent(tx, code, agent)
       for (const [index, campaign] of (demo.campaigns ?? []).entries()) {
         await insertCampaign(tx, code, campaign, index)
       }
-      await insertVouchers(
-        tx,
-        code,
-        demo.voucherPools.flatMap((pool) => makeVouchers(deps, code, pool)),
-        now,
-      )
+      for (const pool of demo.voucherPools)
+        await insertVouchers(tx, code, pool.optionId, makeVouchers(deps, code, pool), now)
       await seedReferrer(tx, code, now)
       await seedAgencies(tx, code, demo, now)
       await seedInvitations(tx, deps, code, now)
@@ -107,11 +106,12 @@ function makeVouchers(deps: Deps, tenant: string, pool: DemoTenant['voucherPools
   return Array.from({ length: pool.count }, () => {
     const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
     const code = `${group()}-${group()}-${group()}`
+    const id = uuidv7()
     return {
-      optionId: pool.optionId,
+      id,
       cents: pool.cents,
-      hash: deps.keys.lookup(voucherText(pool.optionId, code)),
-      sealed: (id: string) => deps.keys.encrypt(code, voucherPlace(tenant, id)),
+      codeEncrypted: deps.keys.encrypt(code, voucherPlace(tenant, id)),
+      codeHash: deps.keys.lookup(voucherText(pool.optionId, code)),
     }
   })
 }

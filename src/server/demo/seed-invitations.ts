@@ -1,14 +1,15 @@
 import { endOfLocalDay, localDate } from '../../domain/dates.ts'
 import { lastDayOf, type InvitationState } from '../../domain/invitation.ts'
-import { acceptInvitation, setAgency } from '../account/inviter-store.ts'
+import { setAgency } from '../account/inviter-store.ts'
 import { newAccount } from '../account/new-account.ts'
 import { confirmAccount, ensureAccount } from '../account/store.ts'
-import { hasInvitations, insertInvitation } from '../agency/invitation-store.ts'
+import { hasInvitations } from '../agency/invitation-store.ts'
 import { findMemberByEmail } from '../agency/store.ts'
 import { issueToken } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { acceptInvitation, insertInvitation } from '../account/invitation-store.ts'
 import { bgvInvitations } from './tenants/bgv-invitations.ts'
 
 /** Creates the demo's invitations in every state, once; not for a tenant with any. */

@@ -1,72 +1,8 @@
 import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/email.ts'
 import type { Localised } from '../../domain/tenant.ts'
-import { uuidv7 } from '../base/uuid.ts'
-import { productRow, rewardOptionRow } from '../catalogue/catalogue-rows.ts'
 import type { Tx } from '../db/connection.ts'
 import { isWaiting } from '../reward/store.ts'
-import type { DemoCampaign, DemoProduct, DemoRewardOption } from './tenants/demo-tenant.ts'
-
-export async function insertProduct(tx: Tx, tenant: string, product: DemoProduct): Promise<void> {
-  await tx.insertInto('products').values(productRow(tenant, product)).execute()
-}
-
-export async function insertRewardOption(
-  tx: Tx,
-  tenant: string,
-  option: DemoRewardOption,
-): Promise<void> {
-  await tx.insertInto('reward_options').values(rewardOptionRow(tenant, option)).execute()
-}
-
-export async function insertCampaign(
-  tx: Tx,
-  tenant: string,
-  campaign: DemoCampaign,
-  position: number,
-): Promise<void> {
-  await tx
-    .insertInto('campaigns')
-    .values({
-      tenant,
-      campaign_id: campaign.id,
-      title: JSON.stringify(campaign.title),
-      description: JSON.stringify(campaign.text),
-      legal_text: JSON.stringify(campaign.legalText),
-      consent: JSON.stringify(campaign.consent),
-      version: campaign.version,
-      starts_on: campaign.startsOn,
-      ends_on: campaign.endsOn,
-      position,
-    })
-    .execute()
-}
-
-export async function insertVouchers(
-  tx: Tx,
-  tenant: string,
-  vouchers: { optionId: string; cents: number; sealed: (id: string) => string; hash: string }[],
-  now: Temporal.Instant,
-): Promise<void> {
-  const rows = vouchers.map((voucher) => {
-    const id = uuidv7()
-    return {
-      tenant,
-      voucher_id: id,
-      option_id: voucher.optionId,
-      cents: voucher.cents,
-      code_encrypted: voucher.sealed(id),
-      code_hash: voucher.hash,
-      imported_at: now.toString(),
-    }
-  })
-  for (let start = 0; start < rows.length; start += 200) {
-    await tx
-      .insertInto('vouchers')
-      .values(rows.slice(start, start + 200))
-      .execute()
-  }
-}
 
 export type NewestOrder = { number: string; state: string; contract_on: string; title: Localised }
 
@@ -92,7 +28,7 @@ export async function listNewestOrders(
   return rows as NewestOrder[]
 }
 
-/** The next payout run's claim; conditions as in claimDue() of payout/store.ts. */
+/** The next payout run's claim; conditions as in claimDue() of reward/due-store.ts. */
 export async function sumDue(
   tx: Tx,
   tenant: string,

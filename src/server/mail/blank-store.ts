@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
@@ -41,4 +41,27 @@ export async function blankMailsTo(tx: Tx, tenant: string, address: string): Pro
       and (state <> 'queued' or (template not in ('confirmRecipient', 'acceptedBefore', 'voucher') and coalesce(data ->> 'beneficiary', '') <> 'recipient'))`.execute(
     tx,
   )
+}
+
+/** The same of the mails of these dedupe keys, whatever they are. */
+export async function blankMailsOfKeys(
+  tx: Tx,
+  tenant: string,
+  keys: readonly string[] | RawBuilder<unknown>, // or an array in SQL
+): Promise<void> {
+  await sql`
+    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    where tenant = ${tenant} and dedupe_key = any (${keys})`.execute(tx)
+}
+
+/** The same of the mails about these subjects, the second part of their keys. A voucher being resent still goes out (send-mail.ts). */
+export async function blankMailsAbout(
+  tx: Tx,
+  tenant: string,
+  subjects: RawBuilder<unknown>, // an array in SQL
+): Promise<void> {
+  await sql`
+    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    where tenant = ${tenant} and to_address <> '' and not (state = 'queued' and template = 'voucher')
+      and split_part(dedupe_key, '|', 2) = any (${subjects})`.execute(tx)
 }

@@ -10,7 +10,7 @@ import { queueMail } from '../mail/store.ts'
 import { newsletterText } from '../referral/consent-texts.ts'
 import { serve } from '../serve.ts'
 import { recordGoal } from '../tracking/record-event.ts'
-import { markOptedIn } from './store.ts'
+import { markOptedIn } from '../account/newsletter-store.ts'
 
 /**
  * The second step of the double opt-in. A repeated link is a no-op while the consent stands; after a withdrawal old links are

@@ -6,8 +6,9 @@ import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { newsletterText } from '../referral/consent-texts.ts'
+import { markOptedOut } from '../account/newsletter-store.ts'
+import { revokeOptinLinks } from '../base/link-store.ts'
 import { stateOf } from './state-of.ts'
-import { markOptedOut, revokeOptinLinks } from './store.ts'
 
 type Here = Pick<Call, 'tenant' | 'locale' | 'now'>
 

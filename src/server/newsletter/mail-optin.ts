@@ -7,7 +7,7 @@ import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
-import { markOptinMailSent } from './store.ts'
+import { markOptinMailSent } from '../account/newsletter-store.ts'
 
 /** Mails the opt-in link, valid once for seven days. False, without mail, at the account's daily limit. */
 export async function mailOptin(

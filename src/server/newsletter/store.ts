@@ -1,57 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-export async function markOptinMailSent(
-  tx: Tx,
-  tenant: string,
-  accountId: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set({ newsletter_mail_sent_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', accountId)
-    .where('newsletter_opted_in_at', 'is', null)
-    .execute()
-}
-
-export async function markOptedIn(
-  tx: Tx,
-  tenant: string,
-  accountId: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set({ newsletter_opted_in_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', accountId)
-    .execute()
-}
-
-export async function markOptedOut(tx: Tx, tenant: string, accountId: string): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set({ newsletter_opted_in_at: null, newsletter_mail_sent_at: null })
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', accountId)
-    .execute()
-}
-
-/** Revokes opt-in links; unsubscribe links stay valid. */
-export async function revokeOptinLinks(
-  tx: Tx,
-  tenant: string,
-  accountId: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  await sql`
-    update tokens set revoked_at = ${now.toString()}
-    where tenant = ${tenant} and kind = 'newsletter' and subject = ${accountId} and details ->> 'way' = 'in'
-      and revoked_at is null`.execute(tx)
-}
-
 /** The account's last wish while recommending, and last withdrawal. */
 export async function readWishes(
   tx: Tx,

@@ -8,7 +8,8 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { removeAccount } from '../reward/delete-account.ts'
 import { eraseRecipient } from '../reward/erase-recipient.ts'
-import { forgetInvitedAddress, listRecipientNumbers, readOtherTraces } from './person-store.ts'
+import { forgetInvitedAddress } from '../account/invitation-store.ts'
+import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
 
 export type Erased = {
   account: 'removed' | 'not-waived' | 'unknown'

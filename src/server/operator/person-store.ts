@@ -106,17 +106,3 @@ export async function readOtherTraces(tx: Tx, tenant: string, email: string): Pr
     consents: consents.rows,
   }
 }
-
-/** Deletes the personal data of invitations to an address, open ones included; the rest stays. */
-export async function forgetInvitedAddress(
-  tx: Tx,
-  tenant: string,
-  email: string,
-  now: Temporal.Instant,
-): Promise<number> {
-  const result = await sql`
-    update invitations set first_name = '', last_name = '', email = '',
-      state = case when state = 'sent' then 'withdrawn' else state end, ended_at = coalesce(ended_at, ${now.toString()}::timestamptz)
-    where tenant = ${tenant} and email = ${email}`.execute(tx)
-  return Number(result.numAffectedRows ?? 0)
-}

@@ -14,8 +14,9 @@ import { secretPlace } from '../base/secret-store.ts'
 import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Database } from '../db/connection.ts'
-import { batchFilePlace, partnerPlace, payoutPlace } from '../payout/places.ts'
+import { batchFilePlace, payoutPlace } from '../payout/places.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
+import { partnerPlace } from '../sales-partner/partner-place.ts'
 
 const batchSize = 500 // rows locked at once
 

@@ -1,7 +1,8 @@
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { countLivingOrders, markReferralCancelled } from './referral-store.ts'
+import { markReferralCancelled } from '../referral/store.ts'
+import { countLivingOrders } from './referral-store.ts'
 
 export type CancelledReferral = 'cancelled' | 'already' | 'has-orders' | 'unknown'
 

@@ -1,16 +1,12 @@
 import { payoutReason, reasonText } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { queueMail } from '../mail/store.ts'
+import { listNotesOfPayout, markNotes, postNotes } from '../billing/note-payment-store.ts'
+import { partnerPlace } from '../sales-partner/partner-place.ts'
 import type { PayoutChange } from './payout-change.ts'
-import {
-  findPayoutAccount,
-  listNotesOfPayout,
-  markNotes,
-  postNotes,
-  type PaidPartner,
-} from './partner-store.ts'
+import { findPayoutAccount, type PaidPartner } from './partner-store.ts'
 import { askForAccount, numbersOf } from './pay-partners.ts'
-import { partnerPlace, payoutPlace } from './places.ts'
+import { payoutPlace } from './places.ts'
 
 // Effect of a bank status on the payout's credit notes. The caller holds the partner's row and has moved the payout.
 

@@ -12,13 +12,14 @@ import { writeCreditTransfer } from '../gateways/bank-files/write-credit-transfe
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { post } from '../reward/ledger-store.ts'
+import { type Claimed, claimDue } from '../reward/due-store.ts'
+import { postNotes } from '../billing/note-payment-store.ts'
 import { readBankData } from './bank-data-store.ts'
 import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
 import { claimPartners, purposeOf, type PartnerTransfer, type SentBack } from './pay-partners.ts'
-import { postNotes } from './partner-store.ts'
 import { batchFilePlace, payoutPlace } from './places.ts'
 import { reopenReward } from './reopen-reward.ts'
-import { claimDue, insertBatch, insertPayouts, type Claimed, type NewPayout } from './store.ts'
+import { insertBatch, insertPayouts, type NewPayout } from './store.ts'
 
 export type CreatedBatch = {
   batchId: string

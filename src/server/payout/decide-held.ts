@@ -8,8 +8,9 @@ import { fail } from '../errors.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { giveUp } from '../reward/give-up.ts'
 import { findContact, lockReward, type Reward } from '../reward/store.ts'
+import { makeDue } from '../reward/due-store.ts'
+import { deleteBankData } from '../reward/bank-store.ts'
 import { isStillTheAccount } from './apply-partner-word.ts'
-import { deleteBankData } from './bank-data-store.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import { askForAccount } from './pay-partners.ts'
 import { reopenReward } from './reopen-reward.ts'
@@ -18,7 +19,6 @@ import {
   findPayout,
   findPayouts,
   isHeldUnsent,
-  makeDue,
   selectHeld,
   type HeldPayment,
   type Payout,

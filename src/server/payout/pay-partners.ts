@@ -8,15 +8,10 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
-import {
-  claimNotes,
-  holdPartnerAccount,
-  lockPayablePartners,
-  markNotes,
-  type PaidNote,
-  type PaidPartner,
-} from './partner-store.ts'
-import { partnerPlace } from './places.ts'
+import { holdPartnerAccount } from '../sales-partner/store.ts'
+import { type PaidNote, claimNotes, markNotes } from '../billing/note-payment-store.ts'
+import { partnerPlace } from '../sales-partner/partner-place.ts'
+import { lockPayablePartners, type PaidPartner } from './partner-store.ts'
 
 /** A partner's payment in a batch: open credit notes less corrections. */
 export type PartnerTransfer = {

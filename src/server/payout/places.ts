@@ -3,5 +3,3 @@
 export const payoutPlace = (tenant: string, payoutId: string) => `${tenant}|payouts|${payoutId}`
 export const batchFilePlace = (tenant: string, batchId: string) =>
   `${tenant}|payout_batches|${batchId}`
-export const partnerPlace = (tenant: string, partnerId: string) =>
-  `${tenant}|sales_partners|${partnerId}`

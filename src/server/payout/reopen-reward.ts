@@ -10,7 +10,7 @@ import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
-import { deleteBankData, forgetBankAccount } from './bank-data-store.ts'
+import { deleteBankData, forgetBankAccount } from '../reward/bank-store.ts'
 
 type Reopening = {
   reward: Pick<Reward, 'reward_id' | 'cents' | 'provisions'>

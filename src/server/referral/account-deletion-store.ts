@@ -3,6 +3,10 @@ import { recordReport } from '../reports/rows-store.ts'
 import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import { blankMailsOfKeys } from '../mail/blank-store.ts'
+import { forgetConsents } from '../base/consent-store.ts'
+import { forgetWhoAccepted } from '../account/invitation-store.ts'
+import { deleteAccountRows } from '../account/store.ts'
 
 /** Unconfirmed and unused: no own, open or accepted referral, no live link. */
 const isForgotten = (tenant: string, now: Temporal.Instant): RawBuilder<unknown> => sql`
@@ -55,12 +59,11 @@ export async function deleteAccounts(
   ids: readonly string[],
 ): Promise<void> {
   const all = [...ids]
-  await sql`
-    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
-    where tenant = ${tenant} and dedupe_key = any (array(
-      select kind || '|' || token_id from tokens
-      where tenant = ${tenant} and kind in ('set-password', 'own-referral') and subject = any (${all})))`.execute(
+  await blankMailsOfKeys(
     tx,
+    tenant,
+    sql`array(select kind || '|' || token_id from tokens
+      where tenant = ${tenant} and kind in ('set-password', 'own-referral') and subject = any (${all}))`,
   )
   await forgetTokens(
     tx,
@@ -68,23 +71,16 @@ export async function deleteAccounts(
     ['set-password', 'own-referral', 'user-session', 'admin-login', 'newsletter'],
     all,
   )
-  await sql`
-    delete from consents where tenant = ${tenant} and subject_kind = 'referral' and subject_id = any (array(
-      select number from referrals where tenant = ${tenant} and account_id = any (${all})))`.execute(
-    tx,
-  )
-  await sql`
-    delete from consents
-    where tenant = ${tenant} and subject_kind = 'account' and subject_id = any (${all})`.execute(tx)
-  await sql`
-    update invitations set account_id = null
-    where tenant = ${tenant} and account_id = any (${all})`.execute(tx)
+  const numbersOfAll = sql`array(select number from referrals where tenant = ${tenant} and account_id = any (${all}))`
+  await forgetConsents(tx, tenant, 'referral', numbersOfAll)
+  await forgetConsents(tx, tenant, 'account', all)
+  await forgetWhoAccepted(tx, tenant, all)
   const { rows } = await sql<{ number: string }>`
     with ended as (
       delete from referrals where tenant = ${tenant} and account_id = any (${all}) returning number, code)
     insert into ended_referrals (tenant, number, code) select ${tenant}, number, code from ended
     on conflict (tenant, number) do nothing returning number`.execute(tx)
-  await sql`delete from accounts where tenant = ${tenant} and account_id = any (${all})`.execute(tx)
+  await deleteAccountRows(tx, tenant, all)
   const numbers = rows.map(({ number }) => number)
   await together([
     () => recordReport(tx, tenant, 'referrals', numbers),

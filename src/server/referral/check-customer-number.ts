@@ -4,7 +4,7 @@ import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { askProvider } from '../gateways/customer-numbers/ask-provider.ts'
-import { settleCustomerNumber } from './customer-number-store.ts'
+import { settleCustomerNumber } from '../account/customer-number-store.ts'
 
 /**
  * The job 'check-customer-number': asks the provider about an account's number, outside any transaction. Idempotent; a newer

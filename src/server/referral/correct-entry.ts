@@ -2,7 +2,8 @@ import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { forgetConsents, forgetLinks } from './deletion-store.ts'
+import { forgetConsents } from '../base/consent-store.ts'
+import { forgetLinks } from './deletion-store.ts'
 import { correctRecipient, type NewRecipient, type Recipient } from './recipient-store.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function correctEntry(
   const moved = from.email !== entry.email
   await together([
     () => correctRecipient(tx, tenant.code, entry),
-    () => forgetConsents(tx, tenant.code, [from.number]),
+    () => forgetConsents(tx, tenant.code, 'recipient', [from.number]),
     () => (moved ? forgetLinks(tx, tenant.code, [from.number]) : undefined),
     () =>
       audit(tx, tenant.code, {

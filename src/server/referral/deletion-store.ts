@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
 import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { blankMailsOfKeys } from '../mail/blank-store.ts'
+import { forgetConsents } from '../base/consent-store.ts'
 
 /** Of the first confirmation mail, or of a later one by its link's token. */
 export const confirmMailKey = (number: string, tokenId?: string) =>
@@ -75,9 +77,7 @@ async function blankConfirmMails(tx: Tx, tenant: string, numbers: string[]): Pro
     ...numbers.map((number) => confirmMailKey(number)),
     ...links.map(({ number, token_id }) => confirmMailKey(number, token_id)),
   ]
-  await sql`
-    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
-    where tenant = ${tenant} and dedupe_key = any (${keys})`.execute(tx)
+  await blankMailsOfKeys(tx, tenant, keys)
 }
 
 /**
@@ -126,20 +126,7 @@ export async function forgetLinks(
 async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {
   await forgetLinks(tx, tenant, all)
   await forgetTokens(tx, tenant, ['recipient'], all)
-  await forgetConsents(tx, tenant, all)
-}
-
-/** Deletes the consents of unconfirmed recipients. */
-export async function forgetConsents(
-  tx: Tx,
-  tenant: string,
-  numbers: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from consents
-    where tenant = ${tenant} and subject_kind = 'recipient' and subject_id = any (${[...numbers]})`.execute(
-    tx,
-  )
+  await forgetConsents(tx, tenant, 'recipient', all)
 }
 
 /** Those with an accepted or confirmed recipient. */

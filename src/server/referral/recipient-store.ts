@@ -4,10 +4,10 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { Locale, Localised } from '../../domain/tenant.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { recordReport } from '../reports/rows-store.ts'
-import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import type { Recipients } from '../db/tables.ts'
+import { moveRecipientLinks } from '../base/link-store.ts'
 
 export type Recipient = Omit<Selectable<Recipients>, 'state' | 'language'> & {
   state: RecipientState
@@ -307,12 +307,7 @@ export async function mergeRecipient(
     where tenant = ${tenant} and recipient_number = ${from} and not (state = 'reported' and exists (
       select from orders other where other.tenant = ${tenant} and other.recipient_number = ${into}
         and other.product_id = orders.product_id and other.state = 'reported'))`.execute(tx)
-  // The mailed link belongs to the owner. The form's token may be a stranger's, so it opens nothing of the remaining one.
-  await sql`
-    update tokens set subject = ${into}
-    where tenant = ${tenant} and subject = ${from} and (kind = 'confirm-recipient'
-      or (kind = 'recipient' and details ->> 'mailed' = 'true'))`.execute(tx)
-  await forgetTokens(tx, tenant, ['recipient'], [from])
+  await moveRecipientLinks(tx, tenant, from, into)
   // Read before the duplicate is emptied, and only on change: others lock the remaining one before they wait for the referral
   // locked here.
   await sql`

@@ -1,6 +1,6 @@
-import { setCustomerNumber as endpoint } from '../../contract/empfehler-kundennummer.ts'
 import { readCustomerNumber, type CustomerNumberState } from '../../domain/customer-number.ts'
 import { say } from '../../domain/say.ts'
+import { setCustomerNumber as endpoint } from '../../contract/empfehler-kundennummer.ts'
 import { countTry, day, hour, tooManyRequests } from '../base/limits.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, keepAccount } from '../account/store.ts'
@@ -10,8 +10,8 @@ import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
+import { saveCustomerNumber } from '../account/customer-number-store.ts'
 import { customerNumberView } from './customer-number-view.ts'
-import { saveCustomerNumber } from './customer-number-store.ts'
 
 /**
  * Stores the referrer's customer number (domain.md section 8): checked by the tenant's pattern, then by the provider in a job,

@@ -273,3 +273,46 @@ export async function unacceptReferral(
   if (row && row.agency_id !== null) await recordReport(tx, tenant, 'referrals', [number])
   return row !== undefined
 }
+
+export async function markReferralCancelled(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('referrals')
+    .set({ state: 'cancelled', cancelled_at: at.toString() })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '<>', 'cancelled')
+    .executeTakeFirst()
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReport(tx, tenant, 'referrals', [number])
+  return updated
+}
+
+export async function writeReferralState(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  state: ReferralState,
+): Promise<void> {
+  await tx
+    .updateTable('referrals')
+    .set({ state })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .execute()
+  await recordReport(tx, tenant, 'referrals', [number])
+}
+
+/** Moves an unproven account's referrals to another account, as unclaimed. The app's login may not change an owner: a database function does. */
+export async function moveUnownedReferrals(
+  tx: Tx,
+  tenant: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await sql`select move_unowned_referrals(${tenant}, ${from}::uuid, ${to}::uuid)`.execute(tx)
+}

@@ -6,8 +6,12 @@ import type { Proven } from '../base/proof-store.ts'
 import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
-import type { Reward } from './store.ts'
 import { together } from '../db/together.ts'
+import { forgetInvitationsOf } from '../account/invitation-store.ts'
+import { emptyAccount } from '../account/store.ts'
+import { forgetConsents } from '../base/consent-store.ts'
+import { forgetRefusalNotesOfReferrer } from '../order/state-store.ts'
+import type { Reward } from './store.ts'
 
 export type EndingReward = {
   reward_id: string
@@ -101,20 +105,8 @@ export async function forgetPerson(
   now: Temporal.Instant,
 ): Promise<void> {
   // Agencies' data about people they invited; the invitation itself stays.
-  await sql`
-    update invitations set first_name = '', last_name = '', email = ''
-    from accounts
-    where invitations.tenant = ${tenant} and accounts.tenant = ${tenant} and accounts.account_id = ${accountId}
-      and invitations.state <> 'sent'
-      and (invitations.account_id = accounts.account_id or invitations.email = accounts.email)`.execute(
-    tx,
-  )
-  await sql`
-    update accounts set email = 'deleted:' || account_id, salutation = null, first_name = '', last_name = '',
-      password_hash = null, confirmed_at = null, referrer_hash = 'deleted:' || account_id, newsletter_opted_in_at = null,
-      newsletter_mail_sent_at = null, customer_number = null, customer_number_state = null,
-      customer_number_at = null, deleted_at = ${now.toString()}
-    where tenant = ${tenant} and account_id = ${accountId}`.execute(tx)
+  await forgetInvitationsOf(tx, tenant, accountId)
+  await emptyAccount(tx, tenant, accountId, now)
   await together([
     () =>
       forgetTokens(
@@ -151,63 +143,23 @@ export async function forgetPerson(
         tx,
       ),
     () =>
-      sql`
-      delete from consents where tenant = ${tenant} and subject_kind = 'referral' and subject_id = any (array(
-        select number from referrals where tenant = ${tenant} and account_id = ${accountId}))`.execute(
+      forgetConsents(
         tx,
+        tenant,
+        'referral',
+        sql`array(select number from referrals where tenant = ${tenant} and account_id = ${accountId})`,
       ),
-    () =>
-      sql`
-      delete from consents
-      where tenant = ${tenant} and subject_kind = 'account' and subject_id = ${accountId}`.execute(
-        tx,
-      ),
+    () => forgetConsents(tx, tenant, 'account', [accountId]),
     () =>
       sql`
       update rewards set account_id = null, rule = rule - 'reason', refusal_note = null
       where tenant = ${tenant} and account_id = ${accountId}`.execute(tx),
   ])
-  // Free text about a contract may name the referrer; the reason stays.
-  await sql`
-    update orders set refusal_note = null
-    where tenant = ${tenant} and refusal_note is not null and referral_number = any (array(
-      select number from referrals where tenant = ${tenant} and account_id = ${accountId}))`.execute(
-    tx,
-  )
+  await forgetRefusalNotesOfReferrer(tx, tenant, accountId)
   await together([
     () => recordReportNames(tx, tenant, accountId),
     () => recordReport(tx, tenant, 'recommenders', [accountId]),
   ])
-}
-
-/**
- * Ends an account's referrals: no new acceptance of open ones; accepted recipients go on. Expired ones stay so. Returns all
- * numbers.
- */
-export async function endReferrals(
-  tx: Tx,
-  tenant: string,
-  accountId: string,
-  at: { now: Temporal.Instant; today: Temporal.PlainDate },
-): Promise<string[]> {
-  await sql`
-    select from referrals where tenant = ${tenant} and account_id = ${accountId}
-    order by number for no key update`.execute(tx)
-  const { rows } = await sql<{ number: string }>`
-    update referrals set first_name = '', company_name = null,
-      accepted_go_on = accepted_go_on or (state <> 'cancelled' and valid_until >= ${at.today.toString()}),
-      cancelled_at = case when state <> 'cancelled' and valid_until >= ${at.today.toString()}
-        then ${at.now.toString()}::timestamptz else cancelled_at end,
-      state = case when valid_until >= ${at.today.toString()} then 'cancelled' else state end
-    where tenant = ${tenant} and account_id = ${accountId}
-    returning number`.execute(tx)
-  const numbers = rows.map(({ number }) => number)
-  await together([
-    () => recordReport(tx, tenant, 'referrals', numbers),
-    // Again, after concurrent inserts: they may contain the old name.
-    () => recordReportNames(tx, tenant, accountId),
-  ])
-  return numbers
 }
 
 /**
@@ -224,22 +176,4 @@ export async function forgetUsedBankData(tx: Tx, tenant: string, limit: number):
         and (rewards.state <> 'collected' or rewards.payout_id is not null)
       limit ${limit} for update of used skip locked))`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
-}
-
-/** Revokes the links mailed to a former address: the owner logs in instead. Unsubscribe links stay valid. */
-export async function revokeMailedLinks(
-  tx: Tx,
-  tenant: string,
-  accountId: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  await sql`
-    update tokens set revoked_at = ${now.toString()}
-    where tenant = ${tenant} and revoked_at is null and (
-      (subject = ${accountId} and (kind in ('set-password', 'own-referral', 'admin-login')
-        or (kind = 'newsletter' and details->>'way' is distinct from 'out')))
-      or (kind = 'reward' and subject = any (array(
-        select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId}))))`.execute(
-    tx,
-  )
 }

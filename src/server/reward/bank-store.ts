@@ -144,3 +144,23 @@ export async function isReferrersAccount(
       and bank_accounts.iban_hash = any(${ibanHashes})`.execute(tx)
   return rows.length > 0
 }
+
+/** Deletes the bank data given for this reward. */
+export async function deleteBankData(tx: Tx, tenant: string, rewardId: string): Promise<void> {
+  await tx
+    .deleteFrom('reward_bank_data')
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', rewardId)
+    .execute()
+}
+
+/** Deletes the referrer's stored bank account if it equals this reward's. */
+export async function forgetBankAccount(tx: Tx, tenant: string, rewardId: string): Promise<void> {
+  await sql`
+    delete from bank_accounts using rewards, reward_bank_data as used
+     where bank_accounts.tenant = ${tenant} and rewards.tenant = ${tenant} and used.tenant = ${tenant}
+       and rewards.reward_id = ${rewardId} and used.reward_id = ${rewardId}
+       and bank_accounts.account_id = rewards.account_id and bank_accounts.iban_hash = used.iban_hash`.execute(
+    tx,
+  )
+}

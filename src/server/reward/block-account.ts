@@ -1,11 +1,11 @@
-import { findAccountByEmail, lockPerson } from '../account/store.ts'
+import { findAccountByEmail, lockPerson, setBlocked } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { keepGeneralBlock } from '../tenant/store.ts'
-import { extendRewards, setBlocked } from './block-store.ts'
+import { extendRewards } from './block-store.ts'
 
 type Done = 'done' | 'already' | 'unknown'
 

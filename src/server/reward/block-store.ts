@@ -1,22 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
-
-/** False if unchanged. */
-export async function setBlocked(
-  tx: Tx,
-  tenant: string,
-  accountId: string,
-  block: { on: Temporal.PlainDate; by: string } | null,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('accounts')
-    .set({ blocked_on: block?.on.toString() ?? null, blocked_by: block?.by ?? null })
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', accountId)
-    .where('blocked_on', block ? 'is' : 'is not', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
+import { extendRewardLinks } from '../base/link-store.ts'
 
 /**
  * Gives the days from `since` to `until` back to collectable rewards of one account (`accountId`) or all, and to their mailed
@@ -38,14 +22,6 @@ export async function extendRewards(
     where rewards.tenant = ${tenant} and rewards.account_id = waited.account_id and waited.days > 0
       and rewards.state = 'provided' and rewards.expires_on >= ${since}::date
     returning rewards.reward_id, waited.days`.execute(tx)
-  const ids = rows.map(({ reward_id }) => reward_id)
-  const days = rows.map((row) => row.days)
-  // Local days, so that links end at midnight across clock changes.
-  await sql`
-    update tokens
-    set expires_at = (expires_at at time zone 'Europe/Berlin' + make_interval(days => extended.days)) at time zone 'Europe/Berlin'
-    from unnest(${ids}::text[], ${days}::int[]) as extended (reward_id, days)
-    where tokens.tenant = ${tenant} and tokens.kind = 'reward' and tokens.subject = extended.reward_id
-      and tokens.revoked_at is null`.execute(tx)
+  await extendRewardLinks(tx, tenant, rows)
   return rows.length
 }

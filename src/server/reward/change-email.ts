@@ -1,9 +1,9 @@
+import { maskEmail } from '../../domain/mask-email.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import {
   changeEmail as endpoint,
   showNewEmail as showEndpoint,
 } from '../../contract/empfehler-person.ts'
-import { maskEmail } from '../../domain/mask-email.ts'
-import type { Locale } from '../../domain/tenant.ts'
 import { linkToObject } from '../account/link-to-object.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { mailAccess } from '../account/mail-access.ts'
@@ -36,7 +36,8 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { endNewsletter } from '../newsletter/end-newsletter.ts'
 import { serve } from '../serve.ts'
-import { listProven, revokeMailedLinks } from './account-end-store.ts'
+import { revokeMailedLinks } from '../base/link-store.ts'
+import { listProven } from './account-end-store.ts'
 import { removeBankAccount } from './bank-store.ts'
 import { giveWay } from './give-way.ts'
 

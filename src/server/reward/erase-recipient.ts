@@ -11,11 +11,10 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { deleteRecipients, withdrawRecipients } from '../referral/deletion-store.ts'
 import { findRecipient } from '../referral/recipient-store.ts'
 import { lockReferralOf } from '../referral/store.ts'
+import { conflict, retryConflict } from '../db/retry-conflict.ts'
+import { askForErasure, keepPerson, forgetPersonHashes } from '../referral/erasure-store.ts'
 import {
-  askForErasure,
-  forgetPersonHashes,
   forgetTraces,
-  keepPerson,
   listMerged,
   listProven,
   listToErase,
@@ -24,7 +23,6 @@ import {
   type RecipientAccount,
 } from './recipient-account-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { conflict, retryConflict } from '../db/retry-conflict.ts'
 import { isClaimedBack } from './reward-view.ts'
 
 type Asked = { actor: Actor; now: Temporal.Instant; today: Temporal.PlainDate }

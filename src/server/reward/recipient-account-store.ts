@@ -3,12 +3,14 @@ import type { OrderState } from '../../domain/order.ts'
 import type { RecipientState } from '../../domain/recipient.ts'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
+import type { ReviewReason } from '../../domain/eligibility.ts'
 import type { Proven } from '../base/proof-store.ts'
 import { together } from '../db/together.ts'
 import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { blankMailsAbout } from '../mail/blank-store.ts'
+import { forgetRefusalNotesOfRecipient } from '../order/state-store.ts'
 import type { Review } from './store.ts'
-import type { ReviewReason } from '../../domain/eligibility.ts'
 
 type At = Temporal.Instant
 
@@ -121,19 +123,6 @@ export async function lockForDeletion(
   return rows[0]?.state
 }
 
-/** Stores the request and deletes what neither contract nor payment needs. */
-export async function askForErasure(
-  tx: Tx,
-  tenant: string,
-  number: string,
-  at: Temporal.Instant,
-): Promise<void> {
-  await sql`
-    update recipients set erase_asked_at = coalesce(erase_asked_at, ${at.toString()}), birth_date = null, phone = null,
-      advertising = false
-    where tenant = ${tenant} and number = ${number}`.execute(tx)
-}
-
 /** Recipients who asked for deletion, oldest first, by number after `after`. */
 export async function listToErase(
   tx: Tx,
@@ -154,16 +143,13 @@ export async function listToErase(
  */
 export async function forgetTraces(tx: Tx, tenant: string, number: string): Promise<void> {
   await together([
-    // The second part of their keys is the reward, or for payments the payout.
     () =>
-      sql`
-      update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
-      where tenant = ${tenant} and to_address <> '' and not (state = 'queued' and template = 'voucher')
-        and split_part(dedupe_key, '|', 2) = any (array(
-          select unnest(array[rewards.reward_id, payouts.payout_id])::text
-          from rewards left join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id
-          where rewards.tenant = ${tenant} and rewards.recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
+      blankMailsAbout(
         tx,
+        tenant,
+        sql`array(select unnest(array[rewards.reward_id, payouts.payout_id])::text
+          from rewards left join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id
+          where rewards.tenant = ${tenant} and rewards.recipient_number = ${number} and beneficiary = 'recipient')`,
       ),
     () =>
       sql`
@@ -181,12 +167,7 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
           where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient')`,
       ),
     // The note of a refusal may name the person; the reason stays.
-    () =>
-      sql`
-      update orders set refusal_note = null
-      where tenant = ${tenant} and recipient_number = ${number} and refusal_note is not null`.execute(
-        tx,
-      ),
+    () => forgetRefusalNotesOfRecipient(tx, tenant, number),
     () =>
       sql`
       update rewards set refusal_note = null
@@ -233,29 +214,4 @@ export async function listProven(tx: Tx, tenant: string, number: string): Promis
     confirmedAt: confirmedAt.toString(),
     confirmedBy: byLink ? 'mailed-link' : 'contract',
   }))
-}
-
-/** Stores the keyed hash by which per-person rules recognise a forgotten recipient until that day. */
-export async function keepPerson(
-  tx: Tx,
-  tenant: string,
-  number: string,
-  hash: string,
-  until: Temporal.PlainDate,
-): Promise<void> {
-  await sql`
-    update recipients set person_hash = ${hash}, person_until = ${until.toString()}
-    where tenant = ${tenant} and number = ${number} and state = 'withdrawn'`.execute(tx)
-}
-
-export async function forgetPersonHashes(
-  tx: Tx,
-  tenant: string,
-  today: Temporal.PlainDate,
-): Promise<void> {
-  await sql`
-    update recipients set person_hash = null, person_until = null
-    where tenant = ${tenant} and person_hash is not null and person_until < ${today.toString()}`.execute(
-    tx,
-  )
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
 import type { ReferralState, RecipientProgress } from '../../domain/referral.ts'
 import type { RewardState } from '../../domain/reward.ts'
-import { recordReport } from '../reports/rows-store.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -46,19 +45,4 @@ export async function readReferralProgress(
       orders: orders.rows.map(({ state, reward }) => ({ state, rewards: reward ? [reward] : [] })),
     },
   ]
-}
-
-export async function writeReferralState(
-  tx: Tx,
-  tenant: string,
-  number: string,
-  state: ReferralState,
-): Promise<void> {
-  await tx
-    .updateTable('referrals')
-    .set({ state })
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .execute()
-  await recordReport(tx, tenant, 'referrals', [number])
 }

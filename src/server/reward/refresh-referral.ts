@@ -1,6 +1,7 @@
 import { changeReferral, deriveReferralState, type ReferralState } from '../../domain/referral.ts'
 import type { Tx } from '../db/connection.ts'
-import { lockReferral, readReferralProgress, writeReferralState } from './referral-state-store.ts'
+import { writeReferralState } from '../referral/store.ts'
+import { lockReferral, readReferralProgress } from './referral-state-store.ts'
 
 /**
  * Derives a referral's state anew (domain.md section 3); call it last in every transaction that changes recipients, orders or

@@ -8,10 +8,10 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
+import { markOrderCancelled } from '../order/state-store.ts'
 import { findOrderSides, type Side } from './claim-store.ts'
 import { previewRewards } from './price-reward.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { markOrderCancelled } from './release-store.ts'
 
 export type RefusedOrder = 'refused' | 'already' | 'released' | 'unknown'
 

@@ -7,11 +7,12 @@ import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
+import { markReleased } from '../order/state-store.ts'
 import { judgeReward } from './judge-reward.ts'
 import { post } from './ledger-store.ts'
 import { personOf, priceReward } from './price-reward.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { lockAccount, markReleased, readOrderFacts } from './release-store.ts'
+import { lockAccount, readOrderFacts } from './release-store.ts'
 import { insertReward, type NewReward } from './store.ts'
 
 export type Released =

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
-import type { Refusal } from '../../domain/refusal.ts'
-import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
@@ -222,47 +220,4 @@ export async function countRewarded(
       and referral_number is not null and referral_number <> ${asked.except} and state <> 'cancelled'
       and created_at >= ${asked.from.toString()}`.execute(tx)
   return rows[0]!.count
-}
-
-export async function markReleased(
-  tx: Tx,
-  tenant: string,
-  number: string,
-  at: Temporal.Instant,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('orders')
-    .set({ state: 'released', released_at: at.toString() })
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .where('state', '=', 'confirmed')
-    .executeTakeFirst()
-  const updated = result.numUpdatedRows === 1n
-  if (updated) await recordReport(tx, tenant, 'orders', [number])
-  return updated
-}
-
-export async function markOrderCancelled(
-  tx: Tx,
-  tenant: string,
-  number: string,
-  at: Temporal.Instant,
-  refusal: Refusal | null = null,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('orders')
-    .set({
-      state: 'cancelled',
-      cancelled_at: at.toString(),
-      releasable_on: null,
-      refusal_reason: refusal?.reason ?? null,
-      refusal_note: refusal?.note ?? null,
-    })
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .where('state', '<>', 'cancelled')
-    .executeTakeFirst()
-  const updated = result.numUpdatedRows === 1n
-  if (updated) await recordReport(tx, tenant, 'orders', [number])
-  return updated
 }

@@ -3,9 +3,9 @@ import type { partnerData } from '../../contract/verkaufspartner.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Keys } from '../base/keys.ts'
 import { fail } from '../errors.ts'
-import { partnerPlace } from '../payout/places.ts'
 import { checkBankData, sealBankData } from '../reward/check-bank-data.ts'
 import type { PartnerAccount, PartnerFields } from './store.ts'
+import { partnerPlace } from './partner-place.ts'
 
 type Given = { [K in keyof typeof partnerData]: z.output<(typeof partnerData)[K][1]> }
 

@@ -144,3 +144,18 @@ export async function confirmPartner(
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+/** Stops payments to this account until a new one is given. @param code the bank's reason, or ours (reasons.ts) */
+export async function holdPartnerAccount(
+  tx: Tx,
+  tenant: string,
+  partnerId: string,
+  code: string,
+): Promise<void> {
+  await tx
+    .updateTable('sales_partners')
+    .set({ account_problem: code })
+    .where('tenant', '=', tenant)
+    .where('partner_id', '=', partnerId)
+    .execute()
+}

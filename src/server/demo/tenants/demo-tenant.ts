@@ -3,6 +3,7 @@ import type { Localised } from '../../../domain/tenant.ts'
 import type { Agent } from '../../catalogue/agent-store.ts'
 import type { VoucherTerms } from '../../catalogue/store.ts'
 import type { StoredTenant } from '../../tenant/read-tenant.ts'
+import type { NewCampaign } from '../../catalogue/campaign-store.ts'
 
 /** A demo tenant's initial data, written once by seed-demo.ts. */
 export type DemoTenant = {
@@ -10,7 +11,7 @@ export type DemoTenant = {
   products: DemoProduct[]
   rewardOptions: DemoRewardOption[]
   agents?: Agent[] // whom customers can recommend through
-  campaigns?: DemoCampaign[]
+  campaigns?: NewCampaign[]
   catalogue?: string[] | undefined // files in demo/catalogue, imported like an operator's
   entries?: Partial<DemoContent> // content beside the settings' texts
   agencies?: DemoAgency[]
@@ -77,17 +78,6 @@ export type DemoSalesPartner = {
     product: string // the provider's id
     released: 'last-month' | 'now' | 'later' | 'cancelled'
   }[]
-}
-
-export type DemoCampaign = {
-  id: string
-  title: Localised
-  text: Localised
-  legalText: Localised // the conditions; plain text, paragraphs separated by an empty line
-  consent: Localised // the checkbox's sentence
-  version: string
-  startsOn: string // ISO date
-  endsOn: string | null
 }
 
 export type DemoRewardOption = {

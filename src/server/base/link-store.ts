@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import { forgetTokens } from './token-store.ts'
+
+// Mailed links follow the rows that they are about.
+
+/** Revokes opt-in links; unsubscribe links stay valid. */
+export async function revokeOptinLinks(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update tokens set revoked_at = ${now.toString()}
+    where tenant = ${tenant} and kind = 'newsletter' and subject = ${accountId} and details ->> 'way' = 'in'
+      and revoked_at is null`.execute(tx)
+}
+
+/** Revokes the links mailed to a former address: the owner logs in instead. Unsubscribe links stay valid. */
+export async function revokeMailedLinks(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update tokens set revoked_at = ${now.toString()}
+    where tenant = ${tenant} and revoked_at is null and (
+      (subject = ${accountId} and (kind in ('set-password', 'own-referral', 'admin-login')
+        or (kind = 'newsletter' and details->>'way' is distinct from 'out')))
+      or (kind = 'reward' and subject = any (array(
+        select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId}))))`.execute(
+    tx,
+  )
+}
+
+/** Links to rewards end as many days later. */
+export async function extendRewardLinks(
+  tx: Tx,
+  tenant: string,
+  rewards: readonly { reward_id: string; days: number }[],
+): Promise<void> {
+  const ids = rewards.map(({ reward_id }) => reward_id)
+  const days = rewards.map((reward) => reward.days)
+  // Local days, so that links end at midnight across clock changes.
+  await sql`
+    update tokens
+    set expires_at = (expires_at at time zone 'Europe/Berlin' + make_interval(days => extended.days)) at time zone 'Europe/Berlin'
+    from unnest(${ids}::text[], ${days}::int[]) as extended (reward_id, days)
+    where tokens.tenant = ${tenant} and tokens.kind = 'reward' and tokens.subject = extended.reward_id
+      and tokens.revoked_at is null`.execute(tx)
+}
+
+/** Links of an unproven account go to another one. A welcome link no longer confirms; it only claims, like a link to a confirmed account. */
+export async function moveClaimLinks(
+  tx: Tx,
+  tenant: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await sql`
+    update tokens set subject = ${to}, kind = 'own-referral'
+    where tenant = ${tenant} and kind in ('own-referral', 'set-password') and subject = ${from}
+      and details->>'referral' is not null`.execute(tx)
+}
+
+/**
+ * Links of a merged recipient go to the remaining one. The mailed link belongs to the owner. The form's token may be a stranger's, so
+ * it opens nothing of the remaining one.
+ */
+export async function moveRecipientLinks(
+  tx: Tx,
+  tenant: string,
+  from: string,
+  into: string,
+): Promise<void> {
+  await sql`
+    update tokens set subject = ${into}
+    where tenant = ${tenant} and subject = ${from} and (kind = 'confirm-recipient'
+      or (kind = 'recipient' and details ->> 'mailed' = 'true'))`.execute(tx)
+  await forgetTokens(tx, tenant, ['recipient'], [from])
+}

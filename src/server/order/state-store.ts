@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Refusal } from '../../domain/refusal.ts'
+import { recordReport } from '../reports/rows-store.ts'
+import type { Tx } from '../db/connection.ts'
+
+export async function markReleased(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('orders')
+    .set({ state: 'released', released_at: at.toString() })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReport(tx, tenant, 'orders', [number])
+  return updated
+}
+
+export async function markOrderCancelled(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  at: Temporal.Instant,
+  refusal: Refusal | null = null,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('orders')
+    .set({
+      state: 'cancelled',
+      cancelled_at: at.toString(),
+      releasable_on: null,
+      refusal_reason: refusal?.reason ?? null,
+      refusal_note: refusal?.note ?? null,
+    })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '<>', 'cancelled')
+    .executeTakeFirst()
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReport(tx, tenant, 'orders', [number])
+  return updated
+}
+
+/** Free text about a contract may name a person; the reason stays. */
+export async function forgetRefusalNotesOfReferrer(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+): Promise<void> {
+  await sql`
+    update orders set refusal_note = null
+    where tenant = ${tenant} and refusal_note is not null and referral_number = any (array(
+      select number from referrals where tenant = ${tenant} and account_id = ${accountId}))`.execute(
+    tx,
+  )
+}
+
+/** The same of a recipient's contracts. */
+export async function forgetRefusalNotesOfRecipient(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<void> {
+  await sql`
+    update orders set refusal_note = null
+    where tenant = ${tenant} and recipient_number = ${number} and refusal_note is not null`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import { isWaiting } from './store.ts'
+
+export type Claimed = {
+  reward_id: string
+  payout_id: string
+  cents: number
+  provisions: number
+}
+
+/**
+ * Claims due rewards for one batch: the one conditional update that decides what is paid, so claimed ones fail its condition.
+ * `skip locked`: otherwise 50 parallel runs queue behind the first for nothing; a reward being cancelled is left to the next
+ * run. Payout ids come from an immutable function, since a distributed database refuses volatile ones in an update.
+ */
+export async function claimDue(
+  tx: Tx,
+  tenant: string,
+  claim: { seed: string; today: Temporal.PlainDate; limit: number; allBlocked: boolean },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select reward_id from rewards
+       where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
+         and due_on <= ${claim.today.toString()} and review not in ('held', 'refused')
+         and claimed_back_at is null and not ${isWaiting(tenant, claim.allBlocked)}
+       order by due_on, reward_id
+       limit ${claim.limit}
+         for update skip locked
+    )
+    update rewards set payout_id = md5(${claim.seed} || due.reward_id::text)::uuid
+      from due
+     where rewards.tenant = ${tenant} and rewards.reward_id = due.reward_id
+       and rewards.state = 'collected' and rewards.payout_id is null
+    returning rewards.reward_id, rewards.payout_id, rewards.cents, rewards.provisions`.execute(tx)
+  return rows.toSorted((a, b) => (a.reward_id < b.reward_id ? -1 : 1))
+}
+
+/** A collected reward without a day is in no batch (claimDue); this sets it. */
+export async function makeDue(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  await tx
+    .updateTable('rewards')
+    .set({ due_on: today.toString(), payout_problem: null })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', rewardId)
+    .where('state', '=', 'collected')
+    .where('due_on', 'is', null)
+    .execute()
+}
