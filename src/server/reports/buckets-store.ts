@@ -13,7 +13,7 @@ import {
 } from './axes-store.ts'
 import { cutMonths } from '../../domain/cut-months.ts'
 import type { Tx } from '../db/connection.ts'
-import { isOneOf, type List, type ReportAsked, type ReportSort } from './list-store.ts'
+import { allOf, isOneOf, type List, type ReportAsked, type ReportSort } from './list-store.ts'
 
 // Finds where a page of a large list begins: sums have the rows per month, amount or name step. Months cut by the dates are summed
 // by day; rows are counted where no sum has the filter.
@@ -136,24 +136,23 @@ function cellsOf(
   const place = base === 'cents' ? sql`right(bucket, 7)` : sql`bucket`
   const inDates =
     from === null || to === null
-      ? sql`true`
+      ? null
       : sql`${place} >= ${from.slice(0, length)} and ${place} < ${`${to.slice(0, length)}~`}`
-  const newInDates = from === null ? sql`true` : sql`day between ${from} and ${to}`
+  const newInDates = from === null ? null : sql`day between ${from} and ${to}`
   const isOf = (column: Group, letter: 'e' | 'p' | 's') =>
     list.equal[column] !== undefined
       ? isOneOf(sql.ref(column), list.equal[column])
       : dims.includes(letter)
-        ? sql`true`
+        ? null
         : sql`${sql.ref(column)} = '*'`
   return sql`
     select ${keptGroup} as "group", ${base === 'name' ? sql`bucket` : keptBucket} as bucket, count, cents from report_counts
-    where ${list.own} and axis = ${axisName(base, dims)} and ${isOf('employee', 'e')} and ${isOf('product', 'p')}
-      and ${isOf('state', 's')} and ${inDates}
+    where ${allOf([list.own, sql`axis = ${axisName(base, dims)}`, isOf('employee', 'e'), isOf('product', 'p'), isOf('state', 's'), inDates])}
     union all
     select ${newGroup}, ${newBucket}, count, count * ${earned}
     from (
       select new.*, ${sort === 'name' ? stepOf(tenant, 'new') : sql`''`} as step from report_deltas new
-      where ${list.own} and ${list.matches} and ${newInDates}) as new`
+      where ${allOf([list.own, ...list.matches, newInDates])}) as new`
 }
 
 /** For days without sums: counts rows by the filter's index. */
@@ -176,7 +175,7 @@ function countRows(list: List, sort: ReportSort, from: string, to: string): RawB
     select ${grouped} as "group", ${bucket} as bucket, count(*) as count,
       coalesce(sum(cents) filter (where ${isEarned}), 0)::bigint as cents
     from report_rows ${steps}
-    where ${list.own} and ${list.matches} and day between ${from} and ${to} group by 1, 2`
+    where ${allOf([list.own, ...list.matches])} and day between ${from} and ${to} group by 1, 2`
 }
 
 /** Rows per day, from sums: of the rows that `equal` names, within one month. */
@@ -194,27 +193,20 @@ export async function findDay(
   })
   if (!hasAxis('day', dims)) return null
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  const matches = (['employee', 'product', 'state'] as const).map((name) => [
-    isOneOf(sql.ref(name), equal[name] ?? ['*']),
-    equal[name] === undefined ? sql`true` : isOneOf(sql.ref(name), equal[name]),
-  ])
+  const names = ['employee', 'product', 'state'] as const
+  const isKept = names.map((name) => isOneOf(sql.ref(name), equal[name] ?? ['*']))
+  const isChanged = names.map((name) => (equal[name] ? isOneOf(sql.ref(name), equal[name]) : null))
   const { rows } = await sql<{ day: string; before: number }>`
     select day, before::bigint as before
     from (
       select day, sum(sum(count)) over (order by day ${direction}) - sum(count) as before
       from (
         select bucket as day, count from report_counts
-        where ${list.own} and axis = ${axisName('day', dims)} and ${sql.join(
-          matches.map(([kept]) => kept!),
-          sql` and `,
-        )}
+        where ${allOf([list.own, sql`axis = ${axisName('day', dims)}`, ...isKept])}
           and bucket between ${days.from} and ${days.to}
         union all
         select ${bucketOf.day}, count from report_deltas
-        where ${list.own} and ${sql.join(
-          matches.map(([, changed]) => changed!),
-          sql` and `,
-        )}
+        where ${allOf([list.own, ...isChanged])}
           and day between ${days.from}::date and ${days.to}::date) as cells
       group by day) as places
     where before <= ${skip} order by before desc limit 1`.execute(tx)

@@ -52,14 +52,8 @@ export function listOf(
       : filter.employee.filter((one) => one === employee)
   const equal = { employee: employees, product: filter.product, state: filter.state }
   const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
-  const matches = sql.join(
-    [
-      sql`true`,
-      ...Object.entries(equal).flatMap(([name, values]) =>
-        values === undefined ? [] : [isOneOf(sql.ref(name), values)],
-      ),
-    ],
-    sql` and `,
+  const matches = Object.entries(equal).flatMap(([name, values]) =>
+    values === undefined ? [] : [isOneOf(sql.ref(name), values)],
   )
   const { from, to, found } = filter
   const dates =
@@ -67,9 +61,9 @@ export function listOf(
       ? null
       : // The database has no year 0, the wire does.
         { from: from && from > firstDay ? from : firstDay, to: to ?? '9999-12-31' }
-  const inDates = dates ? sql`day between ${dates.from} and ${dates.to}` : sql`true`
+  const inDates = dates ? sql`day between ${dates.from} and ${dates.to}` : null
   const isFound = !found
-    ? sql`true`
+    ? null
     : found.ids.length > 0
       ? sql`row_id = any (${[...found.ids]}::text[])`
       : sql`(${sql.join([sql`false`, ...found.names.map((name) => sql`name ^@ ${name}`)].slice(found.names.length > 0 ? 1 : 0), sql` or `)})`
@@ -78,13 +72,19 @@ export function listOf(
     equal,
     matches,
     dates,
-    rows: sql`${own} and ${matches} and ${inDates} and ${isFound}`,
+    rows: allOf([own, ...matches, inDates, isFound]),
     /** Rows of several values are in no index by day. */
     isMixed: Object.values(equal).some((values) => values !== undefined && values.length > 1),
     isEmpty:
       Object.values(equal).some((values) => values?.length === 0) ||
       (dates !== null && dates.from > dates.to),
   }
+}
+
+/** The conditions that there are. */
+export const allOf = (conditions: readonly (RawBuilder<unknown> | null)[]) => {
+  const given = conditions.filter((one) => one !== null)
+  return given.length > 0 ? sql.join(given, sql` and `) : sql`true`
 }
 
 /** A single value is compared with `=`, so that the index keeps its order. */

@@ -11,6 +11,7 @@ import {
   type Bucket,
 } from './buckets-store.ts'
 import {
+  allOf,
   listOf,
   type List,
   type ReportAsked,
@@ -167,8 +168,7 @@ async function readRuns(
           ${all('skip')}::int[], ${all('take')}::int[]) with ordinality as runs ("group", since, until, skip, take, place)
         cross join lateral (
           select day, row_id from report_rows
-          where ${list.own} and ${list.matches} and day between runs.since and runs.until
-            and ${key ? sql`${key} = runs."group"::${type}` : sql`true`}
+          where ${allOf([list.own, ...list.matches, sql`day between runs.since and runs.until`, key && sql`${key} = runs."group"::${type}`])}
           order by day ${direction}, row_id ${direction} limit runs.take offset runs.skip) as page
       order by runs.place, page.day ${direction}, page.row_id ${direction}`.execute(tx),
     () => planBySorting(tx, 'on'),
@@ -230,7 +230,7 @@ async function walk(
   // Descending, a step begins where the next one does.
   const next = sql`(select coalesce(min(step), ${last}) from report_steps where ${list.own} and step > ${start?.bucket ?? ''})`
   const bound = !start
-    ? sql`true`
+    ? null
     : asked.descending
       ? sql`name < ${next}`
       : sql`name >= ${start.bucket}`
@@ -238,7 +238,7 @@ async function walk(
     () => planBySorting(tx, 'off'),
     () =>
       sql<{ row_id: string }>`
-      select row_id from report_rows where ${list.rows} and ${bound}
+      select row_id from report_rows where ${allOf([list.rows, bound])}
       order by ${orderOf(asked)} limit ${asked.limit} offset ${asked.offset - (start?.before ?? 0)}`.execute(
         tx,
       ),
@@ -268,12 +268,12 @@ export async function readReportAfter(
   const compare = sql.raw(asked.descending ? '<' : '>')
   const next = after
     ? sql`(${key}, day, row_id) ${compare} (${after.key}::${type}, ${after.day}::date, ${after.row_id})`
-    : sql`true`
+    : null
   const [, page] = await together([
     () => planBySorting(tx, 'off'),
     () =>
       sql<ReportKey>`
-      select row_id, day, ${key}::text as key from report_rows where ${list.rows} and ${next}
+      select row_id, day, ${key}::text as key from report_rows where ${allOf([list.rows, next])}
       order by ${orderOf(asked)} limit ${asked.limit}`.execute(tx),
   ])
   return page.rows

@@ -10,6 +10,7 @@ import {
   stepOf,
   type Base,
 } from './axes-store.ts'
+import { allOf } from './list-store.ts'
 import type { ReportKind } from './rows-store.ts'
 
 // Sums of agencies' lists: report_counts plus the unfolded changes in report_deltas.
@@ -241,11 +242,11 @@ async function correctBase(
   { names, month }: Slice,
 ): Promise<number> {
   const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
-  const inNames = (column: string) => (names ? within(names, column) : sql`true`)
+  const inNames = (column: string) => (names ? within(names, column) : null)
   // Dates only: comparing with a timestamp would not use the index under row security.
   const inMonth = month
     ? sql`day between ${`${month}-01`}::date and (${`${month}-01`}::date + interval '1 month - 1 day')::date`
-    : sql`true`
+    : null
   const step = base.startsWith('name')
     ? stepIn(sql`array(select step from report_steps where ${own} order by step)`)
     : sql`''`
@@ -253,10 +254,10 @@ async function correctBase(
   const { rows } = await sql<{ cells: number }>`
     with side as (
       select kind, agency_id, employee, product, state, day, name, cents as amount, channel, tally, 1 as change
-      from report_rows where ${own} and ${inNames('name')} and ${inMonth}
+      from report_rows where ${allOf([own, inNames('name'), inMonth])}
       union all
       select kind, agency_id, employee, product, state, day, name, amount, channel, tally, -count
-      from report_deltas where ${own} and ${inNames('name')} and ${inMonth}
+      from report_deltas where ${allOf([own, inNames('name'), inMonth])}
     ), differing as (
       select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
       from (
@@ -272,7 +273,7 @@ async function correctBase(
           select *, ${base === 'name' ? sql`bucket` : sql`substr(bucket, strpos(bucket, ' ') + 1)`} as step
           from report_counts
           where ${own} and axis = any (${dimsOf[base].map((dims) => axisName(base, dims))}::text[])) as kept
-        where ${inNames('step')} and ${month ? sql`${monthIn(base)} = ${month}` : sql`true`}) as sides
+        where ${allOf([inNames('step'), month ? sql`${monthIn(base)} = ${month}` : null])}) as sides
       group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(cents) <> 0
     ), corrected as (
       insert into report_counts (${columns})
