@@ -18,7 +18,10 @@ const sharedChunks = [
     name: 'base',
     test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client)[\w-]+|runtime\/(?!next-turn)[\w-]+|layout\/(?!area-frame)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text)))\.tsx?$/,
   },
-  { name: 'form', test: /src\/web\/(ui\/form\/|captcha\/captcha(-step)?\.)/ },
+  {
+    name: 'form',
+    test: /src\/web\/(ui\/form\/(?!checkbox-line|text-area)|captcha\/captcha(-step)?\.)/,
+  },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -273,6 +273,34 @@ test('SQL stands in stores and db alone', () => {
   expect(wrong).toEqual([])
 })
 
+// Each is drawn by one component of web/ui (text-link, card, question, data-table); what stays different is known, with its reason.
+test.each<[what: string, pattern: RegExp, planted: string, known: Record<string, string>]>([
+  ['text links', /(?<![\w:-])underline(?![\w-])/, '"text-link underline"', {}],
+  ['cards', /rounded-card border/, '"card rounded-card border border-hairline"', {}],
+  [
+    'questions',
+    /border-danger bg-danger-tint/,
+    '"rounded-field border-2 border-danger bg-danger-tint p-4"',
+    { 'src/web/agency/order-question.tsx': 'sums and reasons of many orders' },
+  ],
+  [
+    'tables',
+    /<table\b/,
+    '<table className="w-full">',
+    {
+      'src/web/agency/plot.tsx': "a chart's own numbers, with a foot",
+      'src/web/catalogue/comparison-page.tsx': 'offers are its columns',
+      'src/web/reward/reward-overview-page.tsx': 'three shares of one reward, without script',
+    },
+  ],
+])('%s are drawn in web/ui alone, but for what is known', (_what, pattern, planted, known) => {
+  expect(planted).toMatch(pattern)
+  const found = sources.filter(
+    (file) => /^src\/web\/(?!ui|mails|demo)[^.]*\.tsx$/.test(file) && pattern.test(read(file)),
+  )
+  expect(found.toSorted()).toEqual(Object.keys(known).toSorted())
+})
+
 test('files stay small enough to be read: 400 lines at the most, tables of data aside', () => {
   const data =
     /demo\/tenants\/|db\/tables\.ts|common-passwords|bank-names|sepa-letters|domain\/errors\.ts/

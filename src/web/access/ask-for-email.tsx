@@ -4,7 +4,6 @@ import { errorCodes } from '../runtime/api-error.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { challengeOf } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { email, required } from '../ui/form/rules.ts'
@@ -12,6 +11,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { FormPage } from './form-page.tsx'
 import { useOwnWords } from './own-words.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 export const emailRules = { email: [required, email] }
 
@@ -27,12 +27,9 @@ export function AskForEmail({ id, login }: { id: string; login: PageName }) {
       title={t('forgot.title')}
       intro={t('forgot.intro')}
       after={
-        <PageLink
-          page={login}
-          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page={login} className="self-start">
           {t('forgot.back')}
-        </PageLink>
+        </TextLink>
       }
     >
       <PageForm id={id} rules={emailRules} labels={{ email: t('email') }} answer={answer}>

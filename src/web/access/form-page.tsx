@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 
 export function FormPage({
   title,
@@ -15,7 +16,7 @@ export function FormPage({
   children: ReactNode
 }) {
   return (
-    <div className="container-page flex max-w-2xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn narrow>
       <div>
         <h1 className="page-title">{title}</h1>
         {intro ? <p className="mt-3 text-lg">{intro}</p> : null}
@@ -23,6 +24,6 @@ export function FormPage({
       {before}
       <Card>{children}</Card>
       {after}
-    </div>
+    </PageColumn>
   )
 }

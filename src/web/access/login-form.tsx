@@ -1,7 +1,6 @@
 import type { PageContext } from '../../contract/page-context.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { refusedOrCaptcha, type CaptchaChallenge } from '../captcha/captcha.ts'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -12,6 +11,7 @@ import type { AccessKind } from './access-kind.ts'
 import { openSession } from './open-session.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordOf } from './password-rules.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 const rules = { email: [required, email], password: [required] }
 
@@ -71,12 +71,9 @@ export function LoginForm({
       />
       <div>
         <PasswordField name="password" autoComplete="current-password" />
-        <PageLink
-          page={kind.forgot}
-          className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page={kind.forgot} className="mt-1">
           {forgot ?? t('login.forgot')}
-        </PageLink>
+        </TextLink>
       </div>
       {challenge ? (
         <>

@@ -4,7 +4,8 @@ import { checkPassword, passwordRules } from '../../domain/password.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { fieldId, useForm } from '../ui/form/form-context.ts'
-import { FieldError, describedBy, fieldClass } from '../ui/form/text-field.tsx'
+import { FieldError, describedBy, fieldClass } from '../ui/form/field.tsx'
+
 import { useEarlyInput } from '../ui/form/use-early-input.ts'
 
 /** A password that can be shown while typing. `withRules` shows live which rules a new one meets. */

@@ -5,11 +5,12 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
+import { Question } from '../ui/question.tsx'
 import { latinName, personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
-import { IbanField } from '../ui/iban/iban-field.tsx'
+import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { useFocusWhenOpened } from './use-focus-when-opened.ts'
 import { ibanRule } from '../ui/iban/watch-iban.ts'
 
@@ -50,14 +51,8 @@ function Account({ bank }: { bank: { holder: string; iban: string } }) {
   const t = useTexts('account')
   return (
     <dl className="mt-4 grid gap-x-6 gap-y-4 md:grid-cols-2">
-      <div className="min-w-0">
-        <dt className="text-base text-muted">{t('bank.holder')}</dt>
-        <dd className="font-semibold">{bank.holder}</dd>
-      </div>
-      <div className="min-w-0">
-        <dt className="text-base text-muted">{t('bank.iban')}</dt>
-        <dd className="font-semibold tabular-nums">{bank.iban}</dd>
-      </div>
+      <Fact name={t('bank.holder')} value={bank.holder} />
+      <Fact name={t('bank.iban')} value={<span className="tabular-nums">{bank.iban}</span>} />
     </dl>
   )
 }
@@ -103,13 +98,8 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
         answer={answer}
       >
         <input type="hidden" name="intent" value="bank" />
-        <TextField
-          name="holder"
-          autoComplete="name"
-          maxLength={70}
-          defaultValue={answer?.values.holder ?? holder}
-        />
-        <IbanField
+        <BankFields
+          holder={holder}
           texts={{
             hint: t('bank.ibanHint'),
             hintGerman: t('bank.ibanHintGerman'),
@@ -119,7 +109,9 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
         <p className="text-base text-muted">{t('settings.bankHint')}</p>
         <div className="flex flex-col gap-3 md:flex-row">
           <SubmitButton>{t('settings.bankSubmit')}</SubmitButton>
-          <Cancel />
+          <PageLink page="Settings" className={buttonClass('secondary')} preventScrollReset>
+            {t('cancel')}
+          </PageLink>
         </div>
       </PageForm>
     </div>
@@ -129,25 +121,15 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
 function DeleteForm({ answer }: { answer: FormAnswer | undefined }) {
   const t = useTexts('account')
   return (
-    <div className="mt-5 rounded-field border-2 border-danger bg-danger-tint p-4">
-      <p className="font-bold">{t('settings.bankDeleteTitle')}</p>
-      <p className="mt-1 mb-4">{t('settings.bankDeleteText')}</p>
-      <PageForm id="delete-bank" rules={{}} labels={{}} answer={answer} draft={false}>
-        <input type="hidden" name="intent" value="delete-bank" />
-        <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton>{t('settings.bankDeleteFull')}</SubmitButton>
-          <Cancel />
-        </div>
-      </PageForm>
-    </div>
-  )
-}
-
-function Cancel() {
-  const t = useTexts('account')
-  return (
-    <PageLink page="Settings" className={buttonClass('secondary')} preventScrollReset>
-      {t('cancel')}
-    </PageLink>
+    <Question
+      id="delete-bank"
+      title={t('settings.bankDeleteTitle')}
+      text={t('settings.bankDeleteText')}
+      values={{ intent: 'delete-bank' }}
+      submit={t('settings.bankDeleteFull')}
+      cancel={{ page: 'Settings', label: t('cancel') }}
+      answer={answer}
+      className="mt-5"
+    />
   )
 }

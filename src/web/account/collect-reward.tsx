@@ -4,6 +4,7 @@ import { shortFormat } from '../../domain/short-format.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate } from '../ui/format-date.ts'
@@ -21,7 +22,12 @@ export function CollectReward({
   const t = useTexts('dashboard')
   const { id, cents, product, until, problem } = reward
   return (
-    <section className="card flex flex-col gap-4 rounded-card border-2 border-success bg-success-tint p-5 text-text md:flex-row md:items-center md:gap-6 md:p-6">
+    <Card
+      as="section"
+      pad="small"
+      tone="border-2 border-success bg-success-tint"
+      className="flex flex-col gap-4 text-text md:flex-row md:items-center md:gap-6"
+    >
       <Gift aria-hidden="true" className="size-10 shrink-0 text-success max-md:hidden" />
       <div className="grow">
         <h2 className="text-xl font-bold text-text">
@@ -56,6 +62,6 @@ export function CollectReward({
           <SubmitButton>{t('dash.collectOpen')}</SubmitButton>
         </PageForm>
       </div>
-    </section>
+    </Card>
   )
 }

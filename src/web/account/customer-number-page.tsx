@@ -21,6 +21,8 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useOwnWords } from '../access/own-words.ts'
+import { PageColumn } from '../ui/page-column.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 const formId = 'customer-number'
 const rules = { number: [required, maxLength(80)] }
@@ -68,7 +70,7 @@ function Customer({ result }: { result: Result }) {
   // A rejected number is corrected from what was typed.
   useClearDraft(formId, result.result === 'geprueft' || result.result === 'inPruefung')
   return (
-    <div className="container-page flex max-w-2xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn narrow>
       <div>
         <h1 className="page-title">{t('customer.title')}</h1>
         <p className="mt-3 text-lg">{t('customer.intro', { tenant: tenant.name })}</p>
@@ -82,7 +84,7 @@ function Customer({ result }: { result: Result }) {
           {t('account.toSettings')}
         </PageLink>
       </p>
-    </div>
+    </PageColumn>
   )
 }
 
@@ -98,12 +100,7 @@ function Standing({ result: { result, masked } }: { result: Result }) {
       <p>{t(`customer.${result}`, { tenant: tenant.name, email: tenant.contact.email })}</p>
       {result === 'inPruefung' ? (
         <p>
-          <PageLink
-            page="CustomerNumber"
-            className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
-          >
-            {t('customer.again')}
-          </PageLink>
+          <TextLink page="CustomerNumber">{t('customer.again')}</TextLink>
         </p>
       ) : null}
     </Notice>

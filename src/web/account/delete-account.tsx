@@ -22,6 +22,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useOwnWords } from '../access/own-words.ts'
 import { PasswordField } from '../access/password-field.tsx'
 import { passwordOf } from '../access/password-rules.ts'
+import { PageColumn } from '../ui/page-column.tsx'
 
 export type AccountEnd = AnswerOf<Endpoints['showAccountEnd']>
 type Ending = AccountEnd['rewards'][number]
@@ -63,7 +64,7 @@ export function DeleteAccount({
   const lost = end.rewards.filter((reward) => reward.end === 'verfaellt')
   const owed = end.rewards.filter((reward) => reward.end === 'wirdAusgezahlt')
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       <div>
         <h1 className="page-title">{t('delete.title')}</h1>
         <p className="mt-3 text-lg">{t('delete.intro')}</p>
@@ -92,7 +93,7 @@ export function DeleteAccount({
         password={end.hasPassword}
         answer={answer}
       />
-    </div>
+    </PageColumn>
   )
 }
 
@@ -164,7 +165,7 @@ function ConfirmForm({
     [errorCodes.tooManyRequests]: t('delete.limit'),
   })
   return (
-    <div className="card rounded-card border-2 border-danger bg-surface p-5 md:p-8">
+    <Card tone="border-2 border-danger bg-surface">
       <h2 className="mb-4 text-xl font-bold">{t('delete.confirmTitle')}</h2>
       {/* As a document: the answer clears the session. */}
       <PageForm
@@ -191,6 +192,6 @@ function ConfirmForm({
           </PageLink>
         </div>
       </PageForm>
-    </div>
+    </Card>
   )
 }

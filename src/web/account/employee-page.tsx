@@ -3,20 +3,21 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
-import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
+import { challengeOf } from '../captcha/captcha.ts'
+import { type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
+import { email, personName, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { AccessMailed } from '../access/access-mailed.tsx'
 import { FormPage } from '../access/form-page.tsx'
 import { useOwnWords } from '../access/own-words.ts'
+import { sendForm } from '../captcha/send-form.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 const rules = {
   firstName: [required, personName],
@@ -37,24 +38,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  const errors = checkForm(form, rules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const captcha = textOf(form, 'captcha')
-  try {
-    await callApi(page, 'createReferrer', {
-      query: captcha ? { captcha } : {},
-      idempotencyKey: textOf(form, '_key'),
+  const refusal = await sendForm(page, form, rules, (beside) =>
+    callApi(page, 'createReferrer', {
+      ...beside,
       body: {
         firstName: textOf(form, 'firstName'),
         lastName: textOf(form, 'lastName'),
         email: textOf(form, 'email'),
       },
-    })
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
+    }),
+  )
   // Same page for every eligible address; a reload does not submit again.
-  return redirect(href(page.tenant, page.locale, 'EmployeeRecommendation', { sent: 1 }))
+  return refusal ?? redirect(href(page.tenant, page.locale, 'EmployeeRecommendation', { sent: 1 }))
 }
 
 export function meta({ texts, page }: MetaArgs<typeof loader>): Meta {
@@ -82,12 +77,9 @@ function AskForAddress() {
       title={t(`${of}.title`)}
       intro={t(`${of}.intro`, { name: tenant.name })}
       after={
-        <PageLink
-          page="Login"
-          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="Login" className="self-start">
           {t('employee.known')}
-        </PageLink>
+        </TextLink>
       }
     >
       <PageForm

@@ -5,6 +5,8 @@ import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { wholeEuros } from '../../domain/money.ts'
+import { cardClass } from '../ui/card.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 
 export type Earning = { id: string; title: string; rewardCents: number }
 
@@ -14,7 +16,7 @@ export function EmptyArea({ earnings, said }: { earnings: Earning[]; said: React
   const t = useTexts('dashboard')
   const pageHref = usePageHref()
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       {said}
       <div>
         <h1 className="page-title">{t('dash.emptyTitle')}</h1>
@@ -31,7 +33,7 @@ export function EmptyArea({ earnings, said }: { earnings: Earning[]; said: React
                 <PageLink
                   page="Recommendation"
                   values={{ produktId: id }}
-                  className="card flex min-h-14 items-center gap-4 rounded-card border border-hairline bg-surface px-5 py-4 hover:bg-tint"
+                  className={`${cardClass('none')} flex min-h-14 items-center gap-4 px-5 py-4 hover:bg-tint`}
                 >
                   <span className="min-w-0 grow font-bold">{title}</span>
                   <strong className="shrink-0 text-xl tabular-nums">
@@ -53,6 +55,6 @@ export function EmptyArea({ earnings, said }: { earnings: Earning[]; said: React
           {t(earnings.length > 0 ? 'dash.emptyAll' : 'toRecommend')}
         </a>
       </p>
-    </div>
+    </PageColumn>
   )
 }

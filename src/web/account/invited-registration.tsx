@@ -23,6 +23,7 @@ import { openSession } from '../access/open-session.ts'
 import { customerAccess } from './customer-access.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import type { Invited } from './read-invitation.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 const rules = {
   firstName: [required, personName],
@@ -133,12 +134,9 @@ function Open({ invited }: { invited: Extract<Invited, { kind: 'open' }> }) {
       title={t('title', words)}
       intro={t(employee ? 'introOf' : 'intro', words)}
       after={
-        <PageLink
-          page="Login"
-          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="Login" className="self-start">
           {t('known')}
-        </PageLink>
+        </TextLink>
       }
     >
       <PageForm
@@ -156,13 +154,13 @@ function Open({ invited }: { invited: Extract<Invited, { kind: 'open' }> }) {
             name="firstName"
             autoComplete="given-name"
             autoCapitalize="words"
-            defaultValue={answer?.values.firstName ?? invited.firstName}
+            defaultValue={invited.firstName}
           />
           <TextField
             name="lastName"
             autoComplete="family-name"
             autoCapitalize="words"
-            defaultValue={answer?.values.lastName ?? invited.lastName}
+            defaultValue={invited.lastName}
           />
         </div>
         <TextField
@@ -171,7 +169,7 @@ function Open({ invited }: { invited: Extract<Invited, { kind: 'open' }> }) {
           autoComplete="email"
           inputMode="email"
           hint={t(invited.email ? 'emailHint' : 'emailHintCard')}
-          defaultValue={answer?.values.email ?? invited.email}
+          defaultValue={invited.email}
         />
         <p className="text-base text-muted">
           <RichText
@@ -179,7 +177,7 @@ function Open({ invited }: { invited: Extract<Invited, { kind: 'open' }> }) {
             text="privacy"
             values={words}
             parts={{
-              privacy: <PageLink page="Privacy" className="text-link underline" />,
+              privacy: <TextLink page="Privacy" inText />,
             }}
           />
           {invited.validUntil

@@ -7,7 +7,7 @@ import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink, usePageHref } from '../runtime/page-link.tsx'
+import { usePageHref } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -22,6 +22,7 @@ import { customerAccess } from './customer-access.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { safeTarget } from '../access/safe-target.ts'
 import { Welcome } from './welcome.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 // Offer a contact link; users barred by the terms see the catalogue's text instead.
 const blocked = ['PSOF0202', 'PSOF0210']
@@ -139,12 +140,9 @@ function NoAccount() {
     return (
       <p>
         {tenant.employeesOnly ? t('login.employee', { name: tenant.name }) : t('login.newTitle')}{' '}
-        <PageLink
-          page="EmployeeRecommendation"
-          className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="EmployeeRecommendation">
           {t(tenant.employeesOnly ? 'employee.submit' : 'welcome.register')}
-        </PageLink>
+        </TextLink>
       </p>
     )
   }
@@ -161,12 +159,7 @@ function NoAccount() {
         {t('toRecommend')}
       </a>
       <p className="mt-3">
-        <PageLink
-          page="EmployeeRecommendation"
-          className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-        >
-          {t('login.register')}
-        </PageLink>
+        <TextLink page="EmployeeRecommendation">{t('login.register')}</TextLink>
       </p>
     </section>
   )

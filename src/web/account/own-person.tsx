@@ -10,7 +10,7 @@ import { href } from '../runtime/href.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
@@ -104,16 +104,8 @@ export function OwnPerson({
             >
               <input type="hidden" name="intent" value="name" />
               <div className="grid gap-6 md:grid-cols-2">
-                <TextField
-                  name="firstName"
-                  autoComplete="given-name"
-                  defaultValue={nameAnswer?.values.firstName ?? firstName}
-                />
-                <TextField
-                  name="lastName"
-                  autoComplete="family-name"
-                  defaultValue={nameAnswer?.values.lastName ?? lastName}
-                />
+                <TextField name="firstName" autoComplete="given-name" defaultValue={firstName} />
+                <TextField name="lastName" autoComplete="family-name" defaultValue={lastName} />
               </div>
               <SubmitButton kind="secondary">{t('settings.nameSubmit')}</SubmitButton>
             </PageForm>
@@ -181,13 +173,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
         >
           <input type="hidden" name="intent" value="email" />
           <p>{t('settings.emailText')}</p>
-          <TextField
-            name="email"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            defaultValue={answer?.values.email}
-          />
+          <TextField name="email" type="email" autoComplete="email" inputMode="email" />
           {isFirst ? (
             <>
               <p>{t('settings.emailFirst')}</p>
@@ -212,9 +198,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
 function Unfold({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   return (
     <details open={open}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline underline-offset-4 hover:no-underline">
-        {title}
-      </summary>
+      <summary className={`${linkClass()} cursor-pointer`}>{title}</summary>
       <div className="pt-3 pb-2">{children}</div>
     </details>
   )

@@ -10,7 +10,7 @@ import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { collectWanted } from '../referral/open-reward.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { linkClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -99,7 +99,7 @@ export function Component() {
         mailed ? (
           <Notice tone="success" title={t('money.mailed')} live>
             {/* As a document: this one does not know whether a password is set. */}
-            <a href={pathname + search} className={buttonClass('link')}>
+            <a href={pathname + search} className={linkClass()}>
               {t('money.goOn')}
             </a>
           </Notice>

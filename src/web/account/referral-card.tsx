@@ -5,6 +5,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts, type TextKey } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import { Timelines } from './recipient-timeline.tsx'
@@ -21,7 +22,7 @@ export function ReferralCard({ referral, withdrawAnswer }: Props) {
   const shareable = validUntil >= localDayOf(now)
   const clickWords = { 0: t('dash.clicksNone'), 1: t('dash.clicksOne') }[clicks]
   return (
-    <li className="card rounded-card border border-hairline bg-surface p-5 md:p-7">
+    <Card as="li">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h3 className="text-xl font-bold">{product}</h3>
@@ -49,7 +50,7 @@ export function ReferralCard({ referral, withdrawAnswer }: Props) {
           <WithdrawReferral referral={referral} answer={withdrawAnswer} />
         </div>
       ) : null}
-    </li>
+    </Card>
   )
 }
 

@@ -27,6 +27,7 @@ import { NewsletterSection } from './newsletter-section.tsx'
 import { StepMailsSection } from './step-mails-section.tsx'
 import { OwnPerson, askForEmail, saveName } from './own-person.tsx'
 import { useOwnWords } from '../access/own-words.ts'
+import { PageColumn } from '../ui/page-column.tsx'
 
 /** Sections that need more proof than a mailed-link session. */
 const aboutMoney = new Set(['bank', 'delete-bank'])
@@ -151,7 +152,7 @@ export function Component() {
   const stepsFirst = search.get('edit') === 'mails'
   if (end) return <DeleteAccount end={end} answer={answerTo('delete-account')} />
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       <h1 className="page-title">{t('settings.title')}</h1>
       <Saved />
       {stepsFirst ? steps : null}
@@ -177,7 +178,7 @@ export function Component() {
         outAnswer={answerTo('newsletter-out')}
       />
       <LeavingSection />
-    </div>
+    </PageColumn>
   )
 }
 

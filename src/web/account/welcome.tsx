@@ -3,7 +3,7 @@ import { HowItWorks } from '../layout/how-it-works.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
 /** Login page of a forced-login tenant: what this is, how it works, for whom, how to join. */
@@ -41,10 +41,7 @@ export function Welcome({
               <p className="mt-1.5 mb-5">{intro}</p>
               {children}
             </Card>
-            <a
-              href="#join"
-              className="inline-flex min-h-11 items-center self-start font-bold underline underline-offset-4 hover:no-underline"
-            >
+            <a href="#join" className={`${linkClass('plain')} self-start font-bold`}>
               {t('welcome.new')}
             </a>
           </div>
@@ -67,7 +64,7 @@ function Join() {
         {t('welcome.join')}
       </h2>
       <ul className="mt-6 grid gap-5 lg:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]">
-        <li className="flex flex-col items-start gap-3 rounded-card border border-hairline bg-surface p-5 md:p-6">
+        <Card as="li" pad="small" className="flex flex-col items-start gap-3">
           <h3 className="text-xl font-bold">
             {tenant.employeesOnly ? t('welcome.employees') : t('welcome.customers', { name })}
           </h3>
@@ -79,23 +76,23 @@ function Join() {
           <PageLink page="EmployeeRecommendation" className={buttonClass('secondary')}>
             {t(tenant.employeesOnly ? 'employee.submit' : 'welcome.register')}
           </PageLink>
-        </li>
+        </Card>
         {tenant.agencies ? (
-          <li className="flex flex-col items-start gap-3 rounded-card border border-hairline bg-surface p-5 md:p-6">
+          <Card as="li" pad="small" className="flex flex-col items-start gap-3">
             <h3 className="text-xl font-bold">{t('welcome.invited')}</h3>
             <p className="grow">{t('welcome.invitedText')}</p>
             <PageLink page="Contact" className={buttonClass('secondary')}>
               {t('welcome.ask')}
             </PageLink>
-          </li>
+          </Card>
         ) : null}
-        <li className="flex flex-col items-start gap-3 rounded-card border border-hairline bg-surface p-5 md:p-6">
+        <Card as="li" pad="small" className="flex flex-col items-start gap-3">
           <h3 className="text-xl font-bold">{t('welcome.contacts')}</h3>
           <p className="grow">{t('welcome.contactsText')}</p>
           <PageLink page="Code" className={buttonClass('secondary')}>
             {t('welcome.code')}
           </PageLink>
-        </li>
+        </Card>
       </ul>
     </section>
   )

@@ -3,8 +3,7 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { Question } from '../ui/question.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 
 /** The question is a state of the address, to work without script. */
@@ -33,19 +32,14 @@ export function WithdrawReferral({
     )
   }
   return (
-    <div className="w-full rounded-field border-2 border-danger bg-danger-tint p-4">
-      <p className="font-bold">{t('withdraw.title')}</p>
-      <p className="mt-1 mb-4">{t('withdraw.text')}</p>
-      <PageForm id={`withdraw-${number}`} rules={{}} labels={{}} answer={answer} draft={false}>
-        <input type="hidden" name="intent" value="withdraw" />
-        <input type="hidden" name="number" value={number} />
-        <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton>{t('withdraw.submit')}</SubmitButton>
-          <PageLink page="Dashboard" className={buttonClass('secondary')} preventScrollReset>
-            {t('cancel')}
-          </PageLink>
-        </div>
-      </PageForm>
-    </div>
+    <Question
+      id={`withdraw-${number}`}
+      title={t('withdraw.title')}
+      text={t('withdraw.text')}
+      values={{ intent: 'withdraw', number }}
+      submit={t('withdraw.submit')}
+      cancel={{ page: 'Dashboard', label: t('cancel') }}
+      answer={answer}
+    />
   )
 }

@@ -4,13 +4,13 @@ import { callApi } from '../runtime/api.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyDataForm, saveAgencyData } from './agency-data-form.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return callApi(pageOf(context), 'showAgency', {})
@@ -46,12 +46,9 @@ export function Component() {
           submit={t('additional.submit')}
         />
       </Card>
-      <PageLink
-        page="AgencyHome"
-        className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-      >
+      <TextLink page="AgencyHome" className="self-start">
         {t('additional.later')}
-      </PageLink>
+      </TextLink>
     </AgencyFrame>
   )
 }

@@ -60,7 +60,6 @@ export function AgencyDataForm({
   children?: ReactNode
 }) {
   const t = useTexts('agency')
-  const value = (name: keyof AgencyData) => answer?.values[name] ?? known[name]
   return (
     <PageForm
       id={id}
@@ -79,26 +78,26 @@ export function AgencyDataForm({
       draft={false}
     >
       <input type="hidden" name="intent" value="data" />
-      <TextField name="name" autoComplete="organization" defaultValue={value('name')} />
+      <TextField name="name" autoComplete="organization" defaultValue={known.name} />
       <TextField
         name="email"
         type="email"
         autoComplete="email"
         inputMode="email"
         hint={t('field.agencyEmailHint')}
-        defaultValue={value('email')}
+        defaultValue={known.email}
       />
       <TextField
         name="phone"
         type="tel"
         autoComplete="tel"
         inputMode="tel"
-        defaultValue={value('phone')}
+        defaultValue={known.phone}
       />
       <div className="@container">
         <div className="grid items-end gap-6 @min-[30rem]:grid-cols-[minmax(0,1fr)_12rem]">
-          <TextField name="street" autoComplete="address-line1" defaultValue={value('street')} />
-          <TextField name="houseNumber" autoComplete="off" defaultValue={value('houseNumber')} />
+          <TextField name="street" autoComplete="address-line1" defaultValue={known.street} />
+          <TextField name="houseNumber" autoComplete="off" defaultValue={known.houseNumber} />
         </div>
       </div>
       <div className="@container">
@@ -108,16 +107,16 @@ export function AgencyDataForm({
             autoComplete="postal-code"
             inputMode="numeric"
             maxLength={5}
-            defaultValue={value('zip')}
+            defaultValue={known.zip}
           />
-          <TextField name="city" autoComplete="address-level2" defaultValue={value('city')} />
+          <TextField name="city" autoComplete="address-level2" defaultValue={known.city} />
         </div>
       </div>
       <TextField
         name="vatId"
         autoComplete="off"
         hint={t('field.vatIdHint')}
-        defaultValue={value('vatId')}
+        defaultValue={known.vatId}
       />
       {children}
       <SubmitButton>{submit}</SubmitButton>

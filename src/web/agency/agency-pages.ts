@@ -37,8 +37,8 @@ export const agencyPages: Pages = {
   AgencyBonusPlan: page('bonus-plan-page.tsx', 'agencyMoney'),
   AgencyInvoice: page('invoices-page.tsx', 'agencyMoney', 'table'),
   AgencyInvoices: page('invoices-page.tsx', 'agencyMoney', 'table'),
-  AgencyCosts: page('costs-page.tsx', 'agencyMoney'),
+  AgencyCosts: page('costs-page.tsx', 'agencyMoney', 'table'),
   AgencyStatistics: page('statistics-page.tsx', 'agencyStatistics'),
-  AgencyEmployees: page('employees-page.tsx'),
+  AgencyEmployees: page('employees-page.tsx', 'table'),
   AgencyMasterData: page('master-data-page.tsx'),
 }

@@ -48,8 +48,6 @@ export function BonusPlanForm({
       ]),
     ),
   }
-  // An answer brings back what was typed; otherwise start from the default plan.
-  const typed = (name: string, first: string) => answer?.values[name] ?? first
   const [stage] = standard.stages
   return (
     <Card id="neu" className="max-w-3xl">
@@ -70,14 +68,14 @@ export function BonusPlanForm({
             inputMode="decimal"
             autoComplete="off"
             hint={t('plan.fixedHint')}
-            defaultValue={typed('fixed', writeEuros(standard.fixedCents, locale))}
+            defaultValue={writeEuros(standard.fixedCents, locale)}
           />
           <TextField
             name="validFrom"
             inputMode="numeric"
             autoComplete="off"
             hint={t('plan.validFromHint')}
-            defaultValue={typed('validFrom', formatDate(today, 'de'))}
+            defaultValue={formatDate(today, 'de')}
           />
         </div>
         <fieldset className="min-w-0 rounded-field border border-hairline p-4">
@@ -90,16 +88,13 @@ export function BonusPlanForm({
                   name={`from${row}`}
                   inputMode="numeric"
                   autoComplete="off"
-                  defaultValue={typed(`from${row}`, row === 1 && stage ? String(stage.from) : '')}
+                  defaultValue={row === 1 && stage ? String(stage.from) : ''}
                 />
                 <TextField
                   name={`euros${row}`}
                   inputMode="decimal"
                   autoComplete="off"
-                  defaultValue={typed(
-                    `euros${row}`,
-                    row === 1 && stage ? writeEuros(stage.cents, locale) : '',
-                  )}
+                  defaultValue={row === 1 && stage ? writeEuros(stage.cents, locale) : ''}
                 />
               </div>
             ))}
@@ -108,7 +103,7 @@ export function BonusPlanForm({
               inputMode="numeric"
               autoComplete="off"
               hint={t('plan.periodHint')}
-              defaultValue={typed('period', String(standard.periodMonths))}
+              defaultValue={String(standard.periodMonths)}
               className="md:max-w-[50%] md:pr-2"
             />
           </div>

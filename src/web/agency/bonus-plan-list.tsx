@@ -2,13 +2,12 @@ import { useSearchParams } from 'react-router'
 import { planInForce } from '../../domain/bonus.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { wholeEuros } from '../../domain/money.ts'
+import { Card } from '../ui/card.tsx'
+import { Question } from '../ui/question.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 type Amounts = {
   name: string
@@ -33,7 +32,7 @@ export function BonusPlanList({ plans, standard, ...rest }: Of & { standard: Amo
         {plans.map((plan) => (
           <PlanCard key={plan.id} plan={plan} plans={plans} {...rest} />
         ))}
-        <li className={cardClass(standard.inForce)}>
+        <Card as="li" pad="compact" tone={toneOf(standard)}>
           <Head
             plan={{ ...standard, name: t('plan.standard') }}
             state={standard.inForce ? 'now' : null}
@@ -41,14 +40,14 @@ export function BonusPlanList({ plans, standard, ...rest }: Of & { standard: Amo
             <p className="text-base text-muted">{t('plan.standardText')}</p>
           </Head>
           <PlanAmounts plan={standard} />
-        </li>
+        </Card>
       </ul>
     </section>
   )
 }
 
-const cardClass = (inForce: boolean) =>
-  `rounded-card bg-surface p-4 md:p-5 ${inForce ? 'border-2 border-primary' : 'border border-hairline'}`
+const toneOf = ({ inForce }: Amounts) =>
+  inForce ? 'border-2 border-primary bg-surface' : undefined
 
 function PlanCard({ plan, plans, today, mayDelete, answer }: Of & { plan: Plan }) {
   const { locale } = usePage()
@@ -58,7 +57,7 @@ function PlanCard({ plan, plans, today, mayDelete, answer }: Of & { plan: Plan }
   const asked = own !== undefined || search.get('delete') === plan.id
   const state = plan.inForce ? 'now' : plan.validFrom > today ? 'later' : 'before'
   return (
-    <li className={cardClass(plan.inForce)}>
+    <Card as="li" pad="compact" tone={toneOf(plan)}>
       <Head plan={plan} state={state}>
         <p className="text-base text-muted">
           {t('plan.since', { date: formatDate(plan.validFrom, locale) })}
@@ -66,20 +65,20 @@ function PlanCard({ plan, plans, today, mayDelete, answer }: Of & { plan: Plan }
       </Head>
       <PlanAmounts plan={plan} />
       {mayDelete && !asked ? (
-        <PageLink
+        <TextLink
           page="AgencyBonusPlan"
           values={{ delete: plan.id }}
           preventScrollReset
           aria-label={t('plan.deleteFull', { name: plan.name })}
-          className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+          className="mt-1"
         >
           {t('plan.deleteOpen')}
-        </PageLink>
+        </TextLink>
       ) : null}
       {mayDelete && asked ? (
-        <Question plan={plan} plans={plans} today={today} answer={own} />
+        <DeleteQuestion plan={plan} plans={plans} today={today} answer={own} />
       ) : null}
-    </li>
+    </Card>
   )
 }
 
@@ -136,7 +135,7 @@ function PlanAmounts({ plan }: { plan: Amounts }) {
 }
 
 /** Shows what applies after deletion; a state of the address, to work without script. */
-function Question({
+function DeleteQuestion({
   plan,
   plans,
   today,
@@ -154,21 +153,15 @@ function Question({
     .map((one, index) => ({ ...one, planId: one.id, createdAt: String(1000 - index) }))
   const next = planInForce(others, plan.validFrom > today ? plan.validFrom : today)
   return (
-    <div className="mt-4 rounded-field border-2 border-danger bg-danger-tint p-4">
-      <p className="font-bold">{t('plan.deleteTitle', { name: plan.name })}</p>
-      <p className="mt-1 mb-4">
-        {t('plan.deleteText', { next: next?.name ?? t('plan.standard') })}
-      </p>
-      <PageForm id={`delete-${plan.id}`} rules={{}} labels={{}} answer={answer} draft={false}>
-        <input type="hidden" name="intent" value="delete" />
-        <input type="hidden" name="id" value={plan.id} />
-        <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton kind="danger">{t('plan.deleteSubmit')}</SubmitButton>
-          <PageLink page="AgencyBonusPlan" className={buttonClass('secondary')} preventScrollReset>
-            {t('plan.cancel')}
-          </PageLink>
-        </div>
-      </PageForm>
-    </div>
+    <Question
+      id={`delete-${plan.id}`}
+      title={t('plan.deleteTitle', { name: plan.name })}
+      text={t('plan.deleteText', { next: next?.name ?? t('plan.standard') })}
+      values={{ intent: 'delete', id: plan.id }}
+      submit={t('plan.deleteSubmit')}
+      cancel={{ page: 'AgencyBonusPlan', label: t('plan.cancel') }}
+      answer={answer}
+      className="mt-4"
+    />
   )
 }

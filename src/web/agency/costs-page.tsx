@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
@@ -7,8 +8,11 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { EmptyList } from '../ui/empty-list.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
+import { ShortTable } from '../ui/table/short-table.tsx'
+import type { TableColumn } from '../ui/table/table-types.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 import { formatMonth } from './format-month.ts'
 
@@ -28,7 +32,7 @@ export function Component() {
   if (!costs.isBilled)
     return (
       <AgencyFrame title={title}>
-        <p className="rounded-card border border-hairline bg-surface p-5">{t('costs.notBilled')}</p>
+        <EmptyList title={t('costs.notBilled')} />
       </AgencyFrame>
     )
   const values = {
@@ -107,10 +111,12 @@ function Sums({ sums, rewards }: { sums: Costs['invoice']; rewards: string }) {
   )
 }
 
+type Referrer = Costs['referrers'][number]
+
 function Referrers() {
   const { referrers } = useLoaderData<typeof loader>()
   const t = useTexts('agencyMoney')
-  const most = Math.max(1, ...referrers.map(({ rewardCents, feeCents }) => rewardCents + feeCents))
+  const nameOf = ({ name }: Referrer) => name ?? t('costs.deleted')
   return (
     <section aria-labelledby="referrers">
       <h2 id="referrers" className="mb-3 text-xl font-bold">
@@ -119,39 +125,58 @@ function Referrers() {
       {referrers.length > 0 ? (
         <p className="-mt-2 mb-3 text-base text-muted">{t('costs.withFee')}</p>
       ) : null}
-      {referrers.length === 0 ? (
-        <div className="rounded-card border border-hairline bg-surface p-5">
-          <p className="font-bold">{t('costs.noneTitle')}</p>
-          <p className="mt-1">{t('costs.noneText')}</p>
-        </div>
-      ) : (
-        <ul className="@container overflow-hidden rounded-card border border-hairline bg-surface">
-          {referrers.map(({ name, rewards, rewardCents, feeCents }, index) => (
-            <li
-              // Names repeat, and deleted accounts have none.
-              key={`${index} ${name}`}
-              className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-center gap-x-6 gap-y-1.5 border-b border-hairline px-4 py-3 last:border-b-0 @min-[42rem]:grid-cols-[minmax(0,14rem)_7rem_minmax(0,1fr)_7rem]"
-            >
-              <p className="font-bold wrap-anywhere">{name ?? t('costs.deleted')}</p>
-              <p className="text-right font-semibold @min-[42rem]:order-last">
-                <Money cents={rewardCents + feeCents} />
-              </p>
-              <p className="text-base text-muted @max-[42rem]:order-last @max-[42rem]:col-span-full">
-                {t('costs.rewards', { count: rewards })}
-              </p>
-              <div
-                className="h-1.5 rounded-full bg-tint @max-[42rem]:col-span-full"
-                aria-hidden="true"
-              >
-                <div
-                  className="h-full rounded-full bg-primary"
-                  style={{ width: `${Math.max(2, (100 * (rewardCents + feeCents)) / most)}%` }}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ShortTable
+        title={t('costs.byReferrer')}
+        page="AgencyCosts"
+        columns={useReferrerColumns(referrers)}
+        rows={referrers}
+        // Names repeat, and deleted accounts have none.
+        idOf={(row) => String(referrers.indexOf(row))}
+        nameOf={nameOf}
+        none={{ title: t('costs.noneTitle'), text: t('costs.noneText') }}
+      />
     </section>
   )
+}
+
+function useReferrerColumns(referrers: Referrer[]): TableColumn<Referrer>[] {
+  const t = useTexts('agencyMoney')
+  return useMemo(() => {
+    const sumOf = ({ rewardCents, feeCents }: Referrer) => rewardCents + feeCents
+    const most = Math.max(1, ...referrers.map(sumOf))
+    return [
+      {
+        id: 'name',
+        title: t('costs.referrer'),
+        kind: 'person',
+        cell: ({ name }) => name ?? t('costs.deleted'),
+      },
+      {
+        id: 'rewards',
+        title: t('costs.released'),
+        card: 'state',
+        cell: ({ rewards }) => t('costs.rewards', { count: rewards }),
+      },
+      {
+        id: 'share',
+        title: t('costs.share'),
+        priority: 2,
+        cell: (row) => (
+          <span aria-hidden="true" className="block h-1.5 min-w-24 rounded-full bg-tint">
+            <span
+              className="block h-full rounded-full bg-primary"
+              style={{ width: `${Math.max(2, (100 * sumOf(row)) / most)}%` }}
+            />
+          </span>
+        ),
+      },
+      {
+        id: 'sum',
+        title: t('costs.sum'),
+        kind: 'money',
+        card: 'amount',
+        cell: (row) => <Money cents={sumOf(row)} />,
+      },
+    ]
+  }, [t, referrers])
 }

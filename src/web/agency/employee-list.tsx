@@ -1,12 +1,17 @@
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { formatDate, localDayOf } from '../ui/format-date.ts'
+import { EmptyList } from '../ui/empty-list.tsx'
+import { Question } from '../ui/question.tsx'
+import { localDayOf } from '../ui/format-date.ts'
+import { StateBadge, type Tone } from '../ui/state-badge.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+import { formatDay } from '../ui/table/format-day.ts'
+import { ShortTable } from '../ui/table/short-table.tsx'
+import type { TableColumn } from '../ui/table/table-types.ts'
 
 export type Person = {
   id: string
@@ -20,6 +25,14 @@ export type Person = {
   leftAt: string | null
 }
 
+const tones: Record<Person['state'], Tone> = {
+  aktiv: 'ok',
+  eingeladen: 'waits',
+  ausgeschieden: 'neutral',
+}
+const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
+const isChangeable = ({ role, state }: Person) => role === 'employee' && state !== 'ausgeschieden'
+
 export function EmployeeList({
   people,
   answer,
@@ -28,124 +41,119 @@ export function EmployeeList({
   answer: FormAnswer | undefined
 }) {
   const t = useTexts('agency')
-  const only = people.length < 2
   return (
-    <section aria-labelledby="people">
+    <section aria-labelledby="people" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="people" className="sr-only">
         {t('employees.listTitle')}
       </h2>
-      {only ? (
-        <div className="mb-4 rounded-card border border-hairline bg-tint p-5">
-          <p className="font-bold">{t('employees.noneTitle')}</p>
-          <p className="mt-1">{t('employees.noneText')}</p>
-        </div>
+      {people.length < 2 ? (
+        <EmptyList title={t('employees.noneTitle')}>{t('employees.noneText')}</EmptyList>
       ) : null}
-      <ul className="overflow-hidden rounded-card border border-hairline bg-surface">
-        {people.map((person) => (
-          <Line key={person.id} person={person} answer={answer} />
-        ))}
-      </ul>
+      <Asked people={people} answer={answer} />
+      <ShortTable
+        title={t('employees.listTitle')}
+        page="AgencyEmployees"
+        columns={useColumns()}
+        rows={people}
+        idOf={({ id }) => id}
+        nameOf={nameOf}
+        none={{ title: t('employees.noneTitle'), text: t('employees.noneText') }}
+      />
     </section>
   )
 }
 
-const tones = {
-  aktiv: 'bg-success-tint text-success',
-  eingeladen: 'bg-tint text-primary',
-  ausgeschieden: 'bg-background text-muted',
-} as const
-
-function Line({ person, answer }: { person: Person; answer: FormAnswer | undefined }) {
+function useColumns(): TableColumn<Person>[] {
   const { locale } = usePage()
   const t = useTexts('agency')
-  const [search] = useSearchParams()
-  const { firstName, lastName, state, role } = person
-  const name = `${firstName} ${lastName}`
-  const own = answer?.values.id === person.id ? answer : undefined
-  const asked = own
-    ? own.values.intent
-    : search.get('remove') === person.id
-      ? 'remove'
-      : search.get('reset') === person.id
-        ? 'reset'
-        : null
-  const changeable = role === 'employee' && state !== 'ausgeschieden'
-  return (
-    <li className="border-b border-hairline p-4 last:border-b-0">
-      <div className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_19rem]">
-        <div className="min-w-0">
-          <p className="font-bold wrap-anywhere">{name}</p>
-          <p className="text-base wrap-anywhere text-muted">{person.email}</p>
-        </div>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base">
-          <span className={`rounded-field px-2 py-0.5 font-semibold ${tones[state]}`}>
-            {role === 'employee' ? t(`employees.${state}`) : t('role.owner')}
-          </span>
-          <span className="text-muted">
-            {t('employees.number', { number: person.employeeNumber })}
-          </span>
-          {person.leftAt ? (
-            <span className="text-muted">
-              {t('employees.leftOn', { date: formatDate(localDayOf(person.leftAt), locale) })}
-            </span>
-          ) : null}
-        </div>
-        {changeable ? (
-          <div className="flex flex-wrap gap-x-4 md:col-span-2 xl:col-span-1 xl:justify-end">
-            {(['reset', 'remove'] as const).map((intent) => (
-              <PageLink
-                key={intent}
-                page="AgencyEmployees"
-                values={{ [intent]: person.id }}
-                preventScrollReset
-                aria-label={t(`employees.${intent}Full`, { name })}
-                className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-              >
-                {t(`employees.${intent}Open`)}
-              </PageLink>
-            ))}
-          </div>
-        ) : null}
-      </div>
-      {changeable && (asked === 'remove' || asked === 'reset') ? (
-        <Question person={person} intent={asked} answer={own} />
-      ) : null}
-    </li>
+  return useMemo(
+    () => [
+      { id: 'name', title: t('employees.name'), kind: 'person', cell: nameOf },
+      {
+        id: 'email',
+        title: t('field.email'),
+        card: 'fact',
+        cell: ({ email }) => (
+          <span className="inline-block min-w-36 wrap-anywhere whitespace-normal">{email}</span>
+        ),
+      },
+      {
+        id: 'number',
+        title: t('employees.number'),
+        card: 'amount',
+        cell: ({ employeeNumber }) => employeeNumber,
+      },
+      {
+        id: 'state',
+        title: t('employees.state'),
+        kind: 'state',
+        card: 'state',
+        cell: ({ role, state }) =>
+          role === 'employee' ? (
+            <StateBadge tone={tones[state]} text={t(`employees.${state}`)} />
+          ) : (
+            <StateBadge tone="neutral" text={t('role.owner')} />
+          ),
+      },
+      {
+        id: 'left',
+        title: t('employees.leftOn'),
+        kind: 'date',
+        card: 'date',
+        has: ({ leftAt }) => leftAt !== null,
+        cell: ({ leftAt }) => (leftAt ? formatDay(localDayOf(leftAt), locale) : null),
+      },
+      {
+        id: 'acts',
+        title: t('employees.acts'),
+        card: 'acts',
+        has: isChangeable,
+        cell: (person) => (isChangeable(person) ? <Acts person={person} /> : null),
+      },
+    ],
+    [t, locale],
   )
 }
 
-/** Asks for confirmation; a state of the address, to work without script. */
-function Question({
-  person,
-  intent,
-  answer,
-}: {
-  person: Person
-  intent: 'remove' | 'reset'
-  answer: FormAnswer | undefined
-}) {
+function Acts({ person }: { person: Person }) {
   const t = useTexts('agency')
-  const name = `${person.firstName} ${person.lastName}`
   return (
-    <div
-      className={`mt-4 rounded-field border-2 p-4 ${
-        intent === 'remove' ? 'border-danger bg-danger-tint' : 'border-primary bg-tint'
-      }`}
-    >
-      <p className="font-bold">{t(`employees.${intent}Title`, { name })}</p>
-      <p className="mt-1 mb-4">{t(`employees.${intent}Text`, { email: person.email })}</p>
-      <PageForm id={`${intent}-${person.id}`} rules={{}} labels={{}} answer={answer} draft={false}>
-        <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="id" value={person.id} />
-        <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton kind={intent === 'remove' ? 'danger' : 'primary'}>
-            {t(`employees.${intent}Submit`)}
-          </SubmitButton>
-          <PageLink page="AgencyEmployees" className={buttonClass('secondary')} preventScrollReset>
-            {t('cancel')}
-          </PageLink>
-        </div>
-      </PageForm>
-    </div>
+    <span className="flex flex-wrap items-center gap-2 md:py-1">
+      {(['reset', 'remove'] as const).map((intent) => (
+        <PageLink
+          key={intent}
+          page="AgencyEmployees"
+          values={{ [intent]: person.id }}
+          preventScrollReset
+          aria-label={t(`employees.${intent}Full`, { name: nameOf(person) })}
+          className={controlClass(intent === 'remove' ? 'danger' : 'plain')}
+        >
+          {t(`employees.${intent}Open`)}
+        </PageLink>
+      ))}
+    </span>
+  )
+}
+
+/** The question that the address, or a refused answer, is about. */
+function Asked({ people, answer }: { people: Person[]; answer: FormAnswer | undefined }) {
+  const t = useTexts('agency')
+  const [search] = useSearchParams()
+  const intent = answer?.values.intent ?? (search.has('remove') ? 'remove' : 'reset')
+  const wanted = answer ? answer.values.id : search.get(intent)
+  const person = people.find((one) => one.id === wanted && isChangeable(one))
+  if (!person || (intent !== 'remove' && intent !== 'reset')) return null
+  return (
+    <Question
+      key={`${intent}-${person.id}`}
+      id={`${intent}-${person.id}`}
+      title={t(`employees.${intent}Title`, { name: nameOf(person) })}
+      text={t(`employees.${intent}Text`, { email: person.email })}
+      values={{ intent, id: person.id }}
+      submit={t(`employees.${intent}Submit`)}
+      cancel={{ page: 'AgencyEmployees', label: t('cancel') }}
+      answer={answer}
+      tone={intent === 'remove' ? 'danger' : 'info'}
+    />
   )
 }

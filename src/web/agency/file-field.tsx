@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldId, useForm } from '../ui/form/form-context.ts'
-import { describedBy, FieldError } from '../ui/form/text-field.tsx'
+import { Field } from '../ui/form/field.tsx'
 
 /** A native file input. The form around it needs `files`. */
 export function FileField({
@@ -12,28 +11,17 @@ export function FileField({
   accept: string
   hint: ReactNode
 }) {
-  const form = useForm()
-  const id = fieldId(form.id, name)
-  const error = form.messageOf(name)
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block font-semibold">
-        {form.labels[name]}
-      </label>
-      <p id={`${id}-hint`} className="mb-1.5 text-base text-muted">
-        {hint}
-      </p>
-      <input
-        type="file"
-        id={id}
-        name={name}
-        accept={accept}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-        className="block min-h-12 w-full text-base file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-field file:border-2 file:border-line file:bg-surface file:px-4 file:font-semibold file:text-text"
-      />
-      <FieldError id={id} message={error} />
-    </div>
+    <Field name={name} hint={hint}>
+      {(control) => (
+        <input
+          type="file"
+          accept={accept}
+          {...control}
+          className="block min-h-12 w-full text-base file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-field file:border-2 file:border-line file:bg-surface file:px-4 file:font-semibold file:text-text"
+        />
+      )}
+    </Field>
   )
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { PasswordField } from '../access/password-field.tsx'
 import { everywhere, render } from '../runtime/render.test-helper.tsx'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
+import { CheckboxLine } from '../ui/form/checkbox-line.tsx'
 import { FormContext, type FormState } from '../ui/form/form-context.ts'
 import { RadioCards, RadioRow } from '../ui/form/radio-cards.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -29,6 +30,7 @@ const fields = () => [
     withRules: true,
   }),
   createElement(IbanField, { key: 9, texts: { hint: 'Hint', hintGerman: '', ok: '' } }),
+  createElement(CheckboxLine, { key: 10, name: 'line', ticked: false, hint: 'Hint' } as never),
 ]
 const form = (isWrong: boolean): FormState => ({
   id: 'form',
@@ -52,7 +54,7 @@ test('every hint and every error of a form field belongs to its field', async ()
       all.split(' '),
     )
     expect(described.toSorted()).toEqual(ids.toSorted())
-    expect(ids.length).toBe(isWrong ? 6 + names.length : 6)
+    expect(ids.length).toBe(isWrong ? 7 + names.length : 7)
   }
 })
 

@@ -16,6 +16,8 @@ import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type TextKey } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyList } from '../ui/empty-list.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
@@ -134,25 +136,25 @@ export function Component() {
         </Notice>
       ) : null}
       {tasks.length > 0 ? (
-        <ul
-          aria-label={t('home.tasks')}
-          className="card overflow-hidden rounded-card border border-hairline bg-surface"
-        >
+        <Card aria-label={t('home.tasks')} as="ul" pad="none" className="overflow-hidden">
           {tasks.map((task) => (
             <TaskLine key={task.text} {...task} />
           ))}
-        </ul>
+        </Card>
       ) : (
-        <div className="card rounded-card border border-hairline bg-surface p-5">
-          <p className="font-bold">{t('home.nothing')}</p>
-          <p className="mt-1">{t(mayInvite ? 'home.nothingInvite' : 'home.nothingRead')}</p>
-          <PageLink
-            page={mayInvite ? 'AgencyArea' : 'AgencyStatistics'}
-            className={`mt-4 ${buttonClass()}`}
-          >
-            {t(mayInvite ? 'home.inviteTitle' : 'nav.statistics')}
-          </PageLink>
-        </div>
+        <EmptyList
+          title={t('home.nothing')}
+          action={
+            <PageLink
+              page={mayInvite ? 'AgencyArea' : 'AgencyStatistics'}
+              className={buttonClass()}
+            >
+              {t(mayInvite ? 'home.inviteTitle' : 'nav.statistics')}
+            </PageLink>
+          }
+        >
+          {t(mayInvite ? 'home.nothingInvite' : 'home.nothingRead')}
+        </EmptyList>
       )}
       {state === 'registered' ? null : <FigureRow figures={figures} />}
     </AgencyFrame>

@@ -4,15 +4,16 @@ import type { showInvitationForm } from '../../contract/einladung.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../runtime/api.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
-import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
+import { challengeOf } from '../captcha/captcha.ts'
+import { sendForm } from '../captcha/send-form.ts'
+import { type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
-import { checkForm, chosen, email, personName, required, textOf } from '../ui/form/rules.ts'
+import { chosen, email, personName, required, textOf } from '../ui/form/rules.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -29,14 +30,10 @@ const draft = 'invite'
 export type InvitationFormData = AnswerOf<typeof showInvitationForm>
 
 export async function sendInvitation(page: PageContext, form: FormData) {
-  const errors = checkForm(form, rules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const captcha = textOf(form, 'captcha')
   const employeeNumber = textOf(form, 'employeeNumber')
-  try {
-    await callApi(page, 'invite', {
-      query: captcha ? { captcha } : {},
-      idempotencyKey: textOf(form, '_key'),
+  const refusal = await sendForm(page, form, rules, (beside) =>
+    callApi(page, 'invite', {
+      ...beside,
       body: {
         firstName: textOf(form, 'firstName'),
         lastName: textOf(form, 'lastName'),
@@ -44,12 +41,11 @@ export async function sendInvitation(page: PageContext, form: FormData) {
         conversation: textOf(form, 'conversation') === 'Telefon' ? 'Telefon' : 'VorOrt',
         ...(employeeNumber ? { employeeNumber } : {}),
       },
-    })
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
-  return redirect(
-    href(page.tenant, page.locale, 'AgencyArea', { tab: 'einladen', done: 'invited' }),
+    }),
+  )
+  return (
+    refusal ??
+    redirect(href(page.tenant, page.locale, 'AgencyArea', { tab: 'einladen', done: 'invited' }))
   )
 }
 

@@ -11,10 +11,9 @@ import { href } from '../runtime/href.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
+import { Question } from '../ui/question.tsx'
 import { textOf } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDateTime, localDayOf } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { StateBadge, type Tone } from '../ui/state-badge.tsx'
@@ -175,7 +174,7 @@ export function Standing({
         <Notice tone="success" live title={t(`list.${done}Done`)} />
       ) : null}
       {answer?.message && !asked ? <Notice tone="danger" live title={answer.message} /> : null}
-      {asked ? <Question invitation={asked} target={target} answer={answer} /> : null}
+      {asked ? <WithdrawQuestion invitation={asked} target={target} answer={answer} /> : null}
     </>
   )
 }
@@ -314,7 +313,7 @@ export function Acts({ invitation, target }: { invitation: Invitation; target: P
   )
 }
 
-function Question({
+function WithdrawQuestion({
   invitation: { id, firstName, lastName },
   target,
   answer,
@@ -325,19 +324,15 @@ function Question({
 }) {
   const t = useTexts('agencyInvite')
   return (
-    <div className="my-2 rounded-field border-2 border-danger bg-danger-tint p-4" role="alert">
-      <p className="font-bold">{t('list.withdrawTitle', { name: `${firstName} ${lastName}` })}</p>
-      <p className="mt-1 mb-4">{t('list.withdrawText')}</p>
-      <PageForm id={`withdraw-${id}`} rules={{}} labels={{}} answer={answer} draft={false}>
-        <input type="hidden" name="intent" value="withdraw" />
-        <input type="hidden" name="id" value={id} />
-        <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton kind="danger">{t('list.withdraw')}</SubmitButton>
-          <PageLink {...target} className={buttonClass('secondary')} preventScrollReset>
-            {t('list.keep')}
-          </PageLink>
-        </div>
-      </PageForm>
-    </div>
+    <Question
+      id={`withdraw-${id}`}
+      title={t('list.withdrawTitle', { name: `${firstName} ${lastName}` })}
+      text={t('list.withdrawText')}
+      values={{ intent: 'withdraw', id }}
+      submit={t('list.withdraw')}
+      cancel={{ ...target, label: t('list.keep') }}
+      answer={answer}
+      className="my-2"
+    />
   )
 }

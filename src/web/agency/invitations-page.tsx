@@ -1,4 +1,5 @@
 import { Info, UserPlus } from 'lucide-react'
+import { useMemo } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../runtime/api.ts'
@@ -7,9 +8,12 @@ import { pageOf } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
 import { makeQrMatrix } from '../ui/qr-code.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
+import { ShortTable } from '../ui/table/short-table.tsx'
 import { TablePopover } from '../ui/table/table-popover.tsx'
+import type { TableColumn } from '../ui/table/table-types.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 import { InvitationCardPage } from './invitation-card.tsx'
 import { InvitationPanel, invitedName } from './invitation-record.tsx'
@@ -60,6 +64,7 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('agencyInvite')
   const title = useTexts('agency')('nav.invitations')
+  const cardColumns = useCardColumns()
   if (card) return <InvitationCardPage card={card} />
   return (
     <AgencyFrame
@@ -92,28 +97,51 @@ export function Component() {
         <h2 id="cards" className="text-2xl font-bold">
           {t('card.listTitle')}
         </h2>
-        <p className="mt-2 max-w-[44em]">{t('card.listText')}</p>
-        <ul className="mt-4 overflow-hidden rounded-card border border-hairline bg-surface">
-          {cards.map(({ employeeNumber, name }) => (
-            <li
-              key={employeeNumber}
-              className="flex flex-wrap items-center justify-between gap-x-6 border-b border-hairline px-4 py-2 last:border-b-0"
-            >
-              <span className="min-w-0 wrap-anywhere">
-                <strong>{name}</strong> <span className="text-muted">{employeeNumber}</span>
-              </span>
-              <PageLink
-                page="AgencyInvitations"
-                values={{ karte: employeeNumber }}
-                aria-label={t('card.openFull', { name })}
-                className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-              >
-                {t('card.open')}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
+        <p className="mt-2 mb-4 max-w-[44em]">{t('card.listText')}</p>
+        <ShortTable
+          title={t('card.listTitle')}
+          page="AgencyInvitations"
+          columns={cardColumns}
+          rows={cards}
+          idOf={({ employeeNumber }) => employeeNumber}
+          nameOf={({ name }) => name}
+          none={{ title: t('card.listTitle'), text: t('card.listText') }}
+        />
       </section>
     </AgencyFrame>
+  )
+}
+
+type Card = Awaited<ReturnType<typeof loader>>['cards'][number]
+
+function useCardColumns(): TableColumn<Card>[] {
+  const t = useTexts('agencyInvite')
+  const number = useTexts('agency')('field.employeeNumber')
+  return useMemo(
+    () => [
+      { id: 'name', title: t('list.employee'), kind: 'person', cell: ({ name }) => name },
+      {
+        id: 'number',
+        title: number,
+        card: 'state',
+        cell: ({ employeeNumber }) => employeeNumber,
+      },
+      {
+        id: 'acts',
+        title: t('list.acts'),
+        card: 'acts',
+        cell: ({ employeeNumber, name }) => (
+          <PageLink
+            page="AgencyInvitations"
+            values={{ karte: employeeNumber }}
+            aria-label={t('card.openFull', { name })}
+            className={controlClass()}
+          >
+            {t('card.open')}
+          </PageLink>
+        ),
+      },
+    ],
+    [t, number],
   )
 }

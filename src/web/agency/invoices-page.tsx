@@ -2,15 +2,15 @@ import { Info } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../runtime/api.ts'
 import { pageOf } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { Money } from '../ui/money.tsx'
+import { HeadSums } from '../ui/head-sums.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 import { InvoicePanel } from './invoice-record.tsx'
 import { InvoiceList, readInvoices, statusIn, type InvoiceSort } from './invoice-list.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const query = readInvoices(request)
@@ -57,45 +57,33 @@ export function Component() {
             <p>{t('invoices.intro')}</p>
             <p className="mt-2">{t('invoices.note')}</p>
           </TablePopover>
-          <dl
-            aria-label={t('invoices.standing')}
-            className="flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] leading-[1.25rem] md:ml-auto"
-          >
-            <Sum name={t('invoices.open')} cents={openCents} />
-            {overdueCount > 0 ? (
-              <Sum
-                name={t('invoices.overdue', { count: overdueCount })}
-                cents={overdueCents}
-                className="text-danger"
-              />
-            ) : null}
-          </dl>
+          <HeadSums
+            label={t('invoices.standing')}
+            sums={[
+              [t('invoices.open'), openCents],
+              ...(overdueCount > 0
+                ? [
+                    [
+                      t('invoices.overdue', { count: overdueCount }),
+                      overdueCents,
+                      'text-danger',
+                    ] as const,
+                  ]
+                : []),
+            ]}
+          />
         </>
       }
     >
       {list.addressMissing ? (
         <Notice tone="danger" title={t('invoices.addressTitle')}>
           <p>{t('invoices.addressText')}</p>
-          <PageLink
-            page="AgencyMasterData"
-            className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
-          >
+          <TextLink page="AgencyMasterData" className="font-semibold">
             {t('invoices.addressLink')}
-          </PageLink>
+          </TextLink>
         </Notice>
       ) : null}
       <InvoiceList query={query} list={list} open={record?.invoice.id} />
     </AgencyFrame>
-  )
-}
-
-function Sum({ name, cents, className = '' }: { name: string; cents: number; className?: string }) {
-  return (
-    <div className="flex flex-wrap gap-x-1.5">
-      <dt className="text-muted">{name}</dt>
-      <dd className={`font-semibold ${className}`}>
-        <Money cents={cents} />
-      </dd>
-    </div>
   )
 }

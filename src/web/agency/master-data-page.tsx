@@ -10,6 +10,7 @@ import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -108,15 +109,6 @@ export function Component() {
         <Logo answer={ofLogo ? answer : undefined} mayChange={mayChange} />
       </div>
     </AgencyFrame>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-base text-muted">{name}</dt>
-      <dd className="font-semibold wrap-anywhere">{value || '–'}</dd>
-    </div>
   )
 }
 

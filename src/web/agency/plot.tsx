@@ -1,6 +1,8 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { useId, type CSSProperties, type ReactNode } from 'react'
 import { useTexts } from '../runtime/texts.ts'
+import { linkClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 
 // Plots of boxes and text, rendered by the server: they scale with text, work without script and state every value. Bars differ by pattern,
 // not colour alone; with forced colours patterns and outlines remain.
@@ -83,10 +85,7 @@ export function Plot({
   const t = useTexts('agencyStatistics')
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className="plot card min-w-0 rounded-card border border-hairline bg-surface p-4 md:p-6"
-    >
+    <Card aria-labelledby={id} as="section" pad="compact" className="plot min-w-0">
       <h2 id={id} className="text-xl font-bold">
         {title}
       </h2>
@@ -108,7 +107,7 @@ export function Plot({
           <div className="mt-4">{children}</div>
           <div className="plot-tools relative mt-4 border-t border-hairline pt-1">
             <details className="group">
-              <summary className="inline-flex min-h-11 list-none items-center gap-1.5 pr-2 font-semibold text-link underline underline-offset-4 hover:no-underline">
+              <summary className={`${linkClass()} list-none pr-2 font-semibold`}>
                 <ChevronDown
                   aria-hidden="true"
                   className="size-5 transition group-open:rotate-180"
@@ -121,7 +120,7 @@ export function Plot({
             <a
               href={csv}
               download
-              className="inline-flex min-h-11 items-center gap-1.5 text-link underline underline-offset-4 hover:no-underline min-[26rem]:absolute min-[26rem]:top-1 min-[26rem]:right-0"
+              className={`${linkClass()} min-[26rem]:absolute min-[26rem]:top-1 min-[26rem]:right-0`}
             >
               <Download aria-hidden="true" className="size-4.5" />
               {t('plot.csv')}
@@ -130,7 +129,7 @@ export function Plot({
           </div>
         </>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -6,27 +6,20 @@ import { RegistrationSent } from '../account/registration-sent.tsx'
 import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
-import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
+import { challengeOf } from '../captcha/captcha.ts'
+import { sendForm } from '../captcha/send-form.ts'
+import { type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import {
-  accepted,
-  checkForm,
-  email,
-  maxLength,
-  personName,
-  required,
-  textOf,
-} from '../ui/form/rules.ts'
+import { accepted, email, maxLength, personName, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 const rules = {
   agencyNumber: [required, maxLength(40)],
@@ -46,11 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  const errors = checkForm(form, rules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  try {
-    const captcha = textOf(form, 'captcha')
-    await callApi(page, 'registerAgency', {
+  const refusal = await sendForm(page, form, rules, (beside) =>
+    callApi(page, 'registerAgency', {
+      ...beside,
       body: {
         agencyNumber: textOf(form, 'agencyNumber'),
         agencyName: textOf(form, 'agencyName'),
@@ -59,14 +50,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
         email: textOf(form, 'email'),
         terms: true,
       },
-      query: captcha ? { captcha } : {},
-      idempotencyKey: textOf(form, '_key'),
-    })
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
+    }),
+  )
   // Same page whatever existed already; a reload does not submit again.
-  return redirect(href(page.tenant, page.locale, 'AgencyRegistration', { sent: 1 }))
+  return refusal ?? redirect(href(page.tenant, page.locale, 'AgencyRegistration', { sent: 1 }))
 }
 
 export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
@@ -104,12 +91,9 @@ function Register() {
       title={t('register.title')}
       intro={t('register.intro')}
       after={
-        <PageLink
-          page="AgencyLogin"
-          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="AgencyLogin" className="self-start">
           {t('register.known')}
-        </PageLink>
+        </TextLink>
       }
     >
       <PageForm
@@ -149,12 +133,8 @@ function Register() {
             area="agency"
             text="register.terms"
             parts={{
-              rules: (
-                <PageLink page="AgencyRules" target="_blank" className="text-link underline" />
-              ),
-              privacy: (
-                <PageLink page="AgencyPrivacy" target="_blank" className="text-link underline" />
-              ),
+              rules: <TextLink page="AgencyRules" target="_blank" inText />,
+              privacy: <TextLink page="AgencyPrivacy" target="_blank" inText />,
             }}
           />
         </CheckboxField>

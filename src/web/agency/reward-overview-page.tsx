@@ -4,6 +4,8 @@ import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { wholeEuros } from '../../domain/money.ts'
+import { Card } from '../ui/card.tsx'
+import { EmptyList } from '../ui/empty-list.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -32,13 +34,15 @@ export function Component() {
   return (
     <AgencyFrame title={t('nav.rewardOverview')} intro={t('overview.intro')}>
       {products.length === 0 ? (
-        <p className="rounded-card border border-hairline bg-surface p-5">{t('overview.none')}</p>
+        <EmptyList title={t('overview.none')} />
       ) : (
         <ul className="@container grid gap-3">
           {products.map(({ id, title, rewardCents, further, options }) => (
-            <li
+            <Card
+              as="li"
               key={id}
-              className="grid gap-x-6 gap-y-1 rounded-card border border-hairline bg-surface p-4 @min-[40rem]:grid-cols-[1fr_8rem_2fr] @min-[40rem]:items-baseline"
+              pad="compact"
+              className="grid gap-x-6 gap-y-1 @min-[40rem]:grid-cols-[1fr_8rem_2fr] @min-[40rem]:items-baseline"
             >
               <h2 className="text-lg font-bold wrap-anywhere">{title}</h2>
               <p className="font-heading text-2xl font-bold whitespace-nowrap text-primary @min-[40rem]:text-right">
@@ -58,7 +62,7 @@ export function Component() {
                   {t('overview.options', { options: options.join(', ') })}
                 </p>
               </div>
-            </li>
+            </Card>
           ))}
         </ul>
       )}

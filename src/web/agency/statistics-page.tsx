@@ -6,6 +6,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { EmptyList } from '../ui/empty-list.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
@@ -133,12 +134,15 @@ function Plots({ statistics }: { statistics: Statistics }) {
 function Nothing() {
   const t = useTexts('agencyStatistics')
   return (
-    <div className="rounded-card border border-hairline bg-surface p-5 md:p-8">
-      <p className="text-lg font-bold">{t('none.title')}</p>
-      <p className="mt-1 mb-4">{t('none.text')}</p>
-      <PageLink page="AgencyStatistics" className={buttonClass('secondary')}>
-        {t('none.link')}
-      </PageLink>
-    </div>
+    <EmptyList
+      title={t('none.title')}
+      action={
+        <PageLink page="AgencyStatistics" className={buttonClass('secondary')}>
+          {t('none.link')}
+        </PageLink>
+      }
+    >
+      {t('none.text')}
+    </EmptyList>
   )
 }

@@ -4,7 +4,8 @@ import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { Button } from '../ui/button.tsx'
-import { describedBy, fieldClass, FieldError } from '../ui/form/text-field.tsx'
+import { cardClass } from '../ui/card.tsx'
+import { describedBy, fieldClass, FieldError } from '../ui/form/field.tsx'
 import { localDayOf } from '../ui/format-date.ts'
 import { sayDay } from '../ui/table/table-address.ts'
 import { shortcutsOf } from './statistics-figures.ts'
@@ -95,7 +96,7 @@ export function StatisticsPeriod({
         // Resets the fields when the address changes.
         key={Object.values(asked).join(' ')}
         id="statistics-period"
-        className="flex flex-wrap items-start gap-4 rounded-card border border-hairline bg-surface p-4 md:p-5"
+        className={`${cardClass('compact')} flex flex-wrap items-start gap-4`}
       >
         {carriedParameters.map((name) =>
           search.has(name) ? (

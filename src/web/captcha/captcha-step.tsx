@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CaptchaChallenge } from './captcha.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { linkClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 const noChange = () => () => {}
@@ -68,7 +69,7 @@ export function CaptchaStep({
             type="submit"
             name="captcha"
             value="mail"
-            className="mt-3 min-h-11 font-bold underline"
+            className={`${linkClass('plain')} mt-3 font-bold`}
           >
             {t('captcha.byMail')}
           </button>

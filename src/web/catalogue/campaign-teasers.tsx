@@ -1,5 +1,6 @@
 import { Gift } from 'lucide-react'
 import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
 import type { Campaign } from './load-campaigns.ts'
 
 /** Running campaigns. Taking part needs the form and a separate consent. */
@@ -14,9 +15,10 @@ export function CampaignTeasers({
     <section aria-label={t('campaigns.title')} className="container-page py-8 md:py-12">
       <ul className="flex flex-col gap-4">
         {campaigns.map((campaign) => (
-          <li
+          <Card
             key={campaign.id}
-            className="campaign flex flex-col gap-4 rounded-card border border-hairline bg-surface p-5 md:flex-row md:items-center md:gap-6 md:p-7"
+            as="li"
+            className="campaign flex flex-col gap-4 md:flex-row md:items-center md:gap-6"
           >
             <span
               aria-hidden="true"
@@ -29,7 +31,7 @@ export function CampaignTeasers({
               <p className="mt-1">{campaign.text}</p>
               <p className="mt-1 text-base text-muted">{t('campaigns.how')}</p>
             </div>
-          </li>
+          </Card>
         ))}
       </ul>
     </section>

@@ -1,9 +1,9 @@
 import { ChevronLeft } from 'lucide-react'
 import { RichContent } from '../content/rich-content.tsx'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { teaserAmount } from './teaser-words.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 export function CategoryHead({
   category,
@@ -24,13 +24,10 @@ export function CategoryHead({
   return (
     <section className="hero category-head">
       <div className="container-page py-6 md:py-10">
-        <PageLink
-          page="Categories"
-          className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="Categories" plain className="font-semibold">
           <ChevronLeft aria-hidden="true" className="size-5" />
           {t('categories.all')}
-        </PageLink>
+        </TextLink>
         <div className="mt-2 flex flex-col gap-5 md:flex-row md:items-end md:justify-between md:gap-10">
           <div className="min-w-0">
             <h1 className="page-title">{category.title}</h1>

@@ -19,7 +19,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { track } from '../tracking/track.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, linkClass } from '../ui/button.tsx'
 import { CategoryHead } from './category-head.tsx'
 import { mostCompared, readIds, toggleId } from './compare-choice.ts'
 import { CompareBar } from './compare-bar.tsx'
@@ -35,6 +35,7 @@ import { useFollowedLinks } from './follow-links.ts'
 import { Footnotes, type CameFrom } from './footnotes.tsx'
 import { itemList } from './item-list.ts'
 import { keepTogether } from '../../domain/keep-together.ts'
+import { EmptyList } from '../ui/empty-list.tsx'
 import { numberFootnotes } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import { OfferCard } from './offer-card.tsx'
@@ -243,10 +244,7 @@ function ListEnd({ found, shown, more }: { found: number; shown: number; more: s
         </Link>
       )}
       {shown > 3 ? (
-        <a
-          href="#deals"
-          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 hover:no-underline"
-        >
+        <a href="#deals" className={`${linkClass()} font-semibold`}>
           <ArrowUp aria-hidden="true" className="size-4" />
           {t('offers.top')}
         </a>
@@ -258,18 +256,23 @@ function ListEnd({ found, shown, more }: { found: number; shown: number; more: s
 function NothingLeft({ slug }: { slug: string }) {
   const t = useTexts('offers')
   return (
-    <div className="mt-4 rounded-card border border-hairline bg-surface p-6 md:p-8">
-      <h3 className="text-xl font-bold">{t('none.title')}</h3>
-      <p className="mt-1.5">{t('none.text')}</p>
-      <PageLink
-        page="Category"
-        values={{ kategorie: slug }}
-        preventScrollReset
-        className={`${buttonClass()} mt-5 w-full md:w-auto`}
-      >
-        {t('filter.reset')}
-      </PageLink>
-    </div>
+    <EmptyList
+      title={t('none.title')}
+      heading="h3"
+      className="mt-4"
+      action={
+        <PageLink
+          page="Category"
+          values={{ kategorie: slug }}
+          preventScrollReset
+          className={`${buttonClass()} w-full md:w-auto`}
+        >
+          {t('filter.reset')}
+        </PageLink>
+      }
+    >
+      {t('none.text')}
+    </EmptyList>
   )
 }
 

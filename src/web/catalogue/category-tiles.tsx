@@ -1,6 +1,7 @@
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
 import { teaserWords } from './teaser-words.ts'
 
 export type CategoryTile = {
@@ -26,9 +27,11 @@ export function CategoryTiles({
   return (
     <ul className="grid gap-4 md:auto-rows-fr md:grid-cols-2 lg:grid-cols-3">
       {categories.map(({ id, title, description, icon, count, ...teaser }) => (
-        <li
+        <Card
           key={id}
-          className="product relative flex flex-col rounded-card border border-hairline bg-surface p-4 hover:border-primary md:p-5"
+          as="li"
+          pad="compact"
+          className="product relative flex flex-col hover:border-primary"
         >
           <div className="flex flex-wrap gap-4">
             <img src={icon} alt="" width={56} height={56} className="size-14 shrink-0" />
@@ -53,7 +56,7 @@ export function CategoryTiles({
             ) : null}
             <span className="ml-auto text-base text-muted">{t('offers.found', { count })}</span>
           </p>
-        </li>
+        </Card>
       ))}
     </ul>
   )

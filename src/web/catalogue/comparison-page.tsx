@@ -12,6 +12,7 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { classWords } from './class-words.ts'
 import { mostCompared, readIds } from './compare-choice.ts'
 import { compareOffers, type ComparedRow } from './compare-offers.ts'
@@ -102,20 +103,18 @@ export function Component() {
 function BackLink() {
   const { slug, offers } = useLoaderData<typeof loader>()
   const t = useTexts('offers')
-  const link =
-    'inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline'
   return slug ? (
-    <PageLink
+    <TextLink
       page="Category"
       values={{ kategorie: slug, ids: offers.map(({ id }) => id).join(',') }}
-      className={link}
+      className="font-semibold"
     >
       {t('comparison.back')}
-    </PageLink>
+    </TextLink>
   ) : (
-    <PageLink page="Categories" className={link}>
+    <TextLink page="Categories" className="font-semibold">
       {t('categories.all')}
-    </PageLink>
+    </TextLink>
   )
 }
 

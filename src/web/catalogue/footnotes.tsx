@@ -2,6 +2,7 @@ import { CornerLeftUp } from 'lucide-react'
 import { useTexts } from '../runtime/texts.ts'
 import { SafeHtml } from '../ui/safe-html.tsx'
 import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
+import { linkClass } from '../ui/button.tsx'
 
 /** Footnote number -> anchor of the mark that the reader came from. */
 export type CameFrom = Record<string, string>
@@ -57,10 +58,7 @@ function Note({ note, back }: { note: FootnoteText; back: string | null }) {
         </h3>
         <SafeHtml html={content} className="prose-text" />
         {back === null ? null : (
-          <a
-            href={`#${back}`}
-            className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 hover:no-underline"
-          >
+          <a href={`#${back}`} className={`${linkClass()} font-semibold`}>
             <CornerLeftUp aria-hidden="true" className="size-4" />
             {t('notes.back')}
             <span className="sr-only"> ({t('notes.mark', { mark })})</span>

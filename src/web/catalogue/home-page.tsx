@@ -4,15 +4,15 @@ import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../runtime/api.ts'
 import { HowItWorks } from '../layout/how-it-works.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, linkClass } from '../ui/button.tsx'
 import { inWholeEuros, wholeEuros } from '../../domain/money.ts'
 import { CampaignTeasers } from './campaign-teasers.tsx'
 import { keepTogether } from '../../domain/keep-together.ts'
 import { loadCampaigns } from './load-campaigns.ts'
 import { ProductCard } from './product-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadHome(pageOf(context))
 
@@ -69,10 +69,7 @@ function Hero() {
             <a href="#products" className={buttonClass('accent')}>
               {t('hero.button')}
             </a>
-            <a
-              href="#steps"
-              className="inline-flex min-h-11 items-center font-bold underline underline-offset-4 hover:no-underline"
-            >
+            <a href="#steps" className={`${linkClass('plain')} font-bold`}>
               {t('hero.how')}
             </a>
           </p>
@@ -119,12 +116,9 @@ function Products() {
         )}
         {products.length > 0 ? (
           <p className="mt-6">
-            <PageLink
-              page="RewardOverview"
-              className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
-            >
+            <TextLink page="RewardOverview" className="font-semibold">
               {t('products.rewards')}
-            </PageLink>
+            </TextLink>
           </p>
         ) : null}
       </div>

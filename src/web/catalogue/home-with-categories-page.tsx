@@ -1,10 +1,10 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../runtime/api.ts'
 import { pageOf } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { HomePage, loadHome } from './home-page.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export { meta } from './home-page.tsx'
 
@@ -40,12 +40,9 @@ function Categories() {
         <CategoryTiles categories={categories} level="h3" />
       </div>
       <p className="mt-6">
-        <PageLink
-          page="Categories"
-          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="Categories" className="font-semibold">
           {t('home.all')}
-        </PageLink>
+        </TextLink>
       </p>
     </section>
   )

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { ClassUnit } from '../../domain/category.ts'
 import { carriedParameters } from '../runtime/href.ts'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { classWords } from './class-words.ts'
 import {
   countFilters,
@@ -19,6 +19,7 @@ import {
   type OfferFilter,
 } from './filter-offers.ts'
 import { shownName } from './shown-offers.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 /** Classes with the same unit; null: names. */
 export type ClassGroup = { unit: ClassUnit | null; values: string[] }
@@ -55,7 +56,7 @@ export function OfferFilters({
     if (form.current) onChange(readFilter(queryOf(form.current), choices))
   }
   return (
-    <details className="deal-filters rounded-card border border-hairline bg-surface">
+    <Card as="details" pad="none" className="deal-filters">
       <summary>
         <SlidersHorizontal aria-hidden="true" className="size-5 text-primary" />
         {t('filter.title')}
@@ -141,7 +142,7 @@ export function OfferFilters({
             {t('filter.show', { count: found })}
           </button>
           {active > 0 ? (
-            <PageLink
+            <TextLink
               page="Category"
               values={{
                 kategorie: slug,
@@ -149,14 +150,14 @@ export function OfferFilters({
               }}
               preventScrollReset
               replace
-              className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
+              className="font-semibold"
             >
               {t('filter.reset')}
-            </PageLink>
+            </TextLink>
           ) : null}
         </div>
       </Form>
-    </details>
+    </Card>
   )
 }
 

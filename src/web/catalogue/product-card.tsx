@@ -3,6 +3,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { wholeEuros } from '../../domain/money.ts'
+import { Card } from '../ui/card.tsx'
 
 export type ProductLine = {
   id: string
@@ -17,7 +18,7 @@ export function ProductCard({ product }: { product: ProductLine }) {
   const { locale } = usePage()
   const t = useTexts('catalogue')
   return (
-    <li className="product flex flex-col overflow-hidden rounded-card border border-hairline bg-surface">
+    <Card as="li" pad="none" className="product flex flex-col overflow-hidden">
       <div className="product-picture">
         <img
           src={product.picture}
@@ -44,6 +45,6 @@ export function ProductCard({ product }: { product: ProductLine }) {
           <span className="sr-only">: {product.title}</span>
         </PageLink>
       </div>
-    </li>
+    </Card>
   )
 }

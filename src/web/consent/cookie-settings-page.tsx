@@ -3,7 +3,6 @@ import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { carryAlong, href, ownAddress } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { saveCookieChoice } from './save-cookie-choice.ts'
@@ -15,7 +14,9 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 import { StoredThings } from './stored-things.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 // The banner of every page posts here too, with the page to return to.
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -50,7 +51,7 @@ export function Component() {
   const t = useTexts('cookies')
   const isChoice = tenant.cookieCategories.length > 0
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       <div>
         <h1 className="page-title">{t('title')}</h1>
         <p className="mt-3 text-lg">{t(isChoice ? 'intro' : 'introRequired')}</p>
@@ -62,11 +63,11 @@ export function Component() {
         <RichText
           area="cookies"
           text="more"
-          parts={{ privacy: <PageLink page="Privacy" className="text-link underline" /> }}
+          parts={{ privacy: <TextLink page="Privacy" inText /> }}
         />
       </p>
       {consent.id ? <p className="text-base text-muted">{t('proof', { id: consent.id })}</p> : null}
-    </div>
+    </PageColumn>
   )
 }
 

@@ -1,14 +1,14 @@
 import { Clock, Mail, Phone } from 'lucide-react'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { linkClass } from '../ui/button.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export function ContactData() {
   const { tenant, locale } = usePage()
   const t = useTexts('help')
   const { email, phone, hours } = tenant.contact
-  const link =
-    'inline-flex min-h-11 items-center text-link underline underline-offset-4 wrap-anywhere hover:no-underline'
+  const link = `${linkClass()} wrap-anywhere`
   const icon = 'mt-2.5 size-6 shrink-0 text-primary'
   return (
     <aside aria-labelledby="contact-data" className="lg:pt-2">
@@ -34,9 +34,7 @@ export function ContactData() {
         </li>
       </ul>
       <p className="mt-4 font-semibold">{tenant.legalName}</p>
-      <PageLink page="Imprint" className={link}>
-        {t('contact.address')}
-      </PageLink>
+      <TextLink page="Imprint">{t('contact.address')}</TextLink>
     </aside>
   )
 }

@@ -33,6 +33,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ContactData } from './contact-data.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 const formId = 'contact'
 const messageLength = 5000
@@ -110,7 +111,7 @@ function Write() {
           <RichText
             area="help"
             text="contact.intro"
-            parts={{ faq: <PageLink page="Faq" className="text-link underline" /> }}
+            parts={{ faq: <TextLink page="Faq" inText /> }}
           />
         </p>
       </div>
@@ -128,7 +129,6 @@ function MessageForm() {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('help')
   const challenge = challengeOf(answer)
-  const known = answer?.values
   return (
     <PageForm
       id={formId}
@@ -153,18 +153,14 @@ function MessageForm() {
         defaultValue={loaded.subject}
       />
       <TextArea name="message" maxLength={messageLength} />
-      <TextField
-        name="name"
-        autoComplete="name"
-        defaultValue={known?.name ?? (user ? fullName(user) : undefined)}
-      />
+      <TextField name="name" autoComplete="name" defaultValue={user ? fullName(user) : undefined} />
       <TextField
         name="email"
         type="email"
         autoComplete="email"
         inputMode="email"
         hint={t('contact.emailHint')}
-        defaultValue={known?.email ?? user?.email}
+        defaultValue={user?.email}
       />
       <TextField
         name="referralNumber"
@@ -172,7 +168,7 @@ function MessageForm() {
         autoCapitalize="characters"
         spellCheck={false}
         hint={t('contact.referralHint')}
-        defaultValue={known?.referralNumber ?? loaded.referralNumber}
+        defaultValue={loaded.referralNumber}
       />
       {challenge ? (
         <CaptchaStep
@@ -184,7 +180,7 @@ function MessageForm() {
         <RichText
           area="help"
           text="contact.privacy"
-          parts={{ privacy: <PageLink page="Privacy" className="text-link underline" /> }}
+          parts={{ privacy: <TextLink page="Privacy" inText /> }}
         />
       </p>
       <SubmitButton>{t('contact.submit')}</SubmitButton>

@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useConsent } from '../consent/consent-context.tsx'
 import type { ExitPromptProps } from './asked-on.ts'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { linkClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 /**
  * A non-modal bar with a question and something useful: page and focus stay as they are. On a phone with the cookie banner open it is at
@@ -47,16 +47,12 @@ export function ExitPrompt({ page, onClose }: ExitPromptProps) {
           <div className="flex shrink-0 flex-wrap items-center gap-x-6 max-md:[&_:is(a,button)]:min-h-[44px]! max-md:[&_button]:py-0!">
             {page === 'Homepage' ? (
               <>
-                <a href="#products" onClick={onClose} className={buttonClass('link')}>
+                <a href="#products" onClick={onClose} className={linkClass()}>
                   {t('Homepage.go')}
                 </a>
-                <PageLink
-                  page="Code"
-                  onClick={onClose}
-                  className={`${buttonClass('link')} ${long}`}
-                >
+                <TextLink page="Code" onClick={onClose} className={long}>
                   {t('Homepage.code')}
-                </PageLink>
+                </TextLink>
               </>
             ) : (
               <>

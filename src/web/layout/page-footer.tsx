@@ -1,7 +1,8 @@
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { useWidget } from '../runtime/use-widget.ts'
+import { linkClass } from '../ui/button.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 const legalPages = [
   ['Imprint', 'footer.imprint'],
@@ -22,7 +23,7 @@ export function PageFooter() {
   const t = useTexts('common')
   const inWidget = useWidget()
   const { email, phone, hours } = tenant.contact
-  const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline'
+  const link = linkClass('plain')
   if (inWidget) return <SlimFooter />
   return (
     <footer className="site-footer mt-16 border-t border-hairline bg-surface">
@@ -47,23 +48,23 @@ export function PageFooter() {
                 .filter(([page]) => page !== 'RewardOverview' || user || !tenant.forcedLogin)
                 .map(([page, text]) => (
                   <li key={page}>
-                    <PageLink page={page} className={link}>
+                    <TextLink page={page} plain>
                       {t(text)}
-                    </PageLink>
+                    </TextLink>
                   </li>
                 ))}
               {tenant.agencies ? (
                 <li>
-                  <PageLink page="AgencyInfo" reloadDocument className={link}>
+                  <TextLink page="AgencyInfo" reloadDocument plain>
                     {t('footer.agencies')}
-                  </PageLink>
+                  </TextLink>
                 </li>
               ) : null}
               {tenant.salesPartners ? (
                 <li>
-                  <PageLink page="SalesPartnerEntry" reloadDocument className={link}>
+                  <TextLink page="SalesPartnerEntry" reloadDocument plain>
                     {t('footer.salesPartners')}
-                  </PageLink>
+                  </TextLink>
                 </li>
               ) : null}
             </ul>
@@ -72,9 +73,9 @@ export function PageFooter() {
             <ul className="flex flex-wrap gap-x-6">
               {legalPages.map(([page, text]) => (
                 <li key={page}>
-                  <PageLink page={page} className={link}>
+                  <TextLink page={page} plain>
                     {t(text)}
-                  </PageLink>
+                  </TextLink>
                 </li>
               ))}
               {demo ? (
@@ -102,12 +103,9 @@ function SlimFooter() {
         <ul className="flex flex-wrap gap-x-6">
           {[...legalPages, ['Contact', 'footer.contact'] as const].map(([page, text]) => (
             <li key={page}>
-              <PageLink
-                page={page}
-                className="inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline"
-              >
+              <TextLink page={page} plain>
                 {t(text)}
-              </PageLink>
+              </TextLink>
             </li>
           ))}
         </ul>

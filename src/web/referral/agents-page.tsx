@@ -7,8 +7,12 @@ import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Card, cardClass } from '../ui/card.tsx'
+import { EmptyList } from '../ui/empty-list.tsx'
+import { Pages } from '../ui/pages.tsx'
 import { AgentLine, type AgentData } from './agent-line.tsx'
 import { ProductSummary } from './product-summary.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 const queryLength = 100
 
@@ -63,15 +67,28 @@ export function Component() {
           ) : (
             <NobodyFound beyond={totalCount > 0} />
           )}
-          {pageCount > 1 ? <Pages number={number} count={pageCount} /> : null}
+          <Pages
+            number={number}
+            count={pageCount}
+            to={(wanted) => ({
+              page: 'AgentRecommendations',
+              values: {
+                produktId: product.id,
+                ...(query ? { suche: query } : {}),
+                ...(wanted > 1 ? { seite: wanted } : {}),
+              },
+            })}
+            words={{
+              label: t('pages.label'),
+              before: t('pages.previous'),
+              after: t('pages.next'),
+            }}
+            here={t('pages.here', { page: Math.min(number, pageCount), count: pageCount })}
+          />
           <p className="mt-8">
-            <PageLink
-              page="Recommendation"
-              values={{ produktId: product.id }}
-              className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-            >
+            <TextLink page="Recommendation" values={{ produktId: product.id }}>
               {t('without')}
-            </PageLink>
+            </TextLink>
           </p>
         </div>
         <div className="-order-1 lg:sticky lg:top-6 lg:order-1">
@@ -88,7 +105,7 @@ function SearchForm() {
   const t = useTexts('agents')
   return (
     <search>
-      <Form className="rounded-card border border-hairline bg-surface p-5">
+      <Form className={cardClass('small')}>
         {carriedParameters
           .filter((name) => search.has(name))
           .map((name) => (
@@ -126,20 +143,20 @@ function Found({ agent }: { agent: AgentData }) {
   const { product } = useLoaderData<typeof loader>()
   const t = useTexts('agents')
   return (
-    <li className="rounded-card border border-hairline bg-surface p-5">
+    <Card as="li" pad="small">
       <AgentLine agent={agent}>
-        <PageLink
+        <TextLink
           page="Recommendation"
           values={{ produktId: product.id, berater: agent.id }}
-          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
+          className="font-semibold"
         >
           {t('choose')}
           <span className="sr-only">
             : {agent.firstName} {agent.lastName}
           </span>
-        </PageLink>
+        </TextLink>
       </AgentLine>
-    </li>
+    </Card>
   )
 }
 
@@ -147,52 +164,23 @@ function NobodyFound({ beyond }: { beyond: boolean }) {
   const { product, query } = useLoaderData<typeof loader>()
   const t = useTexts('agents')
   return (
-    <div className="mt-3 rounded-card border border-hairline bg-surface p-5">
-      <h2 className="text-xl font-bold">{beyond ? t('beyond.title') : t('none.title')}</h2>
-      {beyond ? null : (
-        <p className="mt-1.5 wrap-anywhere">{query ? t('none.text', { query }) : t('none.yet')}</p>
-      )}
-      {beyond || query ? (
-        <PageLink
-          page="AgentRecommendations"
-          values={{ produktId: product.id }}
-          className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
-        >
-          {t('none.all')}
-        </PageLink>
-      ) : null}
-    </div>
-  )
-}
-
-function Pages({ number, count }: { number: number; count: number }) {
-  const { product, query } = useLoaderData<typeof loader>()
-  const t = useTexts('agents')
-  const to = (page: number) => ({
-    produktId: product.id,
-    ...(query ? { suche: query } : {}),
-    ...(page > 1 ? { seite: page } : {}),
-  })
-  const kind = `${buttonClass('secondary')} w-full md:w-auto`
-  return (
-    <nav aria-label={t('pages.label')} className="mt-6 flex flex-wrap items-center gap-3">
-      {number > 1 ? (
-        <PageLink
-          page="AgentRecommendations"
-          values={to(Math.min(number, count + 1) - 1)}
-          className={kind}
-        >
-          {t('pages.previous')}
-        </PageLink>
-      ) : null}
-      <p className="grow text-center md:grow-0">
-        {t('pages.here', { page: Math.min(number, count), count })}
-      </p>
-      {number < count ? (
-        <PageLink page="AgentRecommendations" values={to(number + 1)} className={kind}>
-          {t('pages.next')}
-        </PageLink>
-      ) : null}
-    </nav>
+    <EmptyList
+      title={beyond ? t('beyond.title') : t('none.title')}
+      heading="h2"
+      className="mt-3"
+      action={
+        beyond || query ? (
+          <PageLink
+            page="AgentRecommendations"
+            values={{ produktId: product.id }}
+            className={`${buttonClass('secondary')} w-full md:w-auto`}
+          >
+            {t('none.all')}
+          </PageLink>
+        ) : null
+      }
+    >
+      {beyond ? null : query ? t('none.text', { query }) : t('none.yet')}
+    </EmptyList>
   )
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '../catalogue/load-campaigns.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
+import { linkClass } from '../ui/button.tsx'
 
 export const campaignField = (id: string) => `campaign-${id}`
 
@@ -18,7 +19,7 @@ export function CampaignConsents({ campaigns }: { campaigns: Campaign[] }) {
             {t('campaign.optional')} {campaign.consent}
           </CheckboxField>
           <details className="mt-1 text-base">
-            <summary className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline">
+            <summary className={`${linkClass()} font-semibold`}>
               {t('campaign.conditions')}
               <span className="sr-only">: {campaign.title}</span>
             </summary>

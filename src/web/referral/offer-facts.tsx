@@ -1,7 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 export type OfferTerms = {
   firstName: string
@@ -64,18 +64,8 @@ export function OfferFacts({ offer }: { offer: OfferTerms }) {
         <Fact label={t('facts.provider')}>
           {tenant.legalName}
           <span className="flex flex-wrap gap-x-5">
-            <PageLink
-              page="Imprint"
-              className="inline-flex min-h-11 items-center text-link underline"
-            >
-              {t('facts.imprint')}
-            </PageLink>
-            <PageLink
-              page="Contact"
-              className="inline-flex min-h-11 items-center text-link underline"
-            >
-              {t('problem.contact')}
-            </PageLink>
+            <TextLink page="Imprint">{t('facts.imprint')}</TextLink>
+            <TextLink page="Contact">{t('problem.contact')}</TextLink>
           </span>
         </Fact>
       </dl>

@@ -23,6 +23,7 @@ import {
 } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 import type { Own } from './open-own.ts'
 
 type Here = { empfehlung: string | undefined }
@@ -124,12 +125,11 @@ export function OwnDataForm({
 }) {
   const { tenant } = usePage()
   const t = useTexts('own')
-  const typed = answer?.values
   const { address } = own
   const stored = { ...own, ...address }
   const valueOf = (
     name: 'firstName' | 'lastName' | 'birthDate' | 'phone' | (typeof addressFields)[number],
-  ) => typed?.[name] ?? stored[name] ?? ''
+  ) => stored[name] ?? ''
   // Ask only for what the provider needs; stored data can be corrected.
   const asks = {
     birthDate: tenant.recipientFields.birthDate || own.birthDate !== null,
@@ -137,7 +137,7 @@ export function OwnDataForm({
     address: tenant.recipientFields.address || address !== null,
   }
   return (
-    <div className="container-page flex max-w-2xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn narrow>
       <h1 className="page-title">{t('data.change')}</h1>
       <Card>
         <PageForm
@@ -234,6 +234,6 @@ export function OwnDataForm({
           </div>
         </PageForm>
       </Card>
-    </div>
+    </PageColumn>
   )
 }

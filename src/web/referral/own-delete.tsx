@@ -6,6 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 import type { Own } from './open-own.ts'
 
 /** What is deleted at once, what is kept and why, and the button. */
@@ -21,7 +22,7 @@ export function OwnDelete({
   const t = useTexts('own')
   const waits = own.keptFor.length > 0
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       <div>
         <h1 className="page-title">{t('delete.title')}</h1>
         <p className="mt-3 text-lg">{t(waits ? 'delete.introLater' : 'delete.intro')}</p>
@@ -38,7 +39,7 @@ export function OwnDelete({
           <li>{t('delete.whatPaid')}</li>
         </ul>
       </Card>
-      <div className="card rounded-card border-2 border-danger bg-surface p-5 md:p-8">
+      <Card tone="border-2 border-danger bg-surface">
         <h2 className="mb-4 text-xl font-bold">{t('delete.confirmTitle')}</h2>
         {/* As a document: the answer clears the cookie. */}
         <PageForm id="own-delete" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
@@ -51,7 +52,7 @@ export function OwnDelete({
             </PageLink>
           </div>
         </PageForm>
-      </div>
-    </div>
+      </Card>
+    </PageColumn>
   )
 }

@@ -2,6 +2,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { formatCents } from '../../domain/money.ts'
 import { keepTogether } from '../../domain/keep-together.ts'
+import { Card } from '../ui/card.tsx'
 import { FurtherCustomers, type Further } from './further-customers.tsx'
 
 /** A line on phones, a card beside the form on wide screens. */
@@ -19,7 +20,7 @@ export function ProductSummary({
   const { locale } = usePage()
   const t = useTexts('referral')
   return (
-    <div className="flex flex-wrap items-center overflow-hidden rounded-card border border-hairline bg-surface lg:block">
+    <Card pad="none" className="flex flex-wrap items-center overflow-hidden lg:block">
       <img
         src={product.picture}
         alt=""
@@ -40,6 +41,6 @@ export function ProductSummary({
           />
         </p>
       </div>
-    </div>
+    </Card>
   )
 }

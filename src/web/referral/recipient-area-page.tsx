@@ -23,6 +23,7 @@ import { Card } from '../ui/card.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
 import { correctionOf, correctionRules, missingData, OwnData, OwnDataForm } from './own-data.tsx'
 import { confirmIntent, OwnConfirm } from './own-confirm.tsx'
@@ -31,6 +32,7 @@ import { OwnProblem } from './own-problem.tsx'
 import { OwnReward } from './own-reward.tsx'
 import { OwnTimeline } from './own-timeline.tsx'
 import { resendIntent, sendAgain, type Resent } from './send-again.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   openOwn(pageOf(context), request, 'RecipientArea')
@@ -107,7 +109,7 @@ function Area({ own }: { own: Own }) {
   if (edit === 'delete') return <OwnDelete own={own} here={here} answer={answerTo('delete')} />
   if (edit === 'data') return <OwnDataForm own={own} here={here} answer={answerTo('data')} />
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       <Head own={own} />
       {search.get('saved') === 'data' ? (
         <Notice tone="success" title={t('data.saved')} live />
@@ -139,7 +141,7 @@ function Area({ own }: { own: Own }) {
         </PageLink>
       </Card>
       <Leaving own={own} here={here} />
-    </div>
+    </PageColumn>
   )
 }
 
@@ -164,14 +166,14 @@ function Missing({ own, here }: { own: Own; here: { empfehlung: string | undefin
   return (
     <Notice title={t('missingData.title', { tenant: tenant.name })}>
       <p>{missing.map((name) => t(`data.${name}`)).join(', ')}</p>
-      <PageLink
+      <TextLink
         page="RecipientArea"
         values={{ ...here, edit: 'data' }}
-        className="inline-flex min-h-11 items-center text-link underline"
+
         preventScrollReset
       >
         {t('missingData.add')}
-      </PageLink>
+      </TextLink>
     </Notice>
   )
 }
@@ -226,11 +228,11 @@ function Leaving({ own, here }: { own: Own; here: { empfehlung: string | undefin
 function Guest({ own }: { own: Own }) {
   const t = useTexts('own')
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       <Head own={own} />
       <Notice title={t('missing.ownerTitle')}>{t('missing.ownerText')}</Notice>
       <Progress own={own} />
-    </div>
+    </PageColumn>
   )
 }
 

@@ -19,7 +19,7 @@ import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { track } from '../tracking/track.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, linkClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { isTokenText } from '../runtime/token-text.ts'
@@ -200,7 +200,7 @@ function Accepted({ number, shopUrl }: { number: string; shopUrl: string | null 
       <ToOffer shopUrl={shopUrl} number={number} />
       <a
         href={pageHref('RecipientData', { empfehlungsnummer: number, neu: 1 })}
-        className={`${buttonClass('link')} justify-center md:basis-full`}
+        className={`${linkClass()} justify-center md:basis-full`}
       >
         {t('accepted.other')}
       </a>

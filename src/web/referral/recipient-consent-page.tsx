@@ -23,6 +23,8 @@ import { accepted, checkForm, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
 import { OwnProblem } from './own-problem.tsx'
 
@@ -71,7 +73,7 @@ function Consents({ own }: { own: Own }) {
   const saved = search.get('saved')
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   return (
-    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+    <PageColumn>
       <div>
         <h1 className="page-title">{t('consent.title')}</h1>
         <p className="mt-3 text-lg">{t('consent.intro', { product: own.productTitle })}</p>
@@ -91,7 +93,7 @@ function Consents({ own }: { own: Own }) {
           {t('consent.back')}
         </PageLink>
       </p>
-    </div>
+    </PageColumn>
   )
 }
 
@@ -100,7 +102,6 @@ function Terms({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
   const { locale } = usePage()
   const t = useTexts('own')
   const given = own.consents.filter(({ kind }) => kind === 'terms')
-  const link = { target: '_blank', className: 'text-link underline' }
   return (
     <Card>
       <h2 className="text-xl font-bold">{t('consent.terms')}</h2>
@@ -122,8 +123,8 @@ function Terms({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
             text="consent.current"
             values={{ version: own.termsVersion }}
             parts={{
-              terms: <PageLink page="TOS" {...link} />,
-              privacy: <PageLink page="Privacy" {...link} />,
+              terms: <TextLink page="TOS" target="_blank" inText />,
+              privacy: <TextLink page="Privacy" target="_blank" inText />,
             }}
           />
         </p>
@@ -143,8 +144,8 @@ function Terms({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
                 area="own"
                 text="consent.checkbox"
                 parts={{
-                  terms: <PageLink page="TOS" {...link} />,
-                  privacy: <PageLink page="Privacy" {...link} />,
+                  terms: <TextLink page="TOS" target="_blank" inText />,
+                  privacy: <TextLink page="Privacy" target="_blank" inText />,
                 }}
               />
             </CheckboxField>

@@ -3,7 +3,6 @@ import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { challengeOf } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
@@ -11,6 +10,7 @@ import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { recipientRules } from './recipient-fields.ts'
 import { recipientFormId } from './recipient-form-id.ts'
 
@@ -67,15 +67,14 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
 
 function Terms({ text }: { text: 'terms.checkbox' | 'terms.button' }) {
   const t = useTexts('recipient')
-  const link = { target: '_blank', className: 'text-link underline' }
   return (
     <RichText
       area="recipient"
       text={text}
       values={{ button: t('form.button') }}
       parts={{
-        terms: <PageLink page="TOS" {...link} />,
-        privacy: <PageLink page="Privacy" {...link} />,
+        terms: <TextLink page="TOS" target="_blank" inText />,
+        privacy: <TextLink page="Privacy" target="_blank" inText />,
       }}
     />
   )

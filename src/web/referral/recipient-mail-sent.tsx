@@ -7,9 +7,10 @@ import { usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { track } from '../tracking/track.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass, linkClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 import { mailboxOf } from './mailbox-of.ts'
 import { resendIntent, type Resent } from './send-again.ts'
 import { useMailPatience } from './use-mail-patience.ts'
@@ -30,7 +31,7 @@ export function MailSent({
   const t = useTexts('confirmation')
   const mailbox = email ? mailboxOf(email, demo) : null
   return (
-    <div className="container-page flex max-w-2xl flex-col gap-8 py-10 md:py-16">
+    <PageColumn narrow>
       {shopUrl ? (
         <div>
           <h1 className="page-title">{t(again ? 'again.title' : 'ready.title')}</h1>
@@ -67,7 +68,7 @@ export function MailSent({
           ) : null}
         </div>
       </section>
-    </div>
+    </PageColumn>
   )
 }
 
@@ -126,7 +127,7 @@ function FormLink({ number, children }: { number: string; children: string }) {
   return (
     <a
       href={`${pageHref('RecipientData', { empfehlungsnummer: number, neu: 1 })}#accept`}
-      className={buttonClass('link')}
+      className={linkClass()}
     >
       {children}
     </a>

@@ -15,7 +15,6 @@ import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
 import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
 import { carryAlong, href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -38,6 +37,7 @@ import { AgentLine, type AgentData } from './agent-line.tsx'
 import { CampaignConsents, campaignField } from './campaign-consents.tsx'
 import { ProductSummary } from './product-summary.tsx'
 import { ShareChoiceCards } from './share-choice-cards.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -243,13 +243,9 @@ function AgentChoice() {
   const t = useTexts('referral')
   if (!tenant.agentReferral) return null
   const choose = (
-    <PageLink
-      page="AgentRecommendations"
-      values={{ produktId: product.id }}
-      className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-    >
+    <TextLink page="AgentRecommendations" values={{ produktId: product.id }}>
       {agent ? t('agent.change') : t('agent.choose')}
-    </PageLink>
+    </TextLink>
   )
   if (agent) {
     return (
@@ -290,7 +286,7 @@ function PersonFields() {
           <RichText
             area="referral"
             text="recommend.login"
-            parts={{ login: <PageLink page="Login" className="text-link underline" /> }}
+            parts={{ login: <TextLink page="Login" inText /> }}
           />
         </p>
       )}
@@ -313,7 +309,6 @@ function wordsOf({ tenant, user }: Pick<ReturnType<typeof usePage>, 'tenant' | '
 
 function TermsSentence({ text }: { text: Words['checkbox'] | Words['button'] }) {
   // In a new tab, to keep what was typed.
-  const link = { target: '_blank', className: 'text-link underline' }
   const t = useTexts('referral')
   return (
     <RichText
@@ -321,8 +316,8 @@ function TermsSentence({ text }: { text: Words['checkbox'] | Words['button'] }) 
       text={text}
       values={{ button: t('recommend.button') }}
       parts={{
-        terms: <PageLink page="TOS" {...link} />,
-        privacy: <PageLink page="Privacy" {...link} />,
+        terms: <TextLink page="TOS" target="_blank" inText />,
+        privacy: <TextLink page="Privacy" target="_blank" inText />,
       }}
     />
   )

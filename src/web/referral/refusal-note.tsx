@@ -1,7 +1,7 @@
-import { PageLink } from '../runtime/page-link.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 /** Why something was refused, and where and until when to object. */
 export function RefusalNote({
@@ -26,13 +26,13 @@ export function RefusalNote({
             values={{ date: formatDate(objectUntil, locale), email }}
             parts={{
               contact: (
-                <PageLink
+                <TextLink
                   page="Contact"
                   values={{
                     thema: 'objection',
                     ...(referralNumber ? { empfehlungsnummer: referralNumber } : {}),
                   }}
-                  className="text-link underline"
+                  inText
                 />
               ),
             }}

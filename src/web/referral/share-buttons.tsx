@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { usePage } from '../runtime/page-context.tsx'
 import { trackShare } from '../tracking/track.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass, linkClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { linkFor, placeChannels, shareAddress, type ShareMessage } from './share-targets.ts'
 
@@ -72,7 +72,7 @@ export function ShareButtons({ referral }: { referral: Shared }) {
       </ul>
       {more.length > 0 ? (
         <details>
-          <summary className="flex min-h-11 list-none items-center justify-center font-semibold text-link underline underline-offset-4">
+          <summary className={`${linkClass()} w-full list-none justify-center font-semibold`}>
             {t('share.more')}
           </summary>
           <ul className="mt-2 grid gap-3 md:grid-cols-2">

@@ -22,6 +22,7 @@ import { AgentLine } from './agent-line.tsx'
 import { ShareButtons } from './share-buttons.tsx'
 import { linkFor } from './share-targets.ts'
 import { WelcomeMail, welcomeMailRules } from './welcome-mail.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const referral = await callApi(pageOf(context), 'showReferral', {
@@ -104,13 +105,13 @@ export function Component() {
             <strong className="block text-2xl tracking-wider">{referral.code}</strong>
           </p>
           {tenant.offlineCode ? (
-            <PageLink
+            <TextLink
               page="Thanks"
               values={{ empfehlung: referral.number }}
-              className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
+              className="font-semibold"
             >
               {t('paper.link')}
-            </PageLink>
+            </TextLink>
           ) : null}
         </Card>
       </div>

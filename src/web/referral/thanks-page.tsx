@@ -18,6 +18,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { makeQrMatrix } from '../ui/qr-code.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { PaperCard } from './paper-card.tsx'
 import { linkFor } from './share-targets.ts'
 import { WelcomeMail } from './welcome-mail.tsx'
@@ -139,19 +140,16 @@ function Cards() {
           <p className="text-base text-muted">{t('paper.note')}</p>
           <p className="flex flex-wrap gap-x-6">
             {user ? (
-              <PageLink page="Dashboard" className={linkClass}>
+              <TextLink page="Dashboard" className="font-semibold">
                 {t('done.dashboard')}
-              </PageLink>
+              </TextLink>
             ) : null}
-            <PageLink page="Homepage" className={linkClass}>
+            <TextLink page="Homepage" className="font-semibold">
               {t('done.more')}
-            </PageLink>
+            </TextLink>
           </p>
         </div>
       </div>
     </div>
   )
 }
-
-const linkClass =
-  'inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline'

@@ -4,9 +4,8 @@ import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { challengeOf } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, linkClass } from '../ui/button.tsx'
 import { useDraftValue } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { email, required } from '../ui/form/rules.ts'
@@ -15,6 +14,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { mailboxOf } from './mailbox-of.ts'
 import { useMailPatience } from './use-mail-patience.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 export const welcomeMailRules = { email: [required, email] }
 
@@ -73,9 +73,7 @@ function SendAgain({
   }, [address])
   return (
     <details className="mt-1" open={refusal !== undefined}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link underline underline-offset-4">
-        {t('mail.none')}
-      </summary>
+      <summary className={`${linkClass()} cursor-pointer font-semibold`}>{t('mail.none')}</summary>
       <div className="max-w-xl pt-2 pb-3">
         <p className="mb-4">{t('mail.help')}</p>
         <PageForm
@@ -89,13 +87,13 @@ function SendAgain({
           {challenge ? <CaptchaStep challenge={challenge} /> : null}
           <div className="flex flex-col gap-x-5 gap-y-2 md:flex-row md:items-center">
             <SubmitButton kind="quiet">{t('mail.again')}</SubmitButton>
-            <PageLink
+            <TextLink
               page="Recommendation"
               values={{ produktId: productId }}
-              className="inline-flex min-h-11 items-center justify-center text-link underline underline-offset-4 hover:no-underline"
+              className="justify-center"
             >
               {t('mail.change')}
-            </PageLink>
+            </TextLink>
           </div>
           <p className="text-base">{t('mail.changeNote')}</p>
         </PageForm>

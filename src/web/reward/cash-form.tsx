@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { fullName } from '../../domain/person.ts'
-import { IbanField } from '../ui/iban/iban-field.tsx'
 import { ibanRule } from '../ui/iban/watch-iban.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -9,8 +8,8 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { latinName, maxLength, personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { NextSteps } from './next-steps.tsx'
 
 export const cashRules = (germanOnly: boolean) => ({
@@ -84,13 +83,8 @@ export function CashForm({
           <div
             className={`flex flex-col gap-6 ${stored ? 'group-not-has-[[value=other]:checked]:hidden' : ''}`}
           >
-            <TextField
-              name="holder"
-              autoComplete="name"
-              maxLength={70}
-              defaultValue={answer?.values.holder ?? name}
-            />
-            <IbanField
+            <BankFields
+              holder={name}
               texts={{
                 hint: t('details.ibanHint'),
                 hintGerman: t('details.ibanHintGerman'),

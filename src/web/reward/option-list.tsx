@@ -1,5 +1,6 @@
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
 import { formatDate } from '../ui/format-date.ts'
 
 export type ShownOption = {
@@ -22,10 +23,7 @@ export function OptionList({ options }: { options: ShownOption[] }) {
       <p className="mt-3">{t('overview.optionsText')}</p>
       <ul className="mt-6 grid gap-5 md:grid-cols-2 lg:grid-cols-4">
         {options.map((option) => (
-          <li
-            key={option.id}
-            className="card flex flex-col rounded-card border border-hairline bg-surface p-5"
-          >
+          <Card key={option.id} as="li" pad="small" className="flex flex-col">
             <img
               src={option.picture}
               alt=""
@@ -41,7 +39,7 @@ export function OptionList({ options }: { options: ShownOption[] }) {
                 ? t('overview.since', { date: formatDate(option.startsOn, locale) })
                 : t('overview.until', { date: formatDate(option.lastDay, locale) })}
             </p>
-          </li>
+          </Card>
         ))}
       </ul>
     </section>

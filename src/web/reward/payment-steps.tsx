@@ -1,7 +1,7 @@
 import { paymentWeeks } from '../../domain/payment-range.ts'
-import { PageLink } from '../runtime/page-link.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 /** From contract to payment, with the announced range of weeks. */
 export function PaymentSteps() {
@@ -11,7 +11,6 @@ export function PaymentSteps() {
     [t('overview.step2Title'), t('overview.step2')],
     [t('overview.step3Title'), t('overview.step3', paymentWeeks)],
   ] as const
-  const link = 'text-link underline'
   return (
     <section aria-labelledby="overview-when" className="mt-14">
       <h2 id="overview-when" className="section-title">
@@ -35,8 +34,8 @@ export function PaymentSteps() {
           area="help"
           text="overview.rules"
           parts={{
-            terms: <PageLink page="TOS" className={link} />,
-            faq: <PageLink page="Faq" className={link} />,
+            terms: <TextLink page="TOS" inText />,
+            faq: <TextLink page="Faq" inText />,
           }}
         />
       </p>

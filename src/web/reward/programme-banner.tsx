@@ -1,5 +1,6 @@
 import { usePageHref } from '../runtime/page-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 
 export function ProgrammeBanner({
   title,
@@ -12,9 +13,11 @@ export function ProgrammeBanner({
 }) {
   const pageHref = usePageHref()
   return (
-    <aside
+    <Card
+      as="aside"
       aria-label={title}
-      className="flex flex-col items-start justify-between gap-4 rounded-card border border-hairline bg-tint p-5 text-left md:flex-row md:items-center md:p-7"
+      tone="border border-hairline bg-tint"
+      className="flex flex-col items-start justify-between gap-4 text-left md:flex-row md:items-center"
     >
       <div className="min-w-0">
         <p className="text-xl font-bold">{title}</p>
@@ -26,6 +29,6 @@ export function ProgrammeBanner({
       >
         {button}
       </a>
-    </aside>
+    </Card>
   )
 }

@@ -23,6 +23,7 @@ import { Card } from '../ui/card.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
+import { PageColumn } from '../ui/page-column.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
@@ -73,7 +74,7 @@ function BankForm({ own, reward }: { own: Own; reward: OwnReward }) {
   const t = useTexts('own')
   const answer = useActionData<FormAnswer>()
   return (
-    <div className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14">
+    <PageColumn narrow>
       <div>
         <h1 className="page-title">{t('bank.formTitle', { amount: reward.amount })}</h1>
         <p className="mt-3">{t('bank.formText', { name: own.firstName, email: own.email })}</p>
@@ -91,7 +92,7 @@ function BankForm({ own, reward }: { own: Own; reward: OwnReward }) {
           answer={answer}
         />
       </Card>
-    </div>
+    </PageColumn>
   )
 }
 

@@ -10,7 +10,6 @@ import {
 } from 'react-router'
 import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { IbanField } from '../ui/iban/iban-field.tsx'
 import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
@@ -27,8 +26,9 @@ import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 import { cashRules } from './cash-form.tsx'
 
 type Stored = { holder: string; iban: string }
@@ -97,7 +97,7 @@ function Account({ bank }: { bank: Stored | null }) {
   const t = useTexts('own')
   const saved = search.get('saved') === '1' && bank !== null
   return (
-    <div className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14">
+    <PageColumn narrow>
       <div>
         <h1 className="page-title">{t('account.title')}</h1>
         <p className="mt-3 text-lg">{t('account.intro')}</p>
@@ -106,7 +106,7 @@ function Account({ bank }: { bank: Stored | null }) {
       {bank ? <Known bank={bank} /> : null}
       {bank && !user ? null : <AccountForm bank={bank} />}
       <Onwards />
-    </div>
+    </PageColumn>
   )
 }
 
@@ -145,13 +145,8 @@ function AccountForm({ bank }: { bank: Stored | null }) {
         answer={answer}
         draft={false}
       >
-        <TextField
-          name="holder"
-          autoComplete="name"
-          maxLength={70}
-          defaultValue={answer?.values.holder ?? name}
-        />
-        <IbanField
+        <BankFields
+          holder={name}
           texts={{
             hint: tr('details.ibanHint'),
             hintGerman: tr('details.ibanHintGerman'),

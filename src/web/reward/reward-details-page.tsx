@@ -7,14 +7,15 @@ import { callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
 import { VoucherForm } from './voucher-form.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -84,18 +85,12 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const cash = option.kind === 'cash'
   return (
-    <div
-      className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14"
-      key={`${option.id} ${locale}`}
-    >
+    <PageColumn narrow key={`${option.id} ${locale}`}>
       <div>
-        <PageLink
-          page="Reward"
-          className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="Reward">
           <ArrowLeft aria-hidden="true" className="size-5" />
           {t('details.back')}
-        </PageLink>
+        </TextLink>
         <h1 className="page-title mt-2">
           {cash ? t('details.cashTitle') : t('details.voucherTitle', { brand: option.title })}
         </h1>
@@ -117,6 +112,6 @@ export function Component() {
           <VoucherForm amount={amount} option={option} answer={answer} />
         )}
       </Card>
-    </div>
+    </PageColumn>
   )
 }

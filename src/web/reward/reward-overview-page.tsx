@@ -9,6 +9,7 @@ import { FurtherCustomers } from '../referral/further-customers.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatCents, wholeEuros } from '../../domain/money.ts'
+import { Card } from '../ui/card.tsx'
 import { OptionList } from './option-list.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 
@@ -127,7 +128,7 @@ function ProductRewards({ product, write }: { product: Product; write: typeof wh
   const { locale } = usePage()
   const t = useTexts('help')
   return (
-    <li className="card flex flex-col rounded-card border border-hairline bg-surface p-5">
+    <Card as="li" pad="small" className="flex flex-col">
       <div className="flex items-center gap-4">
         <img
           src={product.picture}
@@ -162,7 +163,7 @@ function ProductRewards({ product, write }: { product: Product; write: typeof wh
         {t('overview.recommend')}
         <span className="sr-only">: {product.title}</span>
       </PageLink>
-    </li>
+    </Card>
   )
 }
 

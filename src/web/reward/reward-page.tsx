@@ -19,6 +19,7 @@ import { formatDate } from '../ui/format-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { openReward } from '../referral/open-reward.ts'
+import { Card } from '../ui/card.tsx'
 import { NoToken, RewardState } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 
@@ -149,10 +150,7 @@ function Options({ reward }: { reward: OwnReward }) {
         className={`grid gap-5 md:grid-cols-2 ${reward.options.length % 4 === 0 ? 'lg:grid-cols-4' : 'lg:grid-cols-3'}`}
       >
         {reward.options.map((option) => (
-          <li
-            key={option.id}
-            className="card flex flex-col overflow-hidden rounded-card border border-hairline bg-surface"
-          >
+          <Card key={option.id} as="li" pad="none" className="flex flex-col overflow-hidden">
             <img
               src={option.picture}
               alt=""
@@ -172,7 +170,7 @@ function Options({ reward }: { reward: OwnReward }) {
                 {t(`choose.${option.kind}`)}
               </PageLink>
             </div>
-          </li>
+          </Card>
         ))}
       </ul>
     </section>

@@ -2,8 +2,9 @@ import { CalendarClock, CalendarX, CircleCheck, CircleX, Clock, MailOpen } from 
 import type { ReactNode } from 'react'
 import { MessagePage } from '../layout/message-page.tsx'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink, usePageHref } from '../runtime/page-link.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
 import { RefusalNote } from '../referral/refusal-note.tsx'
+import { WaysOn } from './ways-on.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
@@ -133,9 +134,6 @@ function State({
   title: string
   children: ReactNode
 }) {
-  const { user } = usePage()
-  const t = useTexts('reward')
-  const pageHref = usePageHref()
   return (
     <MessagePage
       mark={mark}
@@ -147,14 +145,7 @@ function State({
         </>
       }
     >
-      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
-        {t('recommend')}
-      </a>
-      {user ? (
-        <PageLink page="Dashboard" className={buttonClass('secondary')}>
-          {t('token.dashboard')}
-        </PageLink>
-      ) : null}
+      <WaysOn />
     </MessagePage>
   )
 }

@@ -2,11 +2,10 @@ import { PartyPopper } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../runtime/api.ts'
 import { MessagePage } from '../layout/message-page.tsx'
-import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink, usePageHref } from '../runtime/page-link.tsx'
+import { WaysOn } from './ways-on.tsx'
+import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { ProgrammeBanner } from './programme-banner.tsx'
 import { loadThanks, WhatComes } from './thanks.tsx'
@@ -48,9 +47,7 @@ function Banner() {
 }
 
 function Thanks() {
-  const { user } = usePage()
   const t = useTexts('reward')
-  const pageHref = usePageHref()
   useClearDraft('reward-cash')
   return (
     <MessagePage
@@ -66,14 +63,7 @@ function Thanks() {
         </>
       }
     >
-      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
-        {t('recommend')}
-      </a>
-      {user ? (
-        <PageLink page="Dashboard" className={buttonClass('secondary')}>
-          {t('token.dashboard')}
-        </PageLink>
-      ) : null}
+      <WaysOn />
     </MessagePage>
   )
 }

@@ -10,20 +10,12 @@ import { Card } from '../ui/card.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
-import { readTable, type TableSpec } from '../ui/table/table-address.ts'
+import { ShortTable } from '../ui/table/short-table.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 import { StateNotice } from './state-notice.tsx'
-
-const latestSpec: TableSpec = {
-  sorts: ['Vertragsdatum'],
-  fallsFirst: ['Vertragsdatum'],
-  filters: [],
-}
-const latestQuery = readTable(new URLSearchParams(), latestSpec)
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -63,13 +55,13 @@ export function Component() {
       <AccountNotice problem={accountProblem} />
       <dl className="grid gap-4 md:grid-cols-3">
         {sums.map(([name, cents, text]) => (
-          <div key={name} className="rounded-card border border-hairline bg-surface p-5">
+          <Card key={name} pad="small">
             <dt className="font-semibold">{name}</dt>
             <dd className="my-1 font-heading text-3xl font-bold">
               <Money cents={cents} />
             </dd>
             <dd className="text-base text-muted">{text}</dd>
-          </div>
+          </Card>
         ))}
       </dl>
       {link ? (
@@ -86,31 +78,21 @@ export function Component() {
       ) : null}
       <div>
         <h2 className="mb-4 text-2xl font-bold">{t('area.latest')}</h2>
-        {latest.length === 0 ? (
-          <p>{t('area.none')}</p>
-        ) : (
-          <>
-            <DataTable
-              isPlain
-              title={t('area.latest')}
-              page="SalesPartnerOrders"
-              spec={latestSpec}
-              query={latestQuery}
-              columns={columns}
-              rows={latest}
-              total={latest.length}
-              pageCount={1}
-              idOf={(row) => row.number}
-              nameOf={(row) => row.externalNumber}
-              link={(row) => ({ page: 'SalesPartnerOrder', values: { nummer: row.number } })}
-              searchHint=""
-              none={{ title: '', text: '' }}
-            />
-            <PageLink page="SalesPartnerOrders" className={`${buttonClass('secondary')} mt-4`}>
-              {t('area.allOrders')}
-            </PageLink>
-          </>
-        )}
+        <ShortTable
+          title={t('area.latest')}
+          page="SalesPartnerOrders"
+          columns={columns}
+          rows={latest}
+          idOf={(row) => row.number}
+          nameOf={(row) => row.externalNumber}
+          link={(row) => ({ page: 'SalesPartnerOrder', values: { nummer: row.number } })}
+          none={{ title: t('area.none'), text: t('filter.noneText') }}
+        />
+        {latest.length > 0 ? (
+          <PageLink page="SalesPartnerOrders" className={`${buttonClass('secondary')} mt-4`}>
+            {t('area.allOrders')}
+          </PageLink>
+        ) : null}
       </div>
     </SalesPartnerFrame>
   )

@@ -5,6 +5,7 @@ import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { HeadSums } from '../ui/head-sums.tsx'
 import { Money } from '../ui/money.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
@@ -94,11 +95,13 @@ export function Component() {
       actions={
         <>
           <PartnerListHelp text={t('commissions.intro')} />
-          <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] leading-[1.25rem] md:ml-auto">
-            <Sum name={t('area.promised')} cents={promisedCents} />
-            <Sum name={t('area.released')} cents={releasedCents} />
-            <Sum name={t('area.billed')} cents={billedCents} />
-          </dl>
+          <HeadSums
+            sums={[
+              [t('area.promised'), promisedCents],
+              [t('area.released'), releasedCents],
+              [t('area.billed'), billedCents],
+            ]}
+          />
         </>
       }
       {...(record
@@ -126,16 +129,5 @@ export function Component() {
         cents={promisedCents + releasedCents + billedCents}
       />
     </SalesPartnerFrame>
-  )
-}
-
-function Sum({ name, cents }: { name: string; cents: number }) {
-  return (
-    <div className="flex gap-1.5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="font-semibold">
-        <Money cents={cents} />
-      </dd>
-    </div>
   )
 }

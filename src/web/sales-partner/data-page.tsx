@@ -8,6 +8,7 @@ import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, latinName, maxLength, required, textOf, type Rule } from '../ui/form/rules.ts'
@@ -82,12 +83,7 @@ export function Component() {
         >
           <PersonFields known={known} />
           <TaxFields known={known} />
-          <TextField
-            name="holder"
-            autoComplete="off"
-            maxLength={70}
-            defaultValue={answer?.values.holder ?? known.holder}
-          />
+          <TextField name="holder" autoComplete="off" maxLength={70} defaultValue={known.holder} />
           <TextField
             name="iban"
             autoComplete="off"
@@ -114,14 +110,5 @@ export function Component() {
         </div>
       </details>
     </SalesPartnerFrame>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-base text-muted">{name}</dt>
-      <dd className="font-semibold wrap-anywhere">{value || '–'}</dd>
-    </div>
   )
 }

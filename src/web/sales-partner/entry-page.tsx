@@ -19,6 +19,7 @@ import { wholeEuros } from '../../domain/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { groupName } from './group-name.ts'
 import { partnerAccess } from './partner-access.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -91,16 +92,13 @@ function Offer() {
           <>
             <ul className="mt-4 grid gap-4 min-[26rem]:grid-cols-2">
               {plans.map(({ group, cents }) => (
-                <li
-                  key={group}
-                  className="min-w-0 rounded-card border border-hairline bg-surface p-5"
-                >
+                <Card key={group} as="li" pad="small" className="min-w-0">
                   <p className="font-semibold">{groupName(t, group)}</p>
                   <p className="my-1 font-heading text-4xl font-bold tabular-nums">
                     {wholeEuros(cents, locale)}
                   </p>
                   <p className="text-base text-muted">{t('entry.perContract')}</p>
-                </li>
+                </Card>
               ))}
             </ul>
             <p className="mt-3 text-base text-muted">{t('entry.vat', { percent: vatPercent })}</p>
@@ -129,13 +127,7 @@ function Offer() {
         )}
       </section>
       <p className="text-base text-muted">
-        {t('entry.private')}{' '}
-        <PageLink
-          page="Homepage"
-          className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
-        >
-          {t('entry.toHome')}
-        </PageLink>
+        {t('entry.private')} <TextLink page="Homepage">{t('entry.toHome')}</TextLink>
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { fieldId, useForm } from '../ui/form/form-context.ts'
+import { useForm } from '../ui/form/form-context.ts'
 import { CheckboxLine } from '../ui/form/checkbox-line.tsx'
 import { maxLength, personName, required, textOf, zip, type Rule } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -73,10 +73,9 @@ type Known = { known?: PartnerData | undefined }
 
 export function PersonFields({ known }: Known) {
   const t = useTexts('salesPartner')
-  const { values } = useForm()
   const value = (name: Exclude<keyof PartnerData, 'smallBusiness'>) => ({
     name,
-    defaultValue: values[name] ?? known?.[name],
+    defaultValue: known?.[name],
   })
   return (
     <>
@@ -100,7 +99,7 @@ export function PersonFields({ known }: Known) {
 
 export function TaxFields({ known }: Known) {
   const t = useTexts('salesPartner')
-  const { values, id } = useForm()
+  const { values } = useForm()
   return (
     <>
       <TextField
@@ -108,28 +107,24 @@ export function TaxFields({ known }: Known) {
         autoComplete="off"
         inputMode="text"
         hint={t('field.taxNumberHint')}
-        defaultValue={values.taxNumber ?? known?.taxNumber}
+        defaultValue={known?.taxNumber}
       />
       <TextField
         name="vatId"
         autoComplete="off"
         autoCapitalize="characters"
         hint={t('field.vatIdHint')}
-        defaultValue={values.vatId ?? known?.vatId}
+        defaultValue={known?.vatId}
       />
-      <div>
-        <CheckboxLine
-          name="smallBusiness"
-          ticked={
-            'taxNumber' in values ? values.smallBusiness === 'yes' : (known?.smallBusiness ?? false)
-          }
-        >
-          {t('field.smallBusinessText')}
-        </CheckboxLine>
-        <p id={`${fieldId(id, 'smallBusiness')}-hint`} className="ml-9 text-base text-muted">
-          {t('field.smallBusinessHint')}
-        </p>
-      </div>
+      <CheckboxLine
+        name="smallBusiness"
+        ticked={
+          'taxNumber' in values ? values.smallBusiness === 'yes' : (known?.smallBusiness ?? false)
+        }
+        hint={t('field.smallBusinessHint')}
+      >
+        {t('field.smallBusinessText')}
+      </CheckboxLine>
     </>
   )
 }

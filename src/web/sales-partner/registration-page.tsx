@@ -8,26 +8,18 @@ import { RegistrationSent } from '../account/registration-sent.tsx'
 import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
+import { challengeOf } from '../captcha/captcha.ts'
+import { sendForm } from '../captcha/send-form.ts'
 import { PlainText } from '../content/plain-text.tsx'
-import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
+import { type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import {
-  accepted,
-  checkForm,
-  email,
-  latinName,
-  maxLength,
-  required,
-  textOf,
-} from '../ui/form/rules.ts'
+import { accepted, email, latinName, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import {
@@ -37,6 +29,7 @@ import {
   partnerLabels,
   partnerRules,
 } from './partner-fields.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 const rules = {
   ...partnerRules,
@@ -56,11 +49,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  const errors = checkForm(form, rules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  try {
-    const captcha = textOf(form, 'captcha')
-    await callApi(page, 'registerSalesPartner', {
+  const refusal = await sendForm(page, form, rules, (beside) =>
+    callApi(page, 'registerSalesPartner', {
+      ...beside,
       body: {
         ...partnerDataIn(form),
         email: textOf(form, 'email'),
@@ -69,14 +60,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
         agreement: true,
         version: textOf(form, 'version'),
       },
-      query: captcha ? { captcha } : {},
-      idempotencyKey: textOf(form, '_key'),
-    })
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
+    }),
+  )
   // Same page whatever existed already; a reload does not submit again.
-  return redirect(href(page.tenant, page.locale, 'SalesPartnerRegistration', { sent: 1 }))
+  return (
+    refusal ?? redirect(href(page.tenant, page.locale, 'SalesPartnerRegistration', { sent: 1 }))
+  )
 }
 
 export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
@@ -114,12 +103,9 @@ function Register() {
       title={t('register.title')}
       intro={t('register.intro')}
       after={
-        <PageLink
-          page="SalesPartnerEntry"
-          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-        >
+        <TextLink page="SalesPartnerEntry" className="self-start">
           {t('register.known')}
-        </PageLink>
+        </TextLink>
       }
     >
       <PageForm
@@ -167,9 +153,7 @@ function Register() {
               area="salesPartner"
               text="register.agree"
               parts={{
-                privacy: (
-                  <PageLink page="Privacy" target="_blank" className="text-link underline" />
-                ),
+                privacy: <TextLink page="Privacy" target="_blank" inText />,
               }}
             />
           </CheckboxField>

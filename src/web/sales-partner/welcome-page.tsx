@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
 import { KeepTogether } from '../ui/keep-together.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 import { StateNotice } from './state-notice.tsx'
@@ -26,9 +27,6 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('salesPartner')('nav.welcome'), robots: 'noindex' }
 }
 
-const textLink =
-  'inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4'
-
 export function Component() {
   const { name, tax, maskedIban, link, number } = useLoaderData<typeof loader>()
   const { salesPartner } = usePage()
@@ -42,9 +40,9 @@ export function Component() {
       <ol className="flex max-w-3xl flex-col gap-4">
         <Step place={1} title={t('welcome.check')}>
           <p className="wrap-anywhere">{t('welcome.checkText', { name, tax, iban: maskedIban })}</p>
-          <PageLink page="SalesPartnerData" className={textLink}>
+          <TextLink page="SalesPartnerData" className="font-semibold">
             {t('welcome.checkLink')}
-          </PageLink>
+          </TextLink>
         </Step>
         <Step place={2} title={t('welcome.share')}>
           <p>
@@ -54,15 +52,15 @@ export function Component() {
         </Step>
         <Step place={3} title={t('welcome.wait')}>
           <p>{t('welcome.waitText')}</p>
-          <PageLink page="SalesPartnerCommissions" className={textLink}>
+          <TextLink page="SalesPartnerCommissions" className="font-semibold">
             {t('nav.commissions')}
-          </PageLink>
+          </TextLink>
         </Step>
         <Step place={4} title={t('welcome.paid')}>
           <p>{t('welcome.paidText')}</p>
-          <PageLink page="SalesPartnerBilling" className={textLink}>
+          <TextLink page="SalesPartnerBilling" className="font-semibold">
             {t('nav.billing')}
-          </PageLink>
+          </TextLink>
         </Step>
       </ol>
     </SalesPartnerFrame>
@@ -71,7 +69,7 @@ export function Component() {
 
 function Step({ place, title, children }: { place: number; title: string; children: ReactNode }) {
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-card border border-hairline bg-surface p-5">
+    <Card as="li" pad="small" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
       <span
         aria-hidden="true"
         className="grid size-10 place-items-center rounded-full bg-primary font-bold text-on-primary"
@@ -82,6 +80,6 @@ function Step({ place, title, children }: { place: number; title: string; childr
         <h2 className="py-1 text-xl font-bold">{title}</h2>
         {children}
       </div>
-    </li>
+    </Card>
   )
 }

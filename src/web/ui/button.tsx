@@ -11,11 +11,17 @@ const kinds: Record<Exclude<ButtonKind, 'link'>, string> = {
   quiet: 'text-link underline underline-offset-4 hover:no-underline',
 }
 
+// As high as a finger.
+const alone =
+  'inline-flex min-h-11 items-center gap-2 underline underline-offset-4 hover:no-underline'
+const links = { alone: `${alone} text-link`, inText: 'text-link underline', plain: alone }
+
+/** Classes of a text link: alone, in a sentence, or alone in the colour around it. */
+export const linkClass = (kind: keyof typeof links = 'alone'): string => links[kind]
+
 /** Button classes, for links that look like one. */
 export function buttonClass(kind: ButtonKind = 'primary', wide = false): string {
-  // Inline in text, yet as high as a finger.
-  if (kind === 'link')
-    return 'inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4 hover:no-underline'
+  if (kind === 'link') return linkClass()
   return `button inline-flex min-h-12 items-center justify-center gap-2 rounded-button px-[min(1.5rem,7.5vw)] py-2.5 text-center leading-snug font-bold transition ${kinds[kind]} ${wide ? 'w-full' : ''}`
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fieldId, useForm } from './form-context.ts'
-import { FieldError, describedBy } from './text-field.tsx'
+import { FieldError, describedBy } from './field.tsx'
 
 /** A consent or choice, never pre-ticked. `children` is its sentence, links included. */
 export function CheckboxField({ name, children }: { name: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fieldId, useForm } from './form-context.ts'
-import { FieldError } from './text-field.tsx'
+import { FieldError } from './field.tsx'
 
 export type RadioCard = { value: string; title: string; content?: ReactNode }
 

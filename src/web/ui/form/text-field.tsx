@@ -1,7 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTexts } from '../../runtime/texts.ts'
-import { Icon } from '../icon.tsx'
-import { fieldId, useForm } from './form-context.ts'
+import { Field } from './field.tsx'
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
   name: string
@@ -9,60 +7,20 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
   after?: ReactNode // below the field, e.g. a live check
 }
 
-/** One line of text with its label above. Label, value and error come from the form. */
-export function TextField({ name, hint, after, className, ...props }: TextFieldProps) {
-  const form = useForm()
-  const t = useTexts('common')
-  const id = fieldId(form.id, name)
-  const error = form.messageOf(name)
-  const isRequired = form.required(name)
+/** One line of text. */
+export function TextField({
+  name,
+  hint,
+  after,
+  className,
+  defaultValue,
+  ...props
+}: TextFieldProps) {
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block font-semibold">
-        {form.labels[name]}
-        {isRequired ? null : (
-          <span className="font-normal text-muted"> ({t('form.optional')})</span>
-        )}
-      </label>
-      {hint ? (
-        <p id={`${id}-hint`} className="mb-1.5 text-base text-muted">
-          {hint}
-        </p>
-      ) : null}
-      <input
-        type="text"
-        defaultValue={form.values[name]}
-        {...props}
-        id={id}
-        name={name}
-        required={isRequired}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-        className={fieldClass(error !== null)}
-      />
-      <FieldError id={id} message={error} />
-      {after}
-    </div>
-  )
-}
-
-export function fieldClass(wrong: boolean): string {
-  return `field block min-h-12 w-full rounded-field border-2 bg-surface px-3.5 py-2 text-text ${
-    wrong ? 'border-danger' : 'border-line'
-  }`
-}
-
-export function describedBy(id: string, hint: ReactNode, error: string | null): string | undefined {
-  const parts = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter((part) => part !== '')
-  return parts.length > 0 ? parts.join(' ') : undefined
-}
-
-export function FieldError({ id, message }: { id: string; message: string | null }) {
-  if (!message) return null
-  return (
-    <p id={`${id}-error`} className="mt-1.5 flex gap-2 font-semibold text-danger">
-      <Icon name="alert" className="mt-0.5 size-5 shrink-0" />
-      {message}
-    </p>
+    <Field name={name} hint={hint} after={after} className={className} saysOptional>
+      {(control, typed) => (
+        <input type="text" defaultValue={typed ?? defaultValue} {...props} {...control} />
+      )}
+    </Field>
   )
 }

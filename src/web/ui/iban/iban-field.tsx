@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { usePage } from '../../runtime/page-context.tsx'
 import { useTexts } from '../../runtime/texts.ts'
 import { fieldId, useForm } from '../form/form-context.ts'
-import { FieldError, fieldClass } from '../form/text-field.tsx'
+import { FieldError, fieldClass } from '../form/field.tsx'
 import { useEarlyInput } from '../form/use-early-input.ts'
 import { regroup, watchIban, type IbanView } from './watch-iban.ts'
 

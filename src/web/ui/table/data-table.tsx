@@ -25,7 +25,7 @@ import { useTableKeys } from './use-table-keys.ts'
 import { useTableModel } from './use-table-model.ts'
 import { useTablePlace } from './use-table-place.ts'
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   title: string
   page: PageName
   kept?: Record<string, string> // other address parameters
@@ -105,16 +105,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const elsewhere = isAll ? [] : Object.keys(chosen).filter((id) => !here.has(id))
   return (
     <div ref={frame} className={`dt ${sums.count > 0 ? 'dt-choosing' : ''}`}>
-      <h2 className="sr-only">{props.title}</h2>
       {props.isPlain ? null : (
-        <TableToolbar
-          place={place}
-          searchHint={props.searchHint}
-          filters={filters}
-          columns={columns}
-          shown={shown}
-          tools={props.tools}
-        />
+        <>
+          <h2 className="sr-only">{props.title}</h2>
+          <TableToolbar
+            place={place}
+            searchHint={props.searchHint}
+            filters={filters}
+            columns={columns}
+            shown={shown}
+            tools={props.tools}
+          />
+        </>
       )}
       <TableChips place={place} filters={filters} />
       {rows.length === 0 ? (

@@ -1,11 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePage } from '../../runtime/page-context.tsx'
-import { PageLink } from '../../runtime/page-link.tsx'
 import { useTexts } from '../../runtime/texts.ts'
 import { formatCount } from '../format-count.ts'
 import { Money } from '../money.tsx'
-import { controlClass } from './control-class.ts'
+import { Pages } from '../pages.tsx'
 import type { TablePlace } from './use-table-place.ts'
 
 const announceMs = 500
@@ -36,62 +34,18 @@ export function TableFooter({
     <div className="dt-footer">
       <p className="tabular-nums">{range}</p>
       <Announced text={t('count', { count: total, number: number(total) })} />
-      {pageCount > 1 ? (
-        <nav aria-label={t('pages')} className="flex items-center gap-1">
-          <Step
-            place={place}
-            to={page - 1}
-            max={pageCount}
-            label={t('before')}
-            icon={ChevronLeft}
-          />
-          <Step
-            place={place}
-            to={page + 1}
-            max={pageCount}
-            label={t('after')}
-            icon={ChevronRight}
-          />
-        </nav>
-      ) : null}
+      <Pages
+        number={page}
+        count={pageCount}
+        to={(wanted) => ({ page: place.page, values: place.to({ page: wanted }) })}
+        words={{ label: t('pages'), before: t('before'), after: t('after') }}
+      />
       {sum ? (
         <p className="ml-auto">
           {sum.label} <Money cents={sum.cents} className="font-semibold" />
         </p>
       ) : null}
     </div>
-  )
-}
-
-function Step({
-  place,
-  to,
-  max,
-  label,
-  icon: Icon,
-}: {
-  place: TablePlace
-  to: number
-  max: number
-  label: string
-  icon: typeof ChevronLeft
-}) {
-  if (to < 1 || to > max) {
-    return (
-      <span className={`${controlClass()} opacity-40`}>
-        <Icon aria-hidden="true" className="size-4" />
-      </span>
-    )
-  }
-  return (
-    <PageLink
-      page={place.page}
-      values={place.to({ page: to })}
-      aria-label={label}
-      className={controlClass()}
-    >
-      <Icon aria-hidden="true" className="size-4" />
-    </PageLink>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageLink } from '../../runtime/page-link.tsx'
 import { useTexts } from '../../runtime/texts.ts'
+import { EmptyList } from '../empty-list.tsx'
 import { controlClass } from './control-class.ts'
 import { noDaysOf, sayDay } from './table-address.ts'
 import type { TablePlace } from './use-table-place.ts'
@@ -23,12 +24,14 @@ export function TableNone({
   const t = useTexts('table')
   if (total > 0) {
     return (
-      <div className="dt-none">
-        <p className="font-bold">{t('beyond')}</p>
-        <PageLink page={page} values={to({ page: 1 })} className={controlClass()}>
-          {t('first')}
-        </PageLink>
-      </div>
+      <EmptyList
+        title={t('beyond')}
+        action={
+          <PageLink page={page} values={to({ page: 1 })} className={controlClass()}>
+            {t('first')}
+          </PageLink>
+        }
+      />
     )
   }
   const noDays = noDaysOf(query, spec)
@@ -39,20 +42,23 @@ export function TableNone({
         ? [t('noMatch'), t('noMatchText')]
         : [texts.title, texts.text]
   return (
-    <div className="dt-none">
-      <p className="font-bold">{title}</p>
-      <p>{text}</p>
-      {isNarrowed ? (
-        <PageLink
-          page={page}
-          values={to({ filters: {}, search: '', page: 1 })}
-          className={controlClass()}
-        >
-          {t('removeAll')}
-        </PageLink>
-      ) : (
-        texts.action
-      )}
-    </div>
+    <EmptyList
+      title={title}
+      action={
+        isNarrowed ? (
+          <PageLink
+            page={page}
+            values={to({ filters: {}, search: '', page: 1 })}
+            className={controlClass()}
+          >
+            {t('removeAll')}
+          </PageLink>
+        ) : (
+          texts.action
+        )
+      }
+    >
+      {text}
+    </EmptyList>
   )
 }

@@ -1,0 +1,45 @@
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
+import { buttonClass } from './button.tsx'
+import { controlClass } from './table/control-class.ts'
+
+/** Steps between a list's pages: buttons around `here`, or icons where nothing says it. */
+export function Pages({
+  number,
+  count,
+  to,
+  words: { label, before, after },
+  here,
+}: {
+  number: number // may be beyond the last
+  count: number
+  to: (page: number) => PageTarget
+  words: { label: string; before: string; after: string }
+  here?: string
+}) {
+  if (count < 2) return null
+  const step = (page: number, name: string, Icon: LucideIcon) => {
+    const icon = <Icon aria-hidden="true" className="size-4" />
+    if (page < 1 || page > count)
+      return here ? null : <span className={`${controlClass()} opacity-40`}>{icon}</span>
+    return here ? (
+      <PageLink {...to(page)} className={`${buttonClass('secondary')} w-full md:w-auto`}>
+        {name}
+      </PageLink>
+    ) : (
+      <PageLink {...to(page)} aria-label={name} className={controlClass()}>
+        {icon}
+      </PageLink>
+    )
+  }
+  return (
+    <nav
+      aria-label={label}
+      className={`flex items-center ${here ? 'mt-6 flex-wrap gap-3' : 'gap-1'}`}
+    >
+      {step(Math.min(number, count + 1) - 1, before, ChevronLeft)}
+      {here ? <p className="grow text-center md:grow-0">{here}</p> : null}
+      {step(number + 1, after, ChevronRight)}
+    </nav>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
+import { buttonClass } from './button.tsx'
+import type { FormAnswer } from './form/form-answer.ts'
+import { PageForm } from './form/page-form.tsx'
+import { SubmitButton } from './form/submit-button.tsx'
+
+const tones = { danger: 'border-danger bg-danger-tint', info: 'border-primary bg-tint' }
+
+/** Asks before something is done. A state of the address, to work without script; takes the focus of the link that opened it. */
+export function Question({
+  id,
+  title,
+  text,
+  values,
+  submit,
+  cancel: { label, ...target },
+  answer,
+  tone = 'danger',
+  className = '',
+}: {
+  id: string
+  title: string
+  text: string
+  values: Record<string, string> // what the form sends
+  submit: string
+  cancel: PageTarget & { label: string }
+  answer: FormAnswer | undefined
+  tone?: keyof typeof tones
+  className?: string
+}) {
+  const box = useRef<HTMLElement>(null)
+  const isAnswered = answer !== undefined
+  useEffect(() => {
+    // Then the error has the focus.
+    if (!isAnswered) box.current?.focus()
+  }, [isAnswered])
+  return (
+    <section
+      ref={box}
+      aria-label={title}
+      tabIndex={-1}
+      className={`w-full rounded-field border-2 p-4 outline-none ${tones[tone]} ${className}`}
+    >
+      <p className="font-bold">{title}</p>
+      <p className="mt-1 mb-4">{text}</p>
+      <PageForm id={id} rules={{}} labels={{}} answer={answer} draft={false}>
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="flex flex-col gap-3 md:flex-row">
+          <SubmitButton kind={tone === 'danger' ? 'danger' : 'primary'}>{submit}</SubmitButton>
+          <PageLink {...target} className={buttonClass('secondary')} preventScrollReset>
+            {label}
+          </PageLink>
+        </div>
+      </PageForm>
+    </section>
+  )
+}
