@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Manifest, type Plugin } from 'vite'
@@ -27,7 +27,7 @@ const sharedChunks = [
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
   appType: 'custom',
-  plugins: [react(), tailwindcss(), wire(), clientAssets()],
+  plugins: [react(), tailwindcss(), wire(), clientAssets(), demoPictures()],
   // Bundled, so that the server starts fast and uses production React whatever NODE_ENV says.
   ssr: { noExternal: isSsrBuild ? true : undefined },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
@@ -92,6 +92,28 @@ function clientAssets(): Plugin {
         .filter(([, chunk]) => chunk.isEntry || chunk.isDynamicEntry)
         .map(([source]) => [source, filesOf(manifest, source)])
       return `export const clientAssets = ${JSON.stringify(Object.fromEntries(files))}`
+    },
+  }
+}
+
+/** The pictures of the demo's companies, below /brand as at an operator's below /marke. */
+function demoPictures(): Plugin {
+  const folder = 'demo'
+  const files = globSync(`${folder}/*/pictures/*`)
+  const pathOf = (file: string) => file.replace(`${folder}/`, 'brand/').replace('pictures/', '')
+  return {
+    name: 'demo-pictures',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        const file = files.find((one) => request.url === `/${pathOf(one)}`)
+        if (file) request.url = `/${file}`
+        next()
+      })
+    },
+    generateBundle() {
+      if (this.environment.name !== 'client') return
+      for (const file of files)
+        this.emitFile({ type: 'asset', fileName: pathOf(file), source: readFileSync(file) })
     },
   }
 }

@@ -26,7 +26,7 @@ function fingerprint(): string {
   const files = [
     ...globSync('src/{web,contract,domain}/**/*', { exclude: (path) => path.endsWith('.test.ts') }),
     'vite.config.ts',
-    ...globSync('src/server/demo/tenants/*.ts'),
+    ...globSync('demo/*/{tenant.json,pictures/*}'),
     'scripts/build.ts',
     'scripts/mail-pictures.ts',
     'package-lock.json',

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { demoTenants } from '../src/server/demo/seed-demo.ts'
+import { demoTenants } from '../src/server/demo/demo-tenants.ts'
+import { brandFile } from '../src/server/gateways/pictures/brand-file.ts'
 
 // Mail clients show no SVG, so the demo's pictures in mails are drawn as PNG at build time, on the tenant's own background: clients that
 // turn a mail dark leave pictures as they are.
@@ -15,7 +16,7 @@ export async function drawMailPictures(client: string): Promise<void> {
     const { logo, heroPicture, colours } = tenant.theme
     const ground = { background: colours.surface }
     await draw(client, logo, (svg) => svg.resize({ height: heights.logo }).flatten(ground))
-    const { width, height } = await sharp(`src/web/public${heroPicture}`).metadata()
+    const { width, height } = await sharp(brandFile(heroPicture)!).metadata()
     // A landscape is cropped to fill the strip; its middle stays whole.
     const wide = width / height > 1.5
     await draw(client, heroPicture, (svg) =>
@@ -34,7 +35,7 @@ export async function drawMailPictures(client: string): Promise<void> {
 }
 
 async function draw(client: string, path: string, shape: (svg: Sharp) => Sharp) {
-  const svg = sharp(readFileSync(`src/web/public${path}`), { density: 200 })
+  const svg = sharp(readFileSync(brandFile(path)!), { density: 200 })
   const png = await shape(svg)
     .png({ palette: true, colours: 48, compressionLevel: 9, effort: 10, dither: 0 })
     .toBuffer()

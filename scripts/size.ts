@@ -5,9 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../src/contract/pages.ts'
 import { cookieNames } from '../src/server/kinds.ts'
-import { demoReferrers } from '../src/server/demo/demo-referrers.ts'
-import { bgv } from '../src/server/demo/tenants/bgv.ts'
-import { telko } from '../src/server/demo/tenants/telko.ts'
+import { bgv, telko } from '../src/server/demo/demo-tenants.ts'
 import { clientFolder } from '../src/server/pages/load-web.ts'
 import { ask } from './ask.ts'
 import {
@@ -28,7 +26,6 @@ const atOnce = 4
 
 // Pages that only some tenants have.
 const insurer = bgv.tenant
-const insurerAgencies = bgv.agencies
 const onlyThere: ReadonlySet<PageName> = new Set(['AgentRecommendations', 'EmployeeRecommendation'])
 const atInsurer = { has: (page: PageName) => onlyThere.has(page) || isAgencyPage(page) }
 const provider = telko.tenant
@@ -57,21 +54,21 @@ async function preparePeople(origin: string): Promise<People> {
   const recipient = await createRecipient(origin, 2, referral['Empfehlungsnummer'] ?? '', friend)
   const confirmToken = await mailedToken(origin, friend, /\/empfaengerbestaetigung/)
   await releaseContract(origin, recipient['Empfaengernummer'] ?? '')
-  const { email: demoEmail, password } = demoReferrers[insurer.code]!
+  const { email: demoEmail, password } = bgv.people.referrer
   const login = expectAnswer(
     await ask(origin, 'POST', `/api/v1/${insurer.code}/account/login`, {
       body: { Email: demoEmail, Password: password },
     }),
     200,
   )
-  const owner = insurerAgencies?.[0]?.people[0]
+  const owner = bgv.people.agencies[0]?.people[0]
   const agencyLogin = expectAnswer(
     await ask(origin, 'POST', `/api/v1/${insurer.code}/agentur-konto/login`, {
       body: { Email: owner?.email, Password: owner?.password },
     }),
     200,
   )
-  const partner = telko.salesPartners?.[0]
+  const partner = telko.people.salesPartners[0]
   const partnerLogin = expectAnswer(
     await ask(origin, 'POST', `/api/v1/${provider.code}/verkaufspartner/login`, {
       body: { Email: partner?.email, Password: partner?.password },

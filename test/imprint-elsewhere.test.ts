@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withTenant } from '../src/server/db/connection.ts'
-import { demoTenants } from '../src/server/demo/seed-demo.ts'
+import { demoTenants } from '../src/server/demo/demo-tenants.ts'
 import { saveTenant } from '../src/server/tenant/store.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { withTenant } from '../src/server/db/connection.ts'
-import { demoTenants } from '../src/server/demo/seed-demo.ts'
+import { demoTenants } from '../src/server/demo/demo-tenants.ts'
 import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
 
 // What flags of a tenant do to its pages (spec section 3): frames, terms, shares, channels, tokens of earlier versions.

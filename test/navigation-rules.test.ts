@@ -3,7 +3,7 @@ import type { PageName } from '../src/contract/pages.ts'
 import { findAccountByEmail } from '../src/server/account/store.ts'
 import { issueToken } from '../src/server/base/token-store.ts'
 import { withTenant } from '../src/server/db/connection.ts'
-import { demoReferrers } from '../src/server/demo/demo-referrers.ts'
+import { demoReferrers } from '../src/server/demo/demo-tenants.ts'
 import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
 
 // The navigation rules that depend on a tenant's flags (spec section 2.3), over the built pages.
@@ -134,7 +134,7 @@ test('in auto-login mode no page leads to what is off, but where login is needed
 
 async function adminToken(): Promise<string> {
   return withTenant(site.server.db, 'standard', async (tx) => {
-    const account = await findAccountByEmail(tx, 'standard', demoReferrers.standard!.email)
+    const account = await findAccountByEmail(tx, 'standard', demoReferrers.standard.email)
     const { text } = await issueToken(tx, site.server.deps.keys, 'standard', {
       kind: 'admin-login',
       subject: account!.account_id,
@@ -179,7 +179,7 @@ test('a support token in an address is used up by no GET: it moves behind the #,
       ...(body ? { body } : {}),
     })
   const who = await as('GET', '/account/user')
-  expect(who.body).toMatchObject({ Email: demoReferrers.standard!.email, SupportZugriff: true })
+  expect(who.body).toMatchObject({ Email: demoReferrers.standard.email, SupportZugriff: true })
   expect((await as('POST', '/account/updateLanguage', { Language: 'en' })).status).toBe(403)
   const again = await press(token)
   expect([again.status, again.cookies]).toEqual([410, []])

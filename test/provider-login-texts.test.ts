@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mailTemplates, type MailTemplate, type WebBundle } from '../src/contract/page-context.ts'
 import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../src/contract/pages.ts'
 import { withTenant } from '../src/server/db/connection.ts'
-import { demoReferrers } from '../src/server/demo/demo-referrers.ts'
+import { demoReferrers } from '../src/server/demo/demo-tenants.ts'
 import { previewMail } from '../src/server/demo/preview-mail.ts'
 import { loadWeb } from '../src/server/pages/load-web.ts'
 import { askAccountToClaim } from '../src/server/referral/ask-to-claim.ts'
@@ -89,7 +89,7 @@ test('where the provider logs people in, a welcome asks to confirm through its a
 test('where the provider logs people in, no call logs in, registers or sets a password', async () => {
   await site.configure({ IsAutologin: true }, { providerLogin })
   const { call } = site.server
-  const { email: Email, password: Password } = demoReferrers.standard!
+  const { email: Email, password: Password } = demoReferrers.standard
   const words = { Password: 'Ein-neues-Wort-2026', PasswordConfirm: 'Ein-neues-Wort-2026' }
   const answers = [
     await call('POST', '/standard/account/login', { body: { Email, Password } }),
@@ -117,7 +117,7 @@ test('where the provider logs people in, no call logs in, registers or sets a pa
 
 test('where the provider logs people in, whoever asks for the mail again gets the same one, and never one about a password', async () => {
   await site.configure({ IsAutologin: true }, { providerLogin })
-  const { email } = demoReferrers.standard!
+  const { email } = demoReferrers.standard
   const again = (address: string) =>
     site.server.call('GET', `/standard/account/resendWelcomeMail/${address}`)
   const sent = async (address: string) =>
@@ -140,7 +140,7 @@ async function runAsked() {
     tx
       .selectFrom('accounts')
       .select('account_id')
-      .where('email', '=', demoReferrers.standard!.email)
+      .where('email', '=', demoReferrers.standard.email)
       .executeTakeFirstOrThrow(),
   )
   await askAccountToClaim(deps, 'standard', account_id)

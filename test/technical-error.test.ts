@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '../src/domain/errors.ts'
-import { demoReferrers } from '../src/server/demo/demo-referrers.ts'
+import { demoReferrers } from '../src/server/demo/demo-tenants.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
 
@@ -16,7 +16,7 @@ let session: string
 beforeAll(async () => {
   server = await startTestServer()
   ;({ app } = await buildWholeApp(server))
-  const { email, password } = demoReferrers.standard!
+  const { email, password } = demoReferrers.standard
   const { body } = await server.call('POST', '/standard/account/login', {
     body: { Email: email, Password: password },
   })
@@ -56,7 +56,7 @@ test('a call answers PSOF0001 with an id to ask about, in the language of the ca
 
 test('what was sent stands in no answer, and can be sent again', async () => {
   const { status, body } = await server.call('POST', '/standard/account/login', {
-    body: { Email: demoReferrers.standard!.email, Password: 'Mein-Geheimnis-1' },
+    body: { Email: demoReferrers.standard.email, Password: 'Mein-Geheimnis-1' },
   })
   expect([400, 500]).toContain(status)
   expect(JSON.stringify(body)).not.toMatch(/Mein-Geheimnis|@/)

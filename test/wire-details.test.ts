@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTenant } from '../src/server/db/connection.ts'
-import { demoTenants } from '../src/server/demo/seed-demo.ts'
+import { demoTenants } from '../src/server/demo/demo-tenants.ts'
 import { makeKeys } from '../src/server/base/keys.ts'
 import { readReferral } from '../src/server/referral/journey.test-helper.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'

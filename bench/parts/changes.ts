@@ -3,7 +3,7 @@ import { changed } from '../../src/server/base/shared-cache.ts'
 import { importCatalogue } from '../../src/server/catalogue/import-catalogue.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { notify } from '../../src/server/db/notify.ts'
-import { readCatalogue } from '../../src/server/demo/read-catalogue.ts'
+import { telko } from '../../src/server/demo/demo-tenants.ts'
 import { replaceEntries } from '../../src/server/gateways/content/entry-store.ts'
 import { findStoredTenant, saveTenant } from '../../src/server/tenant/store.ts'
 import { median, single } from '../figure.ts'
@@ -19,8 +19,7 @@ export const measureChanges: Part = async (bench) => {
   const database = await bench.cluster.create('bench_changes', 20)
   const servers = [await startServer(bench, database), await startServer(bench, database)]
   const deps = makeDeps(database.appUrl, { log: 'silent' })
-  const file = await readCatalogue('telko-festnetz.csv')
-  const [first, ...others] = file.fixedLine ?? []
+  const [first, ...others] = telko.catalogue[0]?.fixedLine ?? []
   if (!first) throw new Error('the demo has no catalogue')
   const showing = (path: string, name: string) =>
     Promise.all(servers.map(({ origin }) => showsName(`${origin}/api/v1${path}`, name)))
@@ -33,7 +32,9 @@ export const measureChanges: Part = async (bench) => {
         const fixedLine = [{ ...first, displayName }, ...others]
         const { theme } = await deps.tenants.get(tenant)
         const like = { code: tenant, theme }
-        await importCatalogue(deps, like, { fixedLine }, { actor: system, dryRun: false })
+        await withTenant(deps.db, tenant, (tx) =>
+          importCatalogue(tx, like, { fixedLine }, { actor: system, now: now(), dryRun: false }),
+        )
       },
     },
     content: {

@@ -14,14 +14,14 @@ startEachAfresh(() => installation.server)
 afterAll(() => installation.stop())
 
 const demo = (name: string) =>
-  readFileSync(new URL(`../server/demo/catalogue/${name}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../demo/telko/catalogue/${name}`, import.meta.url), 'utf8')
 
 test('catalogue: a dry run shows the first changes, the import makes them, and again it changes nothing', async () => {
   const { cli, file, audited, server } = installation
   const run = (...words: string[]) => cli('catalogue', 'import', ...words, '--tenant', 'telko')
   const path = file(
     'festnetz.csv',
-    demo('telko-festnetz.csv')
+    demo('festnetz.csv')
       .replace(';1000;0;Funkel-TV;', ';1100;0;Funkel-TV;')
       .replace(/^345;.*\n/m, '')
       .replace(/^344;/m, '9344;')
@@ -56,7 +56,7 @@ test('catalogue: of a bad file every bad row is named, and nothing is written', 
   const run = (...words: string[]) => cli('catalogue', 'import', ...words, '--tenant', 'telko')
   const path = file(
     'kaputt.csv',
-    demo('telko-mobilfunk.csv')
+    demo('mobilfunk.csv')
       .replace(/^206;(.*);999;/m, '206;$1;9,99;')
       .replace(/^1001;/m, '1002;')
       .replace('Mobil M;Mobile M;', 'Mobil N;Mobile N;'),
@@ -116,7 +116,7 @@ test('catalogue: exported as JSON and as CSV, it is imported again without a cha
 
 test('catalogue: products that would earn nothing, or three times as much, are named', async () => {
   const { cli, file } = installation
-  const lines = demo('telko-mobilfunk.csv').split('\n')
+  const lines = demo('mobilfunk.csv').split('\n')
   const earning = (line: string | undefined, plan: string) => line!.replace(/standard;\d+/, plan)
   const plans = lines.map((line) => /"?standard;\d+"?/.exec(line)?.[0] ?? '')
   expect(plans[1]).toMatch(/^"standard;/)

@@ -4,7 +4,7 @@ import { uuidv7 } from '../server/base/uuid.ts'
 import { insertObjection } from '../server/base/objection-store.ts'
 import { findSecret } from '../server/base/secret-store.ts'
 import { withTenant } from '../server/db/connection.ts'
-import { demoReferrers } from '../server/demo/demo-referrers.ts'
+import { demoReferrers } from '../server/demo/demo-tenants.ts'
 import { keepOrigin } from '../server/env/kept-origin.ts'
 import { enqueue } from '../server/jobs/enqueue.ts'
 import { startBoss } from '../server/jobs/boss.ts'
@@ -84,7 +84,7 @@ test('secret: kept encrypted from a file, named in the audit log, shown by nothi
 
 test('accounts: one or all are blocked and freed by an operator who is named, each once, and a new file frees nobody', async () => {
   const { cli, file, audited, server } = installation
-  const { email } = demoReferrers.telko!
+  const { email } = demoReferrers.telko
   const block = (...words: string[]) => cli('accounts', 'block', '--tenant', 'telko', ...words)
   const unblock = (...words: string[]) => cli('accounts', 'unblock', '--tenant', 'telko', ...words)
   expect((await block('--email', email, '--as', 'Jo')).out).toBe('The account is blocked.\n')

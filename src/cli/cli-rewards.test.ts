@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { demoReferrers } from '../server/demo/demo-referrers.ts'
+import { demoReferrers } from '../server/demo/demo-tenants.ts'
 import { asOwner } from '../../test/helpers/as-owner.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 import { withTenant } from '../server/db/connection.ts'
@@ -330,7 +330,7 @@ test('agents: written, updated and retired from a file, wrong lines named, pictu
 test('goodwill without an id is granted once a day for the same person, amount and reason, also by two at once', async () => {
   const { cli, audited, server } = installation
   const grant = (...words: string[]) =>
-    cli('goodwill', 'grant', '--tenant', 'telko', '--email', demoReferrers.telko!.email, ...words)
+    cli('goodwill', 'grant', '--tenant', 'telko', '--email', demoReferrers.telko.email, ...words)
   const said = ['--amount', '7,50', '--reason', 'sorry'] as const
   const both = await Promise.all([grant(...said), grant(...said)])
   expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])

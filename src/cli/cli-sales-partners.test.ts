@@ -4,7 +4,7 @@ import { notice } from '../server/payout/payout.test-helper.ts'
 import { changeTenant } from '../../test/helpers/agency.ts'
 import { makePartnerBench } from '../../test/helpers/sales-partner.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
-import { telkoSalesPartnerTerms } from '../server/demo/tenants/telko-sales-partners.ts'
+import { telko } from '../server/demo/demo-tenants.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -87,7 +87,7 @@ test('sales partners leave a tenant’s file only when none of them is owed anyt
     /salesPartners: \d+ sales partners? (is|are) still owed (€\S+ net for \d+ open orders? and )?€184\.45 on unpaid credit notes/,
   )
   expect((await cli('tenant', 'show', 'telko', '--json')).json().salesPartners).toBeTruthy()
-  await changeTenant(server, 'bgv', { salesPartners: telkoSalesPartnerTerms })
+  await changeTenant(server, 'bgv', { salesPartners: telko.tenant.salesPartners })
   const free = await remove('bgv')
   expect([free.code, free.out]).toEqual([0, expect.stringContaining('is changed')])
   // A commission that is on no credit note yet is owed as well.

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 // npm changes the folder; INIT_CWD is where the path was typed.
@@ -9,6 +9,9 @@ const place = (file: string) => resolve(process.env['INIT_CWD'] ?? process.cwd()
 export function readInput(file: string): Promise<Uint8Array> {
   return file === '-' ? buffer(process.stdin) : readFile(place(file))
 }
+
+/** Where the files are that a file names; null for `-`. */
+export const folderOf = (file: string) => (file === '-' ? null : dirname(place(file)))
 
 /** Writes a file with mode 0600: bank files hold names and account numbers. Returns its path. */
 export async function writeOutput(file: string, text: string | Uint8Array): Promise<string> {

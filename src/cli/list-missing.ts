@@ -1,10 +1,10 @@
-import type { CatalogueFile } from './catalogue-file.ts'
-import type { Pool } from './catalogue-store.ts'
+import type { Listing } from '../server/catalogue/listing.ts'
+import type { Pool } from './store.ts'
 
 /** What a tenant lacks before its first payment, a sentence each with the command to add it. */
 export function listMissing(
   tenant: string,
-  { products, rewardOptions }: CatalogueFile,
+  { products, rewardOptions }: Listing,
   pools: Pool[],
 ): string[] {
   const add = `add them to the file and run "tenant create FILE.json --replace"`

@@ -2,7 +2,8 @@ import { BERLIN } from './dates.ts'
 
 // An agency invites somebody by mail to become a referrer (spec section 3). One mail and at most two reminders.
 
-export type InvitationState = 'sent' | 'accepted' | 'withdrawn' | 'expired'
+export const invitationStates = ['sent', 'accepted', 'withdrawn', 'expired'] as const
+export type InvitationState = (typeof invitationStates)[number]
 
 /** Local days for which an invitation is valid, not counting the day it is sent. */
 export const invitationDays = 14

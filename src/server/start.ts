@@ -11,8 +11,6 @@ import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
 import { setClock } from './demo/advance-clock.ts'
-import { registerDemo } from './demo/register-demo.ts'
-import { seedDemo } from './demo/seed-demo.ts'
 import { explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
@@ -64,7 +62,8 @@ export async function start(
   closers.push(() => flushEvents(deps))
   const followClock = async () => (env.demo ? setClock(deps) : undefined)
   await followClock()
-  if (env.demo) await seedDemo(deps)
+  // Loaded for the demo alone, with its files.
+  if (env.demo) await (await import('./demo/seed-demo.ts')).seedDemo(deps)
   const inbox = await inboxStarted
   const mailer = openMailGateway(env.smtpUrl ?? inbox!.smtpUrl)
   closers.push(async () => mailer.close())
@@ -101,8 +100,8 @@ export async function start(
     trustProxy: proxiesOf(env),
     ...(env.demo
       ? {
-          register: (app: FastifyInstance) =>
-            registerDemo(app, deps, {
+          register: async (app: FastifyInstance) =>
+            (await import('./demo/register-demo.ts')).registerDemo(app, deps, {
               inbox,
               drain: jobs.drain,
               runSweeps: () => runSweeps(deps),

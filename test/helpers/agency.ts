@@ -5,7 +5,7 @@ import { insertAgency, type AgencyState } from '../../src/server/agency/store.ts
 import { insertAgencyUser } from '../../src/server/agency/user-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
-import { bgvAgencyTexts } from '../../src/server/demo/tenants/bgv-agency-texts.ts'
+import { bgv } from '../../src/server/demo/demo-tenants.ts'
 import { lockStoredTenant, saveTenant } from '../../src/server/tenant/store.ts'
 import type { StoredTenant } from '../../src/server/tenant/read-tenant.ts'
 import type { TestServer } from './server.ts'
@@ -38,7 +38,7 @@ export async function makeAgency(
   if (!agencies)
     await changeTenant(server, tenant, {
       agencies: true,
-      content: { ...content, agency: bgvAgencyTexts },
+      content: { ...content, agency: bgv.tenant.content?.agency },
       // No server listens there.
       sso: {
         issuer: 'http://127.0.0.1:9',

@@ -2,8 +2,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pagePath } from '../../src/contract/paths.ts'
 import { pages, type PageName } from '../../src/contract/pages.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
-import { demoReferrers } from '../../src/server/demo/demo-referrers.ts'
-import { demoTenants } from '../../src/server/demo/seed-demo.ts'
+import { demoReferrers } from '../../src/server/demo/demo-tenants.ts'
+import { demoTenants } from '../../src/server/demo/demo-tenants.ts'
 import type { StoredTenant } from '../../src/server/tenant/read-tenant.ts'
 import { saveTenant } from '../../src/server/tenant/store.ts'
 import { startTestServer } from './server.ts'
@@ -17,7 +17,7 @@ type Visit = { headers?: Record<string, string>; cookie?: string; form?: Record<
 export async function startPages() {
   const server = await startTestServer()
   const { app } = await buildWholeApp(server)
-  const { email, password } = demoReferrers.standard!
+  const { email, password } = demoReferrers.standard
   const login = await server.call('POST', '/standard/account/login', {
     body: { Email: email, Password: password },
   })

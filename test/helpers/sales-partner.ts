@@ -2,7 +2,7 @@ import { hashPassword } from '../../src/server/access/password-hash.ts'
 import { system } from '../../src/server/base/audit-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { withTenant, type Tx } from '../../src/server/db/connection.ts'
-import { telkoSalesPartnerTerms } from '../../src/server/demo/tenants/telko-sales-partners.ts'
+import { telko } from '../../src/server/demo/demo-tenants.ts'
 import { insertPlan, listPlans } from '../../src/server/order/partner-order-store.ts'
 import {
   cancelPartnerOrder,
@@ -28,7 +28,7 @@ export async function makePartnerBench(
 ) {
   const known = await server.deps.tenants.get(code)
   if (!known.salesPartners)
-    await changeTenant(server, code, { salesPartners: telkoSalesPartnerTerms })
+    await changeTenant(server, code, { salesPartners: telko.tenant.salesPartners })
   const tenant = await server.deps.tenants.get(code)
   const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, code, work)
   const { products } = await run(async (tx) => ({

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { bgvAgencies } from '../../src/server/demo/tenants/bgv-agencies.ts'
-import type { DemoAgencyPerson } from '../../src/server/demo/tenants/demo-tenant.ts'
+import { bgv } from '../../src/server/demo/demo-tenants.ts'
 
-function personAt(agency: number, index: number): DemoAgencyPerson {
-  const person = bgvAgencies[agency]?.people[index]
+type Person = (typeof bgv.people.agencies)[number]['people'][number]
+
+function personAt(agency: number, index: number): Person {
+  const person = bgv.people.agencies[agency]?.people[index]
   if (!person) throw new Error(`There is no person ${index} at agency ${agency}.`)
   return person
 }
@@ -14,7 +15,7 @@ export const [korbinian, vroni, hannelore] = [personAt(0, 0), personAt(0, 1), pe
 /** Logs in on the open page, and waits for it. */
 export async function logInForAgency(
   page: Page,
-  { email, password }: Pick<DemoAgencyPerson, 'email' | 'password'>,
+  { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> {
   const form = page.locator('form#agency-login')
   await form.locator('[name=email]').fill(email)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { PageName } from '../../src/contract/pages.ts'
 import { pagePath } from '../../src/contract/paths.ts'
-import type { DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
+import type { telko } from '../../src/server/demo/demo-tenants.ts'
 import type { Language } from './words.ts'
 
 export type Place = {
   tenant: string
-  account: DemoReferrer
+  account: (typeof telko)['people']['referrer']
   product: string
   other: string
   cash: string

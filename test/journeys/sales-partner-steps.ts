@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { telkoSalesPartners } from '../../src/server/demo/tenants/telko-sales-partners.ts'
+import { telko } from '../../src/server/demo/demo-tenants.ts'
 
 function partnerAt(index: number) {
-  const partner = telkoSalesPartners[index]
+  const partner = telko.people.salesPartners[index]
   if (!partner) throw new Error(`There is no sales partner ${index}.`)
   return partner
 }

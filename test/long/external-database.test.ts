@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { answersOk, spawnApp } from '../../scripts/start-app.ts'
 import { runCliHere } from '../../src/cli/cli.test-helper.ts'
 import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
-import { standard } from '../../src/server/demo/tenants/standard.ts'
+import { standard } from '../../src/server/demo/demo-tenants.ts'
 // Starts the PostgreSQL that is "elsewhere" here: helpers/global-setup.ts.
 import '../helpers/database.ts'
 
@@ -98,8 +98,7 @@ describe('a database elsewhere', { shuffle: false }, () => {
     ])
     const file = join(folder, 'standard.json')
     const { tenant, products, rewardOptions } = standard
-    const options = rewardOptions.map((option) => ({ ...option, denominations: undefined }))
-    writeFileSync(file, JSON.stringify({ ...tenant, products, rewardOptions: options }))
+    writeFileSync(file, JSON.stringify({ ...tenant, products, rewardOptions }))
 
     const second = await whileRunning(environment, async (origin) => {
       const created = await runCliHere(environment, ['tenant', 'create', file])

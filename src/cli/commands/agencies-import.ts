@@ -15,7 +15,7 @@ const reasons: Record<AgencyProblem, string> = {
   empty: 'a needed column is empty',
   number: "the Nummer is not one of the tenant's (agencyNumberPattern)",
   name: 'a name or a part of the address has characters that are not possible, or is too long',
-  email: 'the E-Mail is no e-mail address',
+  email: 'an E-Mail is no e-mail address',
   'email-taken': 'somebody of another agency has this E-Mail',
   registered:
     'somebody registered with this Nummer and confirmed the address: activate or close that agency instead',
@@ -37,7 +37,7 @@ export const agenciesImport = command({
     '  Vorname   required   of its owner',
     '  Nachname  required   of its owner',
     '  E-Mail    required   of its owner',
-    '  Telefon, Strasse, Hausnummer, PLZ, Ort, UStId   optional',
+    '  Agentur-E-Mail, Telefon, Strasse, Hausnummer, PLZ, Ort, UStId   optional',
   ],
   tenant: 'required',
   options: {},
@@ -50,7 +50,7 @@ export const agenciesImport = command({
         `The first line of the file must name its columns; missing: ${file.missing.join(', ')}`,
       )
     const report = await retryConflict(() =>
-      withTenant(deps.db, code, (tx) => importAgencies(tx, deps, code, file, actor)),
+      withTenant(deps.db, code, (tx) => importAgencies(tx, deps, code, file, { actor })),
     )
     const lines = table(
       ['Line', 'Why'],

@@ -7,6 +7,7 @@ import {
   type CatalogueProblem,
 } from '../../server/catalogue/read-catalogue-file.ts'
 import { CatalogueRefused } from '../../server/catalogue/replace-catalogue.ts'
+import { withTenant } from '../../server/db/connection.ts'
 import { contentOf } from '../../server/gateways/content/content-of.ts'
 import { feedOf } from '../../server/gateways/product-feeds/product-api.ts'
 import { catalogueFileHelp } from '../catalogue-file-help.ts'
@@ -44,7 +45,9 @@ export const catalogueImport = command({
     const read = readCatalogueFile(decodeText(await readInput(args[0] ?? '')))
     if ('problems' in read) return refused(read.problems)
     try {
-      const diff = await importCatalogue(deps, tenant, read.file, { actor, dryRun })
+      const diff = await withTenant(deps.db, code, (tx) =>
+        importCatalogue(tx, tenant, read.file, { actor, now: deps.clock.now(), dryRun }),
+      )
       const footnotes = await contentOf(deps, tenant).footnotes('de')
       const named = [...(read.file.fixedLine ?? []), ...(read.file.mobile ?? [])].flatMap(
         (row) => row.footnotes?.split(',').map((mark) => mark.trim()) ?? [],

@@ -3,8 +3,9 @@ import { readCatalogueRows } from '../../server/catalogue/catalogue-store.ts'
 import { importContent, type ContentReport } from '../../server/content/import-content.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import type { ContentProblem, ContentRows } from '../../server/gateways/content/read-entries.ts'
+import { fillFiles } from '../../server/operator/fill-files.ts'
 import { command, CommandError } from '../command.ts'
-import { readInput } from '../files.ts'
+import { folderOf, readInput } from '../files.ts'
 import { footnoteHint, missingFootnotes } from '../missing-footnotes.ts'
 import { table } from '../table.ts'
 
@@ -26,7 +27,8 @@ export const contentImport = command({
     '  text       Id (area.key, as in src/web/texts), Text: replaces a text of the pages',
     '  mail       Id (key, as in src/web/mails/texts), Text: replaces a text of the mails',
     '',
-    'Texts read {"de": "…", "en": "…"}, in plain markup ("## " headings, "- " lists) or HTML, which is cleaned. "Position" orders',
+    'Texts read {"de": "…", "en": "…"}, in plain markup ("## " headings, "- " lists) or HTML, which is cleaned, or are the path of a',
+    'Markdown file from the folder of FILE ("texts/terms.de.md"). "Position" orders',
     'a list; else its own order counts. {{kontakt.telefon}} and other variables are filled in. One entry that cannot be used keeps',
     'the whole file out.',
   ],
@@ -34,7 +36,8 @@ export const contentImport = command({
   options: { 'dry-run': { text: 'only say what would change' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
-    const rows = readFile(await readInput(args[0] ?? ''))
+    const path = args[0] ?? ''
+    const rows = readFile(await readInput(path), folderOf(path))
     const dryRun = values['dry-run'] === true
     const { report, offers } = await withTenant(deps.db, code, async (tx) => ({
       report: await importContent(tx, tenant, rows, { actor, now: deps.clock.now(), dryRun }),
@@ -66,7 +69,7 @@ export const contentImport = command({
   },
 })
 
-function readFile(bytes: Uint8Array): ContentRows {
+function readFile(bytes: Uint8Array, folder: string | null): ContentRows {
   if (bytes.length > mostBytes)
     throw new CommandError(`The file has more than ${mostBytes / 1e6} MB`)
   let content: unknown
@@ -82,7 +85,9 @@ function readFile(bytes: Uint8Array): ContentRows {
       throw new CommandError(`"${name}" is none of ${contentSchemas.join(', ')}`)
     if (!Array.isArray(list)) throw new CommandError(`"${name}" must be a list`)
   }
-  return content as ContentRows
+  const { value, problems } = fillFiles(content, folder)
+  if (problems.length > 0) throw new CommandError(problems.join('\n'))
+  return value as ContentRows
 }
 
 const linesOf = (problems: ContentProblem[], header: string) =>

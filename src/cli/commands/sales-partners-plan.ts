@@ -1,7 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { uuidv7 } from '../../server/base/uuid.ts'
-import { audit } from '../../server/base/audit-store.ts'
-import { insertPlan } from '../../server/order/partner-order-store.ts'
+import { addPlan } from '../../server/order/add-plan.ts'
 import { command, UsageError } from '../command.ts'
 import { readCents } from '../read-cents.ts'
 
@@ -19,21 +17,9 @@ export const salesPartnersPlan = command({
     if (cents === null || cents > 1_000_000)
       throw new UsageError('CENTS is a whole number of at most 1000000')
     if (!isDay(from)) throw new UsageError('FROM is a day like 2026-12-01')
-    const planId = uuidv7()
-    const at = deps.clock.now()
-    const added = await withTenant(deps.db, tenant, async (tx) => {
-      const plan = { planId, group, cents, validFrom: from, at, by: actor.id }
-      if (!(await insertPlan(tx, tenant, plan))) return false
-      await audit(tx, tenant, {
-        at,
-        actor,
-        action: 'commission-plan-added',
-        subjectKind: 'commission-plan',
-        subjectId: planId,
-        details: { group, cents, from },
-      })
-      return true
-    })
+    const added = await withTenant(deps.db, tenant, (tx) =>
+      addPlan(tx, tenant, { group, cents, validFrom: from }, { actor, now: deps.clock.now() }),
+    )
     if (!added) throw new UsageError(`${group} has a plan from ${from} on already`)
     return {
       data: { tenant, group, cents, from },

@@ -1,13 +1,14 @@
 import { formatCents, parsePlan } from '../../domain/money.ts'
+import type { Listing } from '../../server/catalogue/listing.ts'
+import { findListing } from '../../server/catalogue/listing-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import { tenantOrigin } from '../../server/tenant/tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from '../../server/tenant/store.ts'
-import { countPools, readCatalogue, type Pool } from '../catalogue-store.ts'
-import type { CatalogueFile } from '../catalogue-file.ts'
+import { countPools, type Pool } from '../store.ts'
 import { command, CommandError } from '../command.ts'
 import { listMissing } from '../list-missing.ts'
-import { givePictures } from '../tenant-pictures.ts'
+import { givePictures } from '../../server/operator/tenant-pictures.ts'
 import { table } from '../table.ts'
 
 export const tenantShow = command({
@@ -50,21 +51,22 @@ export const tenantShow = command({
       ['Mails from', `${read.mailSender.name} <${read.mailSender.address}>`],
       ['Flags', JSON.stringify(stored.flags)],
     ]
-    const { catalogue, pools } = await withTenant(deps.db, code, async (tx) => ({
-      catalogue: await readCatalogue(tx, code),
+    const { listing, pools } = await withTenant(deps.db, code, async (tx) => ({
+      listing: await findListing(tx, code),
       pools: await countPools(tx, code),
     }))
-    const missing = listMissing(code, catalogue, pools)
-    const file = await givePictures({ tenant: stored, catalogue }, (name) =>
+    const missing = listMissing(code, listing, pools)
+    const file = await givePictures({ tenant: stored, listing }, (name) =>
       withTenant(deps.db, code, (tx) => findTenantPicture(tx, code, name)),
     )
     return {
-      data: { ...file.tenant, ...file.catalogue, voucherPools: pools },
+      data: { ...file.tenant, ...file.listing, voucherPools: pools },
       text: [
         table(['Setting', 'Value'], rows, ''),
-        productTable(catalogue),
-        optionTable(catalogue),
+        productTable(listing),
+        optionTable(listing),
         poolTable(pools),
+        campaignTable(listing),
         ...(missing.length > 0 ? [['Still missing:', ...missing].join('\n  ')] : []),
       ].join('\n\n'),
     }
@@ -75,7 +77,7 @@ export const tenantShow = command({
 const hostsOf = (tenant: { code: string; hosts: string[] }, publicOrigin: string) =>
   tenant.hosts.join(', ') || new URL(tenantOrigin(publicOrigin, tenant)).hostname
 
-const productTable = ({ products }: CatalogueFile) =>
+const productTable = ({ products }: Listing) =>
   table(
     ['Product', 'Provider id', 'Title', 'Category', 'Plan', 'Earns', 'Shown', 'Homepage'],
     products.map((one) => {
@@ -88,11 +90,18 @@ const productTable = ({ products }: CatalogueFile) =>
     'There are no products yet.',
   )
 
-const optionTable = ({ rewardOptions }: CatalogueFile) =>
+const optionTable = ({ rewardOptions }: Listing) =>
   table(
     ['Option', 'Kind', 'Title', 'From', 'Until'],
     rewardOptions.map((one) => [one.id, one.kind, one.title.en, one.startsOn, one.endsOn]),
     'There are no reward options yet.',
+  )
+
+const campaignTable = ({ campaigns }: Listing) =>
+  table(
+    ['Campaign', 'Title', 'Version', 'From', 'Until'],
+    campaigns.map((one) => [one.id, one.title.en, one.version, one.startsOn, one.endsOn]),
+    'There are no campaigns.',
   )
 
 const poolTable = (pools: Pool[]) =>

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { telkoSalesPartnerTerms } from '../demo/tenants/telko-sales-partners.ts'
+import { telko } from '../demo/demo-tenants.ts'
 import { kinds } from '../kinds.ts'
 import { blockAccount } from '../reward/block-account.ts'
 import { changePartnerState } from '../sales-partner/change-partner-state.ts'
@@ -19,7 +19,10 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   for (const tenant of ['standard', 'telko'])
-    await changeTenant(server, tenant, { agencies: true, salesPartners: telkoSalesPartnerTerms })
+    await changeTenant(server, tenant, {
+      agencies: true,
+      salesPartners: telko.tenant.salesPartners,
+    })
 })
 afterAll(() => server.stop())
 

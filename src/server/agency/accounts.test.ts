@@ -8,7 +8,6 @@ import { agencyNumber } from '../../contract/agentur-konto.ts'
 import { addressLine, companyName, name, namedCompany, remark } from '../../contract/fields.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
-import { findStoredTenant } from '../tenant/store.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -293,22 +292,6 @@ test('the additional routes are the pages of the agency area and the terms of pa
   expect((await server.call('GET', '/standard/route/additional')).body).toEqual([])
   const usual = (await call('GET', '/route/default')).body.Routes
   expect(usual.map(({ RouteName }: { RouteName: string }) => RouteName)).not.toContain('AgencyHome')
-})
-
-test('a demo folder from before there were agencies gets them, once, and keeps what was set', async () => {
-  const { seedDemo } = await import('../demo/seed-demo.ts')
-  const { lockStoredTenant, saveTenant } = await import('../tenant/store.ts')
-  await withTenant(server.db, 'bgv', async (tx) => {
-    const stored = await lockStoredTenant(tx, 'bgv')
-    const { agencies: _a, sso: _s, agencyNumberPattern: _p, ...older } = stored!
-    const { agency: _c, ...content } = older.content!
-    await saveTenant(tx, { ...older, content, name: 'Umbenannt' }, server.clock.now())
-  })
-  await seedDemo(server.deps)
-  const completed = await findStoredTenant(server.db, 'bgv')
-  expect(completed).toMatchObject({ agencies: true, name: 'Umbenannt' })
-  expect(completed?.content?.agency?.rules.de).toContain('§')
-  expect(completed?.sso?.issuer).toBe('/demo/sso')
 })
 
 const drawn = (width: number, height: number) =>

@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { importAgencies, readAgencyFile } from './import-agencies.ts'
+import { lockAgencyByNumber } from './store.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,11 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const load = (...lines: string[]) =>
+const load = (...lines: string[]) => loadTable('Nummer;Name;Vorname;Nachname;E-Mail;Ort', ...lines)
+const loadTable = (...lines: string[]) =>
   withTenant(server.db, 'bgv', (tx) => {
-    const text = ['Nummer;Name;Vorname;Nachname;E-Mail;Ort', ...lines].join('\n')
+    const text = lines.join('\n')
     const file = readAgencyFile(text, '^AG-[0-9]{4}$')
-    return importAgencies(tx, server.deps, 'bgv', file, system)
+    return importAgencies(tx, server.deps, 'bgv', file, { actor: system })
   })
 const register = (Agenturnummer: string, Email: string) =>
   server.call('POST', '/bgv/agentur-konto/registrieren', {
@@ -49,6 +51,21 @@ test('an agency of a file is active at once, its owner gets a link, and a known 
   expect((await load('AG-8102;B;C;D;hanno@hasel.example;')).refused).toEqual([
     { line: 2, reason: 'email-taken' },
   ])
+})
+
+test("an agency has its owner's address, or its own where the file has one", async () => {
+  const write = (own: string) =>
+    loadTable(
+      'Nummer;Name;Vorname;Nachname;E-Mail;Agentur-E-Mail',
+      `AG-8105;Agentur Ulme;Ute;Ulmer;ute@ulme.example;${own}`,
+    )
+  const stored = () =>
+    withTenant(server.db, 'bgv', (tx) => lockAgencyByNumber(tx, 'bgv', 'AG-8105'))
+  expect(await write('')).toMatchObject({ added: 1 })
+  expect((await stored())?.email).toBe('ute@ulme.example')
+  expect(await write('Buero@Ulme.example')).toMatchObject({ updated: 1 })
+  expect((await stored())?.email).toBe('buero@ulme.example')
+  expect((await write('buero')).refused).toEqual([{ line: 2, reason: 'email' }])
 })
 
 test('a number that a stranger registered becomes the owner’s of the file, unless its address was confirmed', async () => {

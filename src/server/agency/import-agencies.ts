@@ -33,6 +33,7 @@ const address = {
   zip: 'PLZ',
   city: 'Ort',
   vat_id: 'UStId',
+  email: 'Agentur-E-Mail', // else the owner's
 } as const
 type Row = Record<keyof typeof needed, string> & {
   address: Partial<Record<keyof typeof address, string>>
@@ -78,6 +79,7 @@ export function readAgencyFile(text: string, pattern: string | null) {
           .filter(([, value]) => value !== ''),
       ),
     }
+    if (row.address.email) row.address.email = normaliseEmail(row.address.email)
     const reason = 'error' in line ? 'quote' : problemOf(row, pattern, seen)
     if (reason) refused.push({ line: line.line, reason })
     else {
@@ -100,12 +102,12 @@ function problemOf(
   const people = [firstName, lastName].every((one) => name.safeParse(one).success)
   const texts = Object.values(more).every((one) => one.length <= 120 && !/[<>\p{Cc}]/u.test(one))
   if (!people || !texts || !companyName.safeParse(agency).success) return 'name'
-  if (!isEmail(email)) return 'email'
+  if (![email, more.email ?? email].every(isEmail)) return 'email'
   return seen.has(number) ? 'twice' : null
 }
 
 /**
- * Imports agencies as active; owners are mailed their password link. A known number is updated; an unconfirmed registration goes
+ * Imports agencies as active; owners are mailed their password link, unless `mail` is false. A known number is updated; an unconfirmed registration goes
  * to the file's owner, a confirmed one needs a decision. Run through retryConflict().
  */
 export async function importAgencies(
@@ -113,7 +115,7 @@ export async function importAgencies(
   deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: string,
   { rows, refused }: Pick<ReturnType<typeof readAgencyFile>, 'rows' | 'refused'>,
-  actor: Actor,
+  { actor, mail = true }: { actor: Actor; mail?: boolean },
 ): Promise<AgencyReport> {
   const now = deps.clock.now()
   const report: AgencyReport = { added: 0, updated: 0, refused: [...refused] }
@@ -124,7 +126,7 @@ export async function importAgencies(
       report.updated += 1
       continue
     }
-    const reason = await placeOwned(tx, deps, tenant, row, known?.agency_id ?? null)
+    const reason = await placeOwned(tx, deps, tenant, row, known?.agency_id ?? null, mail)
     if (reason) report.refused.push({ line, reason })
     else report.added += 1
   }
@@ -147,6 +149,7 @@ async function placeOwned(
   tenant: string,
   { number, name: agencyName, email, firstName, lastName, address: place }: Row,
   registered: string | null,
+  mail: boolean,
 ): Promise<'email-taken' | 'registered' | null> {
   const now = deps.clock.now()
   const people = registered ? await listAgencyUsers(tx, tenant, registered) : []
@@ -171,6 +174,6 @@ async function placeOwned(
   }
   const owner = await findMember(tx, tenant, userId)
   // Revokes the registrant's link.
-  if (owner) await mailAgencyAccess(tx, deps, tenant, owner)
+  if (owner && mail) await mailAgencyAccess(tx, deps, tenant, owner)
   return null
 }

@@ -154,13 +154,3 @@ export async function listInvitations(
   ]
   return { rows, total: counted.rows[0]!.total }
 }
-
-export async function hasInvitations(tx: Tx, tenant: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('invitations')
-    .select('invitation_id')
-    .where('tenant', '=', tenant)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -3,10 +3,12 @@ import { changeTenant, makeAgency, setAgencyState } from '../../../test/helpers/
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { registered } from '../account/people.test-helper.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
-import { bgvAgents } from '../demo/tenants/bgv-agents.ts'
+import { bgv } from '../demo/demo-tenants.ts'
 import { accepted, postReferral, readReferral, wish } from '../referral/journey.test-helper.ts'
 import { lockStoredTenant } from '../tenant/store.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
+
+const bgvAgents = bgv.agents.rows.map(({ agent }) => agent)
 
 // What an agency's plan promises, from the product page to the ledger, at a tenant that has a plan of its own (50, 60 from the second).
 // 201 earns 50 euros there, 202 earns 110.

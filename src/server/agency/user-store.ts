@@ -43,6 +43,7 @@ export async function updateAgencyUser(
       | 'salutation'
       | 'first_name'
       | 'last_name'
+      | 'employee_number'
       | 'language'
       | 'password_hash'
       | 'sso_subject'

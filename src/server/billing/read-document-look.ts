@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { join, normalize } from 'node:path'
 import { brandPictureName } from '../../domain/brand-picture.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { familyOf } from '../gateways/invoice-files/document-fonts.ts'
 import type { DocumentLook } from '../gateways/invoice-files/write-invoice-pdf.ts'
+import { brandFile } from '../gateways/pictures/brand-file.ts'
 import { resizePicture } from '../gateways/pictures/resize-picture.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
 
-const brandFolder = new URL('../../web/public/', import.meta.url).pathname
 const paper = '#ffffff'
 
 /** The tenant's colours and logo for documents. A drawing with more than plain paths is replaced by the name. */
@@ -25,8 +24,8 @@ export async function readDocumentLook(
   const look = { primary: colours.primary, muted: colours.muted, line: colours.line, fonts }
   const name = brandPictureName(tenant.code, logo)
   if (name !== null) return { ...look, logo: await readOwn(deps, tenant.code, name) }
-  const file = normalize(join(brandFolder, logo))
-  const svg = file.startsWith(brandFolder) ? await readFile(file, 'utf8').catch(() => null) : null
+  const file = brandFile(logo)
+  const svg = file === null ? null : await readFile(file, 'utf8').catch(() => null)
   return { ...look, logo: svg === null ? null : readLogo(svg) }
 }
 

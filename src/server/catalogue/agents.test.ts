@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { registered } from '../account/people.test-helper.ts'
-import { bgvAgents } from '../demo/tenants/bgv-agents.ts'
+import { bgv } from '../demo/demo-tenants.ts'
 import { withTenant } from '../db/connection.ts'
 import { retireAgents, saveAgent } from './agent-store.ts'
 import { drawInitials } from './draw-initials.ts'
+
+const bgvAgents = bgv.agents.rows.map(({ agent }) => agent)
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import type { ListedCampaign } from './listing.ts'
 
 export type Campaign = {
   campaign_id: string
@@ -9,17 +10,6 @@ export type Campaign = {
   legal_text: Localised
   consent: Localised
   version: string
-}
-
-export type NewCampaign = {
-  id: string
-  title: Localised
-  text: Localised
-  legalText: Localised // the conditions; plain text, paragraphs separated by an empty line
-  consent: Localised // the checkbox's sentence
-  version: string
-  startsOn: string // ISO date
-  endsOn: string | null
 }
 
 /** The campaigns running on a day, first and last day included. */
@@ -36,11 +26,10 @@ export async function listActiveCampaigns(
   return rows
 }
 
-export async function insertCampaign(
+export async function saveCampaign(
   tx: Tx,
   tenant: string,
-  campaign: NewCampaign,
-  position: number,
+  campaign: ListedCampaign,
 ): Promise<void> {
   await tx
     .insertInto('campaigns')
@@ -54,7 +43,19 @@ export async function insertCampaign(
       version: campaign.version,
       starts_on: campaign.startsOn,
       ends_on: campaign.endsOn,
-      position,
+      position: campaign.position,
     })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'campaign_id']).doUpdateSet((eb) => ({
+        title: eb.ref('excluded.title'),
+        description: eb.ref('excluded.description'),
+        legal_text: eb.ref('excluded.legal_text'),
+        consent: eb.ref('excluded.consent'),
+        version: eb.ref('excluded.version'),
+        starts_on: eb.ref('excluded.starts_on'),
+        ends_on: eb.ref('excluded.ends_on'),
+        position: eb.ref('excluded.position'),
+      })),
+    )
     .execute()
 }

@@ -171,11 +171,3 @@ export async function countCatalogue(tx: Tx, tenant: string): Promise<number> {
   )
   return rows[0]?.count ?? 0
 }
-
-/** Whether the tenant has a fixed-line or mobile catalogue. */
-export async function hasCatalogue(tx: Tx, tenant: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from fixed_line_products where tenant = ${tenant})
-      or exists (select from mobile_offers where tenant = ${tenant}) as has`.execute(tx)
-  return rows[0]?.has === true
-}

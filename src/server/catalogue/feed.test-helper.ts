@@ -53,7 +53,7 @@ export async function makeFeedTenant(
   route: string,
   type = 'http',
 ) {
-  const { demoTenants } = await import('../demo/seed-demo.ts')
+  const { demoTenants } = await import('../demo/demo-tenants.ts')
   const like = demoTenants.find(({ tenant }) => tenant.code === 'telko')!.tenant
   const hosts = [`${code}.example`]
   const tenant = { ...like, code, hosts, productApi: { type, route } }

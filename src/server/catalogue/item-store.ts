@@ -1,37 +1,9 @@
 import { parsePlan } from '../../domain/money.ts'
-import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
-import type { VoucherTerms } from './store.ts'
-
-type Product = {
-  id: string
-  externalId: string
-  category: string
-  title: Localised
-  inSentence: Localised | null
-  description: Localised
-  commission: string // plan;cents
-  picture: string
-  previewPicture: string
-  position: number
-  active?: boolean
-  featured?: boolean
-}
-type RewardOption = {
-  id: string
-  kind: string
-  title: Localised
-  text: Localised
-  picture: string
-  startsOn: string
-  endsOn: string | null
-  displayEndsOn: string | null
-  voucher?: VoucherTerms | null | undefined
-  position: number
-}
+import type { ListedOption, ListedProduct } from './listing.ts'
 
 /** A product's table row; throws if the commission is not "plan;cents". */
-function productRow(tenant: string, product: Product) {
+function productRow(tenant: string, product: ListedProduct) {
   const plan = parsePlan(product.commission)
   if (!plan) throw new Error(`The commission of product ${product.id} is not "plan;cents"`)
   return {
@@ -51,7 +23,7 @@ function productRow(tenant: string, product: Product) {
 }
 
 /** A reward option's row; ISO dates, last day included. */
-const rewardOptionRow = (tenant: string, option: RewardOption) => ({
+const rewardOptionRow = (tenant: string, option: ListedOption) => ({
   tenant,
   option_id: option.id,
   kind: option.kind,
@@ -65,7 +37,7 @@ const rewardOptionRow = (tenant: string, option: RewardOption) => ({
   position: option.position,
 })
 
-export async function saveProduct(tx: Tx, tenant: string, product: Product): Promise<void> {
+export async function saveProduct(tx: Tx, tenant: string, product: ListedProduct): Promise<void> {
   await tx
     .insertInto('products')
     .values({
@@ -95,7 +67,7 @@ export async function saveProduct(tx: Tx, tenant: string, product: Product): Pro
 export async function saveRewardOption(
   tx: Tx,
   tenant: string,
-  option: RewardOption,
+  option: ListedOption,
 ): Promise<void> {
   await tx
     .insertInto('reward_options')

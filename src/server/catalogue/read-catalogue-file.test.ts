@@ -269,8 +269,10 @@ test('any JSON is a catalogue or a list of what is wrong with it', () => {
 
 test('the catalogues that the demo brings along are whole: 40 lines, 120 offers, English beside every German text', () => {
   const read = (name: string) =>
-    readCatalogueFile(readFileSync(new URL(`../demo/catalogue/${name}`, import.meta.url), 'utf8'))
-  const [lines, offers] = [read('telko-festnetz.csv'), read('telko-mobilfunk.csv')]
+    readCatalogueFile(
+      readFileSync(new URL(`../../../demo/telko/catalogue/${name}`, import.meta.url), 'utf8'),
+    )
+  const [lines, offers] = [read('festnetz.csv'), read('mobilfunk.csv')]
   if ('problems' in lines || 'problems' in offers) throw new Error('not readable')
   expect(lines.file.fixedLine?.length).toBeGreaterThanOrEqual(40)
   expect(offers.file.mobile?.length).toBeGreaterThanOrEqual(120)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { withTenant } from '../db/connection.ts'
-import { demoTenants } from '../demo/seed-demo.ts'
+import { demoTenants } from '../demo/demo-tenants.ts'
 import { saveTenant } from '../tenant/store.ts'
 
 let server: TestServer

@@ -12,7 +12,7 @@ import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { checkLedger } from '../reward/ledger-store.ts'
 import { makeHistory } from './make-history.ts'
-import { bgv } from './tenants/bgv.ts'
+import { bgv } from './demo-tenants.ts'
 
 /** The agency's first view of its invitations: most answered, some open, few over, no name forgotten. */
 async function expectInvitationsOfToday({ deps, db }: TestServer): Promise<void> {

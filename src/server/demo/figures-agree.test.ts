@@ -19,7 +19,7 @@ import { checkLedger } from '../reward/ledger-store.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { writeHistory } from './make-history.ts'
 import { settleHistory } from './settle-history.ts'
-import { bgv } from './tenants/bgv.ts'
+import { bgv } from './demo-tenants.ts'
 
 // One definition for each figure, over the demo's year of business: what pages say is what their list, its file, the statistics and
 // the ledger come to.

@@ -7,7 +7,7 @@ import { withTenant } from '../db/connection.ts'
 import { isAnythingDue, runSweeps } from '../run-sweeps.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import { makeHistory } from './make-history.ts'
-import { bgv } from './tenants/bgv.ts'
+import { bgv } from './demo-tenants.ts'
 
 /** Two servers with the same year of business, each with its own database. */
 export async function makeTwins(): Promise<[TestServer, TestServer]> {

@@ -8,7 +8,7 @@ import { checkLedger } from '../reward/ledger-store.ts'
 import { releaseDueOrders } from '../reward/release-due-orders.ts'
 import { checkYear } from './check-year.test-helper.ts'
 import { makeHistory } from './make-history.ts'
-import { bgv } from './tenants/bgv.ts'
+import { bgv } from './demo-tenants.ts'
 
 // The first day of a month: an invoice is made on it.
 const day = '2026-12-01'

@@ -20,7 +20,7 @@ import { askedLately, writeInvitation } from './past-invitation.ts'
 import { pastDeps } from './past-deps.ts'
 import { settleHistory } from './settle-history.ts'
 import { hasHistory, historyDomain, insertPast, type PastRows } from './history-store.ts'
-import type { DemoTenant } from './tenants/demo-tenant.ts'
+import type { DemoTenant } from './demo-tenants.ts'
 
 const firstNames =
   'Alma Bruno Clara Darius Edda Falk Greta Henning Ilka Jannis Karla Levin Mila Noah Oda Piet Romy Said Thea Veit'.split(

@@ -6,10 +6,8 @@ import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
 import { sumPayable } from '../payout/partner-store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
-import { bgvAgencies } from './tenants/bgv-agencies.ts'
 import { hasHistory } from './history-store.ts'
-import { telkoSalesPartners } from './tenants/telko-sales-partners.ts'
-import { demoReferrers } from './demo-referrers.ts'
+import { demoTenants } from './demo-tenants.ts'
 import { listNewestOrders, sumDue } from './store.ts'
 import { together } from '../db/together.ts'
 
@@ -87,31 +85,28 @@ function loginsOf(
 ): Overview['tenants'][number]['logins'] {
   const at = (page: 'Login' | 'AgencyLogin' | 'SalesPartnerEntry') =>
     pageUrl(deps.publicOrigin, tenant, locale, page)
-  const person = demoReferrers[tenant.code]
-  const referrer = person
-    ? [{ role: 'referrer', email: person.email, password: person.password, url: at('Login') }]
-    : []
-  if (tenant.code === 'telko' && tenant.salesPartners)
-    return [
-      ...referrer,
-      ...telkoSalesPartners.map(({ email, password }) => ({
-        role: 'salesPartner',
-        email,
-        password,
-        url: at('SalesPartnerEntry'),
-      })),
-    ]
-  if (tenant.code !== 'bgv' || !tenant.agencies) return referrer
-  // Each agency's owner and one employee; all share the password.
-  const people = bgvAgencies.flatMap(({ people: all }) => all.slice(0, 2))
+  const people = demoTenants.find((demo) => demo.tenant.code === tenant.code)?.people
+  if (!people) return []
+  const login = (
+    role: string,
+    { email, password }: { email: string; password: string },
+    url: string,
+  ) => ({ role, email, password, url })
+  // Each agency's owner and one employee.
+  const members = people.agencies.flatMap(({ people: all }) =>
+    all
+      .slice(0, 2)
+      .map((one, index) =>
+        login(index === 0 ? 'agencyOwner' : 'agencyEmployee', one, at('AgencyLogin')),
+      ),
+  )
+  const partners = people.salesPartners.map((one) =>
+    login('salesPartner', one, at('SalesPartnerEntry')),
+  )
   return [
-    ...referrer,
-    ...people.map(({ email, password }, index) => ({
-      role: index % 2 === 0 ? 'agencyOwner' : 'agencyEmployee',
-      email,
-      password,
-      url: at('AgencyLogin'),
-    })),
+    login('referrer', people.referrer, at('Login')),
+    ...(tenant.agencies ? members : []),
+    ...(tenant.salesPartners ? partners : []),
   ]
 }
 

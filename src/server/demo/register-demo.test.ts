@@ -6,10 +6,9 @@ import type { DemoPage, MailToRender, WebBundle } from '../../contract/page-cont
 import { buildApp } from '../app.ts'
 import { withTenant } from '../db/connection.ts'
 import type { InboxMail, KeptMail } from '../gateways/mail/dev-inbox-process.ts'
-import { bgvInvitations } from './tenants/bgv-invitations.ts'
-import { demoReferrers } from './demo-referrers.ts'
 import { registerDemo } from './register-demo.ts'
-import { demoTenants, seedDemo } from './seed-demo.ts'
+import { demoTenants } from './demo-tenants.ts'
+import { seedDemo } from './seed-demo.ts'
 
 let server: TestServer
 let app: FastifyInstance
@@ -377,11 +376,10 @@ test('seeding a second time changes nothing', async () => {
       ),
     )
   const before = await count()
-  const accepted = bgvInvitations.filter(({ state }) => state === 'accepted')
   expect(before.map(({ accounts }) => accounts.map(({ email }) => email))).toEqual(
-    demoTenants.map(({ tenant }) => [
-      demoReferrers[tenant.code]?.email,
-      ...(tenant.code === 'bgv' ? accepted.map(({ email }) => email) : []),
+    demoTenants.map(({ people: { referrer, invitations } }) => [
+      referrer.email,
+      ...invitations.flatMap(({ state, email }) => (state === 'accepted' ? [email] : [])),
     ]),
   )
   await seedDemo(server.deps)

@@ -35,7 +35,7 @@ import {
 } from './demo-calls.ts'
 import { readNotice } from './demo-notice.ts'
 import { makeHistory } from './make-history.ts'
-import { demoTenants } from './seed-demo.ts'
+import { demoTenants } from './demo-tenants.ts'
 import { executePayout } from './execute-payout.ts'
 import { previewMail } from './preview-mail.ts'
 import { readInbox } from './read-inbox.ts'

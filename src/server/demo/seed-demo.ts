@@ -2,116 +2,95 @@ import { randomInt } from 'node:crypto'
 import { newAccount } from '../account/new-account.ts'
 import { hashPassword } from '../access/password-hash.ts'
 import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
-import { saveAgent } from '../catalogue/agent-store.ts'
-import { hasCatalogue } from '../catalogue/catalogue-store.ts'
-import { replaceCatalogue } from '../catalogue/replace-catalogue.ts'
-import { changed } from '../base/shared-cache.ts'
+import { system } from '../base/audit-store.ts'
+import { writeDocuments } from '../billing/write-documents.ts'
+import { importAgents } from '../catalogue/import-agents.ts'
+import { importCatalogue } from '../catalogue/import-catalogue.ts'
+import { importContent } from '../content/import-content.ts'
 import type { Deps } from '../context.ts'
-import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
-import { saveTenant } from '../tenant/store.ts'
-import { insertCampaign } from '../catalogue/campaign-store.ts'
-import { insertVouchers } from '../reward/voucher-store.ts'
-import { saveProduct, saveRewardOption } from '../catalogue/item-store.ts'
-import { uuidv7 } from '../base/uuid.ts'
-import { readCatalogue } from './read-catalogue.ts'
-import { completeTenant } from './complete-tenant.ts'
+import { takePictures } from '../operator/tenant-pictures.ts'
+import { withBlock, writeTenant } from '../operator/write-tenant.ts'
+import { importVouchers } from '../reward/import-vouchers.ts'
+import { readTenant } from '../tenant/read-tenant.ts'
+import { demoTenants, type DemoTenant } from './demo-tenants.ts'
 import { seedAgencies } from './seed-agencies.ts'
 import { seedInvitations } from './seed-invitations.ts'
 import { seedSalesPartners } from './seed-sales-partners.ts'
-import { demoReferrers } from './demo-referrers.ts'
-import { refreshPrivacy } from './refresh-privacy.ts'
-import { bgv } from './tenants/bgv.ts'
-import type { DemoTenant } from './tenants/demo-tenant.ts'
-import { standard } from './tenants/standard.ts'
-import { telko } from './tenants/telko.ts'
 
-export const demoTenants: DemoTenant[] = [standard, bgv, telko]
-
-/** Creates the three demo tenants, each with a referrer, at the first start. Existing ones keep their data. */
+/** Creates the demo tenants with their people at the first start, through the operator's importers. Existing ones keep their data. */
 export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants): Promise<void> {
-  await refreshPrivacy(deps, tenants)
+  deps.tenants.forget()
   const known = new Set((await deps.tenants.all()).map((tenant) => tenant.code))
   for (const demo of tenants.filter(({ tenant }) => !known.has(tenant.code))) {
-    const code = demo.tenant.code
-    const now = deps.clock.now()
-    await withTenant(deps.db, code, async (tx) => {
-      await saveTenant(tx, demo.tenant, now)
-      for (const product of demo.products) await saveProduct(tx, code, product)
-      for (const option of demo.rewardOptions) await saveRewardOption(tx, code, option)
-      for (const agent of demo.agents ?? []) await saveAgent(tx, code, agent)
-      for (const [index, campaign] of (demo.campaigns ?? []).entries()) {
-        await insertCampaign(tx, code, campaign, index)
-      }
-      for (const pool of demo.voucherPools)
-        await insertVouchers(tx, code, pool.optionId, makeVouchers(deps, code, pool), now)
-      await seedReferrer(tx, code, now)
-      await seedAgencies(tx, code, demo, now)
-      await seedInvitations(tx, deps, code, now)
-    })
+    await withTenant(deps.db, demo.tenant.code, (tx) => seedTenant(tx, deps, demo))
+    deps.tenants.forget()
+    if (demo.people.salesPartners.length === 0) continue
+    // The demo's mailbox starts empty.
+    const tenant = await deps.tenants.get(demo.tenant.code)
+    await writeDocuments(deps, tenant, 'notes', system, { mail: false })
   }
-  // For folders older than agencies: adds what is new only.
-  for (const demo of tenants.filter(({ tenant }) => known.has(tenant.code)))
-    await withTenant(deps.db, demo.tenant.code, async (tx) => {
-      await completeTenant(tx, demo, deps.clock.now())
-      await seedAgencies(tx, demo.tenant.code, demo, deps.clock.now())
-      await seedInvitations(tx, deps, demo.tenant.code, deps.clock.now())
-    })
-  for (const demo of tenants) {
-    await seedEntries(deps, demo)
-    await seedCatalogue(deps, demo)
-    await seedSalesPartners(deps, demo)
+}
+
+async function seedTenant(tx: Tx, deps: Deps, demo: DemoTenant): Promise<void> {
+  const { code } = demo.tenant
+  const now = deps.clock.now()
+  const by = { actor: system, now }
+  const fail = (problems: unknown[]) => {
+    if (problems.length > 0) throw new Error(`demo/${code}: ${JSON.stringify(problems)}`)
   }
-  deps.tenants.forget()
+  const listing = {
+    products: demo.products,
+    rewardOptions: demo.rewardOptions,
+    campaigns: demo.campaigns,
+  }
+  const taken = await takePictures({ tenant: demo.tenant, listing }, async () => undefined)
+  fail(taken.problems)
+  await writeTenant(tx, { ...taken, tenant: withBlock(taken.tenant, undefined) }, null, by)
+  const tenant = readTenant(taken.tenant)
+  for (const file of demo.catalogue)
+    await importCatalogue(tx, tenant, file, { ...by, dryRun: false })
+  fail((await importContent(tx, tenant, demo.content, { ...by, dryRun: false })).problems)
+  for (const { id, kind } of demo.rewardOptions)
+    if (kind === 'voucher')
+      await importVouchers(tx, deps, tenant, id, makeCodes(demo.people.vouchers), system)
+  if (demo.agents.rows.length > 0)
+    fail(
+      (
+        await importAgents(tx, deps, code, demo.agents, {
+          actor: system,
+          retire: false,
+          readPhoto: async () => null,
+        })
+      ).refused,
+    )
+  await seedReferrer(tx, code, demo.people.referrer, now)
+  await seedAgencies(tx, deps, demo)
+  await seedInvitations(tx, deps, demo)
+  await seedSalesPartners(tx, deps, tenant, demo.people)
 }
 
-/** For older catalogues: products become tariffs, with their ids and referrals. */
-async function seedCatalogue(deps: Deps, { tenant, catalogue }: DemoTenant) {
-  if (!catalogue) return
-  await withTenant(deps.db, tenant.code, async (tx) => {
-    if (await hasCatalogue(tx, tenant.code)) return
-    for (const file of catalogue) await replaceCatalogue(tx, tenant, await readCatalogue(file))
-  })
-}
-
-/** Tenants older than content get theirs at the next start, unless they have any. */
-async function seedEntries(deps: Deps, { tenant: { code }, entries = {} }: DemoTenant) {
-  await withTenant(deps.db, code, async (tx) => {
-    if (await hasEntries(tx, code)) return
-    const now = deps.clock.now()
-    for (const schema of ['category', 'footnote', 'teaser', 'text'] as const) {
-      await replaceEntries(tx, code, schema, entries[schema] ?? [], now)
-    }
-    await changed(tx, 'content', code)
-  })
-}
-
-async function seedReferrer(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {
-  const person = demoReferrers[tenant]
-  if (!person) return
-  const { account } = await ensureAccount(
-    tx,
-    tenant,
-    newAccount({ ...person, language: 'de' }),
-    now,
-  )
+async function seedReferrer(
+  tx: Tx,
+  tenant: string,
+  person: DemoTenant['people']['referrer'],
+  now: Temporal.Instant,
+): Promise<void> {
+  const wanted = newAccount({ ...person, language: 'de' })
+  const { account } = await ensureAccount(tx, tenant, wanted, now)
   await setPassword(tx, tenant, account.account_id, await hashPassword(person.password))
   await confirmAccount(tx, tenant, account.account_id, {}, now)
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-function makeVouchers(deps: Deps, tenant: string, pool: DemoTenant['voucherPools'][number]) {
-  return Array.from({ length: pool.count }, () => {
-    const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-    const code = `${group()}-${group()}-${group()}`
-    const id = uuidv7()
-    return {
-      id,
-      cents: pool.cents,
-      codeEncrypted: deps.keys.encrypt(code, voucherPlace(tenant, id)),
-      codeHash: deps.keys.lookup(voucherText(pool.optionId, code)),
-    }
-  })
+function makeCodes({ cents: values, count }: DemoTenant['people']['vouchers']) {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return values.flatMap((cents) =>
+    Array.from({ length: count }, (_, line) => ({
+      line,
+      cents,
+      code: `${group()}-${group()}-${group()}`,
+    })),
+  )
 }

@@ -1,28 +1,26 @@
 import { endOfLocalDay, localDate } from '../../domain/dates.ts'
 import { lastDayOf, type InvitationState } from '../../domain/invitation.ts'
+import { acceptInvitation, insertInvitation } from '../account/invitation-store.ts'
 import { setAgency } from '../account/inviter-store.ts'
 import { newAccount } from '../account/new-account.ts'
 import { confirmAccount, ensureAccount } from '../account/store.ts'
-import { hasInvitations } from '../agency/invitation-store.ts'
 import { findMemberByEmail } from '../agency/store.ts'
 import { issueToken } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { acceptInvitation, insertInvitation } from '../account/invitation-store.ts'
-import { bgvInvitations } from './tenants/bgv-invitations.ts'
+import type { DemoTenant } from './demo-tenants.ts'
 
-/** Creates the demo's invitations in every state, once; not for a tenant with any. */
+/** Creates the demo's invitations in every state. */
 export async function seedInvitations(
   tx: Tx,
-  deps: Pick<Deps, 'keys'>,
-  tenant: string,
-  now: Temporal.Instant,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  { tenant: { code: tenant }, people }: DemoTenant,
 ): Promise<void> {
-  if (tenant !== 'bgv' || (await hasInvitations(tx, tenant))) return
-  for (const one of bgvInvitations) {
+  const now = deps.clock.now()
+  for (const one of people.invitations) {
     const member = await findMemberByEmail(tx, tenant, one.by)
-    if (!member || member.left_at) continue
+    if (!member) throw new Error(`demo/${tenant}/people.json: nobody is ${one.by}`)
     const sentAt = now.subtract({ hours: one.daysAgo * 24 })
     const lastDay = lastDayOf(localDate(sentAt))
     const id = uuidv7()

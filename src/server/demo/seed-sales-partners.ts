@@ -2,37 +2,30 @@ import { hashPassword } from '../access/password-hash.ts'
 import { system } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
-import { withTenant, type Tx } from '../db/connection.ts'
-import { insertPlan } from '../order/partner-order-store.ts'
+import type { Tx } from '../db/connection.ts'
+import { addPlan } from '../order/add-plan.ts'
 import {
   cancelPartnerOrder,
   recordPartnerOrder,
   releasePartnerOrder,
 } from '../order/record-partner-order.ts'
 import { readPartnerAccount } from '../sales-partner/read-own-data.ts'
-import { writeDocuments } from '../billing/write-documents.ts'
-import { insertPartner, listPartners } from '../sales-partner/store.ts'
+import { insertPartner } from '../sales-partner/store.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import type { DemoSalesPartner, DemoTenant } from './tenants/demo-tenant.ts'
+import type { DemoPeople } from './demo-people.ts'
 
-/** Creates the demo's sales partners with orders, once; not for a tenant with any. */
+type DemoSalesPartner = DemoPeople['salesPartners'][number]
+
+/** Creates the demo's commission plans, sales partners and their orders. */
 export async function seedSalesPartners(
+  tx: Tx,
   deps: Deps,
-  { tenant: { code }, salesPartners = [], commissionPlans = [] }: DemoTenant,
+  tenant: Tenant,
+  { commissionPlans, salesPartners }: DemoPeople,
 ): Promise<void> {
-  if (salesPartners.length === 0) return
-  deps.tenants.forget()
-  const tenant = await deps.tenants.get(code)
-  const isNew = await withTenant(deps.db, code, async (tx) => {
-    if ((await listPartners(tx, code)).length > 0) return false
-    const at = deps.clock.now()
-    for (const plan of commissionPlans)
-      await insertPlan(tx, code, { ...plan, planId: uuidv7(), at, by: system.id })
-    for (const partner of salesPartners) await seedPartner(tx, deps, tenant, partner)
-    return true
-  })
-  // The demo's mailbox starts empty.
-  if (isNew) await writeDocuments(deps, tenant, 'notes', system, { mail: false })
+  const by = { actor: system, now: deps.clock.now() }
+  for (const plan of commissionPlans) await addPlan(tx, tenant.code, plan, by)
+  for (const partner of salesPartners) await seedPartner(tx, deps, tenant, partner)
 }
 
 async function seedPartner(

@@ -3,7 +3,7 @@ import { mailTemplates, type MailTemplate, type MailToRender } from '../../contr
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { demoReferrers } from '../demo/demo-referrers.ts'
+import { demoReferrers } from '../demo/demo-tenants.ts'
 import type { Mail } from '../gateways/mail/mail-gateway.ts'
 import { acceptance, recommended } from '../referral/journey.test-helper.ts'
 import { findLastName } from './name-store.ts'
@@ -132,16 +132,16 @@ test('a mail to somebody called Sie has the last name that goes with the first a
     await sendMail(server.deps, mailer, web, code, id)
     return rendered[0]!.lastName
   }
-  const formal = demoReferrers.bgv!
+  const formal = demoReferrers.bgv
   expect(await greeted('bgv', formal.email, formal.firstName)).toBe(formal.lastName)
   expect(await greeted('bgv', formal.email, 'Ole')).toBeNull()
   expect(await greeted('bgv', 'niemand@post.example', formal.firstName)).toBeNull()
-  const informal = demoReferrers.standard!
+  const informal = demoReferrers.standard
   expect(await greeted('standard', informal.email, informal.firstName)).toBeNull()
 })
 
 test('what a stranger types with a mailbox gives its owner no other last name', async () => {
-  const { email, firstName, lastName } = demoReferrers.standard!
+  const { email, firstName, lastName } = demoReferrers.standard
   const { Empfehlungsnummer: number } = await recommended(server)
   const body = acceptance(email, { Vorname: firstName, Name: 'Gesperrt, bitte anrufen' })
   const typed = await server.call('POST', `/standard/empfaenger/create/${number}`, { body })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { demoTenants } from '../demo/seed-demo.ts'
+import { demoTenants } from '../demo/demo-tenants.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'

@@ -6,7 +6,7 @@ import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { openSession } from '../account/session.ts'
 import type { Actor } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { demoReferrers } from '../demo/demo-referrers.ts'
+import { demoReferrers } from '../demo/demo-tenants.ts'
 import { createBatch } from './create-batch.ts'
 import { blockAccount, unblockAccount } from '../reward/block-account.ts'
 import { blockAllAccounts, unblockAllAccounts } from '../reward/block-all-accounts.ts'
@@ -23,7 +23,7 @@ import {
 } from '../reward/reward.test-helper.ts'
 
 const operator: Actor = { kind: 'operator', id: 'wanda' }
-const lena = demoReferrers.standard!
+const lena = demoReferrers.standard
 
 let server: TestServer
 let bench: Bench
@@ -177,7 +177,7 @@ test('the general block is for every account of its tenant, old and new, and for
       }),
     ),
   ).toEqual(general)
-  const elsewhere = demoReferrers.telko!
+  const elsewhere = demoReferrers.telko
   const other = await server.call('POST', '/telko/account/login', {
     body: { Email: elsewhere.email, Password: elsewhere.password },
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { stranger } from '../account/people.test-helper.ts'
-import { demoTenants } from '../demo/seed-demo.ts'
+import { demoTenants } from '../demo/demo-tenants.ts'
 import { postReferral, readReferral, wish } from './journey.test-helper.ts'
 
 // RecommenderDefaultShare (spec sections 3, 5 and 9): what the referrer gets who says nothing about the split.

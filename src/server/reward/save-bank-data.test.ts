@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
-import { demoTenants } from '../demo/seed-demo.ts'
+import { demoTenants } from '../demo/demo-tenants.ts'
 import {
   bankData,
   ibanOf,

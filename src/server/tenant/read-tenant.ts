@@ -48,24 +48,24 @@ type Derived =
 
 /** A tenant as in `tenants.config`: flags under wire names, the rest as rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
-  company?: Tenant['company'] | undefined // missing in older settings
-  content?: Tenant['content'] | undefined // missing in older settings
+  company?: Tenant['company'] | undefined // optional in a tenant file
+  content?: Tenant['content'] | undefined // optional in a tenant file
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
-  rewardWord?: Tenant['rewardWord'] | undefined // missing in older settings
-  customerNumberCheck?: string | null // missing in older settings
+  rewardWord?: Tenant['rewardWord'] | undefined // optional in a tenant file
+  customerNumberCheck?: string | null // optional in a tenant file
   providerLogin?: string | null // the same
   reminders?: Tenant['reminders'] // the same
   recipientTerms?: Tenant['recipientTerms'] | undefined // the same
   unclaimedDays?: number | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
-  cookieCategories?: OptionalCategory[] // missing in older settings
+  cookieCategories?: OptionalCategory[] // optional in a tenant file
   contentService?: ContentService | null // the same
   entryPage?: string | undefined
   matomo?: { url: string; siteId: number; goals?: Record<string, number> | undefined } | undefined
-  agencies?: boolean | undefined // missing in older settings
+  agencies?: boolean | undefined // optional in a tenant file
   agencyNumberPattern?: string | null | undefined
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined

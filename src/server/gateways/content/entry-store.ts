@@ -24,16 +24,6 @@ export async function findEntries(tx: Tx, tenant: string): Promise<ContentEntrie
   return entries as ContentEntries
 }
 
-export async function hasEntries(tx: Tx, tenant: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('content_entries')
-    .select('entry_id')
-    .where('tenant', '=', tenant)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Replaces a schema's rows. */
 export async function replaceEntries(
   tx: Tx,

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+// With a folder, so that no host name is taken for one. No segment starts with a dot.
+const fileName = /^(?:\w[\w.-]*\/)+\w[\w.-]*\.(?:md|png|jpe?g|webp)$/
+
+const pictureTypes: Record<string, string> = {
+  '.png': 'png',
+  '.jpg': 'jpeg',
+  '.jpeg': 'jpeg',
+  '.webp': 'webp',
+}
+
+/**
+ * Puts the files that a JSON file names (`texts/terms.de.md`, `pictures/logo.png`) in their places: Markdown as text, pictures as data
+ * URIs. Each problem names its field. @param folder the JSON file's; null without one
+ */
+export function fillFiles(
+  value: unknown,
+  folder: string | null,
+): { value: unknown; problems: string[] } {
+  const problems: string[] = []
+  const fill = (part: unknown, path: readonly string[]): unknown => {
+    if (typeof part === 'string') return fileName.test(part) ? read(part, path.join('.')) : part
+    if (Array.isArray(part)) return part.map((row, at) => fill(row, [...path, String(at)]))
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(
+      Object.entries(part).map(([name, one]) => [name, fill(one, [...path, name])]),
+    )
+  }
+  const read = (name: string, field: string): string => {
+    try {
+      if (folder === null) throw new Error('no folder')
+      const bytes = readFileSync(join(folder, name))
+      const type = pictureTypes[extname(name)]
+      return type
+        ? `data:image/${type};base64,${bytes.toString('base64')}`
+        : bytes.toString().trim()
+    } catch {
+      problems.push(`${field}: there is no file ${name} beside this one`)
+      return name
+    }
+  }
+  return { value: fill(value, []), problems }
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { standard } from '../demo/demo-tenants.ts'
+import { readTenantFile } from './tenant-file.ts'
+
+test.each([
+  ['http://cms.example', true],
+  ['https://name:word@cms.example', true],
+  ['https://cms.example', false],
+  ['http://127.0.0.1:5000', false],
+])('a content service at %s is refused: %s', (url, isRefused) => {
+  const contentService = { url, clientId: 'a', schemas: {}, refreshSeconds: 60 }
+  const read = readTenantFile(JSON.stringify({ contentService }))
+  const problems = 'problems' in read ? read.problems : []
+  expect(problems.some((problem) => problem.startsWith('contentService'))).toBe(isRefused)
+})
+
+test('an entry of the whitelist or the block list that matches nobody is refused and named', () => {
+  const read = readTenantFile(
+    JSON.stringify({
+      flags: { EmailWhitelist: ['*@firma.example', 'firma.example'] },
+      blockedEmails: {
+        single: ['eva@firma.example', 'eva'],
+        wildcard: ['@firma.example', '*@x.de'],
+      },
+    }),
+  )
+  const problems = 'problems' in read ? read.problems : []
+  expect(
+    problems.filter((problem) => problem.includes('mail') || problem.includes('Emails')),
+  ).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^flags\.EmailWhitelist\.1: .* matches nobody$/),
+      'blockedEmails.single.1: is not an e-mail address',
+      expect.stringMatching(/^blockedEmails\.wildcard\.0: .* matches nobody$/),
+    ]),
+  )
+  expect(problems.join()).not.toMatch(/EmailWhitelist\.0|single\.0|wildcard\.1/)
+})
+
+test('a theme with too little contrast is refused, with the contrast each pair has and needs', () => {
+  const problemsWith = (colours: object) => {
+    const theme = { ...standard.tenant.theme }
+    const read = readTenantFile(
+      JSON.stringify({
+        ...standard.tenant,
+        theme: { ...theme, colours: { ...theme.colours, ...colours } },
+      }),
+    )
+    return 'problems' in read ? read.problems : []
+  }
+  expect(problemsWith({})).toEqual([])
+  const white = { background: '#ffffff', surface: '#ffffff' }
+  expect(problemsWith({ ...white, text: '#777777' })).toEqual([
+    'theme.colours.text: has 4.47:1 on background, and 4.5:1 is the least',
+    'theme.colours.text: has 4.47:1 on surface, and 4.5:1 is the least',
+  ])
+  expect(problemsWith({ ...white, text: '#767676' })).toEqual([])
+  expect(problemsWith({ onPrimary: standard.tenant.theme.colours.primary })).toEqual([
+    'theme.colours.onPrimary: has 1:1 on primary, and 4.5:1 is the least',
+  ])
+})
+
+test('a tenant file needs what the law requires of its legal form in every mail', () => {
+  const problemsWith = (company: object | undefined) => {
+    const read = readTenantFile(JSON.stringify({ ...standard.tenant, company }))
+    return 'problems' in read ? read.problems : []
+  }
+  const { company } = standard.tenant
+  expect(problemsWith(company!)).toEqual([])
+  expect(problemsWith(undefined)).toEqual([expect.stringMatching(/^company: /)])
+  expect(problemsWith({ ...company, directors: [] })).toEqual([
+    expect.stringMatching(/^company\.directors: is missing, .*\(gmbh\)$/),
+  ])
+  expect(problemsWith({ ...company, form: 'ag' })).toEqual([
+    expect.stringMatching(/^company\.supervisoryChair: is missing, .*\(ag\)$/),
+  ])
+})
+
+test('with IsAutologin the tenant file must name the provider’s login', () => {
+  const problemsWith = (settings: object) => {
+    const flags = { ...standard.tenant.flags, IsAutologin: true }
+    const read = readTenantFile(JSON.stringify({ ...standard.tenant, flags, ...settings }))
+    return 'problems' in read ? read.problems : []
+  }
+  expect(problemsWith({})).toEqual([expect.stringMatching(/^providerLogin: is missing/)])
+  expect(problemsWith({ providerLogin: 'https://strom.example/login?ziel={ziel}' })).toEqual([])
+})
+
+test.each(['customerNumberPattern', 'agencyNumberPattern'])(
+  '%s is one that no typed number can hold a server up with',
+  (setting) => {
+    const read = (pattern: string) =>
+      readTenantFile(JSON.stringify({ ...standard.tenant, [setting]: pattern }))
+    expect(read('^FN\\d{8}$')).not.toHaveProperty('problems')
+    expect(read('^(?=F)FN')).toEqual({ problems: [expect.stringContaining(setting)] })
+  },
+)
+
+test.each([
+  ['javascript:alert(1)//{number}', true],
+  ['http://shop.example/{number}', true],
+  ['shop.example/{number}', false], // a path of this host
+  ['https://shop.example/?id={number}', false],
+  ['http://127.0.0.1:5000/{number}', false],
+])('a shop or a check of numbers at %s is refused: %s', (address, isRefused) => {
+  const read = readTenantFile(
+    JSON.stringify({ ...standard.tenant, shopUrl: address, customerNumberCheck: address }),
+  )
+  expect('problems' in read ? read.problems : []).toEqual(
+    isRefused
+      ? ['shopUrl: is not an https address', 'customerNumberCheck: is not an https address']
+      : [],
+  )
+})
+
+test('a voucher must say how its code is redeemed, how long it is valid and under which terms', () => {
+  const options = standard.rewardOptions
+  const read = (rewardOptions: object[]) =>
+    readTenantFile(JSON.stringify({ ...standard.tenant, rewardOptions }))
+  expect(read(options)).not.toHaveProperty('problems')
+  const without = options.map((option) => ({ ...option, voucher: null }))
+  expect(read(without)).toEqual({
+    problems: [1, 2, 3].map((at) =>
+      expect.stringMatching(`^rewardOptions\\.${at}\\.voucher: is missing`),
+    ),
+  })
+})

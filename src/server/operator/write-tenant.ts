@@ -1,0 +1,45 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import { changed } from '../base/shared-cache.ts'
+import { saveListing } from '../catalogue/listing-store.ts'
+import type { Listing } from '../catalogue/listing.ts'
+import type { Tx } from '../db/connection.ts'
+import { notify } from '../db/notify.ts'
+import {
+  markUnusedPictures,
+  saveTenantPictures,
+  type TenantPicture,
+} from '../tenant/picture-store.ts'
+import type { StoredTenant } from '../tenant/read-tenant.ts'
+import { forAudit, type SettingChange } from '../tenant/setting-changes.ts'
+import { saveTenant } from '../tenant/store.ts'
+
+/** Writes what a tenant file holds, and tells every process. @param changes of a known tenant; null for a new one */
+export async function writeTenant(
+  tx: Tx,
+  file: { tenant: StoredTenant; listing: Listing; pictures: TenantPicture[] },
+  changes: readonly SettingChange[] | null,
+  { actor, now }: { actor: Actor; now: Temporal.Instant },
+): Promise<void> {
+  const { code } = file.tenant
+  await saveTenant(tx, file.tenant, now)
+  await saveTenantPictures(tx, code, file.pictures, now)
+  await saveListing(tx, code, file.listing)
+  await markUnusedPictures(tx, code, now)
+  await audit(tx, code, {
+    at: now,
+    actor,
+    action: changes ? 'tenant-changed' : 'tenant-created',
+    subjectKind: 'tenant',
+    subjectId: code,
+    details: changes ? { changes: forAudit(changes) } : {},
+  })
+  await notify(tx, 'zuspruch_tenants', code)
+  await changed(tx, 'catalogue', code)
+  await changed(tx, 'content', code)
+}
+
+/** A general block ("accounts block --all") is changed by its own commands only, not by an older file. */
+export const withBlock = (given: StoredTenant, stored: StoredTenant | undefined): StoredTenant => ({
+  ...given,
+  accountsBlockedOn: (stored ?? given).accountsBlockedOn ?? null,
+})
