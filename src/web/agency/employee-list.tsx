@@ -68,13 +68,18 @@ function useColumns(): TableColumn<Person>[] {
   const t = useTexts('agency')
   return useMemo(
     () => [
-      { id: 'name', title: t('employees.name'), kind: 'person', cell: nameOf },
+      {
+        id: 'name',
+        title: t('employees.name'),
+        kind: 'person',
+        cell: (person) => <span className="whitespace-normal">{nameOf(person)}</span>,
+      },
       {
         id: 'email',
         title: t('field.email'),
         card: 'fact',
         cell: ({ email }) => (
-          <span className="inline-block min-w-36 wrap-anywhere whitespace-normal">{email}</span>
+          <span className="inline-block min-w-24 wrap-anywhere whitespace-normal">{email}</span>
         ),
       },
       {
