@@ -73,10 +73,14 @@ test('a day that does not exist and a state that no row has are named, and never
   await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch`)
   await expect(chips).toContainText('Status: „Quatsch“ (unbekannt)')
   await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
-  for (const list of ['einladungen', 'rechnungen']) {
+  for (const [list, name] of [
+    ['einladungen', 'Einladungen'],
+    ['rechnungen', 'Rechnungen'],
+  ] as const) {
     await page.goto(`${bgv()}/de/agentur/${list}?status=Quatsch`)
     await expect(chips).toContainText('„Quatsch“ (unbekannt)')
-    await expect(main(page).getByRole('table')).toHaveCount(0)
+    await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
+    await expect(main(page).getByRole('table', { name, exact: true })).toHaveCount(0)
   }
   await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch&status=Freigegeben`)
   await expect(chips.getByRole('button')).toHaveCount(2)
@@ -94,10 +98,15 @@ test('state, amount and acts are in sight whatever the window, also beside an op
   await logInForAgency(page, korbinian)
   const widthsOver = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
-    return page.locator('.dt-box').evaluate((box) => box.scrollWidth - box.clientWidth)
+    return page
+      .locator('.dt-box')
+      .evaluateAll((boxes) => Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth)))
   }
+  // Below the invitations are the printed cards, a table of their own.
   const shown = () =>
     main(page)
+      .getByRole('table')
+      .first()
       .getByRole('columnheader')
       .filter({ visible: true })
       .allInnerTexts()
@@ -247,9 +256,10 @@ test('an invitation opens beside its list with its story, leads to whom it becam
 
   await page.setViewportSize({ width: 320, height: 800 })
   await page.goto(`${bgv()}/de/agentur/einladungen?status=offen`)
-  await rows(page).last().locator('[data-handle]').click()
+  const list = main(page).getByRole('table', { name: 'Einladungen', exact: true })
+  await list.locator('[data-handle]').last().click()
   const open = main(page).getByRole('region', { name: /^Einladung an/ })
-  await expect(main(page).getByRole('table')).toBeHidden()
+  await expect(list).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await open.getByRole('link', { name: /zurückziehen/ }).click()
   await open.getByRole('button', { name: 'Zurückziehen' }).click()
