@@ -118,10 +118,8 @@ function Referrers() {
   const t = useTexts('agencyMoney')
   const nameOf = ({ name }: Referrer) => name ?? t('costs.deleted')
   return (
-    <section aria-labelledby="referrers">
-      <h2 id="referrers" className="mb-3 text-xl font-bold">
-        {t('costs.byReferrer')}
-      </h2>
+    <div>
+      <h2 className="mb-3 text-xl font-bold">{t('costs.byReferrer')}</h2>
       {referrers.length > 0 ? (
         <p className="-mt-2 mb-3 text-base text-muted">{t('costs.withFee')}</p>
       ) : null}
@@ -135,7 +133,7 @@ function Referrers() {
         nameOf={nameOf}
         none={{ title: t('costs.noneTitle'), text: t('costs.noneText') }}
       />
-    </section>
+    </div>
   )
 }
 

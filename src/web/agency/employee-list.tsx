@@ -42,10 +42,8 @@ export function EmployeeList({
 }) {
   const t = useTexts('agency')
   return (
-    <section aria-labelledby="people" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="people" className="sr-only">
-        {t('employees.listTitle')}
-      </h2>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="sr-only">{t('employees.listTitle')}</h2>
       {people.length < 2 ? (
         <EmptyList title={t('employees.noneTitle')}>{t('employees.noneText')}</EmptyList>
       ) : null}
@@ -59,7 +57,7 @@ export function EmployeeList({
         nameOf={nameOf}
         none={{ title: t('employees.noneTitle'), text: t('employees.noneText') }}
       />
-    </section>
+    </div>
   )
 }
 

@@ -93,10 +93,8 @@ export function Component() {
       {invitations ? (
         <InvitationList list={invitations} answer={answer} open={record?.invitation.id} />
       ) : null}
-      <section aria-labelledby="cards">
-        <h2 id="cards" className="text-2xl font-bold">
-          {t('card.listTitle')}
-        </h2>
+      <div>
+        <h2 className="text-2xl font-bold">{t('card.listTitle')}</h2>
         <p className="mt-2 mb-4 max-w-[44em]">{t('card.listText')}</p>
         <ShortTable
           title={t('card.listTitle')}
@@ -107,7 +105,7 @@ export function Component() {
           nameOf={({ name }) => name}
           none={{ title: t('card.listTitle'), text: t('card.listText') }}
         />
-      </section>
+      </div>
     </AgencyFrame>
   )
 }
