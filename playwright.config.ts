@@ -14,8 +14,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Only `.ci/run` retries, and reports it; elsewhere a test that passes on retry has failed.
-  retries: Number(process.env['TEST_RETRIES'] ?? 0),
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {

@@ -28,8 +28,6 @@ export default defineConfig({
     // A few stories need seconds of a core, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Only `.ci/run` retries, as with journeys.
-    retry: Number(process.env['TEST_RETRIES'] ?? 0),
     expect: { poll: { timeout: 30_000 } },
   },
 })

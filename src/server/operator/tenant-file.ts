@@ -39,6 +39,14 @@ const iban = z
   .string()
   .refine((number) => checkIban(number, { germanOnly: false }).kind === 'ok', 'is not a valid IBAN')
 const bic = z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC')
+const companyOnDocuments = z.strictObject({
+  name: text.max(120),
+  address: z.strictObject({ street: text, zip: text, city: text }),
+  email,
+  vatId: z.string().regex(/^DE[0-9]{9}$/, 'is not a German VAT id like DE123456789'),
+  taxNumber: text.nullable(),
+  registerEntry: text.nullable(),
+})
 const nobody = 'is no address or pattern like *@firma.example: it matches nobody'
 const hold = z.enum(['hold', 'allow'])
 
@@ -295,16 +303,7 @@ const tenantFields = z.strictObject({
       feeCents: z.int().min(0).max(100_000),
       vatPercent: z.int().min(1).max(30),
       dueDays: z.int().min(0).max(365),
-      seller: z.strictObject({
-        name: text.max(120),
-        address: z.strictObject({ street: text, zip: text, city: text }),
-        email,
-        vatId: z.string().regex(/^DE[0-9]{9}$/, 'is not a German VAT id like DE123456789'),
-        taxNumber: text.nullable(),
-        registerEntry: text.nullable(),
-        iban,
-        bic,
-      }),
+      seller: companyOnDocuments.extend({ iban, bic }),
     })
     .nullable()
     .optional(),
@@ -315,14 +314,7 @@ const tenantFields = z.strictObject({
       shopUrl: linkOrPath.refine((url) => url.includes('{partner}'), 'lacks the place {partner}'),
       vatPercent: z.int().min(1).max(30),
       dueDays: z.int().min(0).max(365),
-      buyer: z.strictObject({
-        name: text.max(120),
-        address: z.strictObject({ street: text, zip: text, city: text }),
-        email,
-        vatId: z.string().regex(/^DE[0-9]{9}$/, 'is not a German VAT id like DE123456789'),
-        taxNumber: text.nullable(),
-        registerEntry: text.nullable(),
-      }),
+      buyer: companyOnDocuments,
     })
     .nullable()
     .optional(),
