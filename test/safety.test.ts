@@ -1,18 +1,13 @@
-import { readFileSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import pg from 'pg'
+import { expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { errorCatalogue } from '../src/domain/errors.ts'
 import { routes } from '../src/server/routes.ts'
-import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
+import { read, roomOf, root, sources } from './helpers/sources.ts'
 
-// The rules of the house (architecture.md). Each one is proven to bite by a planted violation in docs/testing.md.
-
-const root = new URL('..', import.meta.url).pathname
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const isTest = (file: string) => /\.test\.tsx?$|\.test-(helper|process)\.tsx?$/.test(file)
-const sources = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !isTest(file))
+// The rules of the house (architecture.md); those of tables are in table-rules.test.ts. Each is proven to bite by a planted violation in
+// docs/testing.md.
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
@@ -120,9 +115,6 @@ const webRooms = [
   'entry-client.ts',
   'entry-server.tsx',
 ]
-
-const roomOf = (path: string, side: 'server' | 'web') =>
-  new RegExp(`^src/${side}/([^/]+)`).exec(path)?.[1] ?? null
 
 function upward(side: 'server' | 'web', rooms: readonly string[], found = imports) {
   return found.filter(({ from, to }) => {
@@ -369,200 +361,4 @@ test('log calls name no person: no address, name, IBAN, token or body', () => {
       .map(([call]) => `${file}: ${call}`),
   )
   expect(wrong).toEqual([])
-})
-
-let database: TestDatabase
-let client: pg.Client
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.ownerUrl })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
-
-/** Tables that belong to no tenant: the demo clock's offset, the keys of SECRET_KEY, and the migration tool's own. */
-const shared = ['clock', 'secret_keys', 'kysely_migration', 'kysely_migration_lock']
-
-/** The room whose stores write a table; nobody else does. */
-const owners: Record<string, string> = {
-  base: 'audit_log consent_proofs consent_texts consents idempotency_keys objections rate_limits secret_keys tenant_secrets tokens',
-  jobs: 'outbox',
-  gateways: 'content_copies content_entries',
-  tenant: 'tenant_pictures tenants',
-  tracking: 'event_counts',
-  mail: 'mails',
-  reports: 'report_counts report_deltas report_lists report_rows report_steps',
-  account: 'accounts invitations',
-  catalogue:
-    'agent_tokens agents bonus_plans campaigns fixed_line_products mobile_offers product_feeds products reward_options',
-  referral: 'clicks ended_referrals recipients referrals',
-  order: 'commission_plans commission_postings order_decisions orders partner_orders',
-  reward: 'bank_accounts ledger_postings reward_bank_data rewards vouchers',
-  content: 'pictures',
-  agency: 'agencies agency_users',
-  'sales-partner': 'sales_partners',
-  billing:
-    'invoice_counters invoice_lines invoice_payments invoice_runs invoices partner_note_counters partner_note_lines partner_note_postings partner_note_runs partner_notes',
-  payout: 'payout_batches payouts',
-  demo: 'clock',
-}
-const otherWriters: Record<string, { tables: string[]; why: string }> = {
-  'src/server/referral/recipient-store.ts': {
-    tables: ['orders'],
-    why: 'a merged entry hands its orders over in the same step; referral is a room below order',
-  },
-  'src/server/base/sealed-store.ts': {
-    tables: [
-      'bank_accounts',
-      'payout_batches',
-      'payouts',
-      'reward_bank_data',
-      'sales_partners',
-      'vouchers',
-    ],
-    why: 'a new key seals every encrypted value anew, as the owner of the tables',
-  },
-  'src/server/demo/history-store.ts': {
-    tables: ['accounts', 'invitations', 'referrals', 'recipients'],
-    why: 'past rows of the demo, with days that no call of their owners takes',
-  },
-}
-/** Whose statements hold for several tables, which they name in an object of their own. */
-const forSeveral = ['src/server/base/sealed-store.ts', 'src/server/billing/document-store.ts']
-
-/** What a text writes: tables in statements of SQL and of Kysely, and the tables of database functions that it calls. */
-function writesOf(text: string, functions: ReadonlyMap<string, readonly string[]>): string[] {
-  const statement =
-    /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+)?(\w+)|\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/gi
-  const direct = [...text.matchAll(statement)].map(([, plain, built]) => plain ?? built ?? '')
-  const called = [...functions].filter(([name]) => new RegExp(`\\b${name}\\(`).test(text))
-  return [...direct, ...called.flatMap(([, tables]) => tables)]
-}
-const computed =
-  /\b(insert\s+into|update|delete\s+from|merge\s+into)\s+\$\{|\.(insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s]/i
-
-test('one room owns a table and writes it in its own stores', async () => {
-  const { rows: found } = await client.query<{ name: string }>(`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and relname not like 'kysely%' order by 1`)
-  const tables = found.map(({ name }) => name)
-  const ownerOf = new Map(
-    Object.entries(owners).flatMap(([room, names]) =>
-      names.split(' ').map((name) => [name, room] as const),
-    ),
-  )
-  expect([...ownerOf.keys()].toSorted()).toEqual(tables.toSorted())
-
-  const { rows: bodies } = await client.query<{ name: string; body: string }>(`
-    select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`)
-  const written = (text: string, functions: ReadonlyMap<string, string[]>) =>
-    writesOf(text, functions).filter((name) => ownerOf.has(name))
-  const functions = new Map(
-    bodies
-      .map(({ name, body }) => [name, written(body, new Map())] as const)
-      .filter(([, names]) => names.length > 0),
-  )
-  expect(functions.get('move_unowned_referrals')).toEqual(['referrals'])
-  const planted = `tx.updateTable('accounts'), sql\`delete from tokens\`, sql\`select confirm_reported_order(\``
-  expect(written(planted, functions)).toEqual(['accounts', 'tokens', 'orders'])
-  for (const one of ['.insertInto(table)', 'update ${sql.id(table)} set'])
-    expect(one).toMatch(computed)
-
-  const writes = sources
-    .filter((file) => !file.startsWith('src/server/db/'))
-    .flatMap((file) => {
-      const text = read(file)
-      const named = forSeveral.includes(file)
-        ? [...ownerOf.keys()].filter((name) => new RegExp(`\\b${name}: \\{|: '${name}'`).test(text))
-        : []
-      return [...new Set([...written(text, functions), ...named])].map((table) => ({ file, table }))
-    })
-  const isOwn = ({ file, table }: (typeof writes)[number]) =>
-    roomOf(file, 'server') === ownerOf.get(table) && /(^|[/-])store\.ts$/.test(file)
-  const others = writes.filter((one) => !isOwn(one))
-  expect(others.map(({ file, table }) => `${file}: ${table}`).toSorted()).toEqual(
-    Object.entries(otherWriters)
-      .flatMap(([file, known]) => known.tables.map((table) => `${file}: ${table}`))
-      .toSorted(),
-  )
-  const ownWrites = new Set(writes.filter(isOwn).map(({ table }) => table))
-  expect(tables.filter((table) => !ownWrites.has(table))).toEqual([])
-  const isComputed = (file: string) =>
-    !file.startsWith('src/server/db/') && computed.test(read(file))
-  expect(sources.filter(isComputed).toSorted()).toEqual(forSeveral)
-})
-
-test('every table has tenant first in every key and index, and row security that the app role cannot bypass', async () => {
-  const { rows: tables } = await client.query<{
-    name: string
-    secured: boolean
-    forced: boolean
-    policies: number
-  }>(`
-    select c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
-      (select count(*)::int from pg_policies p where p.tablename = c.relname) as policies
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p')`)
-  const own = tables.filter(({ name }) => !shared.includes(name))
-  expect(own.length).toBeGreaterThan(20)
-  for (const table of own)
-    expect([table.name, table.secured, table.forced, table.policies > 0]).toEqual([
-      table.name,
-      true,
-      true,
-      true,
-    ])
-  const { rows: keys } = await client.query<{ name: string; first: string }>(
-    `
-    select i.indexrelid::regclass::text as name, a.attname as first
-    from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
-    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where n.nspname = 'public' and not (c.relname = any($1))`,
-    [shared],
-  )
-  expect(keys.filter(({ first }) => first !== 'tenant')).toEqual([])
-  const { rows: foreign } = await client.query<{ name: string; first: string; rule: string }>(`
-    select conname as name, a.attname as first, confdeltype as rule
-    from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-    where k.contype = 'f' and k.connamespace = 'public'::regnamespace`)
-  expect(foreign.filter(({ first, rule }) => first !== 'tenant' || rule === 'n')).toEqual([])
-})
-
-test('the app role owns nothing, is no superuser, cannot bypass row security, and the ledger and the audit log only grow', async () => {
-  const app = new pg.Client({ connectionString: database.appUrl })
-  await app.connect()
-  try {
-    const { rows } = await app.query(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
-      (select count(*)::int from pg_class where relowner = pg_roles.oid and relnamespace = 'public'::regnamespace) as owns
-      from pg_roles where rolname = current_user`)
-    expect(rows[0]).toEqual({
-      rolsuper: false,
-      rolbypassrls: false,
-      rolcreatedb: false,
-      rolcreaterole: false,
-      owns: 0,
-    })
-    for (const table of ['ledger_postings', 'audit_log', 'clicks']) {
-      await expect(app.query(`update ${table} set tenant = tenant`)).rejects.toThrow(
-        /permission denied/,
-      )
-      await expect(app.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
-    }
-  } finally {
-    await app.end()
-  }
-})
-
-test('no column is a serial number, and no index is built on an operator that row security cannot use', async () => {
-  const { rows } = await client.query<{ table_name: string; column_name: string }>(
-    `
-    select table_name, column_name from information_schema.columns
-    where table_schema = 'public' and (column_default like 'nextval%' or data_type in ('numeric', 'USER-DEFINED'))
-      and not (table_name = any($1))`,
-    [shared],
-  )
-  expect(rows).toEqual([])
 })

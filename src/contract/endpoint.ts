@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Action, Subject } from '../domain/abilities.ts'
 import type { ErrorName } from '../domain/errors.ts'
 
-/** Who may call an endpoint; `anyone` is the only one without token. test/safety.test.ts checks every pair. */
+/** Who may call an endpoint; `anyone` is the only one without token. test/walk-routes.test.ts tries every pair. */
 export type Caller =
   | 'anyone'
   | 'referrer' // a referrer's session (bearer or cookie)
