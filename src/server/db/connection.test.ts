@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { connect } from './connection.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -25,4 +26,15 @@ test('statements of one turn wait for its end and leave in one write', async () 
   } finally {
     client.release()
   }
+})
+
+test('a connection that the database cuts off is reported, but not once all are closed', async () => {
+  const errors: string[] = []
+  const db = connect(server.database.appUrl, { onError: ({ message }) => errors.push(message) })
+  const client = await db.pool.connect()
+  client.emit('error', new Error('cut off at work'))
+  client.release()
+  await db.close()
+  client.emit('error', new Error('cut off at the end'))
+  expect(errors).toEqual(['cut off at work'])
 })

@@ -40,11 +40,16 @@ export function connect(
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'zuspruch',
   } as pg.PoolConfig)
+  // The pool does not wait for its connections' goodbyes: a database that stops right after may cut them off.
+  let isClosed = false
+  const report = (error: Error) => {
+    if (!isClosed) options.onError?.(error)
+  }
   // A closed idle connection is no failure: the next query opens another.
-  pool.on('error', (error) => options.onError?.(error))
+  pool.on('error', report)
   // A connection lost in use fails its query; without a listener it would end the process.
   pool.on('connect', (client) => {
-    client.on('error', (error) => options.onError?.(error))
+    client.on('error', report)
     sendTogether(client)
   })
   const dialect = new PostgresDialect({ pool })
@@ -55,7 +60,10 @@ export function connect(
     kysely,
     pool,
     props: { config: { dialect }, dialect, driver },
-    close: () => kysely.destroy(),
+    close: async () => {
+      await kysely.destroy()
+      isClosed = true
+    },
   }
 }
 

@@ -27,7 +27,12 @@ export async function startBoss(options: {
   handlers: Record<JobKind, JobHandler>
   onError: (error: unknown) => void
 }): Promise<Jobs> {
-  const { workers, handlers, onError } = options
+  const { workers, handlers } = options
+  // Once stopped, a database that stops too may still cut off connections that are closing.
+  let isStopped = false
+  const onError = (error: unknown) => {
+    if (!isStopped) options.onError(error)
+  }
   const boss = new PgBoss({
     connectionString: options.url,
     schema: queueSchema,
@@ -56,7 +61,11 @@ export async function startBoss(options: {
       }),
     )
   }
-  return { boss, stop: () => boss.stop({ graceful: true, timeout: 30_000 }) }
+  const stop = async () => {
+    await boss.stop({ graceful: true, timeout: 30_000 })
+    isStopped = true
+  }
+  return { boss, stop }
 }
 
 // A full batch is followed by the next fetch at once. New jobs notify the workers; retries and redrives are found by polling.
