@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Small but slow files. Vitest starts with the largest, so these would run last, on one core.
-const long = ['make-history', 'idle-days', 'figures-agree', 'supervise']
+const long = ['make-history', 'supervise']
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,6 +25,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
+    tags: [{ name: 'long', description: 'Run by `npm run test:long` alone.' }],
     // A few stories need seconds of a core, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -59,11 +59,11 @@ export function findFaults(root: string, lines: CoverageLine[]): string[] {
   })
 }
 
-/** Whether a test, by its title in the file, runs with `npm run test:long` only (playwright.config.ts). */
+/** Whether a test, by its title in the file, runs with `npm run test:long` only: the tag of journeys, or that of vitest. */
 function isLongTest(path: string, title: string): boolean {
   if (path.endsWith('.long.spec.ts')) return true
   const [, after = ''] = readFileSync(path, 'utf8').replaceAll("\\'", "'").split(title)
-  return /^['`"],\s*\{\s*tag: '@long'/.test(after)
+  return /^['`"],\s*\{\s*(tag: '@long'|tags: 'long')/.test(after)
 }
 
 /**
@@ -86,8 +86,7 @@ export function findUnproven(
     const ran = results.get(path)
     const these = ran?.filter((one) => pattern.test(one.title)).map(({ result }) => result)
     if (!these || these.includes('passed')) continue
-    if (these.length === 0 && path.endsWith('.spec.ts') && isLongTest(path, title) !== isLong)
-      continue
+    if (these.length === 0 && isLongTest(path, title) !== isLong) continue
     found[these.includes('skipped') && !these.includes('failed') ? 'skipped' : 'failed'].push(
       `${id}: “${title}” in ${file}`,
     )

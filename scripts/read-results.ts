@@ -13,7 +13,7 @@ type VitestReport = {
   testResults: {
     name: string
     status: string
-    assertionResults: { title: string; status: string }[]
+    assertionResults: { title: string; status: string; tags?: string[] }[]
   }[]
 }
 type Suite = {
@@ -25,8 +25,11 @@ type PlaywrightReport = { config: { rootDir: string }; suites: Suite[]; errors: 
 export const failure = (place: string, title: string): Results =>
   new Map([[place, [{ title, result: 'failed' }]]])
 
-/** A file that fails to load holds no failed test, so it counts as one. */
-export function resultsOfVitest(report: VitestReport): Results {
+/**
+ * A file that fails to load holds no failed test, so it counts as one. Vitest reports what a filter of tags leaves out as skipped:
+ * `isLong` says which of the two runs it was, and the tests of the other one are left out.
+ */
+export function resultsOfVitest(report: VitestReport, isLong?: boolean): Results {
   const named: Record<string, Result> = {
     passed: 'passed',
     skipped: 'skipped',
@@ -35,7 +38,10 @@ export function resultsOfVitest(report: VitestReport): Results {
   }
   return new Map(
     report.testResults.map(({ name, status, assertionResults }) => {
-      const tests = assertionResults.map((one): Outcome => ({
+      const ofThisRun = assertionResults.filter(
+        ({ tags = [] }) => isLong === undefined || tags.includes('long') === isLong,
+      )
+      const tests = ofThisRun.map((one): Outcome => ({
         title: one.title,
         result: named[one.status] ?? 'failed',
       }))

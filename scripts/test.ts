@@ -1,7 +1,7 @@
 // Runs every test: installs a missing browser, builds the web app, then runs unit and endpoint tests, then journeys. `--long` runs the slow
 // tests instead. `--changed` (or `--changed=main`) runs those beside files changed in git.
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { chooseBrowserInstall, chooseEngineInstall } from './choose-browser.ts'
 import { findBrowser, missingEngines } from './find-browser.ts'
@@ -50,12 +50,34 @@ function installBrowser(): boolean {
   return findBrowser().installed
 }
 
-function runVitest(name: string, args: string[]): Results {
+/** `hasLong`: whether to run the tests with the tag `long`, or those without it; undefined runs all. */
+function runVitest(name: string, args: string[], hasLong?: boolean): Results {
   const report = resolve(reports, `${name}.json`)
   rmSync(report, { force: true })
+  const filter = hasLong === undefined ? [] : [`--tags-filter=${hasLong ? '' : '!'}long`]
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const ok = node('node_modules/vitest/vitest.mjs', ['run', ...args, ...reporting])
-  return readResults(report, ok, resultsOfVitest)
+  const ok = node('node_modules/vitest/vitest.mjs', ['run', ...args, ...filter, ...reporting])
+  return readResults(report, ok, (found) => resultsOfVitest(found, hasLong))
+}
+
+const runUnit = (name: string, files: string[]) => runVitest(name, files, false)
+
+/** Whole files of slow tests, one after another, then single ones with the tag `long`. */
+function runLong(name: string, files: string[]): Results {
+  const tagged = globSync('{src,test}/**/*.test.{ts,tsx}', { cwd: root }).filter((file) =>
+    readFileSync(resolve(root, file), 'utf8').includes("tags: 'long'"),
+  )
+  const chosen = (found: string[]) =>
+    files.length === 0 ? found : found.filter((file) => files.includes(resolve(root, file)))
+  const whole = chosen(globSync('test/long/**/*.test.ts', { cwd: root }))
+  const single = chosen(tagged)
+  const none: Results = new Map()
+  return new Map([
+    ...(whole.length === 0
+      ? none
+      : runVitest(name, ['--config', 'vitest.long.config.ts', ...whole])),
+    ...(single.length === 0 ? none : runVitest(`${name}-tagged`, single, true)),
+  ])
 }
 
 function runJourneys(name: string, files: string[]): Results {
@@ -100,11 +122,7 @@ function leaveOutJourneys(): Results {
 function runAll(): Results {
   if (!node('scripts/build.ts')) return failure('scripts/build.ts', 'the web app is not built')
   // Run apart: one group would disturb the other's measurements.
-  const tests = isLong
-    ? runAgain('long', (name, files) =>
-        runVitest(name, ['--config', 'vitest.long.config.ts', ...files]),
-      )
-    : runAgain('unit', runVitest)
+  const tests = isLong ? runAgain('long', runLong) : runAgain('unit', runUnit)
   const journeys = hasBrowser
     ? runAgain(isLong ? 'long-journeys' : 'journeys', runJourneys)
     : leaveOutJourneys()

@@ -15,7 +15,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { chooseBrowserInstall, chooseEngineInstall } from '../scripts/choose-browser.ts'
 import config from '../vitest.config.ts'
 import longConfig from '../vitest.long.config.ts'
-import { installDry } from './helpers/install-dry.ts'
 
 // The commands that README.md promises are the ones that package.json has, and do what it says of them.
 
@@ -54,15 +53,6 @@ test('.ci/run calls the test command of the README, the long tests, and each che
   expect(script).toMatch(/for step in lint typecheck build size; do/)
   expect(scripts['test']).toBe('node scripts/test.ts')
 })
-
-// The other platforms stand in test/long/install.test.ts.
-test.each([['darwin', 'arm64']])(
-  'npm ci does not refuse on %s %s',
-  (os, cpu) => {
-    expect(installDry(os, cpu)).toEqual([0, ''])
-  },
-  60_000,
-)
 
 describe('a machine that lacks something is told so before anything is built', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zuspruch-machine-'))
@@ -237,14 +227,18 @@ test('root on Debian gets the engines that the long tests lack; others are told 
   expect(mac.advice).not.toContain('apt-get')
 })
 
-test('a database of the tests that does not start is the first thing that is said', () => {
-  const file = 'src/server/db/unique-keys.test.ts'
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', file],
-    { cwd: root, encoding: 'utf8', env: { ...process.env, TMPDIR: '/dev/null/closed' } },
-  )
-  expect(status).toBe(1)
-  expect(stderr.split('\n')[0]).toMatch(/^The database of the tests did not start: .*ENOTDIR/)
-  expect(stdout).not.toContain('passed')
-})
+test(
+  'a database of the tests that does not start is the first thing that is said',
+  { tags: 'long' },
+  () => {
+    const file = 'src/server/db/unique-keys.test.ts'
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', file],
+      { cwd: root, encoding: 'utf8', env: { ...process.env, TMPDIR: '/dev/null/closed' } },
+    )
+    expect(status).toBe(1)
+    expect(stderr.split('\n')[0]).toMatch(/^The database of the tests did not start: .*ENOTDIR/)
+    expect(stdout).not.toContain('passed')
+  },
+)

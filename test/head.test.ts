@@ -117,29 +117,33 @@ const beside = (): Look[] =>
     '/api/v1/standard/empfehlen/create', // of POST alone
   ].map((url) => ({ name: url, url, headers: {} }))
 
-test('HEAD has the status and the headers of GET on every call and page, and no row of any table changes', async () => {
-  const looks = [...calls(), ...(await pages()), ...beside()]
-  expect(looks.length).toBeGreaterThan(200)
-  const before = await dump()
-  const heads = []
-  for (const { url, headers } of looks) heads.push(await ask('HEAD', url, headers))
-  expect(await dump()).toEqual(before)
-  for (const [index, { name, url, headers }] of looks.entries()) {
-    const [head, get] = [heads[index]!, await ask('GET', url, headers)]
-    const said = ({ statusCode, headers: all }: typeof head) => [
-      name,
-      statusCode,
-      all['content-type'],
-      all.location,
-      all['cache-control'],
-      all['content-language'],
-    ]
-    expect(said(head)).toEqual(said(get))
-    expect([name, head.body, head.headers['set-cookie']]).toEqual([name, '', undefined])
-  }
-  // What GET leaves is seen, so that nothing above went by unseen.
-  expect(await dump()).not.toEqual(before)
-})
+test(
+  'HEAD has the status and the headers of GET on every call and page, and no row of any table changes',
+  { tags: 'long' },
+  async () => {
+    const looks = [...calls(), ...(await pages()), ...beside()]
+    expect(looks.length).toBeGreaterThan(200)
+    const before = await dump()
+    const heads = []
+    for (const { url, headers } of looks) heads.push(await ask('HEAD', url, headers))
+    expect(await dump()).toEqual(before)
+    for (const [index, { name, url, headers }] of looks.entries()) {
+      const [head, get] = [heads[index]!, await ask('GET', url, headers)]
+      const said = ({ statusCode, headers: all }: typeof head) => [
+        name,
+        statusCode,
+        all['content-type'],
+        all.location,
+        all['cache-control'],
+        all['content-language'],
+      ]
+      expect(said(head)).toEqual(said(get))
+      expect([name, head.body, head.headers['set-cookie']]).toEqual([name, '', undefined])
+    }
+    // What GET leaves is seen, so that nothing above went by unseen.
+    expect(await dump()).not.toEqual(before)
+  },
+)
 
 test('a link that logs in, and one that mails, are not used up by HEAD', async () => {
   const { rows } = await withTenant(server.db, 'standard', (tx) =>

@@ -26,7 +26,7 @@ const file = (status: 'passed' | 'failed', ...tests: Status[]) => ({
   status,
   assertionResults: tests.map((one, index) => ({ title: `test ${index}`, status: one })),
 })
-const vitest = (...testResults: ReturnType<typeof file>[]) => ({ testResults })
+const vitest = (...testResults: Record<string, unknown>[]) => ({ testResults })
 
 const spec = (status: 'expected' | 'unexpected' | 'skipped') => ({
   title: status,
@@ -71,6 +71,24 @@ test('journeys that were skipped are counted apart', () => {
   const report = playwright([spec('expected'), spec('expected'), spec('skipped')])
   const results = readResults(write(report), true, resultsOfPlaywright)
   expect(count(results)).toEqual({ passed: 2, failed: 0, skipped: 1 })
+})
+
+test('of the two runs by a tag, each counts its own tests, and all those that failed', () => {
+  const tests = (...all: [status: string, tags: string[]][]) => ({
+    ...file('passed'),
+    assertionResults: all.map(([status, tags], index) => ({ title: `${index}`, status, tags })),
+  })
+  const report = write(
+    vitest(tests(['passed', []], ['skipped', ['long']]), {
+      ...tests(['failed', []], ['skipped', []]),
+      name: '/b.test.ts',
+    }),
+  )
+  const counted = (isLong?: boolean) =>
+    count(readResults(report, false, (found) => resultsOfVitest(found, isLong)))
+  expect(counted(false)).toEqual({ passed: 1, failed: 1, skipped: 1 })
+  expect(counted()).toEqual({ passed: 1, failed: 1, skipped: 2 })
+  expect(counted(true).failed).toBe(1) // the runner failed, and no long test did
 })
 
 test('files with a failed test are known, so that they can run again', () => {

@@ -82,12 +82,12 @@ test('the server drains when its parent is killed', async () => {
   expect(output()).not.toContain('started again')
 })
 
-test('a crash loop ends with one sentence and a failure', async () => {
+test('a crash loop ends with one sentence and a failure', { tags: 'long' }, async () => {
   const { output, ended } = supervise(`process.send('ready', () => process.exit(7))`)
   expect(await ended).toBe(1)
   expect(output().match(/is started again/g)).toHaveLength(4)
   expect(output()).toMatch(/ended 5 times in a row right after its start and is not started again/)
-}, 30_000)
+})
 
 test('a start that fails is not tried again: it has said why', async () => {
   const { output, ended } = supervise(`process.stderr.write('PORT is in use.\\n'); process.exit(3)`)

@@ -1,14 +1,28 @@
-import { expect, test } from 'vitest'
-import { compareJumps, makeTwins } from '../../src/server/demo/idle-days.test-helper.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compareJumps, done, makeTwins } from '../../src/server/demo/idle-days.test-helper.ts'
+import { isAnythingDue } from '../../src/server/run-sweeps.ts'
+import type { TestServer } from '../helpers/server.ts'
 
-// A fortnight stands in src/server/demo/idle-days.test.ts.
+// Days of three tenants, each as a day of its own, are hundreds of transactions.
+
+let servers: [TestServer, TestServer]
+beforeAll(async () => {
+  servers = await makeTwins()
+})
+afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
 test('a jump of a month does on each day what a day at a time does, and passes over the days between', async () => {
-  const servers = await makeTwins()
-  try {
-    const [swept, daily] = await compareJumps(servers, 'P31D')
-    expect(daily).toBe(32)
-    expect(swept).toBeLessThan(daily)
-  } finally {
-    for (const server of servers) await server.stop()
-  }
+  const [swept, daily] = await compareJumps(servers, 'P31D')
+  expect(daily).toBe(32)
+  expect(swept).toBeLessThan(daily)
+})
+
+test('what was done is not due, and looking whether it is leaves nothing behind', async () => {
+  const { deps } = servers[0]
+  await compareJumps(servers, 'PT1H')
+  const before = await done(servers[0])
+  expect(await isAnythingDue(deps, deps.clock.now())).toBe(false)
+  const later = deps.clock.now().add({ hours: 24 * 400 })
+  expect(await isAnythingDue(deps, later)).toBe(true)
+  expect(await done(servers[0])).toEqual(before)
 })

@@ -140,26 +140,30 @@ test('days that do not exist are refused by sums and decisions as by the list, a
   expect(await seen()).toEqual(whole)
 })
 
-test('more rows than a page has are summed, and more than 200 decided in one go, chosen one by one or all that match', async () => {
-  const numbers: string[] = []
-  for (let made = 0; made < 201; made++) numbers.push(await order())
-  const one = await put('/freigebbar', { Auftraege: numbers.slice(0, 1) })
-  expect(one.body.ErwartetCent).toBeGreaterThan(0)
-  const ErwartetCent = 201 * one.body.ErwartetCent
-  const all = { Anzahl: 201, ErwartetCent, GebuehrCent: 0, InZeilenCent: ErwartetCent }
-  // What other pages have is no part of the one that is shown.
-  expect((await put('/freigebbar', { Auftraege: numbers })).body).toEqual(all)
-  expect(await seen()).toEqual(all)
-  const chosen = await put('', { Aktion: 'freigeben', Auftraege: numbers })
-  expect(chosen.status).toBe(200)
-  expect(numbersOf(chosen.body)).toEqual(numbers.toSorted())
-  expect((await put('', { Aktion: 'zuruecknehmen', Auftraege: numbers })).status).toBe(200)
-  const answer = await decide({ Filter: {}, ...all })
-  expect(numbersOf(answer)).toEqual(numbers.toSorted())
-  expect(await seen()).toMatchObject({ Anzahl: 0 })
-  // Or the next test's jobs would work through them.
-  await put('', { Aktion: 'zuruecknehmen', Auftraege: numbers })
-}, 120_000)
+test(
+  'more rows than a page has are summed, and more than 200 decided in one go, chosen one by one or all that match',
+  { tags: 'long', timeout: 120_000 },
+  async () => {
+    const numbers: string[] = []
+    for (let made = 0; made < 201; made++) numbers.push(await order())
+    const one = await put('/freigebbar', { Auftraege: numbers.slice(0, 1) })
+    expect(one.body.ErwartetCent).toBeGreaterThan(0)
+    const ErwartetCent = 201 * one.body.ErwartetCent
+    const all = { Anzahl: 201, ErwartetCent, GebuehrCent: 0, InZeilenCent: ErwartetCent }
+    // What other pages have is no part of the one that is shown.
+    expect((await put('/freigebbar', { Auftraege: numbers })).body).toEqual(all)
+    expect(await seen()).toEqual(all)
+    const chosen = await put('', { Aktion: 'freigeben', Auftraege: numbers })
+    expect(chosen.status).toBe(200)
+    expect(numbersOf(chosen.body)).toEqual(numbers.toSorted())
+    expect((await put('', { Aktion: 'zuruecknehmen', Auftraege: numbers })).status).toBe(200)
+    const answer = await decide({ Filter: {}, ...all })
+    expect(numbersOf(answer)).toEqual(numbers.toSorted())
+    expect(await seen()).toMatchObject({ Anzahl: 0 })
+    // Or the next test's jobs would work through them.
+    await put('', { Aktion: 'zuruecknehmen', Auftraege: numbers })
+  },
+)
 
 /** Orders of one referrer under a plan that pays 50 €, and 60 € from the second customer on; so many days ago each. */
 async function orderByPlan(daysAgo: readonly number[], users: readonly (string | null)[] = []) {

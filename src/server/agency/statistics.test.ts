@@ -32,6 +32,46 @@ const periods = [
   ['2026-02-11', '2026-02-11'],
 ] as const
 
+/** The figures of the agency, of one of its people, and as that person sees them, beside the lists. */
+async function compareWithLists(Von: string, Bis: string): Promise<void> {
+  const { employee, owner } = agency
+  const people: { token: string; filter: object; query: Record<string, string> }[] = [
+    { token: owner.token, filter: {}, query: {} },
+    { token: owner.token, filter: { Mitarbeiter: 'M-2' }, query: { mitarbeiter: employee.id } },
+    { token: employee.token, filter: {}, query: {} },
+  ]
+  for (const { token, filter, query } of people) {
+    const list = async (path: string, more: object = {}) => {
+      const { body } = await server.call('PUT', `/standard/agentur/${path}`, {
+        token,
+        body: { Pagesize: 1, Filter: { Von, Bis, ...filter, ...more } },
+      })
+      return { many: body.TotalCount as number, cents: body.Summen?.WertCent as number }
+    }
+    const status = async (path: string, ...all: string[]) => {
+      const each = await Promise.all(all.map((Status) => list(path, { Status })))
+      return each.reduce((sum, { many }) => sum + many, 0)
+    }
+    const { Gesamt } = (await ask({ von: Von, bis: Bis, ...query }, token)).body
+    const rewards = await list('praemien')
+    expect({
+      Registrierungen: await status('empfehler', 'Aktiv'),
+      Empfehlungen: (await list('empfehlungen/alle')).many,
+      Zusagen: (await list('leads/alle')).many,
+      Auftraege: await status('auftraege/alle', 'Bestaetigt', 'Freigegeben'),
+      Freigegeben: await status('auftraege/alle', 'Freigegeben'),
+      Storniert: await status('auftraege/alle', 'Storniert'),
+      NichtAnerkannt: await status('auftraege/alle', 'NichtAnerkannt'),
+      Praemien: rewards.many,
+      // The list's sum is of what is still there.
+      PraemienCent: rewards.cents + Gesamt.EntfallenCent,
+      Entfallen: await status('praemien', 'Storniert', 'NichtAnerkannt', 'Abgelaufen'),
+      EntfallenCent: Gesamt.EntfallenCent,
+      Einladungen: Gesamt.Einladungen, // their list has no days
+    }).toEqual(Gesamt)
+  }
+}
+
 describe('the figures', () => {
   test.each(periods)(
     'from %s to %s are those of a plain count, in all, by month, by employee and by channel',
@@ -77,60 +117,26 @@ describe('the figures', () => {
     await bench.expectLedger()
   })
 
-  test.each(periods)(
-    'from %s to %s are those of the lists of the same days, for the agency and for each of its people',
-    async (Von, Bis) => {
-      const { employee, owner } = agency
-      const people: { token: string; filter: object; query: Record<string, string> }[] = [
-        { token: owner.token, filter: {}, query: {} },
-        { token: owner.token, filter: { Mitarbeiter: 'M-2' }, query: { mitarbeiter: employee.id } },
-        { token: employee.token, filter: {}, query: {} },
-      ]
-      for (const { token, filter, query } of people) {
-        const list = async (path: string, more: object = {}) => {
-          const { body } = await server.call('PUT', `/standard/agentur/${path}`, {
-            token,
-            body: { Pagesize: 1, Filter: { Von, Bis, ...filter, ...more } },
-          })
-          return { many: body.TotalCount as number, cents: body.Summen?.WertCent as number }
-        }
-        const status = async (path: string, ...all: string[]) => {
-          const each = await Promise.all(all.map((Status) => list(path, { Status })))
-          return each.reduce((sum, { many }) => sum + many, 0)
-        }
-        const { Gesamt } = (await ask({ von: Von, bis: Bis, ...query }, token)).body
-        const rewards = await list('praemien')
-        expect({
-          Registrierungen: await status('empfehler', 'Aktiv'),
-          Empfehlungen: (await list('empfehlungen/alle')).many,
-          Zusagen: (await list('leads/alle')).many,
-          Auftraege: await status('auftraege/alle', 'Bestaetigt', 'Freigegeben'),
-          Freigegeben: await status('auftraege/alle', 'Freigegeben'),
-          Storniert: await status('auftraege/alle', 'Storniert'),
-          NichtAnerkannt: await status('auftraege/alle', 'NichtAnerkannt'),
-          Praemien: rewards.many,
-          // The list's sum is of what is still there.
-          PraemienCent: rewards.cents + Gesamt.EntfallenCent,
-          Entfallen: await status('praemien', 'Storniert', 'NichtAnerkannt', 'Abgelaufen'),
-          EntfallenCent: Gesamt.EntfallenCent,
-          Einladungen: Gesamt.Einladungen, // their list has no days
-        }).toEqual(Gesamt)
-      }
-    },
-  )
+  const title =
+    'from %s to %s are those of the lists of the same days, for the agency and for each of its people'
+  test.each(periods.slice(0, 3))(title, compareWithLists)
+  test.each(periods.slice(3))(title, { tags: 'long' }, compareWithLists)
 
-  test('are the same for lists large enough to be summed by month, including changes not yet folded in', async () => {
-    const figures = () =>
-      Promise.all(periods.map(async ([von, bis]) => (await ask({ von, bis })).body))
-    const before = await figures()
-    await bench.run(async (tx) => {
-      for (const kind of ['orders', 'rewards', 'leads', 'referrals'] as const)
-        await makeLarge(tx, 'standard', { kind, agencyId: agency.agencyId }, 10)
-    })
-    expect(await figures()).toEqual(before)
-    const bulk = { state: 'cancelled', tally: 'cancelled' }
-    const turned = await bench.run(async (tx) => {
-      const { rows } = await sql<{ row_id: string }>`
+  test(
+    'are the same for lists large enough to be summed by month, including changes not yet folded in',
+    { tags: 'long' },
+    async () => {
+      const figures = () =>
+        Promise.all(periods.map(async ([von, bis]) => (await ask({ von, bis })).body))
+      const before = await figures()
+      await bench.run(async (tx) => {
+        for (const kind of ['orders', 'rewards', 'leads', 'referrals'] as const)
+          await makeLarge(tx, 'standard', { kind, agencyId: agency.agencyId }, 10)
+      })
+      expect(await figures()).toEqual(before)
+      const bulk = { state: 'cancelled', tally: 'cancelled' }
+      const turned = await bench.run(async (tx) => {
+        const { rows } = await sql<{ row_id: string }>`
         with changed as (
           update report_rows set state = ${bulk.state}, tally = ${bulk.tally}
           where tenant = 'standard' and agency_id = ${agency.agencyId} and kind = 'orders' and tally = 'released'
@@ -141,20 +147,21 @@ describe('the figures', () => {
         union all
         select tenant, kind, agency_id, employee, product, new_state, day, name, cents, channel, new_tally, 1 from changed
         returning delta_id as row_id`.execute(tx)
-      return rows.length / 2
-    })
-    expect(turned).toBeGreaterThan(1)
-    const after = (await ask({ von: '2026-01-01', bis: '2026-03-31' })).body.Gesamt
-    const was = before[3].Gesamt
-    expect(after).toEqual({
-      ...was,
-      Auftraege: was.Auftraege - turned,
-      Freigegeben: was.Freigegeben - turned,
-      Storniert: was.Storniert + turned,
-    })
-    await rebuildReports(server.deps, 'standard')
-    expect(await figures()).toEqual(before)
-  })
+        return rows.length / 2
+      })
+      expect(turned).toBeGreaterThan(1)
+      const after = (await ask({ von: '2026-01-01', bis: '2026-03-31' })).body.Gesamt
+      const was = before[3].Gesamt
+      expect(after).toEqual({
+        ...was,
+        Auftraege: was.Auftraege - turned,
+        Freigegeben: was.Freigegeben - turned,
+        Storniert: was.Storniert + turned,
+      })
+      await rebuildReports(server.deps, 'standard')
+      expect(await figures()).toEqual(before)
+    },
+  )
 
   test('of invitations are as many as their list has', async () => {
     for (const { token } of [agency.owner, agency.employee]) {

@@ -205,22 +205,30 @@ describe('a picture that costs much', () => {
     const { status, bytes } = await ask(url)
     return status === 200 ? sharp(bytes).metadata() : { status, width: 0, height: 0 }
   }
-  test('as AVIF is refused above 12 megapixels before it is unpacked, others are shown', async () => {
-    const blank = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#fff' } }) // prettier-ignore
-    await keep('avif-zu-gross', await blank(3_600).avif({ effort: 0 }).toBuffer())
-    await keep('avif-gross', await blank(3_400).avif({ effort: 0 }).toBuffer())
-    await keep('jpeg-gross', await blank(3_600).jpeg().toBuffer())
-    expect(await size('/bild/standard/inhalt/avif-zu-gross?b=96')).toMatchObject({ status: 404 })
-    expect(await size('/bild/standard/inhalt/avif-gross?b=96')).toMatchObject({ width: 96 })
-    expect(await size('/bild/standard/inhalt/jpeg-gross?b=96')).toMatchObject({ width: 96 })
-  }, 60_000)
+  test(
+    'as AVIF is refused above 12 megapixels before it is unpacked, others are shown',
+    { tags: 'long' },
+    async () => {
+      const blank = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#fff' } }) // prettier-ignore
+      await keep('avif-zu-gross', await blank(3_600).avif({ effort: 0 }).toBuffer())
+      await keep('avif-gross', await blank(3_400).avif({ effort: 0 }).toBuffer())
+      await keep('jpeg-gross', await blank(3_600).jpeg().toBuffer())
+      expect(await size('/bild/standard/inhalt/avif-zu-gross?b=96')).toMatchObject({ status: 404 })
+      expect(await size('/bild/standard/inhalt/avif-gross?b=96')).toMatchObject({ width: 96 })
+      expect(await size('/bild/standard/inhalt/jpeg-gross?b=96')).toMatchObject({ width: 96 })
+    },
+  )
 
-  test('because it is very high comes narrower, so that every width and format is made in time', async () => {
-    await keep('hoch', await noise(1280, 8_000).jpeg({ quality: 30 }).toBuffer())
-    const wide = await size('/bild/standard/inhalt/hoch?b=1280&f=avif')
-    expect(wide).toMatchObject({ width: 500, height: 3_125 })
-    expect(await size('/bild/standard/inhalt/hoch?b=96&f=jpeg')).toMatchObject({ height: 384 })
-  }, 60_000)
+  test(
+    'because it is very high comes narrower, so that every width and format is made in time',
+    { tags: 'long' },
+    async () => {
+      await keep('hoch', await noise(1280, 8_000).jpeg({ quality: 30 }).toBuffer())
+      const wide = await size('/bild/standard/inhalt/hoch?b=1280&f=avif')
+      expect(wide).toMatchObject({ width: 500, height: 3_125 })
+      expect(await size('/bild/standard/inhalt/hoch?b=96&f=jpeg')).toMatchObject({ height: 384 })
+    },
+  )
 })
 
 describe('a picture that is too slow in one format', () => {

@@ -111,7 +111,7 @@ test('it is PostgreSQL 18 with UTF-8, durable commits and a login without specia
   await expect(query(appUrl.replace(/:[^:@]*@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/)
 })
 
-test('passwords are kept for the owner alone and written to no log', async () => {
+test('passwords are kept for the owner alone and written to no log', { tags: 'long' }, async () => {
   await start()
   const path = join(dataDir, 'database-passwords')
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -125,7 +125,7 @@ test('passwords are kept for the owner alone and written to no log', async () =>
   ])
 })
 
-test('a second start keeps the data and takes under a second', async () => {
+test('a second start keeps the data and takes under a second', { tags: 'long' }, async () => {
   useMade()
   const first = await start()
   await query(first.ownerUrl, 'create table first_kept as select 42 as answer')
@@ -212,36 +212,44 @@ test('a lock of a process that is gone, or whose number another one has now, is 
   }
 })
 
-test('a first start that was killed while it made the cluster does not harm the next one', async () => {
-  mkdirSync(join(dataDir, 'postgres.new-abc', 'cluster', 'base'), { recursive: true })
-  writeFileSync(join(dataDir, 'postgres.new-abc', 'password'), 'x')
-  await start()
-  expect(existsSync(join(dataDir, 'postgres.new-abc'))).toBe(false)
-})
+test(
+  'a first start that was killed while it made the cluster does not harm the next one',
+  { tags: 'long' },
+  async () => {
+    mkdirSync(join(dataDir, 'postgres.new-abc', 'cluster', 'base'), { recursive: true })
+    writeFileSync(join(dataDir, 'postgres.new-abc', 'password'), 'x')
+    await start()
+    expect(existsSync(join(dataDir, 'postgres.new-abc'))).toBe(false)
+  },
+)
 
-test('a damaged cluster, lost passwords and a place that is no folder are one sentence each', async () => {
-  const refusal = () =>
-    start().then(
-      () => null,
-      (error: unknown) => error,
-    )
-  await (await start()).stop()
-  const control = join(dataDir, 'postgres', 'global', 'pg_control')
-  const kept = readFileSync(control)
-  writeFileSync(control, Buffer.alloc(kept.length))
-  const damaged = await refusal()
-  writeFileSync(control, kept)
-  rmSync(join(dataDir, 'database-passwords'))
-  const lost = await refusal()
-  rmSync(dataDir, { recursive: true })
-  writeFileSync(dataDir, '')
-  const file = await refusal()
-  for (const error of [damaged, lost, file]) expect(error).toBeInstanceOf(StartError)
-  expect(String(damaged)).toMatch(/cannot be started \(.+\): restore the folder/)
-  expect(String(lost)).toMatch(/database-passwords is missing or damaged/)
-  expect(String(file)).toMatch(/a part of the path is a file/)
-  for (const error of [damaged, lost, file]) expect(String(error)).not.toContain('\n')
-})
+test(
+  'a damaged cluster, lost passwords and a place that is no folder are one sentence each',
+  { tags: 'long' },
+  async () => {
+    const refusal = () =>
+      start().then(
+        () => null,
+        (error: unknown) => error,
+      )
+    await (await start()).stop()
+    const control = join(dataDir, 'postgres', 'global', 'pg_control')
+    const kept = readFileSync(control)
+    writeFileSync(control, Buffer.alloc(kept.length))
+    const damaged = await refusal()
+    writeFileSync(control, kept)
+    rmSync(join(dataDir, 'database-passwords'))
+    const lost = await refusal()
+    rmSync(dataDir, { recursive: true })
+    writeFileSync(dataDir, '')
+    const file = await refusal()
+    for (const error of [damaged, lost, file]) expect(error).toBeInstanceOf(StartError)
+    expect(String(damaged)).toMatch(/cannot be started \(.+\): restore the folder/)
+    expect(String(lost)).toMatch(/database-passwords is missing or damaged/)
+    expect(String(file)).toMatch(/a part of the path is a file/)
+    for (const error of [damaged, lost, file]) expect(String(error)).not.toContain('\n')
+  },
+)
 
 test.skipIf(process.getuid?.() !== 0)(
   'root may keep its data in a folder that nobody else may enter',

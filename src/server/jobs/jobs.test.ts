@@ -199,28 +199,34 @@ describe('a job that fails', () => {
       ])
   })
 
-  test('goes to the dead letters after 8 tries, and from there round again under its own id', async () => {
-    relaying()
-    work = async () => {
-      throw new Error('never')
-    }
-    const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', { n: 1 }))
-    await drained()
-    // Seven failed tries later; waiting for them takes two hours.
-    await sql`update pgboss.job set retry_count = 6, start_after = now() where data ->> 'id' = ${id}`.execute(
-      db.kysely,
-    )
-    await expect
-      .poll(() => listJobs(db, { state: 'dead' }), { timeout: 10_000 })
-      .toMatchObject([{ id, kind: 'pay-out', tenant: 'beta', attempts: 8, error: 'Error: never' }])
-    await drained()
-    work = async () => {}
-    expect(await retryJob(db, jobs.boss, id)).toBe(true)
-    await expect
-      .poll(() => runs.at(-1), { timeout: 10_000 })
-      .toMatchObject({ id, payload: { n: 1 }, attempt: 1 })
-    expect(await retryJob(db, jobs.boss, id)).toBe(false)
-  })
+  test(
+    'goes to the dead letters after 8 tries, and from there round again under its own id',
+    { tags: 'long' },
+    async () => {
+      relaying()
+      work = async () => {
+        throw new Error('never')
+      }
+      const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', { n: 1 }))
+      await drained()
+      // Seven failed tries later; waiting for them takes two hours.
+      await sql`update pgboss.job set retry_count = 6, start_after = now() where data ->> 'id' = ${id}`.execute(
+        db.kysely,
+      )
+      await expect
+        .poll(() => listJobs(db, { state: 'dead' }), { timeout: 10_000 })
+        .toMatchObject([
+          { id, kind: 'pay-out', tenant: 'beta', attempts: 8, error: 'Error: never' },
+        ])
+      await drained()
+      work = async () => {}
+      expect(await retryJob(db, jobs.boss, id)).toBe(true)
+      await expect
+        .poll(() => runs.at(-1), { timeout: 10_000 })
+        .toMatchObject({ id, payload: { n: 1 }, attempt: 1 })
+      expect(await retryJob(db, jobs.boss, id)).toBe(false)
+    },
+  )
 })
 
 test('stopping finishes the jobs in hand', async () => {

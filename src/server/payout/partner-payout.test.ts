@@ -325,28 +325,32 @@ describe('at the same time', () => {
     expect(await mailsOf('salesPartnerPaid')).toHaveLength(1)
   })
 
-  test('runs of several processes, killed in the middle of their work, pay once', async () => {
-    const rewards = await Promise.all([1, 2, 3].map((cents) => fixtures.collected(cents * 100)))
-    await note('2026-12-01', 2)
-    const script = new URL('./create-batch.test-process.ts', import.meta.url).pathname
-    for (let round = 0; round < 3; round++) {
-      const processes = Array.from({ length: 2 }, () =>
-        fork(script, [server.database.appUrl, server.clock.now().toString(), code], {
-          stdio: 'ignore',
-        }),
-      )
-      const ends = processes.map((one) => once(one, 'exit'))
-      // As soon as one says that it has begun; later by the round, so that more of the work is done.
-      await once(processes[0]!, 'message')
-      for (let turn = 0; turn < round * 20; turn++)
-        await server.db.kysely.selectNoFrom(sql`1`.as('n')).execute()
-      processes[0]!.kill('SIGKILL')
-      await Promise.all(ends)
-    }
-    await create()
-    expect((await payouts()).map(({ cents }) => cents)).toEqual([14280])
-    for (const id of rewards) expect(await fixtures.payouts(id)).toHaveLength(1)
-  })
+  test(
+    'runs of several processes, killed in the middle of their work, pay once',
+    { tags: 'long' },
+    async () => {
+      const rewards = await Promise.all([1, 2, 3].map((cents) => fixtures.collected(cents * 100)))
+      await note('2026-12-01', 2)
+      const script = new URL('./create-batch.test-process.ts', import.meta.url).pathname
+      for (let round = 0; round < 3; round++) {
+        const processes = Array.from({ length: 2 }, () =>
+          fork(script, [server.database.appUrl, server.clock.now().toString(), code], {
+            stdio: 'ignore',
+          }),
+        )
+        const ends = processes.map((one) => once(one, 'exit'))
+        // As soon as one says that it has begun; later by the round, so that more of the work is done.
+        await once(processes[0]!, 'message')
+        for (let turn = 0; turn < round * 20; turn++)
+          await server.db.kysely.selectNoFrom(sql`1`.as('n')).execute()
+        processes[0]!.kill('SIGKILL')
+        await Promise.all(ends)
+      }
+      await create()
+      expect((await payouts()).map(({ cents }) => cents)).toEqual([14280])
+      for (const id of rewards) expect(await fixtures.payouts(id)).toHaveLength(1)
+    },
+  )
 })
 
 test('records of payments go when their years are over; what was paid stays paid', async () => {

@@ -156,37 +156,41 @@ afterEach(async () => {
   jobs = null
 })
 
-test('while Matomo is down nothing is lost, and when it is back each goal is told once', async () => {
-  const { db, deps, database } = server
-  jobs = await startBoss({
-    url: database.appUrl,
-    db,
-    workers: true,
-    handlers: {
-      'send-mail': async () => undefined,
-      'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob, 500),
-    },
-    onError: () => undefined,
-  })
-  const analytics = { consentId, locale: 'de' as const, userAgent: 'Firefox' }
-  matomo.answer(503)
-  for (const event of ['home-viewed', 'shop-opened', 'link-clicked'] as const)
-    recordEvent(deps, { tenant: 'standard', event, analytics })
-  expect(await readQueued(server)).toHaveLength(3)
-  const { boss } = jobs
-  const move = async () => {
-    while ((await relayOnce(db, boss)) > 0);
-    await drain({ db, timeoutMs: 30_000 })
-  }
-  await move()
-  expect(matomo.told).toHaveLength(3)
-  matomo.told.length = 0
-  matomo.answer(204)
-  const waiting = await listJobs(db, { kind: 'send-goal', state: 'retry' })
-  expect(waiting).toHaveLength(3)
-  for (const { id } of waiting) expect(await retryJob(db, boss, id)).toBe(true)
-  await move()
-  await move()
-  const told = matomo.told.map(({ query }) => query.get('idgoal')).toSorted()
-  expect(told).toEqual(['1', '12', '17'])
-})
+test(
+  'while Matomo is down nothing is lost, and when it is back each goal is told once',
+  { tags: 'long' },
+  async () => {
+    const { db, deps, database } = server
+    jobs = await startBoss({
+      url: database.appUrl,
+      db,
+      workers: true,
+      handlers: {
+        'send-mail': async () => undefined,
+        'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob, 500),
+      },
+      onError: () => undefined,
+    })
+    const analytics = { consentId, locale: 'de' as const, userAgent: 'Firefox' }
+    matomo.answer(503)
+    for (const event of ['home-viewed', 'shop-opened', 'link-clicked'] as const)
+      recordEvent(deps, { tenant: 'standard', event, analytics })
+    expect(await readQueued(server)).toHaveLength(3)
+    const { boss } = jobs
+    const move = async () => {
+      while ((await relayOnce(db, boss)) > 0);
+      await drain({ db, timeoutMs: 30_000 })
+    }
+    await move()
+    expect(matomo.told).toHaveLength(3)
+    matomo.told.length = 0
+    matomo.answer(204)
+    const waiting = await listJobs(db, { kind: 'send-goal', state: 'retry' })
+    expect(waiting).toHaveLength(3)
+    for (const { id } of waiting) expect(await retryJob(db, boss, id)).toBe(true)
+    await move()
+    await move()
+    const told = matomo.told.map(({ query }) => query.get('idgoal')).toSorted()
+    expect(told).toEqual(['1', '12', '17'])
+  },
+)

@@ -95,7 +95,7 @@ test('a recipient with a comma or a line break reaches nobody else', async () =>
   expect(await inbox.list('b@beispiel.example')).toEqual([])
 })
 
-test('mails survive a restart of the inbox, in their order', async () => {
+test('mails survive a restart of the inbox, in their order', { tags: 'long' }, async () => {
   const before = await inbox.list()
   gateway.close()
   await inbox.close()
@@ -123,16 +123,20 @@ test('a used port is one clear sentence', async () => {
   await expect(second).rejects.toThrow(`MAIL_UI_PORT ${uiPort} is in use by another program`)
 })
 
-test('an inbox that is killed comes back by itself, at the same addresses, with the mails that it had', async () => {
-  await gateway.send(mail({ to: 'killed@beispiel.example', subject: 'Vorher' }))
-  const { pid, uiUrl } = inbox
-  process.kill(pid!, 'SIGKILL')
-  await expect.poll(() => inbox.pid, { timeout: 20_000 }).not.toBe(pid)
-  await gateway.send(mail({ to: 'killed@beispiel.example', subject: 'Nachher' }))
-  const kept = await inbox.list('killed@beispiel.example')
-  expect(kept.map(({ Subject }) => Subject).toSorted()).toEqual(['Nachher', 'Vorher'])
-  expect((await fetch(uiUrl, { headers: { accept: 'text/html' } })).status).toBe(200)
-})
+test(
+  'an inbox that is killed comes back by itself, at the same addresses, with the mails that it had',
+  { tags: 'long' },
+  async () => {
+    await gateway.send(mail({ to: 'killed@beispiel.example', subject: 'Vorher' }))
+    const { pid, uiUrl } = inbox
+    process.kill(pid!, 'SIGKILL')
+    await expect.poll(() => inbox.pid, { timeout: 20_000 }).not.toBe(pid)
+    await gateway.send(mail({ to: 'killed@beispiel.example', subject: 'Nachher' }))
+    const kept = await inbox.list('killed@beispiel.example')
+    expect(kept.map(({ Subject }) => Subject).toSorted()).toEqual(['Nachher', 'Vorher'])
+    expect((await fetch(uiUrl, { headers: { accept: 'text/html' } })).status).toBe(200)
+  },
+)
 
 test('an inbox that was stopped is an error within the time that it has, and works on when it goes on', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-stopped-'))
@@ -145,7 +149,7 @@ test('an inbox that was stopped is an error within the time that it has, and wor
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the inbox ends with its server, even when that is killed', async () => {
+test('the inbox ends with its server, even when that is killed', { tags: 'long' }, async () => {
   const script = `
     import { startDevInbox } from ${JSON.stringify(new URL('./dev-inbox.ts', import.meta.url).href)}
     const inbox = await startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)} })
