@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './test/journeys/set-up-demo.ts',
   ...(isLong ? { grep: long } : { grepInvert: long }),
   outputDir: 'test-results/journeys',
-  workers: 2,
+  // One more than cores: a journey waits for a third of its time.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 120_000,

@@ -299,6 +299,13 @@ test('files stay small enough to be read: 400 lines at the most, tables of data 
   expect(wrong).toEqual([])
 })
 
+test('a comment above something exported is one that editors show', () => {
+  // Above several of them it is a heading.
+  const hidden = /\n\/\/ .*\nexport (async )?(function|const|type|interface|class)\b.*\n(?!export )/
+  expect('\n// Rounds half up.\nexport const round = 1\n').toMatch(hidden)
+  expect(sources.filter((file) => hidden.test(read(file)))).toEqual([])
+})
+
 test('every endpoint of the contract is served exactly once, and nothing else is', () => {
   const served = routes.map(({ endpoint }) => endpoint.name)
   expect(served.toSorted()).toEqual(Object.keys(endpoints).toSorted())

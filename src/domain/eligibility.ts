@@ -191,7 +191,7 @@ export function checkUnclaimed(
 const reasonsOf = (broken: Record<ReviewReason, boolean>) =>
   (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
 
-// Review reasons for support; the texts for users are web/texts/*/dashboard.json, `review.*`.
+/** Review reasons for support; the texts for users are in dashboard.json of both languages, `review.*`. */
 export const reviewTexts: Record<ReviewReason, Localised> = {
   'same-email': {
     de: 'Empfehler und Kontakt haben dieselbe E-Mail-Adresse.',

@@ -4,7 +4,7 @@ import { assertCents, type Cents } from './money.ts'
 // Bills and credits of an agency for its referrers' rewards. A reward is passed on as a disbursement without VAT; its fee bears
 // VAT.
 
-// 'self-billed': a credit note by which the tenant pays a seller (section 14(2) UStG).
+/** 'self-billed': a credit note by which the tenant pays a seller (section 14(2) UStG). */
 export const documentKinds = ['invoice', 'credit', 'self-billed'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 /** Also the correction of a self-billed credit note. */

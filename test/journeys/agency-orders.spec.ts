@@ -90,7 +90,8 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   await expect(record.getByText('Wird nicht anerkannt', { exact: true })).toBeInViewport()
   await expect(record.getByRole('heading', { level: 1 })).toBeInViewport()
   await expect(page).toHaveURL(new RegExp(`auftraege/${second}\\?status=Bestaetigt`))
-  // The history then says by whom and why; the list filtered by the old state no longer has it.
+  // After the time to take it back the history says by whom and why; the list filtered by the old state no longer has it.
+  await demoOf(app.origin).clock('PT15S')
   const story = record.getByRole('list', { name: 'Verlauf' })
   await expect(story.getByText('Auftrag nicht anerkannt')).toBeVisible({ timeout: 30_000 })
   await expect(

@@ -28,8 +28,10 @@ const headers = { 'Referrer-Policy': 'no-referrer' }
 
 type Loaded = { state: 'asks' | 'over'; back?: string }
 
-// Our links carry the token behind the #, unseen by servers and proxies (CLI: admin token). A token in the query or path is moved there:
-// merely opening the link (mail scanner, prefetch) uses nothing up.
+/**
+ * Our links carry the token behind the #, unseen by servers and proxies (CLI: admin token). A token in the query or path is moved there:
+ * merely opening the link (mail scanner, prefetch) uses nothing up.
+ */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const token = query.get('token') || params.adminLoginToken || ''

@@ -2,8 +2,10 @@ import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
 import type { CaptchaChallenge } from './captcha.ts'
 
-// ALTCHA's widget starts its workers from blob URLs, which our CSP forbids. This does the same work in a worker file of this host, without
-// a click. Null: too slow, or not supported.
+/**
+ * ALTCHA's widget starts its workers from blob URLs, which our CSP forbids. This does the same work in a worker file of this host, without
+ * a click. Null: too slow, or not supported.
+ */
 export async function solveCaptcha(challenge: CaptchaChallenge): Promise<string | null> {
   const typed = challenge as unknown as Challenge
   const solution = await solveChallengeWorkers({

@@ -18,7 +18,7 @@ import { PageColumn } from '../ui/page-column.tsx'
 import { StoredThings } from './stored-things.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
-// The banner of every page posts here too, with the page to return to.
+/** The banner of every page posts here too, with the page to return to. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()

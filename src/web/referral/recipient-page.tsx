@@ -87,7 +87,7 @@ async function hasAccepted(page: PageContext, number: string) {
   }
 }
 
-// Submitted as a document: the answer holds the recipient's token, which goes into a cookie, never to scripts.
+/** Submitted as a document: the answer holds the recipient's token, which goes into a cookie, never to scripts. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const number = params.empfehlungsnummer ?? ''

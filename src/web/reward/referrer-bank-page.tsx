@@ -36,7 +36,7 @@ type Loaded =
   | { state: 'link' | 'valid-link' | 'off'; bank: null }
   | { state: 'open'; bank: Stored | null }
 
-// By login, or by the link of a reward mail, whose token moves into a cookie at once, with a redirect.
+/** By login, or by the link of a reward mail, whose token moves into a cookie at once, with a redirect. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const token = new URL(request.url).searchParams.get('t')

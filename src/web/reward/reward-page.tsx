@@ -23,7 +23,7 @@ import { Card } from '../ui/card.tsx'
 import { NoToken, RewardState } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 
-// The mailed link's token moves from the address into a cookie at once, with a redirect.
+/** The mailed link's token moves from the address into a cookie at once, with a redirect. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const token = new URL(request.url).searchParams.get('t')

@@ -11,7 +11,7 @@ export async function makeQrMatrix(text: string): Promise<QrMatrix> {
   return { size, path }
 }
 
-// Black on white with the standard's quiet zone of four modules in every theme: cameras need it.
+/** Black on white with the standard's quiet zone of four modules in every theme: cameras need it. */
 export function QrCode({ matrix, label }: { matrix: QrMatrix; label: string }) {
   const edge = matrix.size + 8
   return (

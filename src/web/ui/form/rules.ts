@@ -43,11 +43,11 @@ export const personName: Rule = (value) => {
   return /[<>{}\p{Cc}]/u.test(value) ? 'rule.name' : null
 }
 
-// Banks use this character set in transfers.
+/** Banks use this character set in transfers. */
 export const latinName: Rule = (value) =>
   value === '' || isLatinName(value) ? null : 'rule.latinName'
 
-// Rejects only what cannot be an address; the mail proves whether it exists.
+/** Rejects only what cannot be an address; the mail proves whether it exists. */
 export const email: Rule = (value) =>
   value === '' || (value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value))
     ? null
@@ -63,13 +63,13 @@ export const germanDate: Rule = (value) => {
     : 'rule.noSuchDay'
 }
 
-// Browsers autofill birthdays as 1988-05-24; German users write 24.05.1988.
+/** Browsers autofill birthdays as 1988-05-24; German users write 24.05.1988. */
 export const germanDateOf = (text: string) => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
 export const birthDate: Rule = (value, form) => germanDate(germanDateOf(value), form)
 
 export const zip: Rule = (value) => (value === '' || /^\d{5}$/.test(value) ? null : 'rule.zip')
 
-// The number, or the code as typed: with spaces and dashes.
+/** The number, or the code as typed: with spaces and dashes. */
 export const referralNumber: Rule = (value) =>
   value === '' || /^[0-9A-Za-z -]{1,40}$/.test(value) ? null : 'rule.referralNumber'
 

@@ -9,7 +9,7 @@ import {
 import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import type { TableColumn } from './table-types.ts'
 
-// The server sorts, filters and pages; of the headless table we use columns, visibility and selection.
+/** The server sorts, filters and pages; of the headless table we use columns, visibility and selection. */
 export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 
 export type Model<Row> = ReactTable<typeof features, Row & object>
