@@ -1,8 +1,9 @@
 import { changeState } from './state-change.ts'
 import type { Change } from './state-change.ts'
 
-// Who may release an order: the sweep once its complaint period is over (isReleasable); earlier the agency's owner or employees
-// (abilities.ts) and operators (`orders release`). All of them by server/reward/release-order.ts.
+// Who may release an order: the sweep once its withdrawal and review period is over (isReleasable); earlier the agency's owner or
+// employees (abilities.ts) and operators (`orders release`). All of them by server/reward/release-order.ts; a sales partner's own sales are
+// released by server/sales-partner/release-orders.ts.
 
 export type OrderState = 'reported' | 'confirmed' | 'released' | 'cancelled'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/helpers/database.ts'
 import type { Env } from '../env/env.ts'
 import { StartError } from '../env/start-error.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationNames } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
 let database: TestDatabase
@@ -75,13 +75,13 @@ test('a later migration is applied once to a database that has the schema', () =
   withOwner(async ({ ownerUrl }, owner, listDone) => {
     const folder = mkdtempSync(join(tmpdir(), 'zuspruch-migrations-'))
     try {
-      cpSync(join(import.meta.dirname, 'schema'), join(folder, 'schema'), { recursive: true })
-      mkdirSync(join(folder, 'migrations'))
-      writeFileSync(join(folder, 'migrations', '0001-later.sql'), 'create table later (a int)')
+      cpSync(import.meta.dirname, folder, { recursive: true })
+      mkdirSync(join(folder, 'migrations'), { recursive: true })
+      writeFileSync(join(folder, 'migrations', '9999-later.sql'), 'create table later (a int)')
       await migrate(ownerUrl, folder)
       await migrate(ownerUrl, folder)
       expect((await owner.query('select from later')).rows).toEqual([])
-      expect(await listDone()).toEqual(['0000-schema', '0001-later'])
+      expect(await listDone()).toEqual([...migrationNames(), '9999-later'])
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -89,6 +89,7 @@ test('a later migration is applied once to a database that has the schema', () =
 
 test('a database of the migrations before the schema is refused by its owner and by the app, and stays as it is', () =>
   withOwner(async ({ appUrl, ownerUrl }, owner, listDone) => {
+    await owner.query(`delete from kysely_migration where name <> '0000-schema'`)
     await owner.query(`update kysely_migration set name = '0001-foundation'`)
     for (const databaseOwnerUrl of [ownerUrl, null]) {
       const env = { databaseUrl: appUrl, databaseOwnerUrl } as Env
