@@ -40,7 +40,7 @@ test('an agency registers, confirms by mail, completes its address, and waits fo
   await expect(main.getByText(/^Neue Aufgaben erscheinen hier\./)).toBeVisible()
   // Until then neither employees nor invitations. A page still loading may close the menu again.
   await expect(async () => {
-    const menu = main.locator('details').first()
+    const menu = main.locator('.desk-menu details')
     if ((await menu.isVisible()) && (await menu.getAttribute('open')) === null)
       await menu.locator('summary').click()
     await expect(main.getByRole('link', { name: 'Stammdaten' })).toBeVisible({ timeout: 2_000 })

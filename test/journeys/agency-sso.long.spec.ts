@@ -48,7 +48,7 @@ test(
       await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
       await main.getByRole('link', { name }).click()
       await expect(page).toHaveURL(/\/agentur\/start/)
-      await expect(page.getByText(name).first()).toBeVisible()
+      await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeVisible()
       await page.goto(`${bgv()}/de/agentur/abmelden`)
       await main.getByRole('button', { name: 'Abmelden' }).click()
       await expect(main.getByRole('button', { name: 'Abmelden' })).toHaveCount(0)

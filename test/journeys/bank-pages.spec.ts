@@ -51,7 +51,7 @@ test('goodwill: the link stores the first account, the reward goes there, and th
   await expect(main.getByText(/Zum Ändern melde dich bitte an/)).toBeVisible()
   await demo.mail(lena.email, /Konto|Bank/)
 
-  await openReward(page, link, /Auszahlen lassen/)
+  await openReward(page, link, 'Geld aufs Konto: Auszahlen lassen')
   await main.getByRole('button', { name: /auszahlen lassen$/ }).click()
   await expect(page).toHaveURL(/\/de\/kulanzdanke/)
   await expect(main.getByRole('heading', { name: 'Ein kleines Dankeschön' })).toBeVisible()
@@ -115,11 +115,7 @@ test(
     const other = await page.context().newPage()
     await other.goto(buttonOf(await demoOf(app.origin).mail(email, /Passwort/)))
     await typePasswordOnce(other, 'Zugvogel-2026-Nord')
-    await other
-      .getByRole('main')
-      .getByRole('button', { name: /Passwort/ })
-      .last()
-      .click()
+    await other.getByRole('button', { name: 'Passwort speichern', exact: true }).click()
     await expectReward(other)
     await goOn.click()
     await expectReward(page)

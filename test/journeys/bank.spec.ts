@@ -26,7 +26,11 @@ test('a payment that the bank rejects comes back with its reason, and the next o
   })
   await demo.contract('standard', { Empfaengernummer: recipient })
   await demo.clock('P15D')
-  await openReward(page, buttonOf(await demo.mail(lena.email, /Prämie ist da/)), /Auszahlen lassen/)
+  await openReward(
+    page,
+    buttonOf(await demo.mail(lena.email, /Prämie ist da/)),
+    'Geld aufs Konto: Auszahlen lassen',
+  )
   await collectCash(page, { holder: 'Lena Sommer', iban: 'DE89 3704 0044 0532 0130 00' })
 
   await demo.clock('P28D')
@@ -55,7 +59,7 @@ test('a payment that the bank rejects comes back with its reason, and the next o
   const rejected = await demo.mail(lena.email, /nicht überweisen/)
   expect(rejected.Text).toContain('Das angegebene Konto ist geschlossen.')
   expect(rejected.Text).not.toContain('DE89 3704')
-  await openReward(page, buttonOf(rejected), /Auszahlen lassen/)
+  await openReward(page, buttonOf(rejected), 'Geld aufs Konto: Auszahlen lassen')
   await expect(
     page.getByText(/Die Bank sagt: Das angegebene Konto ist geschlossen\./),
   ).toBeVisible()

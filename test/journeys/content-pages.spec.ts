@@ -130,7 +130,9 @@ test('the reward overview: what everybody gets, what can be chosen until when, a
   await expect(options.getByRole('heading', { level: 3 })).toHaveCount(4)
   await expect(options.getByText('Verfügbar seit 01.01.2026')).toHaveCount(4)
   await expect(page.getByText(/4 bis 10 Wochen nach der Bereitstellung/)).toBeVisible()
-  await expect(page.getByText(/innerhalb von 24 Stunden/).last()).toBeVisible()
+  await expect(
+    page.getByText('Ein Gutschein kommt innerhalb von 24 Stunden per E-Mail.'),
+  ).toBeVisible()
   await page.getByRole('link', { name: /Empfehlen ?: Solardach/ }).click()
   await headline(page, /Solardach/)
 })

@@ -119,7 +119,7 @@ test(
     await takenOver(page)
     await question(page).getByRole('button', { name: 'Alle ablehnen' }).click()
     await expect(question(page)).toBeHidden()
-    await page.getByRole('banner').getByRole('link', { name: 'en – English' }).first().click()
+    await page.getByRole('banner').getByRole('link', { name: 'en – English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     expect(await kept()).toBe(-1)
     const settings = async () => {

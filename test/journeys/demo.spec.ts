@@ -31,9 +31,12 @@ test('the seven steps of /demo lead by its own buttons from a recommendation to 
   // Two: the mail's button confirms and logs in without a password. The inbox refreshes on opening.
   const welcome = await demo.mail(lena.email, /./)
   await page.goto(`${app.origin}/demo?lang=de`)
-  const inbox = steps.getByRole('link', { name: /^Postfach öffnen/ }).first()
+  const second = steps.getByRole('listitem').filter({
+    has: page.getByRole('heading', { name: 'Postfach öffnen', exact: true }),
+  })
+  const inbox = second.getByRole('link', { name: /^Postfach öffnen/ })
   await page.goto(new URL((await inbox.getAttribute('href')) ?? '', app.origin).href)
-  await expect(page.getByText(lena.email).first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: lena.email })).toBeVisible()
   await pressOnce(page, buttonOf(welcome))
   // Three: the friend goes on to the offer at once; the mail can wait.
   const strangers = await browser.newContext({ locale: 'de-DE' })
@@ -53,12 +56,19 @@ test('the seven steps of /demo lead by its own buttons from a recommendation to 
 
   await company.getByRole('button', { name: /^Auftrag .* freigeben$/ }).click()
   await expect(page.getByRole('status')).toContainText('freigegeben')
-  await openReward(page, buttonOf(await demo.mail(lena.email, /Prämie ist da/)), /Auszahlen lassen/)
+  await openReward(
+    page,
+    buttonOf(await demo.mail(lena.email, /Prämie ist da/)),
+    'Geld aufs Konto: Auszahlen lassen',
+  )
   await collectCash(page, { holder: 'Lena Sommer', iban: 'DE02 1203 0000 0000 2020 51' })
 
   await page.goto(`${app.origin}/demo`)
   await expect(company.getByText(/^Nichts fällig/)).toBeVisible()
-  await page.getByRole('button', { name: 'Uhr um 4 Wochen vorstellen' }).first().click()
+  await page
+    .getByRole('group', { name: 'Vorstellen um' })
+    .getByRole('button', { name: 'Uhr um 4 Wochen vorstellen' })
+    .click()
   await expect(page.getByText(/der echten Zeit 28 Tage voraus/)).toBeVisible()
   await company.getByRole('button', { name: 'Auszahlung erstellen' }).click()
   await expect(company.getByText('bei der Bank')).toBeVisible()

@@ -263,6 +263,8 @@ test('an invitation opens beside its list with its story, leads to whom it becam
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await open.getByRole('link', { name: /zurückziehen/ }).click()
   await open.getByRole('button', { name: 'Zurückziehen' }).click()
-  await expect(open.getByText('Zurückgezogen').first()).toBeVisible()
+  await expect(
+    open.locator('.record-head').getByText('Zurückgezogen', { exact: true }),
+  ).toBeVisible()
   await expect(open.getByRole('list', { name: 'Verlauf' })).toContainText('Zurückgezogen')
 })

@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { changeTenant } from './change-tenant.ts'
 import { violationsOf } from './check-page.ts'
 import { lena } from './demo-accounts.ts'
+import { recommendLink } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
@@ -59,11 +60,7 @@ test('a recommendation is made and a login done inside of the provider’s page,
     expect(origin).toBe(app.origin)
     expect(Object.keys(data).toSorted()).toEqual(['height', 'type'])
   }
-  await frame
-    .getByRole('main')
-    .getByRole('link', { name: /^Empfehlen ?: / })
-    .first()
-    .click()
+  await recommendLink(frame, 'Ökostrom').click()
   await expect(frame.getByRole('heading', { level: 1, name: /empfehlen$/ })).toBeVisible()
   await frame.getByLabel('Vorname').fill('Ida')
   await frame.getByRole('textbox', { name: 'E-Mail' }).fill('ida.nebel@post.example')

@@ -26,9 +26,13 @@ export function demoOf(origin: string) {
     return JSON.parse(text)
   }
   return {
-    /** The newest mail to an address with this subject and, if given, host; waits for it. */
-    async mail(to: string, subject: RegExp, host = ''): Promise<Mail> {
+    /** The newest mail to an address with this subject, whole or a pattern, and, if given, host; waits for it. */
+    async mail(to: string, subject: string | RegExp, host = ''): Promise<Mail> {
       let found: Mail | undefined
+      const isAbout = ({ Subject }: Mail) =>
+        typeof subject === 'string'
+          ? Subject.replaceAll('\u00a0', ' ') === subject
+          : subject.test(Subject)
       await expect
         .poll(
           async () => {
@@ -37,7 +41,7 @@ export function demoOf(origin: string) {
             ).json()) as Mail[]
             const isFrom = (mail: Mail) =>
               mail.Links.some((link) => link.startsWith(`http://${host}`))
-            found = mails.find((mail) => subject.test(mail.Subject) && isFrom(mail))
+            found = mails.find((mail) => isAbout(mail) && isFrom(mail))
             return found !== undefined || mails.map((mail) => mail.Subject)
           },
           { message: `a mail to ${to} with the subject ${subject}`, intervals: [50, 100] },
@@ -65,11 +69,22 @@ export const buttonOf = (mail: Mail): string => {
 }
 
 type Person = { first: string; last: string; email: string }
-type Options = { language?: Language; product?: RegExp }
+type Options = { language?: Language; product?: string }
 
 /** The referral number on the share page. */
 export const numberIn = (page: Page): string =>
   /\/([0-9A-Z]{16})(?:[/?#]|$)/i.exec(page.url())?.[1] ?? ''
+
+/** The link on a product's card, by its whole title. */
+export const recommendLink = (
+  place: Pick<Page, 'getByRole'>,
+  product: string,
+  language: Language = 'de',
+): Locator =>
+  // Engines differ in the space before the hidden title.
+  place.getByRole('link', {
+    name: new RegExp(`^${words[language].recommend} ?: ${RegExp.escape(product)}$`),
+  })
 
 /** Fills in the referrer's data and agrees to the terms. */
 export async function fillReferrer(
@@ -89,15 +104,11 @@ export async function recommend(
   origin: string,
   person: Person,
   split: RegExp,
-  { language = 'de', product = /./ }: Options = {},
+  { language = 'de', product = 'Ökostrom' }: Options = {},
 ): Promise<string> {
   const word = words[language]
   await page.goto(`${origin}/${language}`)
-  await page
-    .getByRole('link', { name: word.recommendProduct })
-    .filter({ hasText: product })
-    .first()
-    .click()
+  await recommendLink(page, product, language).click()
   await page.getByRole('radio', { name: split }).check({ force: true })
   await fillReferrer(page, person, language)
   await page.getByRole('button', { name: word.createLink }).click()
@@ -200,7 +211,7 @@ export async function acceptHere(
   language: Language = 'de',
 ): Promise<void> {
   const word = words[language]
-  await page.getByRole('link', { name: word.accept }).first().click()
+  await page.getByRole('link', { name: word.accept, exact: true }).click()
   await page.getByLabel(word.firstName).fill(person.first)
   await page.getByRole('textbox', { name: word.email }).fill(person.email)
   await page.getByRole('button', { name: word.continue, exact: true }).click()
@@ -213,11 +224,11 @@ export async function confirm(page: Page, link: string, language: Language = 'de
   await expect(page.getByRole('heading', { name: word.confirmed })).toBeVisible()
 }
 
-/** Opens the reward page by its mailed link, then one option's page. */
-export async function openReward(page: Page, link: string, option: RegExp): Promise<void> {
+/** Opens the reward page by its mailed link, then one option's page by the whole name of its button. */
+export async function openReward(page: Page, link: string, option: string): Promise<void> {
   await page.goto(link)
   await expect(page).not.toHaveURL(/[?&]t=/)
-  await page.getByRole('link', { name: option }).first().click()
+  await page.getByRole('link', { name: option, exact: true }).click()
 }
 
 export async function collectCash(
@@ -234,3 +245,10 @@ export async function collectCash(
 /** Names of buttons and links in page order. */
 export const namesOf = async (items: Locator): Promise<string[]> =>
   (await items.allInnerTexts()).map((name) => name.replace(/\s+/g, ' ').trim())
+
+/** The value beside a term of a list of facts. */
+export const factOf = (place: Locator, term: string): Locator =>
+  place
+    .locator('dl > div')
+    .filter({ has: place.page().getByRole('term').getByText(term, { exact: true }) })
+    .getByRole('definition')

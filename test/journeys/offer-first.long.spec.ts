@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { countEffort } from './count-effort.ts'
-import { demoOf, originAt } from './journey-steps.ts'
+import { demoOf, originAt, recommendLink } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
 const app = useSharedApp()
@@ -23,10 +23,7 @@ for (const tenant of ['standard', 'telko']) {
       const page = await referrer.newPage()
       await page.goto(`${origin}/de`)
       const main = page.getByRole('main')
-      await main
-        .getByRole('link', { name: /^Empfehlen ?: / })
-        .first()
-        .tap()
+      await recommendLink(main, tenant === 'telko' ? 'Glasfaser 250' : 'Ökostrom').tap()
       await main.getByRole('textbox', { name: 'Vorname' }).tap()
       await page.keyboard.type('Wanda')
       await main.getByRole('textbox', { name: 'E-Mail' }).tap()

@@ -101,11 +101,8 @@ export async function asReferrer(
   const page = await context.newPage()
   await page.goto(`${origin}${pagePath(routes, 'de', 'Login')}`)
   await fillLogin(page, place.account)
-  await page
-    .getByRole('heading', { level: 1, name: words.de.hello })
-    .or(page.getByRole('heading', { level: 1 }))
-    .first()
-    .waitFor()
+  await page.locator('form#login').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
   // Both sessions at once: agency pages use the same cookies.
   if (routes.AgencyLogin) {
     await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyLogin')}`)

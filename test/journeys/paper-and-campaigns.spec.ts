@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { greta, mila } from './demo-accounts.ts'
-import { fillLogin, originAt } from './journey-steps.ts'
+import { fillLogin, originAt, recommendLink } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
 const app = useSharedApp()
@@ -75,10 +75,7 @@ test('at the insurer one can recommend for a company, and nobody is asked for an
   await fillLogin(page, greta)
   await expect(page.getByRole('link', { name: 'Abmelden' })).toBeVisible()
   await page.goto(`${origin}/de`)
-  await page
-    .getByRole('link', { name: /^Empfehlen ?: / })
-    .first()
-    .click()
+  await recommendLink(page, 'Privathaftpflicht').click()
   await main(page)
     .getByRole('textbox', { name: /^Firma/ })
     .fill('Gipfel & Söhne GmbH')

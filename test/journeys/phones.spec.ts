@@ -143,7 +143,7 @@ test(
   async ({ page }) => {
     test.slow()
     const area = await openAgency(page)
-    const navigation = page.getByRole('navigation', { name: 'Agenturbereich' }).first()
+    const navigation = page.getByRole('navigation', { name: 'Agenturbereich' })
     const linked = navigation.locator('a[href*="/agentur"]:not([href$="/abmelden"])')
     const own = await linked.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
     expect(own.length).toBeGreaterThan(12)

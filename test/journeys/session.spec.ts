@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { lena } from './demo-accounts.ts'
-import { fillLogin } from './journey-steps.ts'
+import { fillLogin, recommendLink } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
 // What happens to input when session, network or a part of the page is gone.
@@ -123,10 +123,7 @@ test('without a network a form keeps what was typed and says so, and a page says
 
   await open(page, '/de')
   await context.setOffline(true)
-  await main
-    .getByRole('link', { name: /^Empfehlen ?: / })
-    .first()
-    .click()
+  await recommendLink(main, 'Ökostrom').click()
   await expect(main.getByRole('heading', { level: 1, name: 'Du bist offline' })).toBeVisible()
   await context.setOffline(false)
   await main.getByRole('link', { name: 'Noch einmal versuchen' }).click()
@@ -207,7 +204,7 @@ test(
     await expect.poll(kept).toBe(0)
     await expect(page).toHaveURL(`${app.origin}/de`)
     await expect(
-      page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).first(),
+      page.getByRole('banner').getByRole('link', { name: 'Anmelden', exact: true }),
     ).toBeVisible()
   },
 )

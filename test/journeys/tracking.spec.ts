@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { removeDataDir, startApp } from '../../scripts/start-app.ts'
 import { copyDemoData } from '../helpers/app.ts'
-import { fillReferrer } from './journey-steps.ts'
+import { fillReferrer, recommendLink } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 import { words } from './words.ts'
@@ -42,11 +42,7 @@ test('visits, pages that the browser changes to and links that are copied are co
   await page.goto(`${app.origin}/de?channel=qr&mtm_campaign=Messe`)
   await takenOver(page)
   const seen = told(page, { Seite: 'Recommendation' })
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: words.de.recommendProduct })
-    .first()
-    .click()
+  await recommendLink(page, 'Ökostrom').click()
   const request = await seen
   expect(new URL(request.url()).search).toBe('?channel=qr&mtm_campaign=Messe')
   expect((await request.response())?.status()).toBe(204)

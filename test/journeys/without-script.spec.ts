@@ -40,11 +40,7 @@ test('the whole way from the recommendation to the money works without script', 
   await stranger.getByRole('button', { name: 'Vertrag abschließen' }).click()
   await expect(stranger.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible()
 
-  await page
-    .getByText('Menü', { exact: true })
-    .or(page.getByRole('link', { name: 'Abmelden' }))
-    .first()
-    .click()
+  await page.getByRole('banner').getByRole('link', { name: 'Abmelden', exact: true }).click()
   await page.getByRole('main').getByRole('button', { name: 'Abmelden' }).click()
   await page.goto(`${app.origin}/de/persoenlicherbereich`)
   await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
@@ -55,7 +51,7 @@ test('the whole way from the recommendation to the money works without script', 
 
   await demo.clock('P15D')
   const ready = buttonOf(await demo.mail(hilde.email, /Prämie ist da/))
-  await openReward(page, ready, /Auszahlen lassen/)
+  await openReward(page, ready, 'Geld aufs Konto: Auszahlen lassen')
   await page.getByLabel('Kontoinhaber/in').fill('Hilde Ostermann')
   await page.getByLabel('IBAN', { exact: true }).fill('DE89370400440532013001')
   await page.getByRole('button', { name: /auszahlen lassen$/ }).click()

@@ -2,7 +2,7 @@ export type Language = 'de' | 'en'
 
 export const words = {
   de: {
-    recommendProduct: /^Empfehlen ?: /,
+    recommend: 'Empfehlen',
     firstName: 'Vorname',
     email: 'E-Mail',
     age: /18 Jahre/,
@@ -30,7 +30,7 @@ export const words = {
     requestAccess: 'Zugang anfordern',
   },
   en: {
-    recommendProduct: /^Recommend ?: /,
+    recommend: 'Recommend',
     firstName: 'First name',
     email: 'E-mail',
     age: /18 years/,
