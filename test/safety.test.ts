@@ -306,6 +306,24 @@ test('a comment above something exported is one that editors show', () => {
   expect(sources.filter((file) => hidden.test(read(file)))).toEqual([])
 })
 
+// A `.first()` passes whatever else is on the page. Where the top of a list is meant, topItem() and topRow() say so.
+const firstOfMany: Record<string, string> = {
+  'journey-steps.ts: export const topItem = (list: Locator): Locator => list.first()':
+    'the one place that asks for the first of many',
+}
+
+test('a journey names the one right thing, never the first of many', () => {
+  const pattern = /.*\.(?:first\(\s*\)|nth\(\s*0\s*\)).*/g
+  for (const planted of ["getByText('Ida').first()", '\n      .first()\n', 'rows.nth(0).click()'])
+    expect(planted).toMatch(pattern)
+  const files = globSync('**/*.ts', { cwd: join(root, 'test/journeys') })
+  expect(files.length).toBeGreaterThan(50)
+  const found = files.flatMap((file) =>
+    [...read(`test/journeys/${file}`).matchAll(pattern)].map(([line]) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual(Object.keys(firstOfMany))
+})
+
 test('every endpoint of the contract is served exactly once, and nothing else is', () => {
   const served = routes.map(({ endpoint }) => endpoint.name)
   expect(served.toSorted()).toEqual(Object.keys(endpoints).toSorted())

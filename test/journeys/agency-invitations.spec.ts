@@ -113,7 +113,7 @@ test.describe('without script', () => {
     await page.goto(`${bgv()}/de/agentur/einladungen`)
     await logInForAgency(page, korbinian)
     await main.getByRole('link', { name: 'Karte von Vroni Almbauer öffnen' }).click()
-    const code = main.getByRole('img', { name: /QR-Code/ }).first()
+    const code = main.getByRole('img', { name: /^QR-Code zu bgv/ })
     const address = /bgv\S+/.exec((await code.getAttribute('aria-label')) ?? '')?.[0] ?? ''
     await page.goto(`http://${address}`)
     await expect(main.getByText(/^Vroni Almbauer lädt Sie ein/)).toBeVisible()

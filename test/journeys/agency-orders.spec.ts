@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
-import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
+import { korbinian, logInForAgency, rows, vroni } from './agency-steps.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { greta } from './demo-accounts.ts'
 import { demoOf, originAt } from './journey-steps.ts'
@@ -64,15 +64,12 @@ test('an owner finds an order in the report, releases it, refuses another, and t
     'aria-sort',
     'ascending',
   )
-  await expect(main(page).locator('tbody').getByRole('row')).toContainText([
-    'Bestätigt',
-    'Freigegeben',
-  ])
+  await expect(rows(page)).toHaveText([/Bestätigt/, /Freigegeben/])
   // The tab leads to the list's one home.
   await page.goto(`${bgv()}/de/agentur/empfehlen?tab=freigabe`)
   await expect(page).toHaveURL(/agentur\/auftraege\?status=Bestaetigt/)
   await page.waitForLoadState('networkidle')
-  await page.locator('tr[data-row] [data-handle]').focus()
+  await rows(page).locator('[data-handle]').focus()
   await page.keyboard.press('Enter')
   const record = main(page).getByRole('region', { name: /^Auftrag / })
   await record.getByRole('button', { name: 'Auftrag nicht anerkennen …' }).click()
@@ -103,7 +100,7 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   await page.keyboard.press('Escape')
   await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
   await page.goto(`${bgv()}/de/agentur/auftraege`)
-  await expect(page.locator('tr[data-row]').getByText('Nicht anerkannt')).toBeVisible()
+  await expect(rows(page).getByText('Nicht anerkannt')).toBeVisible()
   await expect(main(page).getByText('Es bestand schon eine Kundenbeziehung.')).toBeVisible()
 
   const download = page.waitForEvent('download')

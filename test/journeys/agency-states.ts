@@ -1,3 +1,4 @@
+import { topRow } from './agency-steps.ts'
 import type { PageState } from './check-page.ts'
 import { demoOf } from './journey-steps.ts'
 import { pathsOf, submit, type Programme } from './programme.ts'
@@ -55,10 +56,11 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
       path: to('AgencyInvitations'),
       as: 'referrer',
       act: async (page) => {
-        await page
-          .getByRole('link', { name: /^(Einladung von|Withdraw the)/ })
-          .first()
-          .click()
+        const name =
+          language === 'de'
+            ? 'Einladung von Ottilie Wiesenpieper zurückziehen'
+            : 'Withdraw the invitation to Ottilie Wiesenpieper'
+        await page.getByRole('link', { name, exact: true }).click()
         await page.getByRole('button', { name: /^(Zurückziehen|Withdraw)$/ }).waitFor()
       },
     },
@@ -121,7 +123,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
         as: 'referrer',
         act: async (page) => {
           // Beside the list or alone, by width.
-          await page.locator('tr[data-row] a[data-handle]').first().click()
+          await topRow(page).locator('a[data-handle]').click()
           await page.locator('.desk-record').waitFor()
         },
       }),
@@ -131,7 +133,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
       path: to('AgencyOrderReport', {}, { status: 'Bestaetigt' }),
       as: 'referrer',
       act: async (page) => {
-        await page.locator('tr[data-row] a[data-handle]').first().click()
+        await topRow(page).locator('a[data-handle]').click()
         await page
           .locator('.desk-record')
           .getByRole('button', { name: /nicht anerkennen …$|^Decline order …$/ })

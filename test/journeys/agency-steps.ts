@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { bgv } from '../../src/server/demo/demo-tenants.ts'
+import { topItem } from './journey-steps.ts'
 
 type Person = (typeof bgv.people.agencies)[number]['people'][number]
 
@@ -23,6 +24,10 @@ export async function logInForAgency(
   await form.locator('button[type=submit]').click()
   await expect(form).toHaveCount(0)
 }
+
+/** The rows of an area's list, and the one at its top. */
+export const rows = (page: Page) => page.locator('tr[data-row]')
+export const topRow = (page: Page) => topItem(rows(page))
 
 /** Invites a person by the page's form; `art` is the kind of conversation. */
 export async function invite(page: Page, last: string, email: string, art: string): Promise<void> {

@@ -1,14 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
-import { korbinian, logInForAgency } from './agency-steps.ts'
-import { demoOf, originAt } from './journey-steps.ts'
+import { korbinian, logInForAgency, rows, topRow } from './agency-steps.ts'
+import { demoOf, originAt, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
 const bgv = () => originAt(app.origin, 'bgv')
 const main = (page: Page) => page.getByRole('main')
-const rows = (page: Page) => page.locator('tr[data-row]')
 
-const topOf = async (page: Page) => (await rows(page).first().boundingBox())!.y
+const topOf = async (page: Page) => (await topRow(page).boundingBox())!.y
 
 test.beforeAll(() => demoOf(app.origin).history('bgv'))
 
@@ -58,7 +57,7 @@ test('the first of at least 16 rows stands within 250 px of the top, each 40 px 
   await page.locator('.dt-box').evaluate((box) => box.scrollTo(box.scrollWidth, box.scrollHeight))
   expect((await name.boundingBox())!.x).toBeCloseTo(x, 0)
   await page.goto(`${bgv()}/de/agentur/auftraege?dichte=weit`)
-  expect((await rows(page).first().boundingBox())!.height).toBe(48)
+  expect((await topRow(page).boundingBox())!.height).toBe(48)
 })
 
 test('a day that does not exist and a state that no row has are named, and never mean all rows', async ({
@@ -102,38 +101,34 @@ test('state, amount and acts are in sight whatever the window, also beside an op
       .locator('.dt-box')
       .evaluateAll((boxes) => Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth)))
   }
-  // Below the invitations are the printed cards, a table of their own.
-  const shown = () =>
+  const shown = (table: string) =>
     main(page)
-      .getByRole('table')
-      .first()
+      .getByRole('table', { name: table, exact: true })
       .getByRole('columnheader')
       .filter({ visible: true })
       .allInnerTexts()
       .then((names) => names.map((name) => name.trim()))
-  for (const [path, wanted] of [
-    ['auftraege', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
-    ['praemien', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
-    ['einladungen', ['Name', 'Status', 'Aktionen']],
-    ['rechnungen', ['Nummer', 'Status', 'Gesamt', 'Dateien']],
+  for (const [path, table, wanted] of [
+    ['auftraege', 'Aufträge', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
+    ['praemien', 'Prämien', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
+    ['einladungen', 'Einladungen', ['Name', 'Status', 'Aktionen']],
+    ['rechnungen', 'Rechnungen', ['Nummer', 'Status', 'Gesamt', 'Dateien']],
   ] as const) {
     await page.goto(`${bgv()}/de/agentur/${path}`)
     for (const width of [768, 1024, 1280, 1440]) {
       expect([path, width, await widthsOver(width)]).toEqual([path, width, 0])
-      expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
+      expect(await shown(table)).toEqual(expect.arrayContaining([...wanted]))
     }
     if (path === 'einladungen') {
       await page.goto(`${bgv()}/de/agentur/${path}?status=angenommen`)
       await expect(main(page).getByRole('columnheader', { name: 'Status' })).toBeVisible()
-      expect(await shown()).not.toContain('Aktionen')
+      expect(await shown(table)).not.toContain('Aktionen')
       continue
     }
-    await page.goto(
-      bgv() + (await rows(page).first().locator('[data-handle]').getAttribute('href')),
-    )
+    await page.goto(bgv() + (await topRow(page).locator('[data-handle]').getAttribute('href')))
     for (const width of [1280, 1440]) {
       expect([`${path}, open`, width, await widthsOver(width)]).toEqual([`${path}, open`, width, 0])
-      expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
+      expect(await shown(table)).toEqual(expect.arrayContaining([...wanted]))
     }
   }
   // English too, and while a decision is pending.
@@ -167,7 +162,9 @@ test('state, amount and acts are in sight whatever the window, also beside an op
   await decide('zuruecknehmen', waiting)
   await page.goto(`${bgv()}/de/agentur/auftraege?spalten=product,employee,cents`)
   await page.setViewportSize({ width: 768, height: 900 })
-  expect(await shown()).toEqual(expect.arrayContaining(['Produkt', 'Mitarbeiter', 'Prämie']))
+  expect(await shown('Aufträge')).toEqual(
+    expect.arrayContaining(['Produkt', 'Mitarbeiter', 'Prämie']),
+  )
 })
 
 test('all that match are chosen over all pages, with count and sum in the bar and in the question, and a list that changed is asked about anew', async ({
@@ -213,7 +210,7 @@ test('all that match are chosen over all pages, with count and sum in the bar an
   await expect(question).toContainText(euros(waiting.ErwartetCent))
 
   // Another user decides about one of them meanwhile.
-  const id = await page.locator('td.dt-check input').first().getAttribute('value')
+  const id = await topItem(page.locator('td.dt-check input')).getAttribute('value')
   await put('', { Aktion: 'freigeben', Auftraege: [id] })
   await settled()
   await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()

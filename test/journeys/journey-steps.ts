@@ -246,6 +246,9 @@ export async function collectCash(
 export const namesOf = async (items: Locator): Promise<string[]> =>
   (await items.allInnerTexts()).map((name) => name.replace(/\s+/g, ' ').trim())
 
+/** What stands at the top of a list, where its order or any one of it is meant. */
+export const topItem = (list: Locator): Locator => list.first()
+
 /** The value beside a term of a list of facts. */
 export const factOf = (place: Locator, term: string): Locator =>
   place

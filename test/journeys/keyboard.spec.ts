@@ -62,13 +62,13 @@ async function submitEmpty(page: Page, button: string, field: string): Promise<v
   const summary = page.getByRole('region', { name: 'Bitte prüfe deine Angaben:' })
   await expect(summary).toBeFocused()
   await expect(summary).toBeInViewport()
-  const links = summary.getByRole('link')
-  for (const link of await links.all()) {
+  const links = await summary.getByRole('link').all()
+  for (const link of links) {
     await page.keyboard.press('Tab')
     await expect(link).toBeFocused()
     expect(await focused(page)).toMatchObject({ seen: true })
   }
-  await links.first().focus()
+  await links[0]!.focus()
   await page.keyboard.press('Enter')
   await expect(page.locator(`#${field}`)).toBeFocused()
   await expect(page.locator(`#${field}`)).toBeInViewport()

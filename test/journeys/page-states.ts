@@ -184,8 +184,8 @@ function ofCatalogue(programme: Programme, language: Language): PageState[] {
       name: 'category, filtered and chosen',
       path: devices({ geraet: 'Tablet', sortierung: 'preis' }),
       act: async (page) => {
-        const boxes = page.getByRole('checkbox', { name: /^(Vergleichen|Compare): / })
-        await boxes.first().check()
+        const cheapest = /^(Vergleichen|Compare): Brimtal Flink Tab 8 (mit Daten|with Data) 20$/
+        await page.getByRole('checkbox', { name: cheapest }).check()
         await page.locator('.compare-bar').waitFor()
       },
     },
@@ -336,7 +336,11 @@ export function otherStates(programme: Programme, language: Language): PageState
     {
       name: 'questions, one open',
       path: to('Faq'),
-      act: (page) => page.locator('main details summary').first().click(),
+      act: (page) =>
+        page
+          .getByRole('main')
+          .getByText(/^(Wer (darf|kann) (mitmachen|teilnehmen)|Who can take part)\?$/)
+          .click(),
     },
     { name: 'contact', path: to('Contact'), as: 'referrer' },
     { name: 'contact, errors', path: to('Contact'), act: submit(word.sendMessage) },

@@ -106,7 +106,8 @@ test(
     }
     await recommend('206')
     await banner.getByRole('link', { name: 'See the offers' }).click()
-    await expect(page.getByRole('heading', { name: /recommend/i }).first()).toBeVisible()
+    await expect(page).toHaveURL(`${origin}/en#products`)
+    await headline(page, 'Your network. Your people. Your reward.')
     await recommend('201')
     await expect(banner).toHaveCount(0)
   },

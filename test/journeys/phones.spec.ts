@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { korbinian, logInForAgency } from './agency-steps.ts'
+import { korbinian, logInForAgency, topRow } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { brokenWords } from './broken-words.ts'
 import { lena } from './demo-accounts.ts'
@@ -101,7 +101,7 @@ async function openAgency(page: Page): Promise<string> {
 
 async function recordOf(page: Page, list: string): Promise<string> {
   await page.goto(list)
-  const handle = page.locator('tr[data-row] [data-handle]').first()
+  const handle = topRow(page).locator('[data-handle]')
   return new URL((await handle.getAttribute('href'))!, list).href
 }
 

@@ -35,5 +35,5 @@ export const pathsOf = ({ routes }: Programme, language: Language) => {
 /** Presses a form's button and waits for the refusal. */
 export const submit = (name: string) => async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click()
-  await page.getByRole('alert').first().waitFor()
+  await page.getByRole('alert').waitFor()
 }

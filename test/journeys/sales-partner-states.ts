@@ -24,7 +24,7 @@ export function ofSalesPartners(routes: Record<string, string>, language: string
       path: to('SalesPartnerEntry'),
       act: async (page) => {
         await page.locator('form#partner-login button[type=submit]').click()
-        await page.locator('form#partner-login [aria-invalid=true]').first().waitFor()
+        await page.locator('form#partner-login [name=email][aria-invalid=true]').waitFor()
       },
     },
     { name: 'register sales partner', path: to('SalesPartnerRegistration') },
@@ -33,7 +33,9 @@ export function ofSalesPartners(routes: Record<string, string>, language: string
       path: to('SalesPartnerRegistration'),
       act: async (page) => {
         await page.locator('form#partner-registration button[type=submit]').click()
-        await page.locator('form#partner-registration [aria-invalid=true]').first().waitFor()
+        await page
+          .locator('form#partner-registration [name=firstName][aria-invalid=true]')
+          .waitFor()
       },
     },
     { name: 'register sales partner, sent', path: to('SalesPartnerRegistration', { sent: '1' }) },

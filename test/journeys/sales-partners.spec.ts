@@ -52,7 +52,7 @@ test('a seller registers, is activated, sells by the own link, and gets a credit
 
   await page.goto(link)
   await expect(page.getByText(`Beraten von Verkaufspartner ${number}`)).toBeVisible()
-  await page.getByRole('radio').first().check()
+  await page.getByRole('radio', { name: /^Glasfaser 250 / }).check()
   await page.locator('form.order-form button[type=submit]').click()
   await page.goto(`${telko()}/de/verkaufspartner/provisionen`)
   const row = main.getByRole('row').filter({ hasText: 'SHOP-' })
