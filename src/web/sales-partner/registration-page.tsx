@@ -31,9 +31,13 @@ import {
 } from './partner-fields.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
+// In the order of the page: the summary of errors follows it.
+const { vatId, taxNumber, ...personRules } = partnerRules
 const rules = {
-  ...partnerRules,
+  ...personRules,
   email: [required, email],
+  vatId,
+  taxNumber,
   holder: [required, maxLength(70), latinName],
   iban: [required],
   terms: [accepted],
