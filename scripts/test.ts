@@ -102,7 +102,8 @@ function nameFailures(when: string, results: Results): void {
 /** Where `.ci/run` allows it, files with a failed test run once more, by themselves. */
 function runAgain(name: string, runFiles: (name: string, files: string[]) => Results): Results {
   const first = runFiles(name, [])
-  const files = failedFiles(first).filter((file) => existsSync(file))
+  // A runner that broke off is named by its report.
+  const files = failedFiles(first).filter((file) => existsSync(file) && !file.startsWith(reports))
   if (!process.env['TEST_AGAIN'] || files.length === 0) return first
   nameFailures('Failed at the first try', first)
   return new Map([...first, ...runFiles(`${name}-again`, files)])
