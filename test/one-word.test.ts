@@ -16,14 +16,16 @@ import {
   readMailTexts,
   readProviderTexts,
 } from '../src/server/gateways/content/default-texts.ts'
+import { demoTexts } from '../src/web/demo/demo-texts.ts'
 
-// One word for one thing (decision 386): what is recommended is a recommendation, by a referrer, to a contact.
+// One word for one thing (decision 386): what is recommended is a recommendation, by a referrer, to a contact. An order waits for
+// the withdrawal and review period; the withdrawal period alone is the one of a law.
 
 const others = {
   // A referral is nothing by itself: only its programme, code and link are called so.
-  en: /\breferrals?\b(?! (programme|code|link)s?\b)|\brefer(s|red|ring)?\b(?! to\b)|\brecommenders?\b|\brecipients?\b(?! of the data)|\brecipient’s\b/i,
+  en: /\breferrals?\b(?! (programme|code|link)s?\b)|\brefer(s|red|ring)?\b(?! to\b)|\brecommenders?\b|\brecipients?\b(?! of the data)|\brecipient’s\b|\b(complaint|checking) period|withdrawal period(?! under section)/i,
   // Whoever gets data is a recipient by the words of the law.
-  de: /(?<!## \d\. )Empfänger(?!daten)|Empfehler(prämie|bon)|Empfohlene[nr]?\b|Empfehlende[nr]?\b|[Gg]eworben|\b[Ww]erben\b|\b[Ww][ie]rb(st|t)\b|Weiterempfehlung/,
+  de: /(?<!## \d\. )Empfänger(?!daten)|Empfehler(prämie|bon)|Empfohlene[nr]?\b|Empfehlende[nr]?\b|[Gg]eworben|\b[Ww]erben\b|\b[Ww][ie]rb(st|t)\b|Weiterempfehlung|Widerspruchsfrist|Beschwerdefrist|Widerrufsfrist(?! nach §)/,
 } as const
 
 type Text = { where: string; text: string }
@@ -70,6 +72,7 @@ describe.each(['de', 'en'] as const)('one word for one thing in %s', (language) 
       ...entries(mails[language], 'mail'),
       ...entries(provider[language], 'mail (provider)'),
       ...(language === 'de' ? entries({ ...bonus.pages, ...bonus.mails }, 'bonus') : []),
+      { where: 'demo pages', text: JSON.stringify(demoTexts[language]).replaceAll(/"\w+":/g, '') },
     ]
     expect(texts.length).toBeGreaterThan(1000)
     expect(wrongIn(language, texts)).toEqual([])

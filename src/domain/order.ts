@@ -34,8 +34,8 @@ export function changeOrder(from: OrderState, to: OrderState): Change {
 export const mostOfFilter = 500
 
 /**
- * The first local day after the complaint period (ModuleAuftragsdatumMindestalterTage), so that nothing is released while the
- * customer can withdraw. With 0 days, the day of the contract.
+ * The first local day after the complaint period (ModuleAuftragsdatumMindestalterTage; in texts the withdrawal and review
+ * period), so that nothing is released while the customer can withdraw. With 0 days, the day of the contract.
  */
 export function releasableOn(
   contractOn: Temporal.PlainDate,

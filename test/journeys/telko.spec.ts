@@ -92,10 +92,10 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   await expect(stranger.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('The withdrawal and checking period is still running.')).toBeVisible()
+  await expect(page.getByText('The withdrawal and review period is still running.')).toBeVisible()
   await demo.clock('P29D')
   await page.reload()
-  await expect(page.getByText('The withdrawal and checking period is still running.')).toBeVisible()
+  await expect(page.getByText('The withdrawal and review period is still running.')).toBeVisible()
   await demo.clock('P2D')
   await openReward(
     page,

@@ -47,7 +47,7 @@ const de = {
       },
       {
         title: 'Die Zeit vergehen lassen',
-        text: 'Nach der Widerspruchsfrist, bei Funkelnetz sind es 30 Tage, wird der Auftrag von selbst freigegeben. Stellen Sie die Uhr vor, oder geben Sie ihn unten sofort frei.',
+        text: 'Nach der Widerrufs- und Prüffrist, bei Funkelnetz sind es 30 Tage, wird der Auftrag von selbst freigegeben. Stellen Sie die Uhr vor, oder geben Sie ihn unten sofort frei.',
       },
       {
         title: 'Prämie abholen',
@@ -209,7 +209,7 @@ const en: DemoTexts = {
       },
       {
         title: 'Let time pass',
-        text: 'Once the withdrawal period is over (30 days at Funkelnetz), the order is released automatically. Move the clock forward, or release it yourself below.',
+        text: 'Once the withdrawal and review period is over (30 days at Funkelnetz), the order is released automatically. Move the clock forward, or release it yourself below.',
       },
       {
         title: 'Collect the reward',

@@ -57,7 +57,7 @@ function actionsOf(page: Overview): ReactNode[] {
       {texts.openInbox}
     </OutsideLink>
   ) : null
-  // The longest of the three withdrawal periods, plus a day.
+  // The longest of the three withdrawal and review periods, plus a day.
   const period = <JumpButton jump="P31D" locale={locale} className="button ghost" long />
   const fourWeeks = <JumpButton jump="P28D" locale={locale} className="button ghost" long />
   return [
