@@ -1,11 +1,11 @@
 import type { Locale, Localised } from './tenant.ts'
 
 /**
- * A product's name in a mail's sentence: in English the phrase of the pages ("a solar roof"), if any; the German phrase is
- * accusative, so the title.
+ * A product's name in a mail's sentence: the phrase of the pages ("das Solardach", "a solar roof"), if any. The German one is
+ * accusative, so sentences are built for that case.
  */
 export const titleInMail = (
   title: Localised,
   inSentence: Localised | null,
   locale: Locale,
-): string => (locale === 'en' && inSentence?.en) || title[locale]
+): string => inSentence?.[locale] || title[locale]

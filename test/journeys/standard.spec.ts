@@ -33,7 +33,7 @@ test('a recommendation becomes two paid rewards, 50:50, cash and voucher', async
   await register(
     page,
     buttonOf(
-      await demo.mail(anna.email, 'Deine Empfehlung für Ökostrom ist bereit: jetzt bestätigen'),
+      await demo.mail(anna.email, 'Deine Empfehlung für den Ökostrom ist bereit: jetzt bestätigen'),
     ),
     password,
   )
@@ -44,7 +44,7 @@ test('a recommendation becomes two paid rewards, 50:50, cash and voucher', async
   await accept(stranger, link, bela)
   await confirm(
     stranger,
-    buttonOf(await demo.mail(bela.email, 'Bitte bestätige: Empfehlung von Anna für Ökostrom')),
+    buttonOf(await demo.mail(bela.email, 'Bitte bestätige: Empfehlung von Anna für den Ökostrom')),
   )
   await stranger.getByRole('link', { name: 'Weiter zum Angebot' }).click()
   await stranger.getByRole('button', { name: 'Vertrag abschließen' }).click()

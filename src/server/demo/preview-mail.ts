@@ -91,7 +91,7 @@ function sampleValues(
     referralLink: `${origin}/k/AB2C-D3EF`,
     area: home,
     unsubscribe: `${home}?t=preview`,
-    productTitle: isGerman ? 'Tarif Morgenrot' : 'Daybreak plan',
+    productTitle: isGerman ? 'den Tarif Morgenrot' : 'the Daybreak plan',
     amount: formatCents(5_000, locale),
     brand: voucher?.title[locale] ?? 'Buchenblatt',
     picture: voucher?.picture ?? '',

@@ -63,7 +63,7 @@ test('a recipient accepts: the referral is Ok, a mail asks for confirmation, con
     data: {
       firstName: 'Jonas',
       referrerFirstName: 'Mara',
-      productTitle: 'Ökostrom',
+      productTitle: 'den Ökostrom',
       amount: '25,00\u00a0€',
     },
   })

@@ -56,7 +56,7 @@ test('a stranger creates a referral: a working link at once, an account and a we
   const [mail] = await queuedMails(server, 'standard', email)
   expect(mail).toMatchObject({
     template: 'welcome',
-    data: { firstName: 'Mara', productTitle: 'Ökostrom', referralLink: body.KurzURL },
+    data: { firstName: 'Mara', productTitle: 'den Ökostrom', referralLink: body.KurzURL },
   })
   const consents = await withTenant(server.db, 'standard', (tx) =>
     tx
@@ -91,7 +91,7 @@ test('the answer does not tell whether the address has an account, and the refer
   const [mail] = await queuedMails(server, 'standard', known.email)
   expect(mail).toMatchObject({
     template: 'finishReferral',
-    data: { firstName: 'Mara', productTitle: 'Ökostrom' },
+    data: { firstName: 'Mara', productTitle: 'den Ökostrom' },
   })
   const user = await server.call('GET', '/standard/account/user', { token: known.token })
   expect(user.body.Vorname).toBe('Mara')

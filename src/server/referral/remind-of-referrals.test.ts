@@ -38,7 +38,7 @@ test('a referral that nobody accepted is reminded of once, seven days before its
   }
   expect(counts).toEqual([0, 1, 1, 1, 1])
   const [mail] = await reminders(person.email)
-  expect(mail?.data).toMatchObject({ productTitle: 'Ökostrom', expiresOn: lastDay.toString() })
+  expect(mail?.data).toMatchObject({ productTitle: 'den Ökostrom', expiresOn: lastDay.toString() })
 })
 
 test('one that somebody accepted, that is withdrawn, or that is over needs no reminder', async () => {

@@ -35,7 +35,7 @@ test('the confirmation goes out again, in the language of the page; every link o
       template: 'confirmRecipient',
       data: { firstName: 'Jonas', productTitle: 'green electricity' },
     },
-    { template: 'confirmRecipient', data: { productTitle: 'Ökostrom' } },
+    { template: 'confirmRecipient', data: { productTitle: 'den Ökostrom' } },
   ])
   expect(await countAudited(server, 'resend-recipient-mail', recipient.Empfaengernummer)).toBe(1)
   expect(await readRecipients(server, made.Empfehlungsnummer)).toHaveLength(1)

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { MailToRender } from '../../contract/page-context.ts'
 import { amount, data, locales, mailOf, tenantOf } from './render-mail.test-helper.ts'
 import { renderMail } from './render-mail.tsx'
+import bonus from './texts/de-bonus.json' with { type: 'json' }
+import provider from './texts/de-provider.json' with { type: 'json' }
+import de from './texts/de.json' with { type: 'json' }
 
 // Texts that differ by recipient.
 
@@ -77,4 +80,12 @@ test('whoever is called Sie is greeted by both names, and by none where one is m
   expect(await greeted('de', { firstName: 'Vera' })).toBe('Guten Tag,')
   expect(await greeted('de', { firstName: null })).toBe('Guten Tag,')
   expect(await greeted('en', { firstName: 'Vera', lastName: 'Anders' })).toBe('Hello Vera Anders,')
+})
+
+test('a German mail names a product only where the accusative of its phrase fits', () => {
+  const texts = [de, bonus, provider].flatMap((file) => Object.entries(file))
+  const named = texts.filter(([, text]) => text.includes('{{product}}'))
+  expect(named.length).toBeGreaterThan(50)
+  for (const one of named)
+    expect(one.join(': ')).toMatch(/(für|über|hat (dir|Ihnen)) \{\{product\}\}/)
 })
