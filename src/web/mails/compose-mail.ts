@@ -142,7 +142,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         ...(due ? [{ label: t('labelDue'), value: due }] : []),
       ],
       steps: cash
-        ? mailSteps(t, data.has('again') ? 'again' : 'first', 'paid')
+        ? mailSteps(t, data.has('again') ? 'again' : 'goodwill', 'paid')
         : mailSteps(t, 'goodwillVoucher', 'redeemed'),
       button: { label: t('rewardCollected.button'), link: data.link('link') },
       notes: cash ? [t('rewardCollected.wrong')] : undefined,

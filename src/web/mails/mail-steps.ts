@@ -13,7 +13,6 @@ const ways = {
   goodwill: ['granted', 'collected', 'paid'],
   voucher: ['contract', 'checked', 'collected', 'redeemed'],
   goodwillVoucher: ['granted', 'collected', 'redeemed'],
-  first: ['collected', 'given', 'paid'],
   again: ['collected', 'account', 'paid'],
   newsletter: ['asked', 'confirmedAddress', 'newsletter'],
   invitation: ['invited', 'registered', 'recommended', 'accepted', 'collected'],
@@ -27,7 +26,7 @@ export type MailStep = { label: string; state: 'done' | 'next' | 'later' }
 type Way = keyof typeof ways
 type Step = (typeof ways)[Way][number]
 // Steps that mails show only as done, or only as still to come.
-type OnlyDone = 'entered' | 'given' | 'granted' | 'asked' | 'invited' | 'added' | 'sold' | 'billed'
+type OnlyDone = 'entered' | 'granted' | 'asked' | 'invited' | 'added' | 'sold' | 'billed'
 type OnlyAhead = 'selling' | 'inviting'
 
 /** Steps with `next` as the current one; without it all are done. */

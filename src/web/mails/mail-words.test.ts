@@ -89,3 +89,18 @@ test('a German mail names a product only where the accusative of its phrase fits
   for (const one of named)
     expect(one.join(': ')).toMatch(/(für|über|hat (dir|Ihnen)) \{\{product\}\}/)
 })
+
+test('a reward has the same steps when it is collected and when it is paid', async () => {
+  const steps = async (template: 'rewardCollected' | 'payoutDone') =>
+    (await mailOf(template, 'de', 'du')).text.match(/^\[.\] .*/gm)
+  expect(await steps('rewardCollected')).toEqual([
+    '[x] Prämie gutgeschrieben',
+    '[x] Prämie abgeholt',
+    '[>] Auszahlung',
+  ])
+  expect(await steps('payoutDone')).toEqual([
+    '[x] Prämie gutgeschrieben',
+    '[x] Prämie abgeholt',
+    '[x] Ausgezahlt',
+  ])
+})
