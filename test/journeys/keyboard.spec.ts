@@ -89,7 +89,7 @@ test(
       'Ich bin mindes',
       'Teilnahme- und',
       'Datenschutzhin',
-      'Sonnseite darf',
+      'Freiwillig: So',
       'Freiwillig: Ic',
       'Teilnahmebedin',
       'Link erstellen',

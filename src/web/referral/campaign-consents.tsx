@@ -16,7 +16,7 @@ export function CampaignConsents({ campaigns }: { campaigns: Campaign[] }) {
           <legend className="float-left w-full font-bold">{campaign.title}</legend>
           <p className="clear-both pt-1 pb-3 text-base">{campaign.text}</p>
           <CheckboxField name={campaignField(campaign.id)}>
-            {t('campaign.optional')} {campaign.consent}
+            {t('optional')} {campaign.consent}
           </CheckboxField>
           <details className="mt-1 text-base">
             <summary className={`${linkClass()} font-semibold`}>

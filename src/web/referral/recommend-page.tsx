@@ -211,7 +211,9 @@ function RecommendForm() {
         </CheckboxField>
       )}
       {tenant.newsletter && !user ? (
-        <CheckboxField name="newsletter">{t('newsletter', { name: tenant.name })}</CheckboxField>
+        <CheckboxField name="newsletter">
+          {t('optional')} {t('newsletter', { name: tenant.name })}
+        </CheckboxField>
       ) : null}
       <CampaignConsents campaigns={campaigns} />
       {challenge ? <CaptchaStep challenge={challenge} /> : null}
