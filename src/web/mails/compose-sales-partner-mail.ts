@@ -84,7 +84,7 @@ export const salesPartnerMails = {
     paragraphs: [t('salesPartnerPaid.text')],
     amount: { value: data.amount('amount') },
     facts: [
-      { label: t('labelNoteNumber'), value: data.line('noteNumber', 120) },
+      { label: t('labelBilledIn'), value: data.line('noteNumber', 120) },
       { label: t('labelAccount'), value: data.line('maskedIban') },
     ],
     steps: mailSteps(t, 'note', null),
