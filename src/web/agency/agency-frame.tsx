@@ -98,7 +98,6 @@ export function AgencyFrame(page: {
     <AreaFrame
       {...page}
       isIn={agencyUser !== null}
-      skip={t('skip')}
       navigation={t('nav.title')}
       work={shown(work)}
       reading={shown(reading)}

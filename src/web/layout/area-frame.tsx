@@ -29,7 +29,6 @@ export function AreaFrame({
   isList = false,
   record,
   isIn,
-  skip,
   navigation,
   work,
   reading,
@@ -39,7 +38,6 @@ export function AreaFrame({
   isList?: boolean
   record?: ReactNode
   isIn: boolean // false: logged out, no navigation
-  skip: string
   navigation: string // accessible name of the navigation
   work: AreaItem[]
   reading: AreaItem[]
@@ -78,7 +76,7 @@ export function AreaFrame({
     <div className={`area-page desk ${isList ? 'desk-fill' : ''}`}>
       <div className="desk-menu">
         <a href={`#${content}`} className="desk-skip">
-          {skip}
+          {t('skip')}
         </a>
         <nav aria-label={navigation} className="hidden md:block">
           {links}

@@ -54,7 +54,6 @@ export function SalesPartnerFrame(page: {
     <AreaFrame
       {...page}
       isIn={salesPartner !== null}
-      skip={t('skip')}
       navigation={t('nav.title')}
       work={work}
       reading={reading}
