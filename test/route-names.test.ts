@@ -126,7 +126,7 @@ test('the names that the specification has beside its table lead to their pages,
     ExpiredRecommendation: { heading: 'Diese Empfehlung ist abgelaufen', status: 410 },
     Imprint: { heading: 'Impressum' },
     Privacy: { heading: 'Datenschutz' },
-    TOS: { heading: 'Teilnahmebedingungen' },
+    TOS: { heading: 'Teilnahme\u00adbedingungen' },
     RewardThanks: { heading: 'Geschafft!', cookie },
     Admin: { heading: 'Support-Zugang' },
   }

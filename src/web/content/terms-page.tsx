@@ -21,5 +21,5 @@ export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
 export function Component() {
   const { text } = useLoaderData<typeof loader>()
   const t = useTexts('content')
-  return <TextPage title={t('terms.title')} text={text} />
+  return <TextPage title={t('terms.heading')} text={text} />
 }
