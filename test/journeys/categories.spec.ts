@@ -174,6 +174,25 @@ test('three offers are compared, a fourth is refused, and the way back keeps the
   await expect(page.getByText('2 von 3 ausgewählt')).toBeVisible()
 })
 
+test('what is ticked before the script runs is compared and filtered', async ({ page }) => {
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto(devices(), { waitUntil: 'commit' })
+  const boxes = page.getByRole('checkbox', { name: /^Vergleichen: / })
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  const [maker] = await page.locator('input[name=hersteller]').all()
+  await maker!.check()
+  late.resolve()
+  await expect(page.getByText('2 von 3 ausgewählt')).toBeVisible()
+  await expect(page).toHaveURL(/ids=.+/)
+  await expect(page).toHaveURL(/hersteller=/)
+  await expect(maker!).toBeChecked()
+})
+
 test(
   'a mark leads to its footnote, and the footnote back to the mark that one came from',
   { tag: '@long' },

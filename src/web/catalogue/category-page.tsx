@@ -39,7 +39,7 @@ import { EmptyList } from '../ui/empty-list.tsx'
 import { numberFootnotes } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import { OfferCard } from './offer-card.tsx'
-import { OfferFilters, type ClassGroup } from './offer-filters.tsx'
+import { OfferFilters, queryOf, type ClassGroup } from './offer-filters.tsx'
 import { showOffer } from './show-offer.ts'
 import { offersAtOnce, readShown, shownName } from './shown-offers.ts'
 import { teaserWords } from './teaser-words.ts'
@@ -290,7 +290,7 @@ function useChoice() {
   const most = readShown(search)
   const more = new URLSearchParams(search)
   more.set(shownName, String(most + offersAtOnce))
-  const go = (next: OfferFilter, nextIds: string[]) => {
+  const go = (next: OfferFilter, nextIds: string[], flushSync = true) => {
     const kept = [...carriedParameters, shownName]
     const query = new URLSearchParams([...search].filter(([name]) => kept.includes(name)))
     for (const [name, value] of writeFilter(next)) query.append(name, value)
@@ -298,9 +298,23 @@ function useChoice() {
     // Synchronously in the event: a tick must not wait for a transition.
     void navigate(
       { search: query.toString() },
-      { replace: true, preventScrollReset: true, flushSync: true },
+      { replace: true, preventScrollReset: true, flushSync },
     )
   }
+  useEarlyForms((forms) => {
+    const early = forms.compare ? readIds(forms.compare) : compared
+    const ids = [...new Set([...compared.filter((id) => early.includes(id)), ...early])]
+    const kept = ids.slice(0, mostCompared)
+    const next = forms.filters ? readFilter(forms.filters, choices) : filter
+    setFull(ids.length > mostCompared)
+    for (const box of document.querySelectorAll<HTMLInputElement>('.deal-compare > input'))
+      box.checked = kept.includes(box.value)
+    if (
+      String(kept) !== String(compared) ||
+      String(writeFilter(next)) !== String(writeFilter(filter))
+    )
+      go(next, kept, false)
+  })
   return {
     filter,
     compared,
@@ -320,6 +334,20 @@ function useChoice() {
       if (next) go(filter, next)
     },
   }
+}
+
+/** Reads once what was ticked or typed before the script ran, as the forms would send it. */
+function useEarlyForms(
+  read: (forms: Record<'compare' | 'filters', URLSearchParams | null>) => void,
+) {
+  const first = useRef(read)
+  useEffect(() => {
+    const queryIn = (id: string) => {
+      const form = document.querySelector<HTMLFormElement>(`form#${id}`)
+      return form && queryOf(form)
+    }
+    first.current({ compare: queryIn('compare'), filters: queryIn('filters') })
+  }, [])
 }
 
 /** A function with a stable identity, so that cards do not render again. */

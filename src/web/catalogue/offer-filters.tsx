@@ -164,9 +164,13 @@ export function OfferFilters({
 /** The fields keep what is typed, and follow the address when Back or reset changes it. */
 function useForm(filter: OfferFilter, choices: Choices) {
   const form = useRef<HTMLFormElement>(null)
+  const isFirst = useRef(true)
   const navigation = useNavigation()
   useEffect(() => {
-    if (!form.current || navigation.state !== 'idle') return
+    // What was chosen before the script ran goes into the address (category-page.tsx).
+    const keep = isFirst.current
+    isFirst.current = false
+    if (keep || !form.current || navigation.state !== 'idle') return
     const shown = readFilter(queryOf(form.current), choices)
     if (String(writeFilter(shown)) !== String(writeFilter(filter))) form.current.reset()
   }, [filter, choices, navigation.state])
@@ -174,7 +178,7 @@ function useForm(filter: OfferFilter, choices: Choices) {
 }
 
 /** The query of a form without script. */
-function queryOf(form: HTMLFormElement): URLSearchParams {
+export function queryOf(form: HTMLFormElement): URLSearchParams {
   const fields = [...new FormData(form)]
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
 }
