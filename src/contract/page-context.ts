@@ -283,7 +283,8 @@ export const mailTemplates = {
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
-  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again'], // again: after a returned payment
+  // again: after a returned payment; held: checked before payment
+  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again', 'held'],
   voucher: [
     'firstName',
     'beneficiary',

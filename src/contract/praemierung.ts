@@ -38,6 +38,7 @@ export const rewardView = shape({
   dueOn: ['FaelligAm', date.optional()],
   // Expected arrival of cash, if collected today; absent if the bank is late.
   expectedOn: ['VoraussichtlichAm', date.optional()],
+  held: ['InPruefung', flag.optional()], // the reason is for the reviewer
   // Its contract was cancelled after payment.
   claimedBack: ['Zurueckgefordert', flag.optional()],
   ...refusedFields, // beside `Storniert`: refused, not cancelled

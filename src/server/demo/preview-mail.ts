@@ -103,6 +103,7 @@ function sampleValues(
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
     worths: [formatCents(2_500, locale), formatCents(2_500, locale)].join('\n'),
     again: '',
+    held: '',
     kept: '1',
     contactDays: String(tenant.unclaimedDays),
     objected: '',

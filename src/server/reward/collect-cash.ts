@@ -76,6 +76,7 @@ export async function collectCash(
     expectedOn: isHeld ? null : expectedOn(dueOn, call.today).toString(),
     locale: call.locale,
     again: reward.payout_problem !== null,
+    held: isHeld,
   }
   await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
 }

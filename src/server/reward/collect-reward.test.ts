@@ -206,6 +206,24 @@ describe('one account on both sides', () => {
     }
   })
 
+  test('page and mail say that it is checked, and promise no day', async () => {
+    const { tokens, rewards, recipient } = await both()
+    for (const token of tokens)
+      await desk.collect(token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(300)) })
+    const { body } = await desk.show(tokens[1]!)
+    expect(body).toMatchObject({ Status: 'Abgeholt', InPruefung: true })
+    expect(body.VoraussichtlichAm).toBeUndefined()
+    const mails = await bench.mails('rewardCollected')
+    const mail = mails.find(({ to_address }) => to_address === recipient.email)
+    expect(mail?.data).toMatchObject({ held: 1, expectedOn: null })
+    await bench.run((tx) =>
+      decideReview(tx, server.deps, bench.tenant, rewards[1]!.reward_id, 'approve', system),
+    )
+    const approved = (await desk.show(tokens[1]!)).body
+    expect(approved.InPruefung).toBeUndefined()
+    expect(approved.VoraussichtlichAm).toBeDefined()
+  })
+
   test('approved it is paid like any other, refused it is cancelled', async () => {
     const { collect, cash } = desk
     const { tokens, rewards, referral } = await both()

@@ -93,6 +93,7 @@ export async function mailRewardCollected(
     expectedOn: string | null
     locale?: Locale
     again?: boolean // after a returned payment
+    held?: boolean // checked before payment
   },
   dedupeKey: string,
 ): Promise<void> {
@@ -102,6 +103,7 @@ export async function mailRewardCollected(
     maskedIban: said.maskedIban,
     expectedOn: said.expectedOn,
     ...(said.again ? { again: 1 } : {}),
+    ...(said.held ? { held: 1 } : {}),
     link: rewardLink(said.tokenId),
   })
 }

@@ -54,6 +54,7 @@ export async function rewardView(
     ...(bank ? { bankData: { holder: bank.holder, maskedIban: bank.iban_mask } } : {}),
     ...(reward.due_on ? { dueOn: reward.due_on } : {}),
     ...(expected ? { expectedOn: expected.toString() } : {}),
+    ...(isUnderReview(reward) ? { held: true } : {}),
     ...(isClaimedBack(reward) ? { claimedBack: true } : {}),
     ...refusalView(locale, reward),
     ...(reward.referral_number ? { referralNumber: reward.referral_number } : {}),
@@ -76,6 +77,10 @@ export function isCollectable(
 
 const isOver = (reward: Pick<Reward, 'expires_on'>, today: Temporal.PlainDate) =>
   reward.expires_on !== null && reward.expires_on < today.toString()
+
+/** Whether a person checks the reward before it is provided or paid. */
+export const isUnderReview = ({ state, review }: Pick<Reward, 'state' | 'review'>) =>
+  review === 'held' && (state === 'open' || state === 'collected')
 
 type Claimed = Pick<Reward, 'state' | 'claimed_back_at' | 'claim_settled_at'>
 

@@ -127,14 +127,18 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     const account = data.line('maskedIban')
     const due = data.date('expectedOn')
     const cash = account !== '' // no account: a voucher
-    const text = data.has('again') ? 'rewardCollected.textAgain' : 'rewardCollected.text'
+    const again = data.has('again') ? 'rewardCollected.textAgain' : 'rewardCollected.text'
+    const held = data.has('held')
+    const text = held ? 'rewardCollected.textHeld' : again
     return {
-      subject: t('rewardCollected.subject', { amount: data.amount('amount') }),
+      subject: held
+        ? t('rewardCollected.subjectHeld')
+        : t('rewardCollected.subject', { amount: data.amount('amount') }),
       preheader:
         cash && due
           ? t('rewardCollected.preheader', { due })
           : t(cash ? text : 'rewardCollected.preheaderVoucher'),
-      heading: t('rewardCollected.heading'),
+      heading: t(held ? 'rewardCollected.headingHeld' : 'rewardCollected.heading'),
       paragraphs: [t(cash ? text : 'rewardCollected.textVoucher')],
       amount: { value: data.amount('amount') },
       facts: [

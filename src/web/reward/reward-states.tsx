@@ -51,6 +51,13 @@ export function RewardState({ reward }: { reward: OwnReward }) {
       </State>
     )
   }
+  if (reward.held) {
+    return (
+      <State reward={reward} mark={<Clock className={icon} />} title={t('state.heldTitle')}>
+        {t('state.heldText')}
+      </State>
+    )
+  }
   switch (status) {
     case 'Abgeholt':
       return (

@@ -20,11 +20,12 @@ export async function loadThanks(page: PageContext, here: 'RewardThanks' | 'Good
   if (!page.hasRewardToken) throw to('Reward')
   try {
     const reward = await callApi(page, 'showReward', { query: {} })
-    const { amount, owner, status, chosen, bankData, expectedOn, claimedBack, goodwill } = reward
+    const { amount, owner, status, chosen, bankData, expectedOn, held, claimedBack, goodwill } =
+      reward
     if (claimedBack || (status !== 'Abgeholt' && status !== 'Ausgezahlt')) throw to('Reward')
     const own = goodwill ? 'GoodwillThanks' : 'RewardThanks'
     if (own !== here) throw to(own)
-    return { amount, owner, chosen, bankData, expectedOn }
+    return { amount, owner, chosen, bankData, expectedOn, held }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
     throw to('Reward')
@@ -32,11 +33,11 @@ export async function loadThanks(page: PageContext, here: 'RewardThanks' | 'Good
 }
 
 export function WhatComes({ thanks }: { thanks: Thanks }) {
-  const { amount, owner, chosen, bankData, expectedOn } = thanks
+  const { amount, owner, chosen, bankData, expectedOn, held } = thanks
   const { locale } = usePage()
   const t = useTexts('reward')
   const voucher = chosen?.kind === 'voucher'
-  let said = t('thanks.plain')
+  let said = t(held ? 'thanks.held' : 'thanks.plain')
   if (voucher) said = t('thanks.voucherText', { amount, brand: chosen.title })
   else if (expectedOn) said = t('thanks.cashText', { amount, date: formatDate(expectedOn, locale) })
   return (

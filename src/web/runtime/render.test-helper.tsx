@@ -20,7 +20,14 @@ export async function render(
   Component: ComponentType,
   loaded: unknown = null,
 ) {
-  const i18n = await loadTexts(locale, ['account', 'common', 'recipient', 'referral'])
+  const i18n = await loadTexts(locale, [
+    'account',
+    'common',
+    'own',
+    'recipient',
+    'referral',
+    'reward',
+  ])
   const tenant = {
     code: 'standard',
     name: 'Sonnseite',
@@ -32,6 +39,7 @@ export async function render(
     recipientFields: { birthDate: false, address: false, phone: false },
     recipientTerms: 'checkbox',
     unclaimedDays: 60,
+    contact: { email: 'hallo@post.example', phone: '+49 30 1' },
   }
   const view = { tenant, locale, formToken: 'x', user: null } as unknown as PageView
   const Stub = createRoutesStub([{ id: 'page', path: '/', Component }])
