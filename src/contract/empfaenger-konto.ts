@@ -56,6 +56,15 @@ export const showRecipientData = endpoint({
         iban: ['IbanMaskiert', z.string().optional()],
       }).nullable(),
     ],
+    // The yearly cap leaves less of the newest contract than promised: what is left, and the cap.
+    capped: [
+      'Begrenzt',
+      shape({
+        cents: ['WertCent', cents],
+        amount: ['Wert', z.string()],
+        limit: ['Hoechstwert', z.string()],
+      }).optional(),
+    ],
     keptFor: ['BleibtFuer', z.array(keptFor)], // empty: deleted at once
     eraseAskedOn: ['LoeschungGewuenschtAm', date.nullable()],
   }),

@@ -277,7 +277,17 @@ export const mailTemplates = {
   emailTaken: ['firstName', 'link'], // if it has an account
   oldEmail: ['firstName', 'link'], // to the old one, which may object
   emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the old one; moved: outside the account's session
-  confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],
+  // limit: the yearly cap, where it leaves less than promised; amount: what is left, or null
+  confirmRecipient: [
+    'firstName',
+    'referrerFirstName',
+    'productTitle',
+    'link',
+    'area',
+    'amount',
+    'limit',
+  ],
+  rewardCapped: ['firstName', 'productTitle', 'amount', 'limit', 'link'],
   acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a confirmed contact who fills in the form again
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],

@@ -104,6 +104,7 @@ function sampleValues(
     worths: [formatCents(2_500, locale), formatCents(2_500, locale)].join('\n'),
     again: '',
     held: '',
+    limit: '',
     kept: '1',
     contactDays: String(tenant.unclaimedDays),
     objected: '',

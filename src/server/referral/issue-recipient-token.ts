@@ -1,6 +1,7 @@
 import { addMonthsClamped, endOfLocalDay } from '../../domain/dates.ts'
 import { issueToken } from '../base/token-store.ts'
-import type { Call } from '../context.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 
 const tokenMonths = 12
@@ -11,7 +12,11 @@ const tokenMonths = 12
  */
 export function issueRecipientToken(
   tx: Tx,
-  { deps, tenant, now }: Pick<Call, 'deps' | 'tenant' | 'now'>,
+  {
+    deps,
+    tenant,
+    now,
+  }: { deps: Pick<Deps, 'clock' | 'keys'>; tenant: Pick<Tenant, 'code'>; now: Temporal.Instant },
   number: string,
   { mailed }: { mailed: boolean },
 ): Promise<{ id: string; text: string }> {

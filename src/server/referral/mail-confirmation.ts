@@ -1,5 +1,6 @@
 import { endOfLocalDay } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
+import { releasableOn } from '../../domain/order.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
 import { issueToken } from '../base/token-store.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
@@ -9,6 +10,7 @@ import { queueMail } from '../mail/store.ts'
 import { confirmMailKey } from './deletion-store.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
 import type { ReferralOffer, Recipient } from './recipient-store.ts'
+import { isCappedByYear, personOf, readUsedCents } from './used-cap.ts'
 
 /**
  * Mails a confirmed mailbox that there is nothing to confirm, with the link to its page. Contains nothing typed this time, as
@@ -44,11 +46,12 @@ export async function mailAcceptedBefore(
  */
 export async function mailConfirmation(
   tx: Tx,
-  { deps, tenant, locale, now }: Pick<Call, 'deps' | 'tenant' | 'locale' | 'now'>,
+  call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'now' | 'today'>,
   recipient: Pick<Recipient, 'number' | 'email' | 'first_name'>,
   referral: ReferralOffer,
   { until, again }: { until: Temporal.PlainDate; again: boolean },
 ): Promise<void> {
+  const { deps, tenant, locale, now } = call
   const { id } = await issueToken(tx, deps.keys, tenant.code, {
     kind: 'confirm-recipient',
     subject: recipient.number,
@@ -60,7 +63,8 @@ export async function mailConfirmation(
   const page = await issueRecipientToken(tx, { deps, tenant, now }, recipient.number, {
     mailed: true,
   })
-  const { recipient: cents } = rewardAmounts(tenant, referral.commission_cents, referral.share)
+  const { recipient: promised } = rewardAmounts(tenant, referral.commission_cents, referral.share)
+  const cents = Math.min(promised, await leftOfCap(tx, call, recipient.email, referral.product_id))
   await queueMail(tx, tenant.code, {
     template: 'confirmRecipient',
     to: recipient.email,
@@ -72,8 +76,23 @@ export async function mailConfirmation(
       link: { link: { page: 'RecipientConfirmation', token: { id, as: 't' } } },
       area: { link: { page: 'RecipientArea', token: { id: page.id, as: 't' } } },
       amount: cents > 0 ? formatCents(cents, locale) : null,
+      limit: cents < promised ? formatCents(tenant.cap.cents ?? 0, locale) : null,
     },
     dedupeKey: again ? confirmMailKey(recipient.number, id) : confirmMailKey(recipient.number),
     now,
   })
+}
+
+/** What the yearly cap leaves of a contract concluded today, in the year of its release. */
+async function leftOfCap(
+  tx: Tx,
+  { deps, tenant, today }: Pick<Call, 'deps' | 'tenant' | 'today'>,
+  email: string,
+  productId: string,
+): Promise<number> {
+  if (!isCappedByYear(tenant)) return Infinity
+  const asked = { ...personOf(deps.keys, tenant, email), productId }
+  const day = releasableOn(today, tenant.complaintDays)
+  const [used = 0] = await readUsedCents(tx, tenant, [asked], day)
+  return Math.max(0, (tenant.cap.cents ?? 0) - used)
 }

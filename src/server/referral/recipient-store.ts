@@ -55,6 +55,7 @@ export type ReferralOffer = {
   first_name: string
   share: number
   referrer_email: string
+  product_id: string
   product_title: Localised
   in_sentence: Localised | null
   commission_cents: number
@@ -82,6 +83,7 @@ export async function findReferralOffer(
       'r.account_id',
       'r.first_name',
       'r.share',
+      'r.product_id',
       'r.network_hash',
       'a.email as referrer_email',
       'p.title as product_title',

@@ -13,6 +13,8 @@ import { recordOrder, type FeedOrder } from '../order/record-order.ts'
 import { recordPartnerOrder } from '../order/record-partner-order.ts'
 import { askToClaim } from '../referral/ask-to-claim.ts'
 import { mailStep } from '../referral/mail-step.ts'
+import { mailIfCapped } from './capped-reward.ts'
+import { readOrderFacts } from './release-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
@@ -64,6 +66,7 @@ export async function importOrder(
       if (recorded.kind === 'new') {
         const { number, referralNumber: referral } = recorded
         await askToClaim(tx, deps, tenant, referral)
+        await mailIfCapped(tx, deps, tenant, await readOrderFacts(tx, tenant.code, number))
         await mailStep(tx, deps, tenant, { template: 'contractConcluded', referral, of: number })
       }
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())

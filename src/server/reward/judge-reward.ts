@@ -2,14 +2,14 @@ import { mailboxOf } from '../../domain/email.ts'
 import { checkReward, type ReviewReason } from '../../domain/eligibility.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
-import { startOfYear } from './price-reward.ts'
+import type { Person } from '../referral/received-store.ts'
+import { startOfYear } from '../referral/used-cap.ts'
 import {
   countRewarded,
   hasReleasedBefore,
   listHouseholds,
   wasCustomer,
   type OrderFacts,
-  type Person,
 } from './release-store.ts'
 
 /** Why an order's rewards are held for review; empty: not held. */

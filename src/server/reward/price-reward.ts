@@ -1,20 +1,12 @@
 import { priceOrder } from '../../domain/bonus.ts'
-import { BERLIN } from '../../domain/dates.ts'
-import { mailboxOf } from '../../domain/email.ts'
-import { personText } from '../../domain/known-again.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
 import type { BonusPlan, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
-import {
-  countReleased,
-  lockPerson,
-  readManyFacts,
-  sumRecipientRewards,
-  type OrderFacts,
-  type Person,
-} from './release-store.ts'
+import type { Person } from '../referral/received-store.ts'
+import { isCappedByYear, personOf, readUsedCents } from '../referral/used-cap.ts'
+import { countReleased, lockPerson, readManyFacts, type OrderFacts } from './release-store.ts'
 
 /** Both sides' cents, and the rule as stored with the rewards. */
 export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
@@ -48,7 +40,7 @@ export async function previewRewards(
 ): Promise<Preview> {
   const read = numbers.length === 0 ? [] : await readManyFacts(tx, tenant.code, numbers)
   const facts = read.toSorted(byContract)
-  const people = facts.map((one) => personOf(keys, tenant, one))
+  const people = facts.map((one) => personOf(keys, tenant, one.recipientEmail))
   const before = await readBefore(tx, tenant, facts, people, today)
   return (steps) => {
     const released: Earned[] = []
@@ -102,11 +94,6 @@ function addReleased(
   }
 }
 
-export function personOf(keys: Deps['keys'], tenant: Tenant, facts: OrderFacts): Person {
-  const mailbox = mailboxOf(facts.recipientEmail)
-  return { mailbox, hashes: keys.lookups(personText(tenant.code, mailbox)) }
-}
-
 async function readBefore(
   tx: Tx,
   tenant: Tenant,
@@ -117,7 +104,13 @@ async function readBefore(
   const staged = facts.filter((one) => isStaged(tenant, one)).map(({ accountId }) => accountId)
   const [released, used] = await together([
     () => (staged.length > 0 ? countReleased(tx, tenant.code, [...new Set(staged)]) : []),
-    () => readUsedCents(tx, tenant, facts, people, today),
+    () =>
+      readUsedCents(
+        tx,
+        tenant,
+        people.map((person, at) => ({ ...person, productId: facts[at]!.productId })),
+        today,
+      ),
   ])
   return facts.map((one, at) => {
     const theirs = isStaged(tenant, one)
@@ -186,29 +179,4 @@ function priceOf(tenant: Tenant, facts: OrderFacts, { firstContractOn, counted }
     countedBefore: counted,
   })
   return { ...priced, own }
-}
-
-/**
- * Used part of the cap per policy and calendar year. The year is the reward's, the policy the product's: two of one kind share
- * the cap, the careful reading of the law.
- */
-async function readUsedCents(
-  tx: Tx,
-  tenant: Tenant,
-  facts: readonly OrderFacts[],
-  people: readonly Person[],
-  today: Temporal.PlainDate,
-): Promise<number[]> {
-  if (!isCappedByYear(tenant)) return []
-  const asked = people.map((person, at) => ({ ...person, productId: facts[at]!.productId }))
-  return sumRecipientRewards(tx, tenant.code, asked, {
-    from: startOfYear(today.year),
-    until: startOfYear(today.year + 1),
-  })
-}
-
-const isCappedByYear = ({ cap }: Tenant) => cap.cents !== null && cap.per === 'policy-and-year'
-
-export function startOfYear(year: number): Temporal.Instant {
-  return Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(BERLIN).toInstant()
 }

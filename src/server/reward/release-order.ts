@@ -10,7 +10,9 @@ import { lockOrder } from '../order/store.ts'
 import { markReleased } from '../order/state-store.ts'
 import { judgeReward } from './judge-reward.ts'
 import { post } from './ledger-store.ts'
-import { personOf, priceReward } from './price-reward.ts'
+import { personOf } from '../referral/used-cap.ts'
+import { mailIfCapped } from './capped-reward.ts'
+import { priceReward } from './price-reward.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { lockAccount, readOrderFacts } from './release-store.ts'
 import { insertReward, type NewReward } from './store.ts'
@@ -50,7 +52,7 @@ export async function releaseOrder(
     facts = await readOrderFacts(tx, tenant.code, orderNumber)
     hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
   }
-  const person = personOf(deps.keys, tenant, facts)
+  const person = personOf(deps.keys, tenant, facts.recipientEmail)
   const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
   const holds = await judgeReward(tx, tenant, facts, person, today)
   await markReleased(tx, tenant.code, orderNumber, at)
@@ -78,6 +80,7 @@ export async function releaseOrder(
     if (!inserted) throw new Error('An order that was not released has a reward')
     await post(tx, tenant.code, reward, 'created', 'created', at)
   }
+  await mailIfCapped(tx, deps, tenant, facts, amounts.recipient)
   await audit(tx, tenant.code, {
     at,
     actor,

@@ -6,7 +6,7 @@ import { dueOn, providedUnclaimedOn } from '../../domain/reward.ts'
 import { confirmBy } from '../../domain/recipient.ts'
 import { recipientSteps, waitingFor } from '../../domain/referral.ts'
 import type { Call } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { termsVersionOf } from '../gateways/content/terms-of.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
@@ -23,6 +23,9 @@ import {
   type RecipientAccount,
   type RecipientReward,
 } from './recipient-account-store.ts'
+import { cappedCents } from './capped-reward.ts'
+import { readOrderFacts } from './release-store.ts'
+import { isCappedByYear } from '../referral/used-cap.ts'
 import { refusalView } from './refusal-view.ts'
 import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
 
@@ -65,6 +68,7 @@ export const showRecipientData = serve(endpoint, async (call) => {
       ...(nextOn ? { nextOn } : {}),
       ...(reportedOn && way.waitsFor === 'conclude-contract' ? { reportedOn } : {}),
       ...refusedOf(call, account),
+      ...(await cappedOf(tx, call, account)),
       ...(waitsForName ? { waitsForName } : {}),
       reward: reward ? rewardOf(call, reward) : null,
       keptFor: keptOf(account),
@@ -72,6 +76,19 @@ export const showRecipientData = serve(endpoint, async (call) => {
     }
   })
 })
+
+async function cappedOf(tx: Tx, { deps, tenant, locale }: Call, account: RecipientAccount) {
+  const order = account.orders.find(({ state }) => state !== 'cancelled')
+  if (!isCappedByYear(tenant) || (order?.state !== 'confirmed' && order?.state !== 'released'))
+    return {}
+  const own = account.rewards.find(({ order_number }) => order_number === order.number)
+  const paid = order.state === 'released' ? (own?.cents ?? 0) : undefined
+  const facts = await readOrderFacts(tx, tenant.code, order.number)
+  const cents = await cappedCents(tx, deps, tenant, facts, paid)
+  if (cents === null) return {}
+  const limit = formatCents(tenant.cap.cents ?? 0, locale)
+  return { capped: { cents, amount: formatCents(cents, locale), limit } }
+}
 
 /** Of the newest contract or its own reward: one after a refused one counts. */
 function refusedOf({ locale }: Call, { orders, rewards }: RecipientAccount) {

@@ -2,7 +2,9 @@ import type { Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 
 /** Mails to a contact who filled in the form. */
-export const recipientMails: { [T in 'confirmRecipient' | 'acceptedBefore']: Compose<T> } = {
+export const recipientMails: {
+  [T in 'confirmRecipient' | 'acceptedBefore' | 'rewardCapped']: Compose<T>
+} = {
   confirmRecipient: (t, data) => {
     const amount = data.amount('amount')
     // A referrer with a deleted account has no name here.
@@ -14,7 +16,12 @@ export const recipientMails: { [T in 'confirmRecipient' | 'acceptedBefore']: Com
         ? t('confirmRecipient.preheaderAmount', { amount })
         : t('confirmRecipient.preheader'),
       heading: t('confirmRecipient.heading'),
-      paragraphs: [t('confirmRecipient.text', values)],
+      paragraphs: [
+        t('confirmRecipient.text', values),
+        ...(data.has('limit')
+          ? [t('confirmRecipient.capped', { limit: data.amount('limit') })]
+          : []),
+      ],
       amount: amount ? { value: amount, label: t('confirmRecipient.amount') } : undefined,
       picture: amount ? undefined : 'brand',
       steps: mailSteps(t, amount ? 'contact' : 'contactWithout', 'confirmedData'),
@@ -28,6 +35,21 @@ export const recipientMails: { [T in 'confirmRecipient' | 'acceptedBefore']: Com
           }
         : undefined,
       notes: [t('confirmRecipient.ignore')],
+    }
+  },
+
+  rewardCapped: (t, data) => {
+    const amount = data.amount('amount')
+    const product = data.line('productTitle')
+    return {
+      subject: t('rewardCapped.subject', { product }),
+      preheader: t('rewardCapped.preheader'),
+      heading: amount ? t('rewardCapped.headingSome', { amount }) : t('rewardCapped.heading'),
+      paragraphs: [
+        t('rewardCapped.text', { product }),
+        t('rewardCapped.why', { limit: data.amount('limit') }),
+      ],
+      button: { label: t('rewardCapped.button'), link: data.link('link') },
     }
   },
 

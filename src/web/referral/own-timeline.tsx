@@ -42,7 +42,9 @@ export function OwnTimeline({ own }: { own: Own }) {
     return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
   }
   // Without a share of the reward, the confirmed contract is the end.
-  const isOver = own.waitsFor === 'done' && !own.reward && !doneOn.get('reward-received')
+  const isOver =
+    own.capped?.cents === 0 ||
+    (own.waitsFor === 'done' && !own.reward && !doneOn.get('reward-received'))
   const shown = own.hasPart && !isOver ? recipientSteps : recipientSteps.slice(0, 3)
   return <Timeline labels={labels} steps={shown.map(stepOf)} />
 }

@@ -184,6 +184,7 @@ function Progress({ own }: { own: Own }) {
     <Card>
       <h2 className="mb-5 text-xl font-bold">{t('progress.title')}</h2>
       <OwnTimeline own={own} />
+      <Capped own={own} />
       {own.waitsFor === 'conclude-contract' || own.waitsFor === 'confirm-data' ? (
         <a
           href={own.shopUrl}
@@ -194,6 +195,20 @@ function Progress({ own }: { own: Own }) {
         </a>
       ) : null}
     </Card>
+  )
+}
+
+/** Why the contract earns less than promised, or nothing. */
+function Capped({ own: { capped } }: { own: Pick<Own, 'capped'> }) {
+  const t = useTexts('own')
+  if (!capped) return null
+  const { cents, amount, limit } = capped
+  return (
+    <div className="mt-6">
+      <Notice title={cents > 0 ? t('capped.some', { amount }) : t('capped.none')}>
+        <p>{t('capped.why', { limit })}</p>
+      </Notice>
+    </div>
   )
 }
 
