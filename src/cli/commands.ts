@@ -10,6 +10,7 @@ import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
+import { auditVerify } from './commands/audit-verify.ts'
 import { catalogueExport } from './commands/catalogue-export.ts'
 import { catalogueImport } from './commands/catalogue-import.ts'
 import { catalogueRefresh } from './commands/catalogue-refresh.ts'
@@ -76,6 +77,7 @@ export const commands: readonly Command[] = [
   payoutDecide,
   payoutList,
   ledgerCheck,
+  auditVerify,
   invoicesCreate,
   invoicesList,
   invoicesFile,

@@ -86,15 +86,25 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
 export function actorOf(caller: Caller): Actor {
   switch (caller.kind) {
     case 'referrer':
-      return { kind: 'referrer', id: caller.accountId, support: caller.support }
+      return {
+        kind: 'referrer',
+        id: caller.accountId,
+        support: caller.support,
+        session: caller.tokenId,
+      }
     case 'recipient':
-      return { kind: 'recipient', id: caller.recipientNumber }
+      return { kind: 'recipient', id: caller.recipientNumber, session: caller.tokenId }
     case 'reward':
-      return { kind: 'reward', id: caller.rewardId }
+      return { kind: 'reward', id: caller.rewardId, session: caller.tokenId }
     case 'agency':
-      return { kind: 'agency-user', id: caller.userId }
+      return {
+        kind: 'agency-user',
+        id: caller.userId,
+        role: caller.role,
+        session: caller.tokenId,
+      }
     case 'sales-partner':
-      return { kind: 'sales-partner', id: caller.partnerId }
+      return { kind: 'sales-partner', id: caller.partnerId, session: caller.tokenId }
     case 'api-key':
       return { kind: 'api-key', id: caller.tokenId }
     case 'anyone':

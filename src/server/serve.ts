@@ -7,6 +7,7 @@ import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
+import { inRequest } from './base/current-request.ts'
 import { authenticate } from './access/authenticate.ts'
 import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
 import type { Kind } from './access/kind.ts'
@@ -159,7 +160,7 @@ function addRoute(
         reply,
         transaction: transactionOf(deps, tenant.code, endpoint, request, caller),
       }
-      const answer = await handle(call)
+      const answer = await inRequest(request.id, () => handle(call))
       return send(endpoint, request, reply, answer)
     },
   })

@@ -1,4 +1,6 @@
-import type { Tx } from '../db/connection.ts'
+import { sql } from 'kysely'
+import { beforeCommit, type Tx } from '../db/connection.ts'
+import { currentRequest } from './current-request.ts'
 
 export type Actor = {
   kind:
@@ -13,35 +15,53 @@ export type Actor = {
     | 'system'
   id: string
   support?: boolean // in a session by admin login
+  session?: string // its token's id
+  role?: string
 }
 
 export const system: Actor = { kind: 'system', id: 'system' }
 
-/** Writes an audit row in the transaction it describes. No personal data in `details`. */
-export async function audit(
-  tx: Tx,
-  tenant: string,
-  entry: {
-    at: Temporal.Instant
-    actor: Actor
-    action: string
-    subjectKind: string
-    subjectId: string
-    details?: Record<string, unknown>
-  },
-): Promise<void> {
-  await tx
-    .insertInto('audit_log')
-    .values({
-      tenant,
-      at: entry.at.toString(),
-      actor_kind: entry.actor.kind,
-      actor_id: entry.actor.id,
-      support: entry.actor.support ?? false,
-      action: entry.action,
-      subject_kind: entry.subjectKind,
-      subject_id: entry.subjectId,
-      details: JSON.stringify(entry.details ?? {}),
-    })
-    .execute()
+export type AuditEntry = {
+  at: Temporal.Instant
+  actor: Actor
+  action: string
+  subjectKind: string
+  subjectId: string
+  details?: Record<string, unknown>
+  reason?: string // why a person decided so
+}
+
+const pending = new WeakMap<Tx, AuditEntry[]>()
+
+/**
+ * Writes an audit row in the transaction it describes. No personal data in `details`. The rows of a transaction are appended right
+ * before its commit: each carries the hash of the one before it in its tenant, so writers wait for each other's commits only.
+ */
+export async function audit(tx: Tx, tenant: string, entry: AuditEntry): Promise<void> {
+  const before = pending.get(tx)
+  if (before) return void before.push(entry)
+  const entries = [entry]
+  pending.set(tx, entries)
+  await beforeCommit(tx, async () => {
+    pending.delete(tx)
+    await append(tx, tenant, entries)
+  })
+}
+
+async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map(({ at, actor, action, subjectKind, subjectId, details, reason }) => ({
+    at: at.toString(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_role: actor.role,
+    session_id: actor.session,
+    support: actor.support,
+    action,
+    subject_kind: subjectKind,
+    subject_id: subjectId,
+    details,
+    reason,
+    request_id: currentRequest(),
+  }))
+  await sql`select append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)
 }

@@ -88,13 +88,25 @@ export interface AgentTokens {
   token: string;
 }
 
+export interface AuditHeads {
+  hash: Buffer;
+  number: number;
+  tenant: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string;
   actor_kind: string;
+  actor_role: string | null;
   at: ColumnType<Temporal.Instant, string, string>;
   audit_id: Generated<string>;
   details: Generated<ColumnType<unknown, string, string>>;
+  hash: Buffer;
+  number: number;
+  reason: string | null;
+  request_id: string | null;
+  session_id: string | null;
   subject_id: string;
   subject_kind: string;
   support: Generated<boolean>;
@@ -970,6 +982,7 @@ export interface DB {
   agency_users: AgencyUsers;
   agent_tokens: AgentTokens;
   agents: Agents;
+  audit_heads: AuditHeads;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   bonus_plans: BonusPlans;

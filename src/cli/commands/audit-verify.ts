@@ -1,0 +1,36 @@
+import { followAuditChain, type AuditChain } from '../../server/base/audit-chain-store.ts'
+import { readSnapshot } from '../../server/db/read-snapshot.ts'
+import { listStoredTenants } from '../../server/tenant/store.ts'
+import { command } from '../command.ts'
+
+export const auditVerify = command({
+  group: 'audit',
+  name: 'verify',
+  args: [],
+  summary: 'Say whether the audit log of all tenants (or of --tenant) is whole; changes nothing',
+  details: [
+    'Each row carries the hash of the row before it. A row that was changed, is missing or was moved is named, and the exit code is 1. Whoever',
+    'keeps the printed head elsewhere can tell later that no row before it was written anew with all hashes.',
+  ],
+  tenant: 'none',
+  options: {},
+  async run({ tenant, deps }) {
+    const all =
+      tenant === '' ? (await listStoredTenants(deps.db)).map(({ code }) => code) : [tenant]
+    const chains: Record<string, AuditChain> = {}
+    for (const code of all)
+      chains[code] = await readSnapshot(deps.db, code, (tx) => followAuditChain(tx, code))
+    const found = Object.entries(chains)
+    return {
+      data: chains,
+      text: found
+        .flatMap(([code, { rows, head, problems }]) =>
+          problems.length === 0
+            ? [`${code}: ${rows} rows, whole. Head: ${head || 'none'}`]
+            : [`${code}: not whole:`, ...problems.map((line) => `  ${line}`)],
+        )
+        .join('\n'),
+      failed: found.some(([, { problems }]) => problems.length > 0),
+    }
+  },
+})
