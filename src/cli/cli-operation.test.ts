@@ -12,6 +12,7 @@ import { relayOnce } from '../server/jobs/relay.ts'
 import { lockStoredTenant, saveTenant } from '../server/tenant/store.ts'
 import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
+import { asOwner } from '../../test/helpers/as-owner.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 
 // Processes that start on a busy machine take their time.
@@ -334,9 +335,34 @@ test('objections: listed with what they are about until they are answered, close
     closedAt: expect.any(String),
   })
   expect(await audited('objection-closed')).toMatchObject([
-    { subject_id: id, details: { result: 'rejected' } },
     { subject_id: late },
+    { subject_id: id, details: { result: 'rejected' } },
   ])
+})
+
+test('audit: each tenant’s log is followed, and one that was changed is named with its row', async () => {
+  const { cli, server } = installation
+  const whole = await cli('audit', 'verify', '--json')
+  expect(whole.code).toBe(0)
+  const { standard, telko, bgv } = whole.json()
+  for (const chain of [standard, telko, bgv])
+    expect(chain).toEqual({
+      rows: expect.any(Number),
+      head: expect.stringMatching(/^[0-9a-f]{64}$/),
+      problems: [],
+    })
+  await asOwner(server, 'telko', async (tx) => {
+    await sql`alter table audit_log disable trigger user`.execute(tx)
+    await sql`update audit_log set actor_id = 'Mo' where tenant = 'telko' and number = 2`.execute(
+      tx,
+    )
+    await sql`alter table audit_log enable trigger user`.execute(tx)
+  })
+  const changed = await cli('audit', 'verify')
+  expect(changed.code).toBe(1)
+  expect(changed.out).toMatch(/^standard: \d+ rows, whole\. Head: [0-9a-f]{64}$/m)
+  expect(changed.out).toMatch(/^telko: not whole:\n  Row 2 .* was changed/m)
+  expect((await cli('audit', 'verify', '--tenant', 'bgv')).code).toBe(0)
 })
 
 test('jobs: listed without their payloads, and run again', async () => {

@@ -36,6 +36,7 @@ export async function makeInstallation() {
       tx
         .selectFrom('audit_log')
         .selectAll()
+        .orderBy('number')
         .where('tenant', '=', tenant)
         .where('action', '=', action)
         .where('actor_kind', '<>', 'system')

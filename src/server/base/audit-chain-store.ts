@@ -34,7 +34,9 @@ export async function followAuditChain(tx: Tx, tenant: string): Promise<AuditCha
   for (;;) {
     const { rows } = await sql<Row>`
       select ${selected}, encode(hash, 'hex') as hash from audit_log
-      where tenant = ${tenant} and number > ${number} order by audit_log.number limit ${atOnce}`.execute(tx)
+      where tenant = ${tenant} and number > ${number} order by audit_log.number limit ${atOnce}`.execute(
+      tx,
+    )
     for (const row of rows) {
       const found = Number(row.number)
       if (found !== number + 1) problems.push(missing(number + 1, found - 1))
