@@ -58,6 +58,15 @@ async function seed(appUrl: string): Promise<void> {
   await deps.db.close()
 }
 
+/** A table as the audit log, to which the app's login inserts plain rows: without order or hashes. */
+export const prepareBareAudit = ({ ownerUrl }: BenchDatabase) =>
+  run(ownerUrl, [
+    'create table bench_audit (like audit_log including defaults)',
+    'alter table bench_audit add primary key (tenant, audit_id)',
+    'create index on bench_audit (tenant, subject_kind, subject_id)',
+    'grant select, insert on bench_audit to zuspruch_app',
+  ])
+
 /** A session of the account that owns 20 referrals in either table size. */
 export async function openBenchSession({ appUrl, ownerUrl }: BenchDatabase): Promise<string> {
   const accountId = await readOne<string>(

@@ -5,6 +5,7 @@ import { alignTable, markdownTable, writeFigures } from '../scripts/write-figure
 import { startCluster } from './bench-database.ts'
 import { head, rowOf, type Figure } from './figure.ts'
 import type { Part } from './part.ts'
+import { measureAudit } from './parts/audit.ts'
 import { measureCategories } from './parts/categories.ts'
 import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
@@ -18,6 +19,7 @@ import { measureStart } from './parts/start.ts'
 const parts: Record<string, Part> = {
   clicks: measureClicks,
   create: measureCreate,
+  audit: measureAudit,
   personal: measurePersonal,
   pages: measurePages,
   categories: measureCategories,
