@@ -10,8 +10,21 @@ export type AuditChain = {
 
 // As audit_text() of the database writes them; read as text, so that it can be compared without it.
 const columns = [
-  ...['tenant', 'number', 'audit_id', 'at', 'actor_kind', 'actor_id', 'actor_role', 'session_id'],
-  ...['support', 'action', 'subject_kind', 'subject_id', 'details', 'reason', 'request_id'],
+  'tenant',
+  'number',
+  'audit_id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_role',
+  'session_id',
+  'support',
+  'action',
+  'subject_kind',
+  'subject_id',
+  'details',
+  'reason',
+  'request_id',
 ] as const
 type Row = Record<(typeof columns)[number], string | null> & { hash: string }
 
