@@ -179,3 +179,26 @@ test('a tenant that was made from a copy is told what it still shares, whatever 
   expect(created.out).not.toMatch(/contact:.*phone|termsVersion|title\.de/)
   expect(created.out).not.toContain('at tenant standard')
 })
+
+test('a host that leads to another tenant is refused, also one that nobody wrote down', async () => {
+  const telko = await shown('telko')
+  for (const [host, owner] of [
+    ['empfehlen.example', 'standard'],
+    ['bgv.empfehlen.example', 'bgv'],
+  ]) {
+    const refused = await replace({ ...telko, hosts: ['telko.example', host] }, '--yes')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain(`A host name of the file belongs to tenant ${owner} already`)
+  }
+  expect(await shown('telko')).toEqual(telko)
+})
+
+test.each(['//evil.example', '/api/v1/x', '/demo', '/health/live', '/\\evil'])(
+  'the path %s is no tenant’s own',
+  async (path) => {
+    const telko = await shown('telko')
+    const refused = await replace({ ...telko, routes: { ...telko.routes, Faq: path } }, '--yes')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('is not a path that starts with /')
+  },
+)

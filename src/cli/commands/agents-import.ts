@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path'
 import { decodeText } from '../../domain/decode-text.ts'
 import {
   importAgents,
@@ -6,8 +5,9 @@ import {
   type AgentProblem,
 } from '../../server/catalogue/import-agents.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { readBeside } from '../../server/operator/read-beside.ts'
 import { command, CommandError } from '../command.ts'
-import { readInput } from '../files.ts'
+import { folderOf, readInput } from '../files.ts'
 import { table } from '../table.ts'
 
 const reasons: Record<AgentProblem, string> = {
@@ -53,7 +53,7 @@ export const agentsImport = command({
       importAgents(tx, deps, code, file, {
         actor,
         retire: values.retire === true,
-        readPhoto: (name) => readInput(join(dirname(path), name)).catch(() => null),
+        readPhoto: async (name) => readBeside(folderOf(path), name),
       }),
     )
     const lines = table(

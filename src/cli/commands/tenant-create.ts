@@ -9,6 +9,7 @@ import { takePictures } from '../../server/operator/tenant-pictures.ts'
 import { withBlock, writeTenant } from '../../server/operator/write-tenant.ts'
 import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
+import { hostsOf } from '../../server/tenant/tenant-origin.ts'
 import { listChanges } from '../../server/tenant/setting-changes.ts'
 import { findStoredTenant, listStoredTenants, lockStoredTenant } from '../../server/tenant/store.ts'
 import { command, CommandError } from '../command.ts'
@@ -49,7 +50,10 @@ export const tenantCreate = command({
     const { tenant: given, listing, pictures, problems } = await takePictures(read, known)
     if (problems.length > 0) throw unusable(problems)
     const others = (await listStoredTenants(deps.db)).filter((other) => other.code !== code)
-    const taken = others.find((other) => other.hosts.some((host) => given.hosts.includes(host)))
+    const hosts = hostsOf(deps.publicOrigin, given)
+    const taken = others.find((other) =>
+      hostsOf(deps.publicOrigin, other).some((host) => hosts.includes(host)),
+    )
     if (taken)
       throw new CommandError(`A host name of the file belongs to tenant ${taken.code} already`)
     const before = await readWhole(deps.db, code)

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { isUtf8 } from 'node:buffer'
+import { extname } from 'node:path'
+import { readBeside } from './read-beside.ts'
 
 // With a folder, so that no host name is taken for one. No segment starts with a dot.
 const fileName = /^(?:\w[\w.-]*\/)+\w[\w.-]*\.(?:md|png|jpe?g|webp)$/
@@ -29,17 +30,16 @@ export function fillFiles(
     )
   }
   const read = (name: string, field: string): string => {
-    try {
-      if (folder === null) throw new Error('no folder')
-      const bytes = readFileSync(join(folder, name))
-      const type = pictureTypes[extname(name)]
-      return type
-        ? `data:image/${type};base64,${bytes.toString('base64')}`
-        : bytes.toString().trim()
-    } catch {
-      problems.push(`${field}: there is no file ${name} beside this one`)
-      return name
-    }
+    const bytes = readBeside(folder, name)
+    const type = pictureTypes[extname(name)]
+    if (bytes && type) return `data:image/${type};base64,${bytes.toString('base64')}`
+    if (bytes && isUtf8(bytes)) return bytes.toString().trim()
+    problems.push(
+      bytes
+        ? `${field}: ${name} is not UTF-8`
+        : `${field}: there is no file ${name} beside this one, of at most 5 MiB`,
+    )
+    return name
   }
   return { value: fill(value, []), problems }
 }

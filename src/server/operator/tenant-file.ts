@@ -26,7 +26,10 @@ const notPattern = 'is not a regular expression without look-around and back-ref
 const localised = z.strictObject({ de: text, en: text })
 const email = z.string().refine(isEmail, 'is not an e-mail address')
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63')
-const path = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
+// Ours stay ours, and // would be another host.
+const path = z
+  .string()
+  .regex(/^\/(?!\/|(?:api|demo|health)(?:\/|$))[^?#\s\\]*$/, 'is not a path that starts with /')
 const picture = z.string().refine(isPictureField, pictureHint)
 const url = z.url({ protocol: /^https?$/ })
 /** A provider's https URL; a path is one of this host, and localhost needs no TLS. */

@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import type { Database } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { readTenant } from './read-tenant.ts'
-import { tenantOrigin } from './tenant-origin.ts'
+import { hostsOf } from './tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from './store.ts'
 
 export type TenantCache = {
@@ -51,11 +51,7 @@ export function makeTenantCache(db: Database, publicOrigin = 'http://localhost')
       const loopback = written === '127.0.0.1' || written === '[::1]'
       const name = loopback ? 'localhost' : written
       // The hosts used in mailed links, so that none is dead.
-      const own = (await all()).find(
-        (tenant) =>
-          new URL(tenantOrigin(publicOrigin, tenant)).hostname === name ||
-          tenant.hosts.includes(name),
-      )
+      const own = (await all()).find((tenant) => hostsOf(publicOrigin, tenant).includes(name))
       return own ?? null
     },
     all,

@@ -13,6 +13,12 @@ export function tenantOrigin(publicOrigin: string, tenant: Pick<Tenant, 'code' |
   return url.origin
 }
 
+/** Every host that leads to a tenant: that of its links, and its own. */
+export const hostsOf = (publicOrigin: string, tenant: Pick<Tenant, 'code' | 'hosts'>): string[] => [
+  new URL(tenantOrigin(publicOrigin, tenant)).hostname,
+  ...tenant.hosts,
+]
+
 export function pageUrl(
   publicOrigin: string,
   tenant: Tenant,
