@@ -1,7 +1,6 @@
-import { followAuditChain, type AuditChain } from '../../server/base/audit-chain-store.ts'
-import { readSnapshot } from '../../server/db/read-snapshot.ts'
-import { listStoredTenants } from '../../server/tenant/store.ts'
+import { followAuditChain } from '../../server/base/audit-chain-store.ts'
 import { command } from '../command.ts'
+import { readEachTenant } from '../each-tenant.ts'
 
 export const auditVerify = command({
   group: 'audit',
@@ -15,11 +14,7 @@ export const auditVerify = command({
   tenant: 'none',
   options: {},
   async run({ tenant, deps }) {
-    const all =
-      tenant === '' ? (await listStoredTenants(deps.db)).map(({ code }) => code) : [tenant]
-    const chains: Record<string, AuditChain> = {}
-    for (const code of all)
-      chains[code] = await readSnapshot(deps.db, code, (tx) => followAuditChain(tx, code))
+    const chains = await readEachTenant(deps, tenant, followAuditChain)
     const found = Object.entries(chains)
     return {
       data: chains,

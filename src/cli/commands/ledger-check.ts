@@ -1,7 +1,6 @@
-import { readSnapshot } from '../../server/db/read-snapshot.ts'
 import { checkBooks } from '../../server/operator/check-books.ts'
-import { listStoredTenants } from '../../server/tenant/store.ts'
 import { command } from '../command.ts'
+import { readEachTenant } from '../each-tenant.ts'
 import { oneLine } from '../printable.ts'
 
 export const ledgerCheck = command({
@@ -16,11 +15,7 @@ export const ledgerCheck = command({
   tenant: 'none',
   options: {},
   async run({ tenant, deps }) {
-    const all =
-      tenant === '' ? (await listStoredTenants(deps.db)).map(({ code }) => code) : [tenant]
-    const problems: Record<string, string[]> = {}
-    for (const code of all)
-      problems[code] = await readSnapshot(deps.db, code, (tx) => checkBooks(tx, code))
+    const problems = await readEachTenant(deps, tenant, checkBooks)
     const found = Object.entries(problems)
     return {
       data: problems,
