@@ -58,14 +58,14 @@ test('a test that is named as proof must have passed where its file ran; one tha
 })
 
 test('a test of the other run is not missed in this one, but missed in its own', () => {
-  const file = 'test/journeys/phones.spec.ts'
+  const file = 'test/journeys/agency-invitations.spec.ts'
   const missed = (title: string, isLong: boolean) => {
     const lines = [lineOf(file, title)]
     const ran = new Map([[resolve(root, file), [{ title: 'another', result: 'passed' as const }]]])
     return findUnproven(root, lines, ran, isLong).failed.length
   }
-  const long = 'the homepage hardly moves while it loads, with fonts that come late'
-  const short = 'an IBAN is seen whole and in groups of four on the narrowest phone'
+  const long = 'an invitation is reminded of, withdrawn and expires, and its link says so'
+  const short = 'an employee invites, the invited person registers and recommends, and the agency sees what came of it'
   expect([missed(long, true), missed(long, false)]).toEqual([1, 0])
   expect([missed(short, true), missed(short, false)]).toEqual([0, 1])
 })

@@ -64,6 +64,7 @@ test.each([
   ['Prämie', /\bbon(us|i)/i, /Prämie/],
 ] as const)(
   'where the reward is called %s, no page has the other word',
+  { tags: 'long' },
   async (rewardWord, other, own) => {
     await site.configure({}, { ...quiet, rewardWord, agencies: true, salesPartners })
     const [shown, naming, wrong] = [new Set<PageName>(), new Set<PageName>(), [] as string[]]

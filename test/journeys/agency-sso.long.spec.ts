@@ -38,23 +38,21 @@ test('an account that no agency has is told so, and the password login is still 
   await expect(main.getByLabel('Passwort', { exact: true })).toBeVisible()
 })
 
-test(
-  'one browser, one after the other: a colleague signs on after somebody has logged out',
-  { tag: '@long' },
-  async ({ page }) => {
-    const main = page.getByRole('main')
-    for (const name of ['Vroni Almbauer', 'Ludwig Ganterer', 'Vroni Almbauer']) {
-      await page.goto(`${bgv()}/de/agentur/anmelden`)
-      await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
-      await main.getByRole('link', { name }).click()
-      await expect(page).toHaveURL(/\/agentur\/start/)
-      await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeVisible()
-      await page.goto(`${bgv()}/de/agentur/abmelden`)
-      await main.getByRole('button', { name: 'Abmelden' }).click()
-      await expect(main.getByRole('button', { name: 'Abmelden' })).toHaveCount(0)
-    }
-  },
-)
+test('one browser, one after the other: a colleague signs on after somebody has logged out', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  for (const name of ['Vroni Almbauer', 'Ludwig Ganterer', 'Vroni Almbauer']) {
+    await page.goto(`${bgv()}/de/agentur/anmelden`)
+    await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
+    await main.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(/\/agentur\/start/)
+    await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeVisible()
+    await page.goto(`${bgv()}/de/agentur/abmelden`)
+    await main.getByRole('button', { name: 'Abmelden' }).click()
+    await expect(main.getByRole('button', { name: 'Abmelden' })).toHaveCount(0)
+  }
+})
 
 test('an address with an answer that nobody began lets nobody in', async ({ page }) => {
   await page.goto(`${bgv()}/de/agentur/anmelden?code=erfunden&state=erfunden`)

@@ -69,40 +69,38 @@ test('an owner reads a year as plots and as the same figures in tables and files
   await expect(main.getByText('In diesem Zeitraum ist nichts geschehen')).toBeVisible()
 })
 
-test(
-  'an employee reads the own figures alone, without script as with it, and bars differ without colour',
-  { tag: '@long' },
-  async ({ browser }) => {
-    await demoOf(app.origin).history('bgv')
-    const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
-    const page = await context.newPage()
-    const main = page.getByRole('main')
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.goto(`${bgv()}/de/agentur/statistik`)
-    await logInForAgency(page, vroni)
-    await expect(main.getByLabel('Mitarbeiter', { exact: true })).toHaveCount(0)
-    await expect(main.getByRole('heading', { name: 'Nach Mitarbeitern' })).toHaveCount(0)
-    const orders = main.getByRole('region', { name: 'Aufträge nach Monat', exact: true })
-    await orders.locator('summary').click()
-    await expect(orders.locator('tbody tr')).toHaveCount(12)
-    const fills = await orders
-      .getByRole('listitem')
-      .locator('rect')
-      .evaluateAll((bars) => [...new Set(bars.map((bar) => bar.getAttribute('fill')))])
-    expect(fills.length).toBeGreaterThan(1)
-    await main.getByRole('textbox', { name: /^Von/ }).fill('1.1.2015')
-    await main.getByRole('button', { name: 'Anzeigen' }).click()
-    await expect(page).toHaveURL(/von=1\.1\.2015/)
-    await expect(main.getByRole('textbox', { name: /^Von/ })).toHaveAccessibleDescription(
-      'Bitte wählen Sie einen Zeitraum von höchstens zehn Jahren.',
-    )
-    await page.setViewportSize({ width: 768, height: 1024 })
-    await page.goto(`${bgv()}/en/agentur/statistik`)
-    for (const label of [/^From/, /^To/]) {
-      const field = main.getByRole('textbox', { name: label })
-      await expect(field).not.toHaveAttribute('inputmode')
-      expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
-    }
-    await context.close()
-  },
-)
+test('an employee reads the own figures alone, without script as with it, and bars differ without colour', async ({
+  browser,
+}) => {
+  await demoOf(app.origin).history('bgv')
+  const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
+  const page = await context.newPage()
+  const main = page.getByRole('main')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`${bgv()}/de/agentur/statistik`)
+  await logInForAgency(page, vroni)
+  await expect(main.getByLabel('Mitarbeiter', { exact: true })).toHaveCount(0)
+  await expect(main.getByRole('heading', { name: 'Nach Mitarbeitern' })).toHaveCount(0)
+  const orders = main.getByRole('region', { name: 'Aufträge nach Monat', exact: true })
+  await orders.locator('summary').click()
+  await expect(orders.locator('tbody tr')).toHaveCount(12)
+  const fills = await orders
+    .getByRole('listitem')
+    .locator('rect')
+    .evaluateAll((bars) => [...new Set(bars.map((bar) => bar.getAttribute('fill')))])
+  expect(fills.length).toBeGreaterThan(1)
+  await main.getByRole('textbox', { name: /^Von/ }).fill('1.1.2015')
+  await main.getByRole('button', { name: 'Anzeigen' }).click()
+  await expect(page).toHaveURL(/von=1\.1\.2015/)
+  await expect(main.getByRole('textbox', { name: /^Von/ })).toHaveAccessibleDescription(
+    'Bitte wählen Sie einen Zeitraum von höchstens zehn Jahren.',
+  )
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`${bgv()}/en/agentur/statistik`)
+  for (const label of [/^From/, /^To/]) {
+    const field = main.getByRole('textbox', { name: label })
+    await expect(field).not.toHaveAttribute('inputmode')
+    expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+  }
+  await context.close()
+})

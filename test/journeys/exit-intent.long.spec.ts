@@ -147,42 +147,40 @@ test('a stranger who opens a link is never asked', async ({ page }) => {
   }
 })
 
-test(
-  'nobody is asked who fills in a form or reads one, has a menu open, or is where leaving is the point',
-  { tag: '@long' },
-  async ({ page }) => {
-    await open(page, `${app.origin}/de/empfehlen/101`)
-    await page.clock.fastForward(20_000)
-    await expect(prompt(page)).toHaveCount(0) // the form is in view
-    await page.getByLabel('Vorname').focus()
-    await page.clock.fastForward(20_000)
-    await expect(prompt(page)).toHaveCount(0)
-    await page.getByLabel('Vorname').fill('Uta')
-    await page.getByLabel('Vorname').blur()
-    await page.clock.fastForward(20_000)
-    await expect(prompt(page)).toHaveCount(0)
+test('nobody is asked who fills in a form or reads one, has a menu open, or is where leaving is the point', async ({
+  page,
+}) => {
+  await open(page, `${app.origin}/de/empfehlen/101`)
+  await page.clock.fastForward(20_000)
+  await expect(prompt(page)).toHaveCount(0) // the form is in view
+  await page.getByLabel('Vorname').focus()
+  await page.clock.fastForward(20_000)
+  await expect(prompt(page)).toHaveCount(0)
+  await page.getByLabel('Vorname').fill('Uta')
+  await page.getByLabel('Vorname').blur()
+  await page.clock.fastForward(20_000)
+  await expect(prompt(page)).toHaveCount(0)
 
-    await page.setViewportSize({ width: 360, height: 640 })
-    await open(page, `${app.origin}/de`)
-    await page.locator('header summary').click()
+  await page.setViewportSize({ width: 360, height: 640 })
+  await open(page, `${app.origin}/de`)
+  await page.locator('header summary').click()
+  await page.clock.fastForward(20_000)
+  await expect(prompt(page)).toHaveCount(0)
+  for (const path of [
+    'datenschutz',
+    'impressum',
+    'agb',
+    'cookie-einstellungen',
+    'praemie',
+    'login',
+    'code',
+    '404',
+  ]) {
+    await open(page, `${app.origin}/de/${path}`)
     await page.clock.fastForward(20_000)
     await expect(prompt(page)).toHaveCount(0)
-    for (const path of [
-      'datenschutz',
-      'impressum',
-      'agb',
-      'cookie-einstellungen',
-      'praemie',
-      'login',
-      'code',
-      '404',
-    ]) {
-      await open(page, `${app.origin}/de/${path}`)
-      await page.clock.fastForward(20_000)
-      await expect(prompt(page)).toHaveCount(0)
-    }
-  },
-)
+  }
+})
 
 test('a tenant that does not want it asks nobody, another asks in its own words and in English', async ({
   page,

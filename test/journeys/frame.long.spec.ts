@@ -116,62 +116,51 @@ test('in a widget the homepage passes axe on a phone', ({ page }) =>
 
 const loginOf = (target: string) => `${site}/login?ziel=${target}`
 
-test(
-  'in a widget and with auto-login the pages pass axe, on a phone and on a desk',
-  { tag: '@long' },
-  async ({ page }) => {
-    await changeTenant(
-      app,
-      'standard',
-      { IsAutologin: true, MandantUrl: site },
-      { providerLogin: loginOf('{ziel}') },
-    )
-    for (const path of ['?widget=1', '/login', '/passwortaendern?widget=1']) {
-      await expectAccessible(page, `de${path}`, 320)
-      await expectAccessible(page, `en${path}`, 768)
-      await expectAccessible(page, `de${path}`, 1440)
-    }
-    await changeTenant(app, 'standard', { IsAutologin: false })
-  },
-)
+test('in a widget and with auto-login the pages pass axe, on a phone and on a desk', async ({
+  page,
+}) => {
+  await changeTenant(
+    app,
+    'standard',
+    { IsAutologin: true, MandantUrl: site },
+    { providerLogin: loginOf('{ziel}') },
+  )
+  for (const path of ['?widget=1', '/login', '/passwortaendern?widget=1']) {
+    await expectAccessible(page, `de${path}`, 320)
+    await expectAccessible(page, `en${path}`, 768)
+    await expectAccessible(page, `de${path}`, 1440)
+  }
+  await changeTenant(app, 'standard', { IsAutologin: false })
+})
 
-test(
-  'where the provider logs people in, a support link does so by one press, once',
-  { tag: '@long' },
-  async ({ page, browser }) => {
-    await changeTenant(app, 'standard', { IsAutologin: true }, { providerLogin: loginOf('{ziel}') })
+test('where the provider logs people in, a support link does so by one press, once', async ({
+  page,
+  browser,
+}) => {
+  await changeTenant(app, 'standard', { IsAutologin: true }, { providerLogin: loginOf('{ziel}') })
 
-    const { url } = await runCli(
-      app,
-      'admin',
-      'token',
-      '--tenant',
-      'standard',
-      '--email',
-      lena.email,
-    )
-    const token = new URL(String(url)).hash.slice(1)
-    await page.goto(`${app.origin}/de/meinedaten?token=${token}`)
-    await page.getByRole('button', { name: 'Support-Zugang öffnen' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-    await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
-    await expect(page.getByRole('link', { name: 'Abmelden' })).toHaveCount(0)
-    const stranger = await (await browser.newContext({ locale: 'de-DE' })).newPage()
-    await stranger.goto(`${app.origin}/de/meinedaten?token=${token}`)
-    await stranger.getByRole('button', { name: 'Support-Zugang öffnen' }).click()
-    await expect(
-      stranger.getByRole('heading', { level: 1, name: 'Dieser Zugangslink gilt nicht mehr' }),
-    ).toBeVisible()
-    expect(stranger.url()).not.toContain(token)
-    await stranger.goto(`${app.origin}/de/meinedaten`)
-    await expect(
-      stranger.getByRole('heading', { level: 1, name: 'Anmeldung über Sonnseite' }),
-    ).toBeVisible()
-    await expect(stranger.getByRole('link', { name: 'Weiter zu Sonnseite' })).toHaveAttribute(
-      'href',
-      loginOf(encodeURIComponent('/de/meinedaten')),
-    )
-    await stranger.context().close()
-    await changeTenant(app, 'standard', { IsAutologin: false })
-  },
-)
+  const { url } = await runCli(app, 'admin', 'token', '--tenant', 'standard', '--email', lena.email)
+  const token = new URL(String(url)).hash.slice(1)
+  await page.goto(`${app.origin}/de/meinedaten?token=${token}`)
+  await page.getByRole('button', { name: 'Support-Zugang öffnen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
+  await expect(page.getByRole('link', { name: 'Abmelden' })).toHaveCount(0)
+  const stranger = await (await browser.newContext({ locale: 'de-DE' })).newPage()
+  await stranger.goto(`${app.origin}/de/meinedaten?token=${token}`)
+  await stranger.getByRole('button', { name: 'Support-Zugang öffnen' }).click()
+  await expect(
+    stranger.getByRole('heading', { level: 1, name: 'Dieser Zugangslink gilt nicht mehr' }),
+  ).toBeVisible()
+  expect(stranger.url()).not.toContain(token)
+  await stranger.goto(`${app.origin}/de/meinedaten`)
+  await expect(
+    stranger.getByRole('heading', { level: 1, name: 'Anmeldung über Sonnseite' }),
+  ).toBeVisible()
+  await expect(stranger.getByRole('link', { name: 'Weiter zu Sonnseite' })).toHaveAttribute(
+    'href',
+    loginOf(encodeURIComponent('/de/meinedaten')),
+  )
+  await stranger.context().close()
+  await changeTenant(app, 'standard', { IsAutologin: false })
+})

@@ -239,42 +239,46 @@ describe.each(kindNames)('%s', (kind) => {
     expect(await late.begun).toMatchObject([{ number: `${party.number}-2026-2` }])
   })
 
-  test('parallel processes, and one killed between number and document, leave no gap and no duplicate', async () => {
-    for (let month = 1; month <= 3; month++) {
-      on(`2027-0${month}-10`)
-      await party.release()
-    }
-    on('2027-04-01')
-    const script = new URL('./write-documents.test-process.ts', import.meta.url).pathname
-    const start = () => {
-      const args = [server.database.appUrl, server.clock.now().toString(), kind]
-      const one = fork(script, args, { stdio: 'ignore' })
-      return { one, begun: once(one, 'message'), end: once(one, 'exit') }
-    }
-    const { documents } = tables[kind]
-    // Nobody can store a document here, so that the first has drawn its number and waits when it is killed.
-    const rest = await asOwner(server, 'telko', async (tx) => {
-      await sql`lock table ${sql.id(documents)} in share mode`.execute(tx)
-      const killed = start()
-      const waiting = async () => {
-        const { rows } = await sql`
-          select from pg_locks where relation = ${documents}::regclass and not granted`.execute(tx)
-        return rows.length
+  test(
+    'parallel processes, and one killed between number and document, leave no gap and no duplicate',
+    { tags: 'long' },
+    async () => {
+      for (let month = 1; month <= 3; month++) {
+        on(`2027-0${month}-10`)
+        await party.release()
       }
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
-      const others = [start(), start()]
-      await Promise.all(others.map(({ begun }) => begun))
-      killed.one.kill('SIGKILL')
-      await killed.end
-      return others
-    })
-    await Promise.all(rest.map(({ end }) => end))
-    await own()
-    expect((await party.documents()).map(({ number }) => number)).toEqual(
-      [1, 2, 3].map((place) => `${party.number}-2027-${place}`),
-    )
-    await party.expectBooks()
-  })
+      on('2027-04-01')
+      const script = new URL('./write-documents.test-process.ts', import.meta.url).pathname
+      const start = () => {
+        const args = [server.database.appUrl, server.clock.now().toString(), kind]
+        const one = fork(script, args, { stdio: 'ignore' })
+        return { one, begun: once(one, 'message'), end: once(one, 'exit') }
+      }
+      const { documents } = tables[kind]
+      // Nobody can store a document here, so that the first has drawn its number and waits when it is killed.
+      const rest = await asOwner(server, 'telko', async (tx) => {
+        await sql`lock table ${sql.id(documents)} in share mode`.execute(tx)
+        const killed = start()
+        const waiting = async () => {
+          const { rows } = await sql`
+          select from pg_locks where relation = ${documents}::regclass and not granted`.execute(tx)
+          return rows.length
+        }
+        await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+        const others = [start(), start()]
+        await Promise.all(others.map(({ begun }) => begun))
+        killed.one.kill('SIGKILL')
+        await killed.end
+        return others
+      })
+      await Promise.all(rest.map(({ end }) => end))
+      await own()
+      expect((await party.documents()).map(({ number }) => number)).toEqual(
+        [1, 2, 3].map((place) => `${party.number}-2027-${place}`),
+      )
+      await party.expectBooks()
+    },
+  )
 
   test('documents are never changed or deleted by the app', async () => {
     await party.release()

@@ -151,63 +151,67 @@ async function recommend(
   return { number, order: contract.Auftragsnummer as string, session: session.Token as string }
 }
 
-test('a recommendation becomes two paid rewards, each thing on its day', async () => {
-  const emails = { referrer: 'anna@post.example', recipient: 'bernd@post.example' }
-  const { number, order, session } = await recommend('standard', '101', 50, emails)
-  const status = async () => (await must('GET', `/api/v1/standard/empfehlen/${number}`)).Status
-  expect(await status()).toBe('Ok')
+test(
+  'a recommendation becomes two paid rewards, each thing on its day',
+  { tags: 'long' },
+  async () => {
+    const emails = { referrer: 'anna@post.example', recipient: 'bernd@post.example' }
+    const { number, order, session } = await recommend('standard', '101', 50, emails)
+    const status = async () => (await must('GET', `/api/v1/standard/empfehlen/${number}`)).Status
+    expect(await status()).toBe('Ok')
 
-  // 14 days of complaint: not on the last of them, but on the next day.
-  await jump('P14D')
-  expect(await status()).toBe('Ok')
-  const { Now } = await jump('P1D')
-  expect(Now).toBe('2026-12-02T11:00:00.000Z')
-  expect(await status()).toBe('Freigegeben')
+    // 14 days of complaint: not on the last of them, but on the next day.
+    await jump('P14D')
+    expect(await status()).toBe('Ok')
+    const { Now } = await jump('P1D')
+    expect(Now).toBe('2026-12-02T11:00:00.000Z')
+    expect(await status()).toBe('Freigegeben')
 
-  const amounts: number[] = []
-  amounts.push(
-    (await collect('standard', emails.referrer, 'geld', 'DE89370400440532013000')).WertCent,
-  )
-  amounts.push(
-    (await collect('standard', emails.recipient, 'geld', 'DE02120300000000202051')).WertCent,
-  )
+    const amounts: number[] = []
+    amounts.push(
+      (await collect('standard', emails.referrer, 'geld', 'DE89370400440532013000')).WertCent,
+    )
+    amounts.push(
+      (await collect('standard', emails.recipient, 'geld', 'DE02120300000000202051')).WertCent,
+    )
 
-  await jump('P27D')
-  expect(await must('POST', '/demo/payout/standard')).toEqual({ Batch: null })
-  await jump('P1D')
-  const payout = await must('POST', '/demo/payout/standard')
-  expect(payout.File).toContain('pain.001.001.09')
-  expect(payout.File).toContain('<NbOfTxs>2</NbOfTxs>')
-  expect(await must('GET', `/demo/payout/standard/${payout.Batch}/file`)).toBe(payout.File)
-  expect(await must('POST', '/demo/payout/standard')).toEqual({ Batch: null })
-  expect(await status()).toBe('Freigegeben')
+    await jump('P27D')
+    expect(await must('POST', '/demo/payout/standard')).toEqual({ Batch: null })
+    await jump('P1D')
+    const payout = await must('POST', '/demo/payout/standard')
+    expect(payout.File).toContain('pain.001.001.09')
+    expect(payout.File).toContain('<NbOfTxs>2</NbOfTxs>')
+    expect(await must('GET', `/demo/payout/standard/${payout.Batch}/file`)).toBe(payout.File)
+    expect(await must('POST', '/demo/payout/standard')).toEqual({ Batch: null })
+    expect(await status()).toBe('Freigegeben')
 
-  const executed = await must('POST', `/demo/payout/standard/${payout.Batch}/executed`)
-  expect(executed).toEqual({ Batch: payout.Batch, Settled: 2, AlreadyDone: 0, Refused: 0 })
-  const again = await must('POST', `/demo/payout/standard/${payout.Batch}/executed`)
-  expect(again).toEqual({ Batch: payout.Batch, Settled: 0, AlreadyDone: 2, Refused: 0 })
-  expect(await status()).toBe('Gezahlt')
-  await mailedToken(emails.referrer, 'payoutDone')
+    const executed = await must('POST', `/demo/payout/standard/${payout.Batch}/executed`)
+    expect(executed).toEqual({ Batch: payout.Batch, Settled: 2, AlreadyDone: 0, Refused: 0 })
+    const again = await must('POST', `/demo/payout/standard/${payout.Batch}/executed`)
+    expect(again).toEqual({ Batch: payout.Batch, Settled: 0, AlreadyDone: 2, Refused: 0 })
+    expect(await status()).toBe('Gezahlt')
+    await mailedToken(emails.referrer, 'payoutDone')
 
-  const [own] = await must('GET', '/api/v1/standard/empfehler/empfehlungen', undefined, session)
-  expect(own).toMatchObject({
-    Empfehlungsnummer: number,
-    Status: 'Gezahlt',
-    Klicks: 1,
-    Praemie: { Status: 'Ausgezahlt' },
-  })
+    const [own] = await must('GET', '/api/v1/standard/empfehler/empfehlungen', undefined, session)
+    expect(own).toMatchObject({
+      Empfehlungsnummer: number,
+      Status: 'Gezahlt',
+      Klicks: 1,
+      Praemie: { Status: 'Ausgezahlt' },
+    })
 
-  const ledger = await readLedger('standard')
-  expect(ledger.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
-  const paid = ledger
-    .filter(({ account }) => account === 'paid-bank')
-    .reduce((sum, { cents }) => sum + cents, 0)
-  expect(paid).toBe(amounts[0]! + amounts[1]!)
-  expect(await must('POST', '/demo/release/standard', { Auftragsnummer: order })).toMatchObject({
-    Status: 'Freigegeben',
-  })
-  expect(await readLedger('standard')).toHaveLength(ledger.length)
-})
+    const ledger = await readLedger('standard')
+    expect(ledger.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
+    const paid = ledger
+      .filter(({ account }) => account === 'paid-bank')
+      .reduce((sum, { cents }) => sum + cents, 0)
+    expect(paid).toBe(amounts[0]! + amounts[1]!)
+    expect(await must('POST', '/demo/release/standard', { Auftragsnummer: order })).toMatchObject({
+      Status: 'Freigegeben',
+    })
+    expect(await readLedger('standard')).toHaveLength(ledger.length)
+  },
+)
 
 test('an operator releases before the complaint period is over, and the shop finds the person by e-mail alone', async () => {
   const emails = { referrer: 'carla@post.example', recipient: 'dirk@post.example' }

@@ -83,60 +83,53 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['zs_consent'])
 })
 
-test(
-  'some of it, and only until the browser is closed',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    await page.goto(`${app.origin}/de/code?channel=fb`)
-    await question(page).getByRole('link', { name: 'Auswählen' }).click()
-    await expect(
-      page.getByRole('heading', { level: 1, name: 'Cookie-Einstellungen' }),
-    ).toBeVisible()
-    await expect(question(page)).toBeHidden()
-    // Without a statistics service no consent is requested.
-    await expect(page.getByRole('checkbox', { name: 'Statistik erlauben' })).toBeHidden()
-    await expect(page.getByRole('checkbox', { name: 'Marketing erlauben' })).not.toBeChecked()
-    await page.getByRole('checkbox', { name: 'Marketing erlauben' }).check()
-    await page.getByRole('checkbox', { name: /60 Tage merken/ }).uncheck()
-    await page.getByRole('button', { name: 'Auswahl speichern' }).click()
-    await expect(page).toHaveURL(/\/de\/code\?channel=fb$/)
-    await expect(question(page)).toBeHidden()
-    const cookies = await context.cookies()
-    expect(cookies.map(({ name, expires }) => [name, expires]).toSorted()).toEqual([
-      ['zs_channel', -1],
-      ['zs_consent', -1],
-    ])
-  },
-)
+test('some of it, and only until the browser is closed', async ({ page, context }) => {
+  await page.goto(`${app.origin}/de/code?channel=fb`)
+  await question(page).getByRole('link', { name: 'Auswählen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Cookie-Einstellungen' })).toBeVisible()
+  await expect(question(page)).toBeHidden()
+  // Without a statistics service no consent is requested.
+  await expect(page.getByRole('checkbox', { name: 'Statistik erlauben' })).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Marketing erlauben' })).not.toBeChecked()
+  await page.getByRole('checkbox', { name: 'Marketing erlauben' }).check()
+  await page.getByRole('checkbox', { name: /60 Tage merken/ }).uncheck()
+  await page.getByRole('button', { name: 'Auswahl speichern' }).click()
+  await expect(page).toHaveURL(/\/de\/code\?channel=fb$/)
+  await expect(question(page)).toBeHidden()
+  const cookies = await context.cookies()
+  expect(cookies.map(({ name, expires }) => [name, expires]).toSorted()).toEqual([
+    ['zs_channel', -1],
+    ['zs_consent', -1],
+  ])
+})
 
-test(
-  'comfort keeps the language for a year, and nothing but it longer than the visit',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    const origin = originAt(app.origin, 'telko')
-    const kept = async () => (await cookie(context, 'zs_language'))?.expires
-    await page.goto(`${origin}/de`)
-    await takenOver(page)
-    await question(page).getByRole('button', { name: 'Alle ablehnen' }).click()
-    await expect(question(page)).toBeHidden()
-    await page.getByRole('banner').getByRole('link', { name: 'en – English' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    expect(await kept()).toBe(-1)
-    const settings = async () => {
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Cookie settings' })).toBeVisible()
-    }
-    await settings()
-    for (const name of ['Allow convenience', 'Allow marketing'])
-      await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
-    await page.getByRole('checkbox', { name: 'Allow convenience' }).check()
-    await page.getByRole('main').getByRole('button', { name: 'Save choice' }).click()
-    await expect.poll(kept).toBeGreaterThan(0)
-    await settings()
-    await page.getByRole('main').getByRole('button', { name: 'Decline all' }).click()
-    await expect.poll(kept).toBe(-1)
-  },
-)
+test('comfort keeps the language for a year, and nothing but it longer than the visit', async ({
+  page,
+  context,
+}) => {
+  const origin = originAt(app.origin, 'telko')
+  const kept = async () => (await cookie(context, 'zs_language'))?.expires
+  await page.goto(`${origin}/de`)
+  await takenOver(page)
+  await question(page).getByRole('button', { name: 'Alle ablehnen' }).click()
+  await expect(question(page)).toBeHidden()
+  await page.getByRole('banner').getByRole('link', { name: 'en – English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(await kept()).toBe(-1)
+  const settings = async () => {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Cookie settings' })).toBeVisible()
+  }
+  await settings()
+  for (const name of ['Allow convenience', 'Allow marketing'])
+    await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
+  await page.getByRole('checkbox', { name: 'Allow convenience' }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Save choice' }).click()
+  await expect.poll(kept).toBeGreaterThan(0)
+  await settings()
+  await page.getByRole('main').getByRole('button', { name: 'Decline all' }).click()
+  await expect.poll(kept).toBe(-1)
+})
 
 test('the answer costs nothing that was typed, and the keyboard finds it first and goes on', async ({
   page,
@@ -181,26 +174,22 @@ test('without an answer from the server the question stays, and says so', async 
   await expect(question(page)).toBeHidden()
 })
 
-test(
-  'no banner on privacy and imprint, in either language and at any tenant',
-  { tag: '@long' },
-  async ({ page }) => {
-    for (const tenant of ['standard', 'bgv', 'telko']) {
-      const origin = originAt(app.origin, tenant)
-      for (const path of ['de/datenschutz', 'de/impressum', 'en/datenschutz', 'en/impressum']) {
-        await page.goto(`${origin}/${path}`)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(question(page)).toHaveCount(0)
-      }
-      await page.goto(`${origin}/de/agb`)
-      await expect(question(page)).toBeVisible()
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Datenschutz' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Datenschutz' })).toBeVisible()
+test('no banner on privacy and imprint, in either language and at any tenant', async ({ page }) => {
+  for (const tenant of ['standard', 'bgv', 'telko']) {
+    const origin = originAt(app.origin, tenant)
+    for (const path of ['de/datenschutz', 'de/impressum', 'en/datenschutz', 'en/impressum']) {
+      await page.goto(`${origin}/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(question(page)).toHaveCount(0)
-      await expect(page.getByRole('main')).toContainText('zs_channel')
     }
-  },
-)
+    await page.goto(`${origin}/de/agb`)
+    await expect(question(page)).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Datenschutz' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Datenschutz' })).toBeVisible()
+    await expect(question(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText('zs_channel')
+  }
+})
 
 test('on a phone the banner leaves the button of the recipient page free, and comes without moving anything', async ({
   page,

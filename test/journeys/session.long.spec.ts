@@ -148,66 +148,62 @@ test('a part of a page that fails to load is asked for again, then there is a pa
   await expect(page.getByRole('main').getByRole('textbox')).toBeVisible()
 })
 
-test(
-  'a part of a page that does not come is waited for 120 s, while something shows that it is',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.clock.install()
-    let letGo = (): void => {}
-    const held = new Promise<void>((done) => (letGo = done))
-    await page.route(codeChunk, async (route) => {
-      await held
-      await route.abort()
-    })
-    await open(page, '/de')
-    const asked = page.waitForRequest(codeChunk)
-    await toCode(page)
-    await asked
-    await expect(page.getByText('Einen Moment bitte …')).toBeAttached()
-    await page.clock.fastForward(110_000)
-    await expect(notLoaded(page)).toHaveCount(0)
-    await expect(async () => {
-      await page.clock.fastForward(5_000)
-      await expect(notLoaded(page)).toBeVisible({ timeout: 1_000 })
-    }).toPass()
-    letGo()
-  },
-)
+test('a part of a page that does not come is waited for 120 s, while something shows that it is', async ({
+  page,
+}) => {
+  await page.clock.install()
+  let letGo = (): void => {}
+  const held = new Promise<void>((done) => (letGo = done))
+  await page.route(codeChunk, async (route) => {
+    await held
+    await route.abort()
+  })
+  await open(page, '/de')
+  const asked = page.waitForRequest(codeChunk)
+  await toCode(page)
+  await asked
+  await expect(page.getByText('Einen Moment bitte …')).toBeAttached()
+  await page.clock.fastForward(110_000)
+  await expect(notLoaded(page)).toHaveCount(0)
+  await expect(async () => {
+    await page.clock.fastForward(5_000)
+    await expect(notLoaded(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  letGo()
+})
 
-test(
-  'a token of an earlier version is read once, becomes a cookie that no script can read, and is cleared',
-  { tag: '@long' },
-  async ({ page }) => {
-    // Hydrated first: a page that hydrates later would take the token itself.
-    await open(page, '/de/impressum')
-    const token = await page.evaluate(async ({ email, password }) => {
-      const answer = await fetch('/api/v1/standard/account/login', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'test' },
-        body: JSON.stringify({ Email: email, Password: password }),
-      })
-      return String(((await answer.json()) as { Token: string }).Token)
-    }, lena)
-    await page.evaluate((text) => localStorage.setItem('token', text), token)
-    // The page redirects before it has loaded.
-    await page.goto(`${app.origin}/de/meinedaten`, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-    await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
-    const seen = await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))
-    expect(seen).not.toContain(token)
-    // Invalid tokens are cleared too, without effect.
-    await page.context().clearCookies()
-    await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
-    await page.goto(`${app.origin}/de`, { waitUntil: 'commit' })
-    // The page navigates away meanwhile.
-    const kept = () => page.evaluate(() => localStorage.length).catch(() => null)
-    await expect.poll(kept).toBe(0)
-    await expect(page).toHaveURL(`${app.origin}/de`)
-    await expect(
-      page.getByRole('banner').getByRole('link', { name: 'Anmelden', exact: true }),
-    ).toBeVisible()
-  },
-)
+test('a token of an earlier version is read once, becomes a cookie that no script can read, and is cleared', async ({
+  page,
+}) => {
+  // Hydrated first: a page that hydrates later would take the token itself.
+  await open(page, '/de/impressum')
+  const token = await page.evaluate(async ({ email, password }) => {
+    const answer = await fetch('/api/v1/standard/account/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'test' },
+      body: JSON.stringify({ Email: email, Password: password }),
+    })
+    return String(((await answer.json()) as { Token: string }).Token)
+  }, lena)
+  await page.evaluate((text) => localStorage.setItem('token', text), token)
+  // The page redirects before it has loaded.
+  await page.goto(`${app.origin}/de/meinedaten`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
+  const seen = await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))
+  expect(seen).not.toContain(token)
+  // Invalid tokens are cleared too, without effect.
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
+  await page.goto(`${app.origin}/de`, { waitUntil: 'commit' })
+  // The page navigates away meanwhile.
+  const kept = () => page.evaluate(() => localStorage.length).catch(() => null)
+  await expect.poll(kept).toBe(0)
+  await expect(page).toHaveURL(`${app.origin}/de`)
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Anmelden', exact: true }),
+  ).toBeVisible()
+})
 
 test('the language that somebody chose is in the address, and stored for addresses without one', async ({
   page,
@@ -220,86 +216,80 @@ test('the language that somebody chose is in the address, and stored for address
   await expect(page).toHaveURL(`${app.origin}/en/faq`)
 })
 
-test(
-  'to a place of the same page one glides for 300 ms, or is there at once where less motion is asked for',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 640 })
-    await page.clock.install()
-    await open(page, '/de')
-    const link = page.getByRole('main').getByRole('link', { name: 'Jetzt empfehlen' })
-    const position = () => page.evaluate(() => Math.round(scrollY))
-    const target = () =>
-      page.evaluate(() =>
-        Math.round(
-          (document.getElementById('products')?.getBoundingClientRect().top ?? 0) + scrollY,
-        ),
-      )
-    const goal = await target()
-    expect(goal).toBeGreaterThan(200)
-    // Far enough ahead not to be in the past when the browser gets it, however busy the machine is.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-    await link.click()
-    // First the browser's own jump in real time, then the clock continues.
-    await expect(page).toHaveURL(/#products$/)
-    await expect.poll(async () => Math.abs((await position()) - (await target()))).toBeLessThan(120)
-    await page.clock.runFor(140)
-    const halfway = await position()
-    await page.clock.runFor(120)
-    const nearly = await position()
-    await page.clock.runFor(80)
-    const end = await position()
-    expect(halfway).toBeGreaterThan(0)
-    expect(halfway).toBeLessThan(nearly)
-    // Not there shortly before, there at the end; content that came into view may have grown.
-    expect(nearly).toBeLessThan(end)
-    expect(Math.abs(end - (await target()))).toBeLessThan(120)
-    await page.clock.runFor(1_000)
-    expect(await position()).toBe(end)
+test('to a place of the same page one glides for 300 ms, or is there at once where less motion is asked for', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.clock.install()
+  await open(page, '/de')
+  const link = page.getByRole('main').getByRole('link', { name: 'Jetzt empfehlen' })
+  const position = () => page.evaluate(() => Math.round(scrollY))
+  const target = () =>
+    page.evaluate(() =>
+      Math.round((document.getElementById('products')?.getBoundingClientRect().top ?? 0) + scrollY),
+    )
+  const goal = await target()
+  expect(goal).toBeGreaterThan(200)
+  // Far enough ahead not to be in the past when the browser gets it, however busy the machine is.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  await link.click()
+  // First the browser's own jump in real time, then the clock continues.
+  await expect(page).toHaveURL(/#products$/)
+  await expect.poll(async () => Math.abs((await position()) - (await target()))).toBeLessThan(120)
+  await page.clock.runFor(140)
+  const halfway = await position()
+  await page.clock.runFor(120)
+  const nearly = await position()
+  await page.clock.runFor(80)
+  const end = await position()
+  expect(halfway).toBeGreaterThan(0)
+  expect(halfway).toBeLessThan(nearly)
+  // Not there shortly before, there at the end; content that came into view may have grown.
+  expect(nearly).toBeLessThan(end)
+  expect(Math.abs(end - (await target()))).toBeLessThan(120)
+  await page.clock.runFor(1_000)
+  expect(await position()).toBe(end)
 
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.evaluate(() => scrollTo(0, 0))
-    await link.click()
-    await expect.poll(position).toBeGreaterThan(200)
-    await expect.poll(async () => Math.abs((await position()) - (await target()))).toBeLessThan(120)
-  },
-)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(() => scrollTo(0, 0))
+  await link.click()
+  await expect.poll(position).toBeGreaterThan(200)
+  await expect.poll(async () => Math.abs((await position()) - (await target()))).toBeLessThan(120)
+})
 
-test(
-  'the layout of a page changes at its breakpoints, and stays as it is between them',
-  { tag: '@long' },
-  async ({ page }) => {
-    await open(page, '/de')
-    const layoutAt = async (width: number) => {
-      await page.setViewportSize({ width, height: 900 })
-      return page.evaluate(() =>
-        [...document.querySelectorAll('header *, main *, footer *')]
-          .map((element) => {
-            const { display, flexDirection, gridTemplateColumns } = getComputedStyle(element)
-            const columns = display === 'grid' ? gridTemplateColumns.split(' ').length : 0
-            return `${display} ${flexDirection} ${columns}`
-          })
-          .join(),
-      )
-    }
-    const [phone, tablet, desk] = [await layoutAt(320), await layoutAt(768), await layoutAt(1024)]
-    expect(new Set([phone, tablet, desk]).size).toBe(3)
-    expect(await layoutAt(767)).toBe(phone)
-    expect(await layoutAt(1023)).toBe(tablet)
-    expect(await layoutAt(1439)).toBe(desk)
-    const widths = await page.evaluate(() => {
-      const found = new Set<number>()
-      const walk = (rules: CSSRuleList): void => {
-        for (const rule of rules) {
-          const rem = rule instanceof CSSMediaRule && /width\D*(\d+)rem/.exec(rule.conditionText)
-          if (rem) found.add(Number(rem[1]) * 16)
-          if (rule instanceof CSSGroupingRule) walk(rule.cssRules)
-        }
+test('the layout of a page changes at its breakpoints, and stays as it is between them', async ({
+  page,
+}) => {
+  await open(page, '/de')
+  const layoutAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return page.evaluate(() =>
+      [...document.querySelectorAll('header *, main *, footer *')]
+        .map((element) => {
+          const { display, flexDirection, gridTemplateColumns } = getComputedStyle(element)
+          const columns = display === 'grid' ? gridTemplateColumns.split(' ').length : 0
+          return `${display} ${flexDirection} ${columns}`
+        })
+        .join(),
+    )
+  }
+  const [phone, tablet, desk] = [await layoutAt(320), await layoutAt(768), await layoutAt(1024)]
+  expect(new Set([phone, tablet, desk]).size).toBe(3)
+  expect(await layoutAt(767)).toBe(phone)
+  expect(await layoutAt(1023)).toBe(tablet)
+  expect(await layoutAt(1439)).toBe(desk)
+  const widths = await page.evaluate(() => {
+    const found = new Set<number>()
+    const walk = (rules: CSSRuleList): void => {
+      for (const rule of rules) {
+        const rem = rule instanceof CSSMediaRule && /width\D*(\d+)rem/.exec(rule.conditionText)
+        if (rem) found.add(Number(rem[1]) * 16)
+        if (rule instanceof CSSGroupingRule) walk(rule.cssRules)
       }
-      for (const { cssRules } of document.styleSheets) walk(cssRules)
-      return [...found].toSorted((one, two) => one - two)
-    })
-    // Layout breakpoints: two figures side by side from 416 px on, and long words break below 480 px.
-    expect(widths).toEqual([320, 416, 480, 768, 1024, 1440])
-  },
-)
+    }
+    for (const { cssRules } of document.styleSheets) walk(cssRules)
+    return [...found].toSorted((one, two) => one - two)
+  })
+  // Layout breakpoints: two figures side by side from 416 px on, and long words break below 480 px.
+  expect(widths).toEqual([320, 416, 480, 768, 1024, 1440])
+})

@@ -118,45 +118,38 @@ async function expectRoom(page: Page, addresses: string[], widths: number[]): Pr
   expect(wrong).toEqual([])
 }
 
-test(
-  'text at 200 % on a phone: an agency’s start page, its orders and an open one scroll in no direction but down, and no word of its menu breaks',
-  { tag: '@long' },
-  async ({ page }) => {
-    const area = await openAgency(page)
-    for (const width of [320, 360]) {
-      await page.goto(`${area}/teilnahmeregeln`)
-      await page.setViewportSize({ width, height: 640 })
-      await enlargeText(page)
-      const menu = page.locator('.desk-menu details')
-      await menu.locator('summary').click()
-      await expect(menu.getByRole('link', { name: 'Aufträge' })).toBeVisible()
-      expect([width, await brokenWords(page, '.desk-menu details', Infinity)]).toEqual([width, []])
-    }
-    const orders = `${area}/auftraege`
-    await expectRoom(page, [`${area}/start`, orders, await recordOf(page, orders)], [320])
-  },
-)
+test('text at 200 % on a phone: an agency’s start page, its orders and an open one scroll in no direction but down, and no word of its menu breaks', async ({
+  page,
+}) => {
+  const area = await openAgency(page)
+  for (const width of [320, 360]) {
+    await page.goto(`${area}/teilnahmeregeln`)
+    await page.setViewportSize({ width, height: 640 })
+    await enlargeText(page)
+    const menu = page.locator('.desk-menu details')
+    await menu.locator('summary').click()
+    await expect(menu.getByRole('link', { name: 'Aufträge' })).toBeVisible()
+    expect([width, await brokenWords(page, '.desk-menu details', Infinity)]).toEqual([width, []])
+  }
+  const orders = `${area}/auftraege`
+  await expectRoom(page, [`${area}/start`, orders, await recordOf(page, orders)], [320])
+})
 
-test(
-  'text at 200 %: on no page of an agency, no open record, no list of tariffs and not on /demo anything scrolls sideways or stands letter below letter',
-  { tag: '@long' },
-  async ({ page }) => {
-    test.slow()
-    const area = await openAgency(page)
-    const navigation = page.getByRole('navigation', { name: 'Agenturbereich' })
-    const linked = navigation.locator('a[href*="/agentur"]:not([href$="/abmelden"])')
-    const own = await linked.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
-    expect(own.length).toBeGreaterThan(12)
-    const records: string[] = []
-    for (const list of ['auftraege', 'praemien', 'empfehler', 'empfehler?liste=leads'])
-      records.push(await recordOf(page, `${area}/${list}`))
-    const others = [
-      `${originAt(app.origin, 'telko')}/de/tarife/handys`,
-      `${app.origin}/demo?lang=de`,
-    ]
-    await expectRoom(page, [...own, ...records, ...others], [320, 768])
-  },
-)
+test('text at 200 %: on no page of an agency, no open record, no list of tariffs and not on /demo anything scrolls sideways or stands letter below letter', async ({
+  page,
+}) => {
+  test.slow()
+  const area = await openAgency(page)
+  const navigation = page.getByRole('navigation', { name: 'Agenturbereich' })
+  const linked = navigation.locator('a[href*="/agentur"]:not([href$="/abmelden"])')
+  const own = await linked.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
+  expect(own.length).toBeGreaterThan(12)
+  const records: string[] = []
+  for (const list of ['auftraege', 'praemien', 'empfehler', 'empfehler?liste=leads'])
+    records.push(await recordOf(page, `${area}/${list}`))
+  const others = [`${originAt(app.origin, 'telko')}/de/tarife/handys`, `${app.origin}/demo?lang=de`]
+  await expectRoom(page, [...own, ...records, ...others], [320, 768])
+})
 
 /** Faults of the cookie banner: over 40 % of the window, hidden buttons, broken words; and visible parts of the skip link. */
 const cookieQuestion = (page: Page) =>
@@ -236,48 +229,44 @@ test('what is pressed is as high as a finger, and nothing is smaller than 24 px'
   }
 })
 
-test(
-  'the homepage hardly moves while it loads, with fonts that come late',
-  { tag: '@long' },
-  async ({ browser }) => {
-    for (const address of [
-      `${app.origin}/de`,
-      `${originAt(app.origin, 'telko')}/de`,
-      `${originAt(app.origin, 'bgv')}/de`,
-    ]) {
-      const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
-      const page = await context.newPage()
-      await page.addInitScript(() => {
-        const shifts = window as unknown as { shifted: number }
-        shifts.shifted = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & {
-            value: number
-            hadRecentInput: boolean
-          })[])
-            if (!entry.hadRecentInput) shifts.shifted += entry.value
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      let release = () => {}
-      const painted = new Promise<void>((resolve) => (release = resolve))
-      await page.route('**/*.woff2', async (route) => {
-        await painted
-        await route.continue()
-      })
-      await page.goto(address, { waitUntil: 'commit' })
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForFunction(
-        () => performance.getEntriesByName('first-contentful-paint').length > 0,
-      )
-      release()
-      await page.waitForLoadState('networkidle')
-      await page.evaluate(() => document.fonts.ready)
-      const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
-      expect(shifted, address).toBeLessThan(0.02)
-      await context.close()
-    }
-  },
-)
+test('the homepage hardly moves while it loads, with fonts that come late', async ({ browser }) => {
+  for (const address of [
+    `${app.origin}/de`,
+    `${originAt(app.origin, 'telko')}/de`,
+    `${originAt(app.origin, 'bgv')}/de`,
+  ]) {
+    const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const shifts = window as unknown as { shifted: number }
+      shifts.shifted = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+        })[])
+          if (!entry.hadRecentInput) shifts.shifted += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    let release = () => {}
+    const painted = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/*.woff2', async (route) => {
+      await painted
+      await route.continue()
+    })
+    await page.goto(address, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    )
+    release()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
+    const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+    expect(shifted, address).toBeLessThan(0.02)
+    await context.close()
+  }
+})
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 

@@ -198,35 +198,31 @@ test('an account is deleted with its password and a word about what is lost; nob
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test(
-    'newsletter and deletion work, in a programme that says Sie',
-    { tag: '@long' },
-    async ({ page }) => {
-      const demo = demoOf(app.origin)
-      const origin = originAt(app.origin, 'bgv')
-      const host = new URL(origin).host
-      await page.goto(`${origin}/de/mein-bereich/daten`)
-      await fillLogin(page, greta)
-      await page.getByRole('link', { name: 'Newsletter abonnieren' }).click()
-      await page.getByRole('button', { name: 'Ja, gern' }).click()
-      await expect(page.getByText(/Fast geschafft/)).toBeVisible()
-      await page.goto(buttonOf(await demo.mail(greta.email, /bestätigen Sie: Newsletter/, host)))
-      await page.getByRole('button', { name: 'Newsletter bestätigen' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Sie sind dabei' })).toBeVisible()
-      await page.goto(`${origin}/de/mein-bereich/daten`)
-      await page.getByRole('link', { name: 'Newsletter abbestellen' }).click()
-      await page.getByRole('button', { name: 'Abbestellen' }).click()
-      await expect(page.getByText('Sie erhalten keinen Newsletter mehr.')).toBeVisible()
+  test('newsletter and deletion work, in a programme that says Sie', async ({ page }) => {
+    const demo = demoOf(app.origin)
+    const origin = originAt(app.origin, 'bgv')
+    const host = new URL(origin).host
+    await page.goto(`${origin}/de/mein-bereich/daten`)
+    await fillLogin(page, greta)
+    await page.getByRole('link', { name: 'Newsletter abonnieren' }).click()
+    await page.getByRole('button', { name: 'Ja, gern' }).click()
+    await expect(page.getByText(/Fast geschafft/)).toBeVisible()
+    await page.goto(buttonOf(await demo.mail(greta.email, /bestätigen Sie: Newsletter/, host)))
+    await page.getByRole('button', { name: 'Newsletter bestätigen' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sie sind dabei' })).toBeVisible()
+    await page.goto(`${origin}/de/mein-bereich/daten`)
+    await page.getByRole('link', { name: 'Newsletter abbestellen' }).click()
+    await page.getByRole('button', { name: 'Abbestellen' }).click()
+    await expect(page.getByText('Sie erhalten keinen Newsletter mehr.')).toBeVisible()
 
-      await page.getByRole('link', { name: /^Konto löschen/ }).click()
-      await page.getByLabel('Passwort', { exact: true }).fill('Falsch-2026')
-      await page.getByRole('button', { name: 'Konto löschen' }).click()
-      await expect(page.getByText('Das Passwort stimmt nicht.')).toBeVisible()
-      await page.getByLabel('Passwort', { exact: true }).fill(greta.password)
-      await page.getByRole('button', { name: 'Konto löschen' }).click()
-      await expect(
-        page.getByRole('heading', { level: 1, name: 'Ihr Konto ist gelöscht' }),
-      ).toBeVisible()
-    },
-  )
+    await page.getByRole('link', { name: /^Konto löschen/ }).click()
+    await page.getByLabel('Passwort', { exact: true }).fill('Falsch-2026')
+    await page.getByRole('button', { name: 'Konto löschen' }).click()
+    await expect(page.getByText('Das Passwort stimmt nicht.')).toBeVisible()
+    await page.getByLabel('Passwort', { exact: true }).fill(greta.password)
+    await page.getByRole('button', { name: 'Konto löschen' }).click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Ihr Konto ist gelöscht' }),
+    ).toBeVisible()
+  })
 })

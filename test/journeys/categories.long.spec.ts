@@ -115,7 +115,7 @@ test('a page begins with 24 offers, goes on where one asked for more, and filter
   await expect(count(page)).toHaveText(`${said} Angebote`)
 })
 
-test('the figures of a filter say what they count', { tag: '@long' }, async ({ page }) => {
+test('the figures of a filter say what they count', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const open = (slug: string) => page.goto(`${originAt(app.origin, 'telko')}/de/tarife/${slug}`)
   await open('internet')
@@ -129,20 +129,18 @@ test('the figures of a filter say what they count', { tag: '@long' }, async ({ p
   await expect(slowest).toBeVisible()
 })
 
-test(
-  'marks of footnotes are wide enough for a finger, and the first card has the first numbers',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto(devices())
-    const marks = topItem(cards(page)).locator('.deal-notes > a')
-    const texts = await marks.allTextContents()
-    expect(texts).toEqual(texts.map((_, index) => String(index + 1)))
-    for (const mark of await marks.all()) {
-      const { width = 0, height = 0 } = (await mark.boundingBox()) ?? {}
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
-    }
-  },
-)
+test('marks of footnotes are wide enough for a finger, and the first card has the first numbers', async ({
+  page,
+}) => {
+  await page.goto(devices())
+  const marks = topItem(cards(page)).locator('.deal-notes > a')
+  const texts = await marks.allTextContents()
+  expect(texts).toEqual(texts.map((_, index) => String(index + 1)))
+  for (const mark of await marks.all()) {
+    const { width = 0, height = 0 } = (await mark.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+  }
+})
 
 test('three offers are compared, a fourth is refused, and the way back keeps them', async ({
   page,
@@ -193,106 +191,96 @@ test('what is ticked before the script runs is compared and filtered', async ({ 
   await expect(maker).toBeChecked()
 })
 
-test(
-  'a mark leads to its footnote, and the footnote back to the mark that one came from',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto(devices())
-    await live(page)
-    const mark = cards(page).nth(4).getByRole('link', { name: 'Fußnote 2' })
-    await mark.click()
-    await expect(page).toHaveURL(/#note-2$/)
-    const note = page.locator('#note-2')
-    await expect(note).toBeInViewport()
-    await note.getByRole('link', { name: /Zurück zum Angebot/ }).click()
-    await expect(mark).toBeInViewport()
-    expect(new URL(page.url()).hash).toBe(`#${await mark.getAttribute('id')}`)
-  },
-)
+test('a mark leads to its footnote, and the footnote back to the mark that one came from', async ({
+  page,
+}) => {
+  await page.goto(devices())
+  await live(page)
+  const mark = cards(page).nth(4).getByRole('link', { name: 'Fußnote 2' })
+  await mark.click()
+  await expect(page).toHaveURL(/#note-2$/)
+  const note = page.locator('#note-2')
+  await expect(note).toBeInViewport()
+  await note.getByRole('link', { name: /Zurück zum Angebot/ }).click()
+  await expect(mark).toBeInViewport()
+  expect(new URL(page.url()).hash).toBe(`#${await mark.getAttribute('id')}`)
+})
 
-test(
-  'on a phone the filters open by the keyboard, close when the list is shown, and nothing moves by itself',
-  { tag: '@long' },
-  async ({ browser }) => {
-    const context = await browser.newContext({
-      locale: 'de-DE',
-      viewport: { width: 320, height: 640 },
-      reducedMotion: 'reduce',
-    })
-    const page = await context.newPage()
-    await page.addInitScript(() => {
-      const seen = { shift: 0 }
-      Object.assign(window, { seen })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
-          if (!shift.hadRecentInput) seen.shift += shift.value
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await page.goto(devices())
-    await live(page)
-    const summary = page.locator('.deal-filters > summary')
-    await expect(page.getByRole('combobox', { name: 'Sortieren' })).toBeHidden()
-    await summary.focus()
-    await page.keyboard.press('Enter')
-    const tablets = page.getByRole('checkbox', { name: /^Tablet \(\d+\)$/ })
-    await expect(tablets).toBeVisible()
-    await tablets.focus()
-    await page.keyboard.press('Space')
-    await expect(page).toHaveURL(/geraet=Tablet/)
-    await page.getByRole('button', { name: /Angebote zeigen/ }).press('Enter')
-    await expect(tablets).toBeHidden()
-    await expect(page.locator('#deals')).toBeInViewport()
-    // Scroll to the end, where pictures load late.
-    for (let step = 0; step < 12; step++) await page.mouse.wheel(0, 700)
-    await page.locator('.deal').last().scrollIntoViewIfNeeded()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    // 0.000 at the printed precision: a card with an estimated height may move the window's edge by a pixel.
-    expect(
-      await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift),
-    ).toBeLessThan(0.001)
-    await context.close()
-  },
-)
+test('on a phone the filters open by the keyboard, close when the list is shown, and nothing moves by itself', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    viewport: { width: 320, height: 640 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+        if (!shift.hadRecentInput) seen.shift += shift.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(devices())
+  await live(page)
+  const summary = page.locator('.deal-filters > summary')
+  await expect(page.getByRole('combobox', { name: 'Sortieren' })).toBeHidden()
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  const tablets = page.getByRole('checkbox', { name: /^Tablet \(\d+\)$/ })
+  await expect(tablets).toBeVisible()
+  await tablets.focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/geraet=Tablet/)
+  await page.getByRole('button', { name: /Angebote zeigen/ }).press('Enter')
+  await expect(tablets).toBeHidden()
+  await expect(page.locator('#deals')).toBeInViewport()
+  // Scroll to the end, where pictures load late.
+  for (let step = 0; step < 12; step++) await page.mouse.wheel(0, 700)
+  await page.locator('.deal').last().scrollIntoViewIfNeeded()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  // 0.000 at the printed precision: a card with an estimated height may move the window's edge by a pixel.
+  expect(
+    await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift),
+  ).toBeLessThan(0.001)
+  await context.close()
+})
 
-test(
-  'a filter takes less than 100 ms of work among more than 120 offers',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.goto(`${devices()}?anzahl=alle`)
-    await live(page)
-    // CPU time of the page's main thread (script, style, layout): a busy machine adds waiting, not work.
-    const inside = await page.context().newCDPSession(page)
-    await inside.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const worked = async () => {
-      const { metrics } = await inside.send('Performance.getMetrics')
-      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
-    }
-    const took: number[] = []
-    for (const name of ['Velmora', 'Ostrik', 'Nuvind', 'Quenta']) {
-      const before = await count(page).textContent()
-      const began = await worked()
-      await page
-        .getByRole('checkbox', { name: new RegExp(`^${name} \\(`) })
-        .evaluate((box: HTMLElement) => {
-          box.click()
-          return new Promise((painted) =>
-            requestAnimationFrame(() => requestAnimationFrame(painted)),
-          )
-        })
-      took.push((await worked()) - began)
-      expect(await count(page).textContent()).not.toBe(before)
-    }
-    expect(Math.min(...took), took.join(', ')).toBeLessThan(100)
-  },
-)
+test('a filter takes less than 100 ms of work among more than 120 offers', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${devices()}?anzahl=alle`)
+  await live(page)
+  // CPU time of the page's main thread (script, style, layout): a busy machine adds waiting, not work.
+  const inside = await page.context().newCDPSession(page)
+  await inside.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await inside.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  }
+  const took: number[] = []
+  for (const name of ['Velmora', 'Ostrik', 'Nuvind', 'Quenta']) {
+    const before = await count(page).textContent()
+    const began = await worked()
+    await page
+      .getByRole('checkbox', { name: new RegExp(`^${name} \\(`) })
+      .evaluate((box: HTMLElement) => {
+        box.click()
+        return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+      })
+    took.push((await worked()) - began)
+    expect(await count(page).textContent()).not.toBe(before)
+  }
+  expect(Math.min(...took), took.join(', ')).toBeLessThan(100)
+})
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('more offers are a link away', { tag: '@long' }, async ({ page }) => {
+  test('more offers are a link away', async ({ page }) => {
     await page.goto(`${devices()}?geraet=Smartphone`)
     await expect(cards(page)).toHaveCount(24)
     // Cards near the view take their real height, so content below may move under the pointer.

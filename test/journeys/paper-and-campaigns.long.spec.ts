@@ -85,30 +85,28 @@ test('at the insurer one can recommend for a company, and nobody is asked for an
   await headline(page, 'Ihr Link ist fertig')
 })
 
-test(
-  'who recommends mobile tariffs alone is led to the other programme, until they know it',
-  { tag: '@long' },
-  async ({ page }) => {
-    const origin = originAt(app.origin, 'telko')
-    await page.goto(`${origin}/en/login`)
-    await fillLogin(page, mila, 'en')
-    await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
-    const banner = main(page).getByRole('complementary', { name: /home internet/ })
-    const recommend = async (product: string) => {
-      await page.goto(`${origin}/en/freunde-werben/${product}`)
-      await main(page)
-        .getByRole('checkbox', { name: /reward conditions/ })
-        .check()
-      await main(page).getByRole('button', { name: 'Create link' }).click()
-      await headline(page, 'Your link is ready')
-      await page.goto(`${origin}/en/mein-funkeln`)
-      await headline(page, /^Hello|^Hi/)
-    }
-    await recommend('206')
-    await banner.getByRole('link', { name: 'See the offers' }).click()
-    await expect(page).toHaveURL(`${origin}/en#products`)
-    await headline(page, 'Your network. Your people. Your reward.')
-    await recommend('201')
-    await expect(banner).toHaveCount(0)
-  },
-)
+test('who recommends mobile tariffs alone is led to the other programme, until they know it', async ({
+  page,
+}) => {
+  const origin = originAt(app.origin, 'telko')
+  await page.goto(`${origin}/en/login`)
+  await fillLogin(page, mila, 'en')
+  await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
+  const banner = main(page).getByRole('complementary', { name: /home internet/ })
+  const recommend = async (product: string) => {
+    await page.goto(`${origin}/en/freunde-werben/${product}`)
+    await main(page)
+      .getByRole('checkbox', { name: /reward conditions/ })
+      .check()
+    await main(page).getByRole('button', { name: 'Create link' }).click()
+    await headline(page, 'Your link is ready')
+    await page.goto(`${origin}/en/mein-funkeln`)
+    await headline(page, /^Hello|^Hi/)
+  }
+  await recommend('206')
+  await banner.getByRole('link', { name: 'See the offers' }).click()
+  await expect(page).toHaveURL(`${origin}/en#products`)
+  await headline(page, 'Your network. Your people. Your reward.')
+  await recommend('201')
+  await expect(banner).toHaveCount(0)
+})

@@ -71,57 +71,55 @@ test('what an operator imports is shown at once: rich answers, and texts of the 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test(
-    'a content service that is away: its last copy is shown, and without one the page says so and all others work',
-    { tag: '@long' },
-    async ({ page }) => {
-      const squidex = await startSquidex()
-      squidex.put('faq', {
-        'vom-dienst': {
-          gruppe: { de: 'Dienst' },
-          titel: { de: 'Woher kommt das?' },
-          content: { de: 'Vom Inhaltsdienst.' },
-        },
+  test('a content service that is away: its last copy is shown, and without one the page says so and all others work', async ({
+    page,
+  }) => {
+    const squidex = await startSquidex()
+    squidex.put('faq', {
+      'vom-dienst': {
+        gruppe: { de: 'Dienst' },
+        titel: { de: 'Woher kommt das?' },
+        content: { de: 'Vom Inhaltsdienst.' },
+      },
+    })
+    const origin = originAt(app.origin, 'telko')
+    try {
+      const secret = file('secret.txt', squidex.client.secret)
+      await runCli(app, 'secret', 'set', 'content-service', secret, '--tenant', 'telko')
+      const there = [squidex.url, '--app', 'funkel', '--client', squidex.client.id]
+      const connected = await runCli(app, 'content', 'connect', ...there, '--tenant', 'telko')
+      expect(connected).toMatchObject({ connected: true, entries: { faq: 1 } })
+      await expect(async () => {
+        await page.goto(`${origin}/de/hilfe`)
+        await expect(question(page, 'Woher kommt das?')).toBeVisible({ timeout: 2_000 })
+      }).toPass()
+    } finally {
+      await squidex.stop()
+    }
+    await page.reload()
+    await expect(question(page, 'Woher kommt das?')).toBeVisible()
+
+    await forgetCopies('telko')
+    // Notified by the database, a moment later.
+    await expect(async () => {
+      await page.goto(`${origin}/de/hilfe`)
+      await expect(main(page).getByText(/Inhalt nicht verfügbar/)).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await expect(main(page).getByRole('link', { name: 'Noch einmal versuchen' })).toBeVisible()
+    await page.goto(`${origin}/en/hilfe`)
+    await expect(main(page).getByText(/Content not available/)).toBeVisible()
+    await page.goto(`${origin}/de`)
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+    expect(app.output()).toContain('Fehler beim Laden des CMS Inhalts')
+
+    await runCli(app, 'content', 'connect', '--off', '--tenant', 'telko')
+    await expect(async () => {
+      await page.goto(`${origin}/de/hilfe`)
+      await expect(question(page, 'Wie geht das mit dem Empfehlen?')).toBeVisible({
+        timeout: 2_000,
       })
-      const origin = originAt(app.origin, 'telko')
-      try {
-        const secret = file('secret.txt', squidex.client.secret)
-        await runCli(app, 'secret', 'set', 'content-service', secret, '--tenant', 'telko')
-        const there = [squidex.url, '--app', 'funkel', '--client', squidex.client.id]
-        const connected = await runCli(app, 'content', 'connect', ...there, '--tenant', 'telko')
-        expect(connected).toMatchObject({ connected: true, entries: { faq: 1 } })
-        await expect(async () => {
-          await page.goto(`${origin}/de/hilfe`)
-          await expect(question(page, 'Woher kommt das?')).toBeVisible({ timeout: 2_000 })
-        }).toPass()
-      } finally {
-        await squidex.stop()
-      }
-      await page.reload()
-      await expect(question(page, 'Woher kommt das?')).toBeVisible()
-
-      await forgetCopies('telko')
-      // Notified by the database, a moment later.
-      await expect(async () => {
-        await page.goto(`${origin}/de/hilfe`)
-        await expect(main(page).getByText(/Inhalt nicht verfügbar/)).toBeVisible({ timeout: 2_000 })
-      }).toPass()
-      await expect(main(page).getByRole('link', { name: 'Noch einmal versuchen' })).toBeVisible()
-      await page.goto(`${origin}/en/hilfe`)
-      await expect(main(page).getByText(/Content not available/)).toBeVisible()
-      await page.goto(`${origin}/de`)
-      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
-      expect(app.output()).toContain('Fehler beim Laden des CMS Inhalts')
-
-      await runCli(app, 'content', 'connect', '--off', '--tenant', 'telko')
-      await expect(async () => {
-        await page.goto(`${origin}/de/hilfe`)
-        await expect(question(page, 'Wie geht das mit dem Empfehlen?')).toBeVisible({
-          timeout: 2_000,
-        })
-      }).toPass()
-    },
-  )
+    }).toPass()
+  })
 })
 
 /** As if the service was never reached: no copy in database or memory. */
