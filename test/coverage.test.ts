@@ -65,7 +65,8 @@ test('a test of the other run is not missed in this one, but missed in its own',
     return findUnproven(root, lines, ran, isLong).failed.length
   }
   const long = 'an invitation is reminded of, withdrawn and expires, and its link says so'
-  const short = 'an employee invites, the invited person registers and recommends, and the agency sees what came of it'
+  const short =
+    'an employee invites, the invited person registers and recommends, and the agency sees what came of it'
   expect([missed(long, true), missed(long, false)]).toEqual([1, 0])
   expect([missed(short, true), missed(short, false)]).toEqual([0, 1])
 })
