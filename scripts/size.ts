@@ -3,7 +3,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
-import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../src/contract/pages.ts'
+import {
+  accessOf,
+  defaultPathOf,
+  isAgencyPage,
+  isSalesPartnerPage,
+  pages,
+  type PageName,
+} from '../src/contract/pages.ts'
 import { cookieNames } from '../src/server/kinds.ts'
 import { bgv, telko } from '../src/server/demo/demo-tenants.ts'
 import { clientFolder } from '../src/server/pages/load-web.ts'
@@ -106,7 +113,7 @@ function addressOfPage(page: PageName, people: People): string {
     kategorie: 'handys',
   }
   const route = tenantOf(page)?.routes[page]
-  const path = (route ?? pages[page].path).replace(
+  const path = (route ?? defaultPathOf(page)).replace(
     /:(\w+)/g,
     (_, name: string) => values[name] ?? name,
   )
@@ -132,13 +139,13 @@ async function measure(
   const here = tenant ? origin.replace('//localhost', `//${tenant.code}.localhost`) : origin
   if (page === 'AgentRecommendations')
     await context.addCookies([{ name: cookieNames.user, value: people.insurerSession, url: here }])
-  if (pages[page].access === 'agency')
+  if (accessOf(page) === 'agency')
     await context.addCookies([{ name: cookieNames.agency, value: people.agencySession, url: here }])
-  if (pages[page].access === 'sales-partner')
+  if (accessOf(page) === 'sales-partner')
     await context.addCookies([
       { name: cookieNames['sales-partner'], value: people.partnerSession, url: here },
     ])
-  const needsLogin = pages[page].access === 'login'
+  const needsLogin = accessOf(page) === 'login'
   if (needsLogin)
     await context.addCookies([{ name: cookieNames.user, value: people.session, url: origin }])
   if (page === 'RewardDetails')
@@ -159,7 +166,7 @@ async function measure(
   const bytes = [...scripts].reduce((sum, script) => sum + brotliSize(script), 0)
   return {
     page,
-    path: `/de${pages[page].path.replace(/\/$/, '')}`,
+    path: `/de${defaultPathOf(page).replace(/\/$/, '')}`,
     status: answer?.status() ?? 0,
     scripts: scripts.size,
     bytes,

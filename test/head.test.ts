@@ -12,6 +12,8 @@ import { queuedMails } from './helpers/mails.ts'
 import { pageNames } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
+import { defaultOperatorHost } from '../src/server/tenant/tenant-cache.ts'
+import { pathAt } from './helpers/operator.ts'
 
 // HEAD answers as GET would and leaves nothing behind, on every call and page; but what limits guesses counts it, too.
 
@@ -62,12 +64,14 @@ const tokenFor: Partial<Record<Endpoint['caller'], keyof Actors['tokens']>> = {
   'api-key': 'apiKey',
   agency: 'agency',
   'sales-partner': 'salesPartner',
+  operator: 'operator',
 }
 
 const calls = (): Look[] =>
   (Object.values(endpoints) as unknown as Endpoint[])
     .filter(({ method }) => method === 'GET')
-    .map(({ name, path, caller }): Look => {
+    .map((endpoint): Look => {
+      const { name, path, caller, console } = endpoint
       const filled = path.replace(
         /:([A-Za-z]+)/g,
         (_, part: string) => actors.own[name]?.[part] ?? actors.params[part] ?? 'x',
@@ -75,8 +79,11 @@ const calls = (): Look[] =>
       const kind = tokenFor[caller]
       return {
         name,
-        url: name === 'showTenant' ? '/api/v1/mandant/standard' : `/api/v1/standard${filled}`,
-        headers: kind ? { authorization: `Bearer ${actors.tokens[kind]}` } : {},
+        url: `/api/v1${pathAt(endpoint, 'standard', filled)}`,
+        headers: {
+          ...(kind ? { authorization: `Bearer ${actors.tokens[kind]}` } : {}),
+          ...(console ? { host: defaultOperatorHost } : {}),
+        },
       }
     })
 

@@ -4,6 +4,7 @@ import { endpoints } from '../src/contract/endpoints.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { bodySchema, sample } from './helpers/sample-body.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
+import { pathAt } from './helpers/operator.ts'
 
 // Every call with missing, unknown, over-long, wrong-typed and wrongly encoded input: the catalogue's error, never a 500.
 
@@ -26,6 +27,7 @@ const tokenFor = (endpoint: Endpoint): string | undefined => {
     'api-key': 'apiKey',
     agency: 'agency',
     'sales-partner': 'salesPartner',
+    operator: 'operator',
   } as const
   return actors.tokens[kinds[endpoint.caller]]
 }
@@ -72,7 +74,7 @@ const url = (endpoint: Endpoint, value?: string) => {
   const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
     encodeURIComponent(value ?? actors.own[endpoint.name]?.[name] ?? actors.params[name] ?? 'x'),
   )
-  return endpoint.name === 'showTenant' ? '/mandant/standard' : `/standard${path}`
+  return pathAt(endpoint, 'standard', path)
 }
 
 let visitor = 0

@@ -3,6 +3,7 @@ import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { startPages } from './helpers/pages.ts'
+import { pathAt } from './helpers/operator.ts'
 
 // How money is held and shown (spec section 9): whole cents, and in German two decimals, a comma and the euro sign.
 
@@ -38,6 +39,7 @@ const tokenOf = (endpoint: Endpoint) =>
     'api-key': actors.tokens.apiKey,
     agency: actors.tokens.agency,
     'sales-partner': actors.tokens.salesPartner,
+    operator: actors.tokens.operator,
   })[endpoint.caller]
 
 test.each(['de', 'en'] as const)(
@@ -51,7 +53,7 @@ test.each(['de', 'en'] as const)(
           /:([A-Za-z]+)/g,
           (_, name: string) => actors.own[endpoint.name]?.[name] ?? actors.params[name] ?? 'x',
         )
-        const url = endpoint.name === 'showTenant' ? `/mandant/${tenant}` : `/${tenant}${path}`
+        const url = pathAt(endpoint, tenant, path)
         const token = tokenOf(endpoint)
         const { status, body } = await site.server.call('GET', url, {
           ...(token ? { token } : {}),

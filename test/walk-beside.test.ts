@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
-import type { PageName } from '../src/contract/pages.ts'
+import type { TenantPage } from '../src/contract/pages.ts'
 import { pagePath } from '../src/contract/paths.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { clientFolder } from '../src/server/pages/load-web.ts'
@@ -63,7 +63,7 @@ const ask = (url: string, tokens: Tokens = {}, more: InjectOptions = {}, tenant 
     headers: { host: hostOf(tenant), cookie: cookieOf(tokens), ...more.headers },
   })
 
-async function pathOf(page: PageName, language: string, tenant = 'standard'): Promise<string> {
+async function pathOf(page: TenantPage, language: string, tenant = 'standard'): Promise<string> {
   const { routes: paths } = await server.deps.tenants.get(tenant)
   return pagePath(paths as Record<string, string>, language, page, {
     produktId: '101',
@@ -83,7 +83,7 @@ function expectNoSecret(body: string, known: string, where: string): void {
   for (const secret of secretsBut(known)) expect(body, where).not.toContain(secret)
 }
 
-type Visit = (page: PageName, path: string, language: string, tenant: string) => Promise<void>
+type Visit = (page: TenantPage, path: string, language: string, tenant: string) => Promise<void>
 
 /** Each page in one of the languages, at one of the tenants: who may see it does not hang on them. */
 const eachPage = async (visit: Visit, tenants = ['standard']) => {

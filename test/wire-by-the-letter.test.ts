@@ -5,6 +5,7 @@ import { registered } from '../src/server/account/people.test-helper.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { makeAgency, setAgencyState } from './helpers/agency.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
+import { pathAt } from './helpers/operator.ts'
 
 // What clients send who keep to the letter of the specification, and what addresses carry along.
 
@@ -26,6 +27,7 @@ const kinds = {
   'api-key': 'apiKey',
   agency: 'agency',
   'sales-partner': 'salesPartner',
+  operator: 'operator',
 } as const
 
 let visitor = 0
@@ -38,7 +40,7 @@ test('query parameters that a call does not know, and empty ones, change nothing
       /:([A-Za-z]+)/g,
       (_, name: string) => actors.own[endpoint.name]?.[name] ?? actors.params[name] ?? 'x',
     )
-    const url = endpoint.name === 'showTenant' ? '/mandant/standard' : `/standard${path}`
+    const url = pathAt(endpoint, 'standard', path)
     const ask = async (query: string) => {
       const token = kind && actors.tokens[kind]
       const answer = await server.call('GET', url + query, {

@@ -62,7 +62,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
       db,
       clock,
       keys: makeKeys(env.secretKeys),
-      tenants: makeTenantCache(db, env.publicOrigin ?? undefined),
+      tenants: makeTenantCache(db, env.publicOrigin ?? undefined, env.operatorHost),
       cache: makeSharedCache(),
       log,
       publicOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Action, Subject } from '../domain/abilities.ts'
+import type { OperatorAction, OperatorSubject } from '../domain/operator-abilities.ts'
 import type { ErrorName } from '../domain/errors.ts'
 
 /** Who may call an endpoint; `anyone` is the only one without token. test/walk-routes.test.ts tries every pair. */
@@ -11,6 +12,7 @@ export type Caller =
   | 'agency' // an agency user's session (bearer or cookie); `needs`: required permission
   | 'sales-partner' // a sales partner's session (bearer or cookie)
   | 'api-key'
+  | 'operator' // an operator's session or token; `needs`: required permission
   | 'referrer-or-reward'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -26,7 +28,9 @@ export type Endpoint<
   path: string // below /api/v1/:tenant
   summary: string
   caller: Caller
-  needs?: readonly [Action, Subject] // permission for agency users
+  needs?: readonly [Action, Subject] | readonly [OperatorAction, OperatorSubject] // permission for agency users and operators
+  console?: 'platform' | 'tenant' | 'any' // on the console's host alone, at the platform's own code, a tenant's, or both
+  asksProof?: boolean // moves money or grants rights: an operator's passkey, at most 5 minutes old
   params?: Params
   query?: Query
   body?: Body

@@ -9,6 +9,7 @@ import { signOn, startSignOn } from './agentur-sso.ts'
 import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
+import * as betrieb from './betrieb-zugang.ts'
 import { chooseCookies } from './cookies.ts'
 import * as content from './content.ts'
 import * as empfaenger from './empfaenger.ts'
@@ -210,6 +211,26 @@ export const endpoints = {
   showCommissionsFile: verkaufslisten.showCommissionsFile,
   showPartnerNotePdf: verkaufslisten.showPartnerNotePdf,
   showPartnerNoteXml: verkaufslisten.showPartnerNoteXml,
+  beginSignIn: betrieb.beginSignIn,
+  signIn: betrieb.signIn,
+  signOut: betrieb.signOut,
+  beginProof: betrieb.beginProof,
+  prove: betrieb.prove,
+  showOperator: betrieb.showOperator,
+  showOwnAccess: betrieb.showOwnAccess,
+  beginPasskey: betrieb.beginPasskey,
+  addPasskey: betrieb.addPasskey,
+  endPasskey: betrieb.endPasskey,
+  endSession: betrieb.endSession,
+  createOperatorToken: betrieb.createOperatorToken,
+  endOperatorToken: betrieb.endOperatorToken,
+  checkOperatorInvitation: betrieb.checkOperatorInvitation,
+  beginInvitedPasskey: betrieb.beginInvitedPasskey,
+  acceptOperatorInvitation: betrieb.acceptOperatorInvitation,
+  listTeam: betrieb.listTeam,
+  inviteOperator: betrieb.inviteOperator,
+  endGrant: betrieb.endGrant,
+  renewOperator: betrieb.renewOperator,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { platformCode } from '../domain/platform.ts'
 import { errorCatalogue, type ErrorName } from '../domain/errors.ts'
 import type { Caller, Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
@@ -11,6 +12,7 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   agency: [{ agencySession: [] }],
   'sales-partner': [{ salesPartnerSession: [] }],
   'api-key': [{ apiKey: [] }],
+  operator: [{ operatorToken: [] }],
   'referrer-or-reward': [{ userSession: [] }, { rewardToken: [] }],
 }
 
@@ -72,6 +74,11 @@ export function openApiDocument(version: string): Json {
           description: 'Token of POST /verkaufspartner/login; X-Authorization works too',
         },
         apiKey: { type: 'http', scheme: 'bearer', description: 'Key of "cli api-key create"' },
+        operatorToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token made in the console; its calls answer on the console’s host alone',
+        },
       },
       schemas: { Error: errorSchema },
       responses,
@@ -79,8 +86,10 @@ export function openApiDocument(version: string): Json {
   }
 }
 
-const pathOf = (endpoint: Endpoint) =>
-  endpoint.name === 'showTenant' ? '/api/v1/mandant/:tenant' : `/api/v1/:tenant${endpoint.path}`
+const pathOf = ({ name, path, console }: Endpoint) =>
+  name === 'showTenant'
+    ? '/api/v1/mandant/:tenant'
+    : `/api/v1/${console === 'platform' ? platformCode : ':tenant'}${path}`
 
 const errorSchema = {
   type: 'object',

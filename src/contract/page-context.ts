@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../domain/operator-abilities.ts'
 import type { Role } from '../domain/abilities.ts'
 import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
 import type { Frame } from '../domain/frame.ts'
@@ -86,8 +87,19 @@ export type PageSalesPartner = {
   tokenValidUntil: string
 }
 
+/** The operator in the console, on its host alone. */
+export type PageOperator = {
+  name: string
+  email: string
+  places: { tenant: string; roles: OperatorRole[] }[] // where they may do something
+  provedUntil: string | null // the passkey was asked for, and holds until then
+  isDemo: boolean
+  tokenValidUntil: string
+}
+
 /** A JSON API call in wire form; `path` is below /api/v1/{tenant}, with query. */
 export type ApiRequest = {
+  tenant?: string // in the console: the one worked at; default: the page's
   method: string
   path: string
   body?: unknown
@@ -102,7 +114,7 @@ export type OwnTexts = {
 }
 
 /** Sessions that can be open side by side. */
-export type SessionKind = 'user' | 'agency' | 'sales-partner'
+export type SessionKind = 'user' | 'agency' | 'sales-partner' | 'operator'
 
 export type PageContext = {
   tenant: PageTenant
@@ -113,6 +125,7 @@ export type PageContext = {
   user: PageUser | null
   agencyUser: PageAgencyUser | null
   salesPartner: PageSalesPartner | null
+  operator?: PageOperator // in the console
   hasRewardToken: boolean
   hasRecipientToken: boolean // this browser accepted a referral
   consent: CookieConsent
@@ -348,6 +361,9 @@ export const mailTemplates = {
   // To the tenant; `topic` as in domain/contact.ts, `language` the page's.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
   contactReceived: ['link'], // to the sender, without any input
+  operatorInvitation: ['name', 'link'],
+  operatorRenewed: ['name', 'person', 'email', 'link'], // to the admins: somebody was invited anew
+  operatorVisit: ['name', 'person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const
 export type MailTemplate = keyof typeof mailTemplates
 

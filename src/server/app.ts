@@ -13,10 +13,10 @@ import { servePictures } from './content/serve-pictures.ts'
 import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
-import { kindList } from './kinds.ts'
+import { logins } from './kinds.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { routes } from './routes.ts'
-import { findTenant, register } from './serve.ts'
+import { findTenant, register, routeOf } from './serve.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -150,7 +150,7 @@ export async function buildApp({
   readJson(app)
   registerErrors(app)
   registerHealth(app, deps)
-  for (const served of routes) register(app, deps, kindList, served)
+  for (const served of routes) register(app, deps, logins, served)
   registerTenantRoute(app, deps)
   refuseOtherMethods(app, deps)
   servePictures(app, deps)
@@ -183,7 +183,7 @@ function readJson(app: FastifyInstance): void {
 /** GET /api/v1/mandant/{tenant}: the only call with the tenant at the end. */
 function registerTenantRoute(app: FastifyInstance, deps: Deps): void {
   const served = routes.find(({ endpoint }) => endpoint.name === 'showTenant')
-  if (served) register(app, deps, kindList, served, '/api/v1/mandant/:tenant')
+  if (served) register(app, deps, logins, served, '/api/v1/mandant/:tenant')
 }
 
 /** A known path with another method is 405, not 404. */
@@ -191,7 +191,7 @@ function refuseOtherMethods(app: FastifyInstance, deps: Deps): void {
   const byPath = new Map<string, Set<string>>()
   for (const { endpoint } of routes) {
     // find-my-way allows one parameter name per place, so names are ignored.
-    const path = endpoint.path
+    const path = routeOf(endpoint)
     const known = byPath.get(path) ?? new Set()
     byPath.set(path, known.add(endpoint.method))
   }
@@ -200,11 +200,10 @@ function refuseOtherMethods(app: FastifyInstance, deps: Deps): void {
       (method) => !known.has(method),
     )
     for (const method of others) {
-      const url = `/api/v1/:tenant${path}`
-      if (app.hasRoute({ method, url })) continue
+      if (app.hasRoute({ method, url: path })) continue
       app.route({
         method,
-        url,
+        url: path,
         exposeHeadRoute: method === 'GET',
         onRequest: async (request) => void (await findTenant(deps, request)),
         handler: refuse('not-accepted', 405),

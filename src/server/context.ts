@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { OperatorRole } from '../domain/operator-abilities.ts'
 import type { Role } from '../domain/abilities.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
 import type { Actor } from './base/audit-store.ts'
@@ -57,6 +58,18 @@ export type Caller =
       bearer: string | null
       expiresAt: Temporal.Instant
     }
+  | {
+      kind: 'operator'
+      operatorId: string
+      name: string
+      roles: OperatorRole[] // at the call's tenant
+      tokenId: string
+      provedUntil: Temporal.Instant | null // by passkey; null: a token for scripts, or not lately
+      isScript: boolean // by a token for scripts
+      isDemo: boolean // opened by /demo, without a passkey
+      bearer: string | null
+      expiresAt: Temporal.Instant
+    }
   | { kind: 'api-key'; name: string; tokenId: string; mayLogIn: boolean }
 
 /** Somebody who is logged in. */
@@ -107,6 +120,13 @@ export function actorOf(caller: Caller): Actor {
       return { kind: 'sales-partner', id: caller.partnerId, session: caller.tokenId }
     case 'api-key':
       return { kind: 'api-key', id: caller.tokenId }
+    case 'operator':
+      return {
+        kind: 'operator',
+        id: caller.operatorId,
+        role: caller.roles.join(' '),
+        session: caller.tokenId,
+      }
     case 'anyone':
       return { kind: 'anyone', id: 'anyone' }
   }

@@ -145,6 +145,10 @@ import { kindList } from './kinds.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
+import * as invitations from './team/accept-invitation.ts'
+import * as access from './team/own-access.ts'
+import * as signIn from './team/sign-in.ts'
+import * as team from './team/team.ts'
 import { trackEvent } from './consent/track-event.ts'
 
 /** Every API endpoint, in the order of spec section 7. */
@@ -308,4 +312,24 @@ export const routes: Served[] = [
   showCommissionsFile,
   showPartnerNotePdf,
   showPartnerNoteXml,
+  signIn.beginSignIn,
+  signIn.signIn,
+  signIn.signOut,
+  signIn.beginProof,
+  signIn.prove,
+  access.showOperator,
+  access.showOwnAccess,
+  access.beginPasskey,
+  access.addPasskey,
+  access.endPasskey,
+  access.endSession,
+  access.createOperatorToken,
+  access.endOperatorToken,
+  invitations.checkOperatorInvitation,
+  invitations.beginInvitedPasskey,
+  invitations.acceptOperatorInvitation,
+  team.listTeam,
+  team.inviteOperator,
+  team.endGrant,
+  team.renewOperator,
 ]

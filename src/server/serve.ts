@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { readBody, readQuery } from '../contract/read-input.ts'
+import type { Action, Subject } from '../domain/abilities.ts'
+import type { OperatorAction, OperatorSubject } from '../domain/operator-abilities.ts'
+import { platformCode } from '../domain/platform.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
@@ -10,7 +13,7 @@ import { visitorNetwork } from '../domain/visitor-network.ts'
 import { inRequest } from './base/current-request.ts'
 import { authenticate } from './access/authenticate.ts'
 import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
-import type { Kind } from './access/kind.ts'
+import type { Logins } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
@@ -69,7 +72,7 @@ const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 export function register(
   app: FastifyInstance,
   deps: Deps,
-  kinds: readonly Kind[],
+  logins: Logins,
   { endpoint, handle }: Served,
   url?: string,
 ): void {
@@ -78,25 +81,28 @@ export function register(
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, _body, done) => done(null, null))
-      addRoute(scope, deps, kinds, { endpoint, handle })
+      addRoute(scope, deps, logins, { endpoint, handle })
     })
-  } else addRoute(app, deps, kinds, { endpoint, handle }, url)
+  } else addRoute(app, deps, logins, { endpoint, handle }, url)
 }
 
 function addRoute(
   app: FastifyInstance,
   shared: Deps,
-  kinds: readonly Kind[],
+  logins: Logins,
   { endpoint, handle }: Served,
   url?: string,
 ): void {
   app.route({
     method: endpoint.method,
-    url: url ?? `/api/v1/:tenant${endpoint.path}`,
+    url: url ?? routeOf(endpoint),
     exposeHeadRoute: endpoint.method === 'GET',
     ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
     // Before the body, whose errors use the tenant's form of address.
-    onRequest: async (request) => void (await findTenant(shared, request)),
+    onRequest: async (request) => {
+      await findTenant(shared, request)
+      checkPlace(shared, endpoint, request)
+    },
     handler: async (request, reply) => {
       const deps = depsFor(shared, request)
       const { tenant: _code, ...params } = request.params as Record<string, string>
@@ -106,12 +112,12 @@ function addRoute(
       if (!isOurs && !request.headers['x-requested-with']) {
         throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
       }
-      const caller = await authenticate(deps, kinds, tenant, endpoint.caller, request).catch(
+      const caller = await authenticate(deps, logins, tenant, endpoint.caller, request).catch(
         (error: unknown) => {
           if (endpoint.caller === 'recipient')
             for (const name of deadRecipientCookies(request)) reply.clearCookie(name, { path: '/' })
           if (error instanceof AppError && error.failure.name === 'session-missing')
-            for (const name of sessionCookies(kinds, request))
+            for (const name of sessionCookies(cookiesOf(logins, endpoint), request))
               reply.clearCookie(name, { path: '/' })
           throw error
         },
@@ -127,7 +133,9 @@ function addRoute(
       }
       if (endpoint.asksPassword && caller.kind === 'referrer' && caller.byLink)
         throw passwordNeeded()
-      if (endpoint.needs && !(await mayCall(caller, endpoint.needs))) throw fail('not-authorised')
+      if (endpoint.needs && !(await mayCall(caller, tenant, endpoint.needs)))
+        throw fail('not-authorised')
+      if (endpoint.asksProof && caller.kind === 'operator') needProof(caller, deps.clock.realNow())
       const body = decode(
         endpoint.body,
         endpoint.body ? readBody(endpoint.body, request.body ?? null) : null,
@@ -171,14 +179,53 @@ export async function findTenant(
   deps: Pick<Deps, 'tenants'>,
   request: FastifyRequest,
 ): Promise<Tenant> {
-  const { tenant = '' } = request.params as Record<string, string>
+  // The platform's own calls have its code in their route.
+  const { tenant = platformCode } = request.params as Record<string, string>
   return (request.tenant = await deps.tenants.get(tenant))
 }
 
-/** Checks the permission of an agency user. Loaded on demand: its library costs 5 MB per process. */
-async function mayCall(caller: Caller, [action, subject]: NonNullable<Endpoint['needs']>) {
+/** The route of an endpoint; the platform's own stand at its code. */
+export const routeOf = ({ path, console }: Pick<Endpoint, 'path' | 'console'>) =>
+  `/api/v1/${console === 'platform' ? platformCode : ':tenant'}${path}`
+
+/** The console's calls answer on its host alone, all others at tenants alone. */
+function checkPlace(deps: Deps, { console }: Endpoint, request: FastifyRequest): void {
+  const isPlatform = request.tenant?.code === platformCode
+  if (!console && isPlatform) throw fail('unknown-tenant')
+  if (deps.tenants.isConsole(request.host) !== (console !== undefined)) throw fail('not-found')
+  if (console === 'tenant' && isPlatform) throw fail('unknown-tenant')
+}
+
+/** Session cookies that a refused call ends: its own area's. */
+const cookiesOf = ({ kinds, operator }: Logins, { console }: Endpoint) =>
+  console ? [operator] : kinds
+
+/** Checks a permission. Loaded on demand: its library costs 5 MB per process. */
+async function mayCall(
+  caller: Caller,
+  tenant: Tenant,
+  needs: NonNullable<Endpoint['needs']>,
+): Promise<boolean> {
+  if (caller.kind === 'operator') {
+    const { operatorAbilities } = await import('../domain/operator-abilities.ts')
+    const [action, subject] = needs as readonly [OperatorAction, OperatorSubject]
+    // The team of the platform itself is its operators' alone.
+    const meant = tenant.code === platformCode && subject === 'team' ? 'platform' : subject
+    return operatorAbilities(caller.roles).can(action, meant)
+  }
   const { abilitiesOf } = await import('../domain/abilities.ts')
+  const [action, subject] = needs as readonly [Action, Subject]
   return abilitiesOf(caller.kind === 'agency' ? caller.role : null).can(action, subject)
+}
+
+/** A script has no passkey, so it moves no money and grants no right. */
+function needProof(
+  { isScript, provedUntil }: Extract<Caller, { kind: 'operator' }>,
+  now: Temporal.Instant,
+): void {
+  if (isScript) throw fail('not-authorised')
+  if (provedUntil === null || Temporal.Instant.compare(provedUntil, now) <= 0)
+    throw fail('proof-needed')
 }
 
 function send(

@@ -50,7 +50,7 @@ export async function start(
     db,
     clock: makeClock(),
     keys: makeKeys(env.secretKeys),
-    tenants: makeTenantCache(db, origin),
+    tenants: makeTenantCache(db, origin, env.operatorHost),
     cache: makeSharedCache(),
     log,
     publicOrigin: origin,

@@ -1,5 +1,12 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
-import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../contract/pages.ts'
+import {
+  accessOf,
+  isAgencyPage,
+  isConsolePage,
+  isSalesPartnerPage,
+  pages,
+  type PageName,
+} from '../contract/pages.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './runtime/api-error.ts'
 import { logInSilently } from './account/log-in-silently.ts'
@@ -48,18 +55,19 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
 
 /** Where an anonymous visitor must go first; null: nowhere. Only the login if the entry page is not open. */
 function firstPage(name: PageName, page: PageContext): PageName | null {
-  const { user, agencyUser, salesPartner, tenant } = page
+  const { user, agencyUser, salesPartner, operator, tenant } = page
   // The agency area has its own login, whatever other session exists.
-  if (isAgencyPage(name))
-    return pages[name].access === 'agency' && !agencyUser ? 'AgencyLogin' : null
+  if (isAgencyPage(name)) return accessOf(name) === 'agency' && !agencyUser ? 'AgencyLogin' : null
+  if (isConsolePage(name))
+    return accessOf(name) === 'operator' && !operator ? 'ConsoleSignIn' : null
   if (isSalesPartnerPage(name))
-    return pages[name].access === 'sales-partner' && !salesPartner ? 'SalesPartnerEntry' : null
+    return accessOf(name) === 'sales-partner' && !salesPartner ? 'SalesPartnerEntry' : null
   if (user) return null
-  if (pages[name].access === 'login') return name === 'Logout' ? null : 'Login'
+  if (accessOf(name) === 'login') return name === 'Logout' ? null : 'Login'
   if (!tenant.forcedLogin || openWithForcedLogin.has(name)) return null
   const entry = tenant.entryPage
   if (name === entry) return null
-  return isPage(entry) && pages[entry].access === 'open' ? entry : 'Login'
+  return isPage(entry) && accessOf(entry) === 'open' ? entry : 'Login'
 }
 
 const isPage = (name: string): name is PageName => Object.hasOwn(pages, name)

@@ -6,6 +6,7 @@ import { releaseOrder } from '../../src/server/reward/release-order.ts'
 import { makeAgency } from './agency.ts'
 import { makeAgencyPapers } from './agency-papers.ts'
 import { mailedToken } from './mails.ts'
+import { makeOperator } from './operator.ts'
 import { makePartner } from './sales-partner.ts'
 import type { TestServer } from './server.ts'
 
@@ -20,6 +21,7 @@ type Tokens = {
   agency: string // the owner's token
   agencyEmployee: string
   salesPartner: string
+  operator: string // with every role at the tenant
 }
 export type Actors = {
   tokens: Tokens
@@ -162,6 +164,8 @@ export async function makeActors(server: TestServer): Promise<Actors> {
   const ofInvitation = { id: invited.body.Id as string }
   const partner = await makePartner(server, 'standard', 'VP-TEST-1')
   const otherPartner = await makePartner(server, 'standard', 'VP-TEST-2')
+  const operator = await makeOperator(server, 'betrieb.erste@post.example')
+  const otherOperator = await makeOperator(server, 'betrieb.andere@post.example', [], 'telko')
   const get = async (path: string, token: string) =>
     (await server.call('GET', path, { token })).body
   return {
@@ -173,6 +177,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       agency: agency.owner.token,
       agencyEmployee: agency.employee.token,
       salesPartner: partner.token,
+      operator: operator.token,
     },
     others: {
       user: second.userToken,
@@ -181,6 +186,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       agency: otherAgency.owner.token,
       agencyEmployee: otherAgency.employee.token,
       salesPartner: otherPartner.token,
+      operator: otherOperator.token,
     },
     own: {
       deactivateEmployee: { id: agency.employee.id },
@@ -229,6 +235,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       partner.email,
       partner.externalNumber,
       partner.noteNumber,
+      operator.email,
     ],
     snapshot: async () => ({
       user: { ...(await get('/standard/account/user', first.userToken)), TokenGueltigBis: null },
@@ -246,6 +253,10 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       ),
       partner: await get('/standard/verkaufspartner/daten', partner.token),
       partnerSums: await get('/standard/verkaufspartner/uebersicht', partner.token),
+      operator: (await get('/betrieb/betrieb/zugang', operator.token)).Passkeys,
+      team: (await get('/standard/betrieb/team', operator.token)).Mitglieder?.map(
+        (one: { Id: string; Rechte: unknown }) => [one.Id, one.Rechte],
+      ),
       employee: {
         ...(await get('/standard/agentur-konto/benutzer', agency.employee.token)),
         TokenGueltigBis: null,

@@ -13,6 +13,7 @@ import { demoRoutes, openRoutes, pageNames } from './routes-beside.ts'
 import { bodySchema, sample } from './sample-body.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { buildWholeApp } from './whole-app.ts'
+import { pathAt } from './operator.ts'
 
 type Wanted = { method: string; path: string; headers?: Record<string, string>; body?: string }
 
@@ -152,6 +153,7 @@ async function calls({ tokens, params, own }: Actors): Promise<Wanted[]> {
     'api-key': tokens.apiKey,
     agency: tokens.agency,
     'sales-partner': tokens.salesPartner,
+    operator: tokens.operator,
   }
   const all = Object.values(endpoints) as unknown as Endpoint[]
   const ends = ({ name }: Endpoint) => Number(/logout|delete|withdraw/i.test(name))
@@ -166,7 +168,7 @@ async function calls({ tokens, params, own }: Actors): Promise<Wanted[]> {
       const token = kinds[caller]
       return {
         method,
-        path: `/api/v1${name === 'showTenant' ? '/mandant/standard' : `/standard${at}`}`,
+        path: `/api/v1${pathAt(endpoint, 'standard', at)}`,
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -181,7 +183,7 @@ async function pagesAndForms(
   { deps, clock }: TestServer,
   { tokens, params }: Actors,
 ): Promise<Wanted[]> {
-  const cookie = `zs_user=${tokens.user}; zs_reward=${tokens.reward}; zs_recipient=${tokens.recipient}; zs_agency=${tokens.agency}; zs_partner=${tokens.salesPartner}`
+  const cookie = `zs_user=${tokens.user}; zs_reward=${tokens.reward}; zs_recipient=${tokens.recipient}; zs_agency=${tokens.agency}; zs_partner=${tokens.salesPartner}; zs_betrieb=${tokens.operator}`
   const { routes } = await deps.tenants.get('standard')
   const form = makeFormToken(deps.keys, 'standard', null, clock.realNow())
   const paths = pageNames

@@ -1,4 +1,4 @@
-import { pages, type PageName } from '../../src/contract/pages.ts'
+import { pages, type TenantPage } from '../../src/contract/pages.ts'
 
 // Everything served beside the contract, and who may have it. test/walk-routes.test.ts walks it and fails on routes in neither.
 
@@ -44,7 +44,7 @@ export const pictureRoute = '/bild/:tenant/:kind/:id'
 /** All pages of all tenants, by name and language: see `pageAnswers`. */
 export const everyPage = '/*'
 
-type Expected = number | PageName
+type Expected = number | TenantPage
 type PageAnswer = {
   shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency' | 'sales-partner'
   nobody: Expected
@@ -75,7 +75,7 @@ const salesPartner: PageAnswer = {
 }
 
 /** Each page's answer at a tenant without forced login and with agencies. 404 and 410 are pages, too, and say what is missing. */
-export const pageAnswers: Record<PageName, PageAnswer> = {
+export const pageAnswers: Record<TenantPage, PageAnswer> = {
   Homepage: anyone(200),
   Categories: anyone(404), // only at tenants with categories
   Category: anyone(404),
@@ -167,4 +167,4 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   SalesPartnerData: salesPartner,
 }
 
-export const pageNames = Object.keys(pages) as PageName[]
+export const pageNames = Object.keys(pages) as TenantPage[]

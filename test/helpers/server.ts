@@ -3,6 +3,7 @@ import type { Deps } from '../../src/server/context.ts'
 import type { Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants } from '../../src/server/demo/demo-tenants.ts'
+import { defaultOperatorHost } from '../../src/server/tenant/tenant-cache.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeTestDeps } from './make-test-deps.ts'
@@ -46,6 +47,8 @@ export async function startTestServer(
     path: string,
     { body, token, cookie, headers, ip }: Options = {},
   ) => {
+    // The console's calls answer on its host alone.
+    const host = path.includes('/betrieb/') ? { host: `${defaultOperatorHost}:3000` } : {}
     const answer = await app.inject({
       method: method as 'GET',
       url: `/api/v1${path}`,
@@ -56,6 +59,7 @@ export async function startTestServer(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(cookie ? { cookie } : {}),
+        ...host,
         ...headers,
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

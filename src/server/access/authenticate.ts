@@ -6,7 +6,7 @@ import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { bearerOf, cookiesOf, recipientCookie, referralAsked, tokenCookies } from './cookies.ts'
-import type { Kind } from './kind.ts'
+import type { Logins } from './kind.ts'
 import { readSession } from './read-session.ts'
 
 /**
@@ -15,7 +15,7 @@ import { readSession } from './read-session.ts'
  */
 export async function authenticate(
   deps: Deps,
-  kinds: readonly Kind[],
+  { kinds, operator }: Logins,
   tenant: Tenant,
   needed: CallerKind,
   request: FastifyRequest,
@@ -67,6 +67,14 @@ export async function authenticate(
         tokenId: token.token_id,
         mailed: (token.details as { mailed?: boolean }).mailed === true,
       }
+    }
+    case 'operator': {
+      const caller = await operator.read(deps, tenant.code, {
+        bearer,
+        cookie: cookies[operator.cookie],
+      })
+      if (!caller) throw fail('session-missing')
+      return caller
     }
     case 'api-key': {
       const token = await valid(deps, tenant.code, 'api-key', bearer, deps.clock.realNow())

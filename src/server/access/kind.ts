@@ -5,7 +5,7 @@ import type { PageName } from '../../contract/pages.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Token, TokenKind } from '../base/token-store.ts'
-import type { Call, Caller, SessionCaller } from '../context.ts'
+import type { Call, Caller, Deps, SessionCaller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 
@@ -44,15 +44,28 @@ type AccessEndpoints = {
   setPassword: Endpoint<Any, Any, z.ZodType<Password & { token: string }>, Any>
 }
 
+/** A kind of session: where its token is, and whose it is. */
+export type SessionSource = {
+  caller: SessionCaller['kind'] // in the contract
+  page: 'user' | 'agencyUser' | 'salesPartner' | 'operator' // the page's field for the logged-in user
+  cookie: string
+  session: TokenKind
+  /** Whether the tenant has this kind; otherwise sessions are void. */
+  isOffered(tenant: Tenant): boolean
+  /** The user of a session, for a page; null: no longer valid. */
+  pageUserOf(
+    tx: Tx,
+    tenant: Tenant,
+    token: Token & { expires_at: Temporal.Instant },
+    realNow: Temporal.Instant,
+  ): Promise<NonNullable<PageContext[SessionSource['page']]> | null>
+}
+
 /**
  * A kind of person who logs in: customers, agency users, sales partners (listed in src/server/kinds.ts). access/ serves all of
  * them; business differences are here.
  */
-export type Kind<P extends Person = Person> = {
-  caller: SessionCaller['kind'] // in the contract
-  page: 'user' | 'agencyUser' | 'salesPartner' // the page's field for the logged-in user
-  cookie: string
-  session: TokenKind
+export type Kind<P extends Person = Person> = SessionSource & {
   link: TokenKind // the mailed link that sets a password
   otherLinks?: TokenKind[] // further links its check accepts
   actor: Actor['kind']
@@ -67,8 +80,6 @@ export type Kind<P extends Person = Person> = {
     /** Replaces the known hash; false if changed meanwhile. */
     replace(tx: Tx, tenant: string, id: string, known: string | null, to: string): Promise<boolean>
   }
-  /** Whether the tenant has this kind; otherwise sessions are void. */
-  isOffered(tenant: Tenant): boolean
   /** Throws if this kind does not use passwords. */
   needPasswords(tenant: Tenant): void
 
@@ -83,13 +94,6 @@ export type Kind<P extends Person = Person> = {
   unconfirmed?(person: P): Record<string, unknown>
   /** The caller of a session; null: no longer valid. */
   callerOf(tx: Tx, tenant: string, token: Token, shown: Shown): Promise<SessionCaller | null>
-  /** The same for a page. */
-  pageUserOf(
-    tx: Tx,
-    tenant: Tenant,
-    token: Token & { expires_at: Temporal.Instant },
-    realNow: Temporal.Instant,
-  ): Promise<NonNullable<PageContext[Kind['page']]> | null>
   /** On the wire. */
   view(
     person: P,
@@ -107,6 +111,19 @@ export type Kind<P extends Person = Person> = {
   /** Effect of the proven mailbox beside the password; true if it was the first, which completes the registration. */
   prove(tx: Tx, call: Call, person: P, token: Token): Promise<boolean>
   storePassword(tx: Tx, tenant: string, id: string, passwordHash: string): Promise<void>
+}
+
+/** Everybody who logs in. Operators have no password, and one session for all tenants. */
+export type Logins = {
+  kinds: readonly Kind[]
+  operator: {
+    cookie: string
+    read(
+      deps: Pick<Deps, 'db' | 'clock'>,
+      tenant: string,
+      shown: { bearer: string | null; cookie: string | undefined },
+    ): Promise<Caller | null>
+  }
 }
 
 /** A call that requests a mailed link. */

@@ -2,7 +2,7 @@ import { findToken, tokenState, type Token } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import type { Kind } from './kind.ts'
+import type { SessionSource } from './kind.ts'
 
 export type SessionToken = Token & { expires_at: Temporal.Instant }
 
@@ -10,7 +10,7 @@ export type SessionToken = Token & { expires_at: Temporal.Instant }
 export async function readSession<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: Tenant,
-  kind: Kind,
+  kind: Pick<SessionSource, 'session' | 'isOffered'>,
   text: string | null | undefined,
   read: (tx: Tx, token: SessionToken) => Promise<T | null>,
 ): Promise<T | null> {

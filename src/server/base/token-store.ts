@@ -22,6 +22,10 @@ export type TokenKind =
   | 'newsletter'
   | 'invitation'
   | 'api-key'
+  | 'operator-session'
+  | 'operator-invitation'
+  | 'operator-token'
+  | 'passkey-challenge'
 
 export type Token = {
   token_id: string
@@ -272,4 +276,48 @@ export async function revokeTokensOfKey(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+/** Adds to a token's details. False if revoked. */
+export async function addDetails(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  details: Record<string, unknown>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('tokens')
+    .set({ details: sql`details || ${JSON.stringify(details)}::jsonb` })
+    .where('tenant', '=', tenant)
+    .where('token_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** A subject's tokens of a kind that are valid, the newest first. */
+export async function listTokens(
+  tx: Tx,
+  tenant: string,
+  kind: TokenKind,
+  subject: string,
+  now: Temporal.Instant,
+): Promise<
+  {
+    token_id: string
+    details: unknown
+    created_at: Temporal.Instant
+    expires_at: Temporal.Instant | null
+  }[]
+> {
+  return tx
+    .selectFrom('tokens')
+    .select(['token_id', 'details', 'created_at', 'expires_at'])
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(expires_at is null or expires_at > ${now.toString()})`)
+    .orderBy('created_at', 'desc')
+    .execute() as never
 }

@@ -99,6 +99,22 @@ export function withTenant<T>(
 }
 
 /**
+ * Runs `work` on the platform's rows, within a tenant's transaction or the other way round: one commit for both. Nothing else may use the
+ * transaction meanwhile.
+ */
+export async function withRowsOf<T>(
+  tx: Tx,
+  { home, other }: { home: string; other: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (home === other) return work()
+  await sql`select set_tenant(${other})`.execute(tx)
+  const result = await work()
+  await sql`select set_tenant(${home})`.execute(tx)
+  return result
+}
+
+/**
  * Whether work on a tenant's rows would change any, or fail. Tried in a transaction that stops at the first change and rolls
  * back.
  */

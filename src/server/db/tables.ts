@@ -440,6 +440,42 @@ export interface Objections {
   tenant: string;
 }
 
+export interface OperatorGrants {
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
+  ended_by: string | null;
+  expires_at: ColumnType<Temporal.Instant, string, string> | null;
+  grant_id: string;
+  granted_at: ColumnType<Temporal.Instant, string, string>;
+  granted_by: string;
+  operator_id: string;
+  role: string;
+  tenant: string;
+}
+
+export interface OperatorPasskeys {
+  counter: number;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
+  last_used_at: ColumnType<Temporal.Instant, string, string> | null;
+  name: string;
+  operator_id: string;
+  passkey_id: string;
+  public_key: Buffer;
+  tenant: string;
+  transports: Generated<string[]>;
+}
+
+export interface Operators {
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  joined_at: ColumnType<Temporal.Instant, string, string> | null;
+  language: string;
+  name: string;
+  operator_id: string;
+  sso_subject: string | null;
+  tenant: string;
+}
+
 export interface OrderDecisions {
   action: string;
   actor_id: string;
@@ -1011,6 +1047,9 @@ export interface DB {
   mails: Mails;
   mobile_offers: MobileOffers;
   objections: Objections;
+  operator_grants: OperatorGrants;
+  operator_passkeys: OperatorPasskeys;
+  operators: Operators;
   order_decisions: OrderDecisions;
   orders: Orders;
   orders_to_report: OrdersToReport;

@@ -36,6 +36,7 @@ describe('with nothing set', () => {
       smtpUrl: null,
       mailUiPort: 1080,
       publicOrigin: null,
+      operatorHost: 'betrieb.localhost',
       role: 'all',
       logLevel: 'info',
       trustedProxies: [],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
 import { keepSecretKey, readSecretKeys } from './secret-keys.ts'
 import { StartError } from './start-error.ts'
+import { defaultOperatorHost } from '../tenant/tenant-cache.ts'
 
 const roles = ['web', 'worker', 'all'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -22,6 +23,8 @@ export type Env = {
   mailUiPort: number
   /** Origin of links in mails; null: http://localhost with the port. */
   publicOrigin: string | null
+  /** The console's host, with the scheme and port of publicOrigin. */
+  operatorHost: string
   /** Newest first; the newest encrypts, all decrypt. */
   secretKeys: string[]
   role: (typeof roles)[number]
@@ -60,6 +63,7 @@ export function readEnv(source: Source): Env {
     databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl),
     smtpUrl,
     publicOrigin: readPublicOrigin(value('PUBLIC_ORIGIN'), demo),
+    operatorHost: readOperatorHost(value('OPERATOR_HOST')),
     role,
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),
@@ -200,6 +204,15 @@ function readPublicOrigin(text: string | null, demo: boolean): string | null {
     )
   }
   return url.origin
+}
+
+function readOperatorHost(text: string | null): string {
+  if (text === null) return defaultOperatorHost
+  const host = text.toLowerCase()
+  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return host
+  throw new StartError(
+    `OPERATOR_HOST is "${text}", but it must be a host name without scheme and port, for example betrieb.empfehlen.example.`,
+  )
 }
 
 const tail = (url: URL) => url.pathname + url.search + url.hash

@@ -1,6 +1,7 @@
 import { advertisingMails, type MailTemplate, type WebBundle } from '../../contract/page-context.ts'
-import { pages, type PageName } from '../../contract/pages.ts'
+import { accessOf, isConsolePage, type PageName } from '../../contract/pages.ts'
 import { pagePath } from '../../contract/paths.ts'
+import { platformCode } from '../../domain/platform.ts'
 import { formatCents } from '../../domain/money.ts'
 import { providerLoginHref } from '../../domain/provider-login.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
@@ -131,7 +132,7 @@ function throughProvider(
 ): string | null {
   if (!tenant.autoLogin) return null
   const byUs = byOwnLogin.includes(page)
-  if (!byUs && pages[page].access !== 'login') return null
+  if (!byUs && accessOf(page) !== 'login') return null
   const target = pagePath(tenant.routes, locale, byUs ? 'Dashboard' : page, {}, byUs ? {} : query)
   return tenant.providerLogin ? providerLoginHref(tenant.providerLogin, target) : null
 }
@@ -154,7 +155,14 @@ async function resolve(
       const all = token && text ? { ...query, [token.as]: text } : query
       resolved[name] =
         throughProvider(tenant, locale, page, query) ??
-        pageUrl(deps.publicOrigin, tenant, locale, page, params, all)
+        pageUrl(
+          deps.publicOrigin,
+          isConsolePage(page) ? await deps.tenants.get(platformCode) : tenant,
+          locale,
+          page,
+          params,
+          all,
+        )
     } else {
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       resolved[name] = codes

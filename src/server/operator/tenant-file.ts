@@ -10,6 +10,7 @@ import { readProviderLogin } from '../../domain/provider-login.ts'
 import { feedAddress } from '../../domain/feed.ts'
 import { goals } from '../../domain/tracking-goals.ts'
 import { checkIban } from '../../domain/iban.ts'
+import { platformCode } from '../../domain/platform.ts'
 import { rewardWords } from '../../domain/tenant.ts'
 import { isLoopback } from '../env/is-loopback.ts'
 import { productApiTypes } from '../gateways/product-feeds/product-api.ts'
@@ -97,7 +98,8 @@ const theme = z.strictObject({
 const tenantFields = z.strictObject({
   code: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{1,30}$/, 'is 2 to 31 small letters, digits and dashes, a letter first'),
+    .regex(/^[a-z][a-z0-9-]{1,30}$/, 'is 2 to 31 small letters, digits and dashes, a letter first')
+    .refine((code) => code !== platformCode, 'is the code of the operators’ console'),
   name: text,
   legalName: text,
   hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/, 'is a host name without scheme and port')),

@@ -6,7 +6,7 @@ import type {
   SessionKind,
 } from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import type { Kind } from '../access/kind.ts'
+import type { SessionSource } from '../access/kind.ts'
 import { readSession } from '../access/read-session.ts'
 import {
   isRecipientCookie,
@@ -23,7 +23,7 @@ import {
 import type { Deps } from '../context.ts'
 import { contentOf } from '../gateways/content/content-of.ts'
 import { lookingHeaders } from '../only-look.ts'
-import { cookieNames, kindList, kinds } from '../kinds.ts'
+import { cookieNames, sessionSources } from '../kinds.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { keptAnswersOf } from './kept-answers.ts'
@@ -45,8 +45,9 @@ export async function makePageContext(
   locale: Locale,
   request: FastifyRequest,
 ): Promise<Visit> {
+  const sources = Object.values(sessionSources).filter((source) => source.isOffered(tenant))
   const sessions = await together(
-    kindList.map(
+    sources.map(
       (kind) => () =>
         readSession(deps, tenant, kind, request.cookies[kind.cookie], async (tx, token) => {
           const user = await kind.pageUserOf(tx, tenant, token, deps.clock.realNow())
@@ -72,13 +73,16 @@ export async function makePageContext(
     else sent[cookie.name] = cookie.value
   }
   // A dead session's cookie is removed.
-  for (const [at, { cookie }] of kindList.entries())
+  for (const [at, { cookie }] of sources.entries())
     if (!sessions[at] && request.cookies[cookie] !== undefined) set({ name: cookie, value: null })
   // A form is bound to all sessions at its creation.
   const sessionId = sessions.flatMap((session) => session?.tokenId ?? []).join('|') || null
   const users = Object.fromEntries(
-    kindList.map(({ page }, at) => [page, sessions[at]?.user ?? null]),
-  ) as Pick<PageContext, Kind['page']>
+    Object.values(sessionSources).map((source) => {
+      const at = sources.indexOf(source)
+      return [source.page, sessions[at]?.user ?? null]
+    }),
+  ) as Pick<PageContext, SessionSource['page']>
   return {
     cookies,
     sessionId,
@@ -126,7 +130,7 @@ export async function makePageContext(
           set({ name: tokenCookies.recipient, value: null })
       },
       endSession: (kind) => {
-        for (const one of kind ? [kind] : (Object.keys(kinds) as SessionKind[]))
+        for (const one of kind ? [kind] : (Object.keys(sessionSources) as SessionKind[]))
           if (sent[cookieNames[one]] !== undefined || kind)
             set({ name: cookieNames[one], value: null })
       },
@@ -156,13 +160,14 @@ async function sendInProcess(
   call: ApiRequest,
 ): Promise<ApiAnswer & { cookies: Cookie[] }> {
   const answers = keptAnswersOf(app)
-  const key = `${tenant} ${locale} ${call.path}`
+  const key = `${call.tenant ?? tenant} ${locale} ${call.path}`
   const known = call.method === 'GET' ? answers.get(key) : undefined
   const answer = await app.inject({
     method: call.method as 'GET',
-    url: `/api/v1/${tenant}${call.path}`,
+    url: `/api/v1/${call.tenant ?? tenant}${call.path}`,
     remoteAddress: request.address,
     headers: {
+      host: request.host,
       'x-requested-with': 'zuspruch-page',
       'accept-language': locale,
       ...(known ? { 'if-none-match': known.tag } : {}),

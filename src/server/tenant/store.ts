@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { platformCode } from '../../domain/platform.ts'
 import type { Database, Tx } from '../db/connection.ts'
 import type { StoredTenant } from './read-tenant.ts'
 
@@ -15,7 +16,12 @@ export async function findStoredTenant(
 }
 
 export async function listStoredTenants(db: Database): Promise<StoredTenant[]> {
-  const rows = await db.kysely.selectFrom('tenants').select('config').orderBy('tenant').execute()
+  const rows = await db.kysely
+    .selectFrom('tenants')
+    .select('config')
+    .where('tenant', '<>', platformCode)
+    .orderBy('tenant')
+    .execute()
   return rows.map((row) => row.config as StoredTenant)
 }
 

@@ -1,21 +1,35 @@
+import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Database } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { readTenant } from './read-tenant.ts'
+import { makePlatformTenant } from './platform-tenant.ts'
 import { hostsOf } from './tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from './store.ts'
 
+export const defaultOperatorHost = 'betrieb.localhost'
+
 export type TenantCache = {
-  /** Throws `unknown-tenant`. */
+  /** Throws `unknown-tenant`. The platform's own code has its console as a tenant, which `all` leaves out. */
   get: (code: string) => Promise<Tenant>
   /** A host's tenant (with or without port), or null. */
   byHost: (host: string) => Promise<Tenant | null>
+  /** Whether a host (with or without port) is the console's. */
+  isConsole: (host: string) => boolean
   all: () => Promise<Tenant[]>
   forget: (code?: string) => void
 }
 
-/** @param publicOrigin PUBLIC_ORIGIN's, from which tenants' hosts derive (tenant-origin.ts) */
-export function makeTenantCache(db: Database, publicOrigin = 'http://localhost'): TenantCache {
+/**
+ * @param publicOrigin PUBLIC_ORIGIN's, from which tenants' hosts derive (tenant-origin.ts)
+ * @param operatorHost OPERATOR_HOST, the console's
+ */
+export function makeTenantCache(
+  db: Database,
+  publicOrigin = 'http://localhost',
+  operatorHost = defaultOperatorHost,
+): TenantCache {
+  const platform = makePlatformTenant(operatorHost)
   const cached = new Map<string, Promise<Tenant | null>>()
   let everyone: Promise<Tenant[]> | null = null
 
@@ -34,6 +48,9 @@ export function makeTenantCache(db: Database, publicOrigin = 'http://localhost')
     return loading
   }
 
+  const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  const isConsole = (host: string) => nameOf(host) === operatorHost
+
   const all = () => {
     everyone ??= listStoredTenants(db).then((rows) => rows.map(readTenant))
     everyone.catch(() => (everyone = null))
@@ -42,12 +59,15 @@ export function makeTenantCache(db: Database, publicOrigin = 'http://localhost')
 
   return {
     async get(code) {
+      if (code === platformCode) return platform
       const tenant = /^[a-z][a-z0-9-]{1,30}$/.test(code) ? await load(code) : null
       if (!tenant) throw fail('unknown-tenant')
       return tenant
     },
+    isConsole,
     async byHost(host) {
-      const written = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+      if (isConsole(host)) return platform
+      const written = nameOf(host)
       const loopback = written === '127.0.0.1' || written === '[::1]'
       const name = loopback ? 'localhost' : written
       // The hosts used in mailed links, so that none is dead.

@@ -43,6 +43,9 @@ export const mailNames: Record<Locale, Record<MailTemplate, string>> = {
     agencyActivated: 'Agentur: freigeschaltet',
     agencyInvoice: 'Agentur: neue Rechnung',
     agencyRegistered: 'Agentur: Meldung an das Programm',
+    operatorInvitation: 'Konsole: Einladung',
+    operatorRenewed: 'Konsole: neu eingeladen',
+    operatorVisit: 'Konsole: Zugang der Plattform',
     ...salesPartnerMailNames.de,
   },
   en: {
@@ -85,6 +88,9 @@ export const mailNames: Record<Locale, Record<MailTemplate, string>> = {
     agencyActivated: 'Agency: activated',
     agencyInvoice: 'Agency: new invoice',
     agencyRegistered: 'Agency: notice to the programme',
+    operatorInvitation: 'Console: invitation',
+    operatorRenewed: 'Console: invited anew',
+    operatorVisit: 'Console: access of the platform',
     ...salesPartnerMailNames.en,
   },
 }

@@ -6,6 +6,7 @@ import { agencyMails } from './compose-agency-mail.ts'
 import { emailChangeMails } from './compose-email-change.ts'
 import { salesPartnerMails } from './compose-sales-partner-mail.ts'
 import { ownerMails } from './compose-owner-mail.ts'
+import { operatorMails } from './compose-operator-mail.ts'
 import { contactMails } from './compose-contact-mail.ts'
 import { recipientMails } from './compose-recipient-mail.ts'
 import { composeVoucher } from './compose-voucher-mail.ts'
@@ -43,6 +44,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
   ...emailChangeMails,
 
   ...recipientMails,
+  ...operatorMails,
 
   rewardReady: (t, data) => {
     const product = data.line('productTitle')

@@ -13,13 +13,14 @@ type Part<Name extends string, T> = [T] extends [undefined]
 
 export type CallInput<N extends EndpointName> = Part<'params', ParamsOf<Endpoints[N]>> &
   Part<'query', QueryOf<Endpoints[N]>> &
-  Part<'body', BodyOf<Endpoints[N]>> & { idempotencyKey?: string }
+  Part<'body', BodyOf<Endpoints[N]>> & { idempotencyKey?: string; tenant?: string }
 
 type AnyInput = {
   params?: unknown
   query?: unknown
   body?: unknown
   idempotencyKey?: string
+  tenant?: string // in the console: the one worked at
 }
 
 /** Adds calls of a rarely visited area, together with its pages. */
@@ -36,7 +37,7 @@ export async function callApi<N extends EndpointName>(
   name: N,
   input: CallInput<N>,
 ): Promise<AnswerOf<Endpoints[N]>> {
-  const { params, query, body, idempotencyKey } = input as AnyInput
+  const { params, query, body, idempotencyKey, tenant } = input as AnyInput
   const [method, path, paramNames, queryNames, bodyNames, answerNames] = wire[name]
   const answer = await context.send({
     method,
@@ -44,6 +45,7 @@ export async function callApi<N extends EndpointName>(
       fillPath(path, toWire(params ?? {}, paramNames)) + search(toWire(query ?? {}, queryNames)),
     ...(body === undefined ? {} : { body: toWire(body, bodyNames) }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(tenant === undefined ? {} : { tenant }),
   })
   if (answer.status >= 200 && answer.status < 300) {
     return (import.meta.env.SSR ? fromWireOnce : fromWire)(answer.body, answerNames) as AnswerOf<

@@ -52,7 +52,7 @@ const noAnswer = () =>
   })
 
 function ask(view: PageView, request: ApiRequest, signal: AbortSignal): Promise<Response> {
-  return fetch(`/api/v1/${view.tenant.code}${request.path}`, {
+  return fetch(`/api/v1/${request.tenant ?? view.tenant.code}${request.path}`, {
     method: request.method,
     credentials: 'same-origin',
     signal,

@@ -1,0 +1,360 @@
+import { z } from 'zod'
+import { operatorRoles } from '../domain/operator-abilities.ts'
+import { endpoint } from './endpoint.ts'
+import { count, emailText, flag, instant, locale, name } from './fields.ts'
+import { shape } from './shape.ts'
+
+// How operators get in: passkeys instead of passwords, sessions, tokens for scripts. WebAuthn's own objects go through as they are.
+
+const webAuthn = z.record(z.string(), z.unknown())
+export const operatorRole = z.enum(operatorRoles)
+const empty = shape({})
+const answered = shape({ answer: ['Antwort', webAuthn] })
+const options = shape({ options: ['Optionen', webAuthn] })
+const tokenText = z.string().max(200)
+const deviceName = z.string().trim().min(1).max(60)
+/** Why a person decides so; kept in the audit log. */
+export const reason = z.string().trim().min(3).max(500)
+
+const begun = shape({ token: ['Token', z.string()], validUntil: ['GueltigBis', instant] })
+
+/** At the platform: for operators wherever they work. */
+const own = { caller: 'operator', console: 'platform' } as const
+const open = { caller: 'anyone', console: 'platform' } as const
+/** At a tenant, or for those of the platform itself. */
+const invited = { caller: 'anyone', console: 'any' } as const
+
+export const beginSignIn = endpoint({
+  ...open,
+  name: 'beginSignIn',
+  method: 'POST',
+  path: '/betrieb/anmeldung/beginn',
+  summary: 'The challenge that a passkey of an operator has to sign',
+  answer: options,
+  errors: [],
+})
+
+export const signIn = endpoint({
+  ...open,
+  name: 'signIn',
+  method: 'POST',
+  path: '/betrieb/anmeldung',
+  summary: 'Begin a session with a passkey',
+  body: answered,
+  answer: begun,
+  errors: ['passkey-refused'],
+})
+
+export const signOut = endpoint({
+  ...own,
+  name: 'signOut',
+  method: 'POST',
+  path: '/betrieb/abmeldung',
+  summary: 'End the own session',
+  answer: empty,
+  errors: ['session-missing'],
+})
+
+export const beginProof = endpoint({
+  ...own,
+  name: 'beginProof',
+  method: 'POST',
+  path: '/betrieb/bestaetigung/beginn',
+  summary:
+    'The challenge for a passkey that is asked for anew, before what moves money or grants rights',
+  answer: options,
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const prove = endpoint({
+  ...own,
+  name: 'prove',
+  method: 'POST',
+  path: '/betrieb/bestaetigung',
+  summary: 'Prove with a passkey that the session is still in its owner’s hands: for 5 minutes',
+  body: shape({ answer: ['Antwort', webAuthn.optional()] }),
+  answer: shape({ provedUntil: ['BestaetigtBis', instant] }),
+  errors: ['session-missing', 'not-authorised', 'passkey-refused'],
+})
+
+const place = shape({
+  tenant: ['Mandant', z.string()],
+  name: ['Name', z.string()],
+  roles: ['Rollen', z.array(operatorRole)],
+})
+
+export const showOperator = endpoint({
+  ...own,
+  name: 'showOperator',
+  method: 'GET',
+  path: '/betrieb/ich',
+  summary: 'Who is logged in, and what they may do where',
+  answer: shape({
+    id: ['Id', z.string()],
+    name: ['Name', z.string()],
+    email: ['Email', z.string()],
+    language: ['Sprache', locale],
+    places: ['Orte', z.array(place)],
+    validUntil: ['GueltigBis', instant],
+    provedUntil: ['BestaetigtBis', instant.nullable()],
+    isDemo: ['Demo', flag],
+  }),
+  errors: ['session-missing'],
+})
+
+export const showOwnAccess = endpoint({
+  ...own,
+  name: 'showOwnAccess',
+  method: 'GET',
+  path: '/betrieb/zugang',
+  summary: 'The own passkeys, sessions and tokens',
+  answer: shape({
+    passkeys: [
+      'Passkeys',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          name: ['Name', z.string()],
+          createdAt: ['Seit', instant],
+          lastUsedAt: ['ZuletztBenutzt', instant.nullable()],
+        }),
+      ),
+    ],
+    sessions: [
+      'Sitzungen',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          device: ['Geraet', z.string()],
+          since: ['Seit', instant],
+          seenAt: ['ZuletztGesehen', instant],
+          isThis: ['Diese', flag],
+        }),
+      ),
+    ],
+    tokens: [
+      'Tokens',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          name: ['Name', z.string()],
+          tenant: ['Mandant', z.string()],
+          roles: ['Rollen', z.array(operatorRole)],
+          since: ['Seit', instant],
+          until: ['Bis', instant],
+          lastUsedAt: ['ZuletztBenutzt', instant.nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const beginPasskey = endpoint({
+  ...own,
+  name: 'beginPasskey',
+  method: 'POST',
+  path: '/betrieb/zugang/passkeys/beginn',
+  summary: 'The challenge to make a further passkey',
+  asksProof: true,
+  answer: options,
+  errors: ['session-missing', 'not-authorised', 'proof-needed'],
+})
+
+export const addPasskey = endpoint({
+  ...own,
+  name: 'addPasskey',
+  method: 'POST',
+  path: '/betrieb/zugang/passkeys',
+  summary: 'Add a passkey to the own access',
+  asksProof: true,
+  body: shape({ name: ['Name', deviceName], answer: ['Antwort', webAuthn] }),
+  answer: empty,
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'passkey-refused'],
+})
+
+const byId = shape({ id: ['id', z.string().max(400)] })
+
+export const endPasskey = endpoint({
+  ...own,
+  name: 'endPasskey',
+  method: 'DELETE',
+  path: '/betrieb/zugang/passkeys/:id',
+  summary: 'End an own passkey; the last one stays',
+  asksProof: true,
+  params: byId,
+  answer: empty,
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'not-found', 'last-passkey'],
+})
+
+export const endSession = endpoint({
+  ...own,
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/betrieb/zugang/sitzungen/:id',
+  summary: 'End an own session; `andere` ends all but this one',
+  params: byId,
+  answer: shape({ ended: ['Beendet', count] }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const createOperatorToken = endpoint({
+  ...own,
+  name: 'createOperatorToken',
+  method: 'POST',
+  path: '/betrieb/zugang/tokens',
+  summary:
+    'A token for scripts at one tenant, with some of the own roles, for a year at most; its text is shown once',
+  asksProof: true,
+  body: shape({
+    name: ['Name', deviceName],
+    tenant: ['Mandant', z.string().max(40)],
+    roles: ['Rollen', z.array(operatorRole).min(1).max(10)],
+    until: ['Bis', z.iso.date()],
+  }),
+  answer: shape({ token: ['Token', z.string()] }),
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'validation'],
+})
+
+export const endOperatorToken = endpoint({
+  ...own,
+  name: 'endOperatorToken',
+  method: 'DELETE',
+  path: '/betrieb/zugang/tokens/:id',
+  summary: 'End an own token',
+  params: byId,
+  answer: empty,
+  errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const checkOperatorInvitation = endpoint({
+  ...invited,
+  name: 'checkOperatorInvitation',
+  method: 'POST',
+  path: '/betrieb/einladung/pruefen',
+  summary: 'Whom an invitation’s link is for, and what it offers',
+  body: shape({ token: ['Token', tokenText] }),
+  answer: shape({
+    email: ['Email', z.string()],
+    name: ['Name', z.string()],
+    place: ['Ort', z.string()],
+    roles: ['Rollen', z.array(operatorRole)],
+  }),
+  errors: ['link-expired', 'token-used'],
+})
+
+export const beginInvitedPasskey = endpoint({
+  ...invited,
+  name: 'beginInvitedPasskey',
+  method: 'POST',
+  path: '/betrieb/einladung/passkey',
+  summary: 'The challenge to make the first passkey, for who was invited',
+  body: shape({ token: ['Token', tokenText] }),
+  answer: options,
+  errors: ['link-expired', 'token-used'],
+})
+
+export const acceptOperatorInvitation = endpoint({
+  ...invited,
+  name: 'acceptOperatorInvitation',
+  method: 'POST',
+  path: '/betrieb/einladung/annehmen',
+  summary: 'Accept an invitation with a first passkey, and begin a session',
+  body: shape({
+    token: ['Token', tokenText],
+    name: ['Name', name],
+    passkeyName: ['Geraet', deviceName],
+    answer: ['Antwort', webAuthn],
+  }),
+  answer: begun,
+  errors: ['link-expired', 'token-used', 'passkey-refused'],
+})
+
+/** At a tenant; at the platform itself for its operators. */
+const team = { caller: 'operator', console: 'any' } as const
+const member = shape({ operator: ['operator', z.string().max(40)] })
+
+export const listTeam = endpoint({
+  ...team,
+  name: 'listTeam',
+  method: 'GET',
+  path: '/betrieb/team',
+  summary: 'Who may do what at a tenant',
+  needs: ['read', 'team'],
+  answer: shape({
+    members: [
+      'Mitglieder',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          name: ['Name', z.string()],
+          email: ['Email', z.string()],
+          isJoined: ['Dabei', flag],
+          passkeys: ['Passkeys', count],
+          seenAt: ['ZuletztGesehen', instant.nullable()],
+          isSelf: ['Selbst', flag],
+          grants: [
+            'Rechte',
+            z.array(
+              shape({
+                role: ['Rolle', operatorRole],
+                since: ['Seit', instant],
+                until: ['Bis', instant.nullable()],
+              }),
+            ),
+          ],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const inviteOperator = endpoint({
+  ...team,
+  name: 'inviteOperator',
+  method: 'POST',
+  path: '/betrieb/team',
+  summary:
+    'Give somebody a right at this tenant; who is not an operator yet gets a link by mail, for one use within 24 hours',
+  needs: ['create', 'team'],
+  asksProof: true,
+  body: shape({
+    email: ['Email', emailText],
+    name: ['Name', name],
+    role: ['Rolle', operatorRole],
+    until: ['Bis', z.iso.date().optional()],
+    reason: ['Grund', reason],
+  }),
+  answer: shape({ outcome: ['Ergebnis', z.enum(['eingeladen', 'berechtigt', 'unveraendert'])] }),
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'own-right', 'validation'],
+})
+
+export const endGrant = endpoint({
+  ...team,
+  name: 'endGrant',
+  method: 'POST',
+  path: '/betrieb/team/:operator/ende',
+  summary: 'End a right of somebody at this tenant, at once; the last admin’s stays',
+  needs: ['delete', 'team'],
+  asksProof: true,
+  params: member,
+  body: shape({ role: ['Rolle', operatorRole], reason: ['Grund', reason] }),
+  answer: empty,
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'not-found', 'last-admin'],
+})
+
+export const renewOperator = endpoint({
+  ...team,
+  name: 'renewOperator',
+  method: 'POST',
+  path: '/betrieb/team/:operator/neu',
+  summary:
+    'Invite somebody anew who lost all passkeys: the old ones, sessions and tokens end, and all admins are told',
+  needs: ['update', 'team'],
+  asksProof: true,
+  params: member,
+  body: shape({ reason: ['Grund', reason] }),
+  answer: empty,
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'own-right', 'not-found'],
+})

@@ -1,0 +1,121 @@
+import { createMongoAbility, type MongoAbility } from '@casl/ability'
+
+// What operators may do at a tenant: server, web and command line ask this one table. No role decides about what concerns itself; that is
+// asked of the case, not here.
+
+export const operatorRoles = [
+  'support',
+  'reviewer',
+  'payout-preparer',
+  'payout-approver',
+  'editor',
+  'publisher',
+  'analyst',
+  'tenant-admin',
+  'auditor',
+  'platform-operator',
+] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+export const operatorSubjects = [
+  'people', // with personal data
+  'reviews',
+  'claims',
+  'orders',
+  'rewards',
+  'goodwill',
+  'agencies',
+  'payouts',
+  'content',
+  'figures', // without personal data
+  'settings',
+  'team',
+  'audit',
+  'operations', // jobs, mails, feeds, files of this tenant
+  'platform', // servers and the list of tenants
+] as const
+export type OperatorSubject = (typeof operatorSubjects)[number]
+
+/** `decide`: a case as the first person; `approve`: as the second, or what a first one prepared. */
+export const operatorActions = ['read', 'create', 'update', 'delete', 'decide', 'approve'] as const
+export type OperatorAction = (typeof operatorActions)[number]
+
+export type OperatorAbility = MongoAbility<[OperatorAction, OperatorSubject]>
+
+type Grants = Partial<Record<OperatorSubject, readonly OperatorAction[]>>
+
+const grants = {
+  support: {
+    people: ['read', 'update', 'delete'],
+    claims: ['read', 'decide'],
+    orders: ['read'],
+    rewards: ['read'],
+    goodwill: ['read', 'create'],
+    agencies: ['read'],
+  },
+  reviewer: {
+    people: ['read'],
+    reviews: ['read', 'decide', 'approve'],
+    claims: ['read', 'decide'],
+    orders: ['read', 'update'],
+    rewards: ['read', 'update'],
+    goodwill: ['read', 'approve'],
+    agencies: ['read', 'decide'],
+  },
+  'payout-preparer': {
+    orders: ['read', 'create'],
+    rewards: ['read'],
+    payouts: ['read', 'create'],
+    figures: ['read'],
+  },
+  'payout-approver': {
+    rewards: ['read'],
+    goodwill: ['read', 'approve'],
+    payouts: ['read', 'approve'],
+    figures: ['read'],
+  },
+  editor: { content: ['read', 'create', 'update'], figures: ['read'] },
+  publisher: { content: ['read', 'approve'], figures: ['read'] },
+  analyst: { figures: ['read'] },
+  'tenant-admin': {
+    settings: ['read', 'update'],
+    team: ['read', 'create', 'update', 'delete'],
+    audit: ['read'],
+    operations: ['read'],
+    figures: ['read'],
+  },
+  auditor: {
+    people: ['read'],
+    reviews: ['read'],
+    claims: ['read'],
+    orders: ['read'],
+    rewards: ['read'],
+    goodwill: ['read'],
+    agencies: ['read'],
+    payouts: ['read'],
+    content: ['read'],
+    figures: ['read'],
+    settings: ['read'],
+    team: ['read'],
+    audit: ['read'],
+    operations: ['read'],
+  },
+  'platform-operator': {
+    platform: ['read', 'create', 'update', 'delete'],
+    operations: ['read', 'update'],
+  },
+} as const satisfies Record<OperatorRole, Grants>
+
+/** What the roles may do together. */
+export function operatorAbilities(roles: readonly OperatorRole[]): OperatorAbility {
+  const rules = roles.flatMap((role) =>
+    (Object.entries(grants[role]) as [OperatorSubject, OperatorAction[]][]).map(
+      ([subject, action]) => ({ subject, action }),
+    ),
+  )
+  return createMongoAbility<[OperatorAction, OperatorSubject]>(rules)
+}
+
+/** The roles that may do something, for the sentence that says whom to ask. */
+export const rolesThatMay = (action: OperatorAction, subject: OperatorSubject): OperatorRole[] =>
+  operatorRoles.filter((role) => operatorAbilities([role]).can(action, subject))

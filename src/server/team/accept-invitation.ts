@@ -1,0 +1,80 @@
+import * as contract from '../../contract/betrieb-zugang.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { audit } from '../base/audit-store.ts'
+import { findToken, tokenState, useToken, type Token } from '../base/token-store.ts'
+import type { Call } from '../context.ts'
+import { withRowsOf, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { deviceOf } from './device.ts'
+import { insertPasskey } from './passkey-store.ts'
+import { offerPasskey, readNewPasskey } from './passkeys.ts'
+import { startOperatorSession } from './session.ts'
+import { limitStranger } from './sign-in.ts'
+import { findOperator, joinOperator, listGrantsAt, type Operator } from './store.ts'
+
+const rows = (call: Pick<Call, 'tenant'>) => ({ home: call.tenant.code, other: platformCode })
+
+/** The valid invitation of a link, and whom it is for. */
+async function readInvitation(
+  tx: Tx,
+  call: Pick<Call, 'tenant' | 'realNow'>,
+  text: string,
+): Promise<{ token: Token; operator: Operator }> {
+  const token = await findToken(tx, call.tenant.code, 'operator-invitation', text)
+  const state = tokenState(token, call.realNow)
+  if (state !== 'valid' || !token) throw fail(state === 'used' ? 'token-used' : 'link-expired')
+  const operator = await withRowsOf(tx, rows(call), () => findOperator(tx, token.subject))
+  if (!operator) throw fail('link-expired')
+  return { token, operator }
+}
+
+export const checkOperatorInvitation = serve(contract.checkOperatorInvitation, async (call) => {
+  await limitStranger(call)
+  return call.transaction(async (tx) => {
+    const { operator } = await readInvitation(tx, call, call.body.token)
+    const grants = await listGrantsAt(tx, call.tenant.code, call.realNow)
+    return {
+      email: operator.email,
+      name: operator.name,
+      place: call.tenant.name,
+      roles: grants
+        .filter(({ operator_id }) => operator_id === operator.operator_id)
+        .map(({ role }) => role),
+    }
+  })
+})
+
+export const beginInvitedPasskey = serve(contract.beginInvitedPasskey, async (call) => {
+  await limitStranger(call)
+  return call.transaction(async (tx) => {
+    const { operator } = await readInvitation(tx, call, call.body.token)
+    const options = await withRowsOf(tx, rows(call), () => offerPasskey(tx, call.deps, operator))
+    return { options }
+  })
+})
+
+export const acceptOperatorInvitation = serve(contract.acceptOperatorInvitation, async (call) => {
+  await limitStranger(call)
+  const { deps, tenant, body, now, realNow } = call
+  return call.transaction(async (tx) => {
+    const { token, operator } = await readInvitation(tx, call, body.token)
+    const { operator_id: id } = operator
+    if (!(await useToken(tx, tenant.code, token.token_id, realNow))) throw fail('token-used')
+    const session = await withRowsOf(tx, rows(call), async () => {
+      const passkey = await readNewPasskey(tx, deps, id, body.answer)
+      if (!(await insertPasskey(tx, { ...passkey, name: body.passkeyName }, realNow)))
+        throw fail('passkey-refused')
+      await joinOperator(tx, id, { name: body.name, now: realNow })
+      return startOperatorSession(tx, deps, id, { device: deviceOf(call.request) })
+    })
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: { kind: 'operator', id, session: session.id },
+      action: 'accept-invitation',
+      subjectKind: 'operator',
+      subjectId: id,
+    })
+    return { token: session.token, validUntil: session.validUntil }
+  })
+})

@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Authenticator } from '../../../test/helpers/authenticator.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { withTenant } from '../db/connection.ts'
+import { tokenText } from '../base/token-store.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof makeOperator>>
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  admin = await makeOperator(server, 'verwaltung@post.example', ['tenant-admin'])
+})
+afterAll(() => server.stop())
+
+const own = (method: string, path: string, token?: string, body?: unknown) =>
+  server.call(method, `/betrieb/betrieb${path}`, {
+    ...(token ? { token } : {}),
+    ...(body === undefined ? {} : { body }),
+  })
+const team = (method: string, path: string, token: string, body?: unknown, tenant = 'standard') =>
+  server.call(method, `/${tenant}/betrieb/team${path}`, {
+    token,
+    ...(body === undefined ? {} : { body }),
+  })
+const reason = 'Neu im Team'
+
+/** The link of the newest invitation's mail. */
+async function invitedToken(email: string, tenant = 'standard'): Promise<string> {
+  return withTenant(server.db, tenant, async (tx) => {
+    const mail = await tx
+      .selectFrom('mails')
+      .select('data')
+      .where('tenant', '=', tenant)
+      .where('to_address', '=', email)
+      .where('template', '=', 'operatorInvitation')
+      .orderBy('created_at', 'desc')
+      .orderBy('mail_id', 'desc')
+      .executeTakeFirstOrThrow()
+    const { link } = mail.data as { link: { link: { token: { id: string } } } }
+    return (await tokenText(tx, server.deps.keys, tenant, link.link.token.id)) ?? ''
+  })
+}
+
+async function join(email: string, role = 'support') {
+  const asked = { Email: email, Name: 'Jule Wattmann', Rolle: role, Grund: reason }
+  const { body } = await team('POST', '', admin.token, asked)
+  expect(body).toEqual({ Ergebnis: 'eingeladen' })
+  return invitedToken(email)
+}
+const invitation = (path: string, body: unknown, tenant = 'standard') =>
+  server.call('POST', `/${tenant}/betrieb/einladung/${path}`, { body })
+
+async function accept(token: string, device = new Authenticator()) {
+  const { body } = await invitation('passkey', { Token: token })
+  const answer = await invitation('annehmen', {
+    Token: token,
+    Name: 'Jule Wattmann',
+    Geraet: 'Notebook',
+    Antwort: device.make(body.Optionen),
+  })
+  return { device, answer, token: answer.body.Token as string }
+}
+async function signIn(device: Authenticator, place = {}) {
+  const { body } = await own('POST', '/anmeldung/beginn')
+  const answer = device.sign(body.Optionen, place)
+  return { answer, ...(await own('POST', '/anmeldung', undefined, { Antwort: answer })) }
+}
+const auditOf = (action: string, tenant: string) =>
+  withTenant(server.db, tenant, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_kind', 'actor_id', 'session_id', 'reason', 'details'])
+      .where('tenant', '=', tenant)
+      .where('action', '=', action)
+      .orderBy('number', 'desc')
+      .executeTakeFirst(),
+  )
+
+test('who is invited makes a passkey, is in, and signs in with it again', async () => {
+  const link = await join('jule@post.example')
+  const seen = await invitation('pruefen', { Token: link })
+  expect(seen.body).toMatchObject({ Email: 'jule@post.example', Rollen: ['support'] })
+  const { device, token } = await accept(link)
+  const me = await own('GET', '/ich', token)
+  expect(me.body).toMatchObject({
+    Name: 'Jule Wattmann',
+    Orte: [{ Mandant: 'standard', Name: 'Sonnseite', Rollen: ['support'] }],
+    Demo: false,
+  })
+  const again = await signIn(device)
+  expect(again.status).toBe(200)
+  expect((await own('GET', '/ich', again.body.Token)).body.Id).toBe(me.body.Id)
+  expect(await auditOf('grant-right', 'standard')).toMatchObject({
+    actor_kind: 'operator',
+    actor_id: admin.id,
+    reason,
+    details: { role: 'support', until: null },
+  })
+  expect(await auditOf('accept-invitation', 'standard')).toMatchObject({ actor_id: me.body.Id })
+  expect(await auditOf('log-in', platformCode)).toMatchObject({ actor_id: me.body.Id })
+})
+
+test('an invitation works once, for 24 hours, at its tenant, and an earlier one ends with the next', async () => {
+  const link = await join('malte@post.example')
+  expect((await invitation('pruefen', { Token: link }, 'telko')).status).toBe(410)
+  await accept(link)
+  expect((await invitation('pruefen', { Token: link })).body.ErrorCode).toBe('PSOF0206')
+
+  const first = await join('swantje@post.example')
+  const { body } = await team('GET', '', admin.token)
+  const { Id } = body.Mitglieder.find((one: { Email: string }) => one.Email.startsWith('swantje'))
+  await team('POST', `/${Id}/neu`, admin.token, { Grund: 'Link verloren' })
+  expect((await invitation('pruefen', { Token: first })).status).toBe(410)
+  const newest = await invitedToken('swantje@post.example')
+  server.clock.advance('PT24H')
+  expect((await invitation('pruefen', { Token: newest })).body.ErrorCode).toBe('PSOF0205')
+})
+
+test('an answer of a passkey counts once, for its challenge, its host and its verified owner', async () => {
+  const { device } = await accept(await join('enno@post.example'))
+  const { answer } = await signIn(device)
+  const refused = async (given: unknown) => {
+    const { status, body } = await own('POST', '/anmeldung', undefined, { Antwort: given })
+    return [status, body.ErrorCode]
+  }
+  const no = [400, 'PSOF0701']
+  expect(await refused(answer)).toEqual(no)
+  for (const place of [
+    { origin: 'http://standard.localhost:3000' },
+    { rpId: 'localhost' },
+    { isVerified: false },
+  ])
+    expect([place, (await signIn(device, place)).status]).toEqual([place, 400])
+  expect(await refused({})).toEqual(no)
+  expect(await refused({ id: device.id.toString('base64url'), response: 'x' })).toEqual(no)
+  // A passkey that nobody made here.
+  expect((await signIn(new Authenticator())).status).toBe(400)
+  // The challenge of a proof is none of a sign-in.
+  const session = (await signIn(device)).body.Token
+  const proof = await own('POST', '/bestaetigung/beginn', session)
+  expect(await refused(device.sign(proof.body.Optionen))).toEqual(no)
+  // A copy of the authenticator is told by its counter.
+  expect((await signIn(device, { counter: 1 })).status).toBe(400)
+})
+
+test('a session ends after 30 minutes without a call, after 12 hours, by signing out and from another one', async () => {
+  const { device } = await accept(await join('fenja@post.example'))
+  const begin = async () => (await signIn(device)).body.Token as string
+  const isIn = async (token: string) => (await own('GET', '/ich', token)).status === 200
+  const idle = await begin()
+  server.clock.advance('PT29M')
+  expect(await isIn(idle)).toBe(true)
+  server.clock.advance('PT31M')
+  expect(await isIn(idle)).toBe(false)
+
+  const busy = await begin()
+  for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+    server.clock.advance('PT20M')
+    expect([minutes, await isIn(busy)]).toEqual([minutes, true])
+  }
+  server.clock.advance('PT20M')
+  expect(await isIn(busy)).toBe(false)
+
+  const [one, two, three] = [await begin(), await begin(), await begin()]
+  const { body } = await own('GET', '/zugang', one)
+  expect(body.Sitzungen).toHaveLength(3)
+  const other = body.Sitzungen.find((session: { Diese: boolean }) => !session.Diese)
+  expect((await own('DELETE', `/zugang/sitzungen/${other.Id}`, one)).body).toEqual({ Beendet: 1 })
+  expect((await own('DELETE', '/zugang/sitzungen/andere', one)).body).toEqual({ Beendet: 1 })
+  expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([true, false, false])
+  await own('POST', '/abmeldung', one)
+  expect(await isIn(one)).toBe(false)
+})
+
+test('what grants rights wants a passkey that is at most five minutes old', async () => {
+  const { device, token } = await accept(await join('hauke@post.example', 'tenant-admin'))
+  const { device: stranger } = await accept(await join('fremd@post.example'))
+  const ask = { Email: 'gast@post.example', Name: 'Gesa Gast', Rolle: 'analyst', Grund: reason }
+  expect((await team('POST', '', token, ask)).status).toBe(200)
+  server.clock.advance('PT5M')
+  const late = await team('POST', '', token, { ...ask, Rolle: 'editor' })
+  expect([late.status, late.body.ErrorCode]).toEqual([403, 'PSOF0702'])
+  const { body } = await own('POST', '/bestaetigung/beginn', token)
+  // Another person's passkey proves nothing here.
+  const wrong = await own('POST', '/bestaetigung', token, { Antwort: stranger.sign(body.Optionen) })
+  expect(wrong.status).toBe(400)
+  expect((await own('POST', '/bestaetigung', token, {})).status).toBe(400)
+  const next = await own('POST', '/bestaetigung/beginn', token)
+  const done = await own('POST', '/bestaetigung', token, {
+    Antwort: device.sign(next.body.Optionen),
+  })
+  expect(done.status).toBe(200)
+  expect((await team('POST', '', token, { ...ask, Rolle: 'editor' })).status).toBe(200)
+})
+
+test('nobody gives themselves a right, renews themselves, or ends the last admin', async () => {
+  const lone = await makeOperator(server, 'allein@post.example', ['tenant-admin'], 'telko')
+  const self = { Email: lone.email, Name: 'Selbst', Rolle: 'payout-approver', Grund: reason }
+  expect((await team('POST', '', lone.token, self, 'telko')).body.ErrorCode).toBe('PSOF0704')
+  expect(
+    (await team('POST', `/${lone.id}/neu`, lone.token, { Grund: reason }, 'telko')).body.ErrorCode,
+  ).toBe('PSOF0704')
+  const end = { Rolle: 'tenant-admin', Grund: reason }
+  const last = await team('POST', `/${lone.id}/ende`, lone.token, end, 'telko')
+  expect([last.status, last.body.ErrorCode]).toEqual([409, 'PSOF0705'])
+  // Of two who end each other at once, one stays.
+  const two = await makeOperator(server, 'zuzweit@post.example', ['tenant-admin'], 'telko')
+  const both = await Promise.all([
+    team('POST', `/${two.id}/ende`, lone.token, end, 'telko'),
+    team('POST', `/${lone.id}/ende`, two.token, end, 'telko'),
+  ])
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await own('GET', '/ich', lone.token)).status).toBe(200)
+})
+
+test('a right is given and ended at one tenant, works at once there and nowhere else', async () => {
+  const { device, token } = await accept(await join('ilka@post.example', 'auditor'))
+  const see = async (tenant: string) =>
+    (await server.call('GET', `/${tenant}/betrieb/team`, { token })).status
+  expect([await see('standard'), await see('telko')]).toEqual([200, 403])
+  const me = (await own('GET', '/ich', token)).body.Id
+  const ended = await team('POST', `/${me}/ende`, admin.token, { Rolle: 'auditor', Grund: reason })
+  expect(ended.status).toBe(200)
+  expect(await see('standard')).toBe(403)
+  expect(await auditOf('end-right', 'standard')).toMatchObject({ reason, actor_id: admin.id })
+  const again = await team('POST', `/${me}/ende`, admin.token, { Rolle: 'auditor', Grund: reason })
+  expect(again.status).toBe(404)
+  // Who has no right left may still sign in, and sees no tenant.
+  expect((await own('GET', '/ich', (await signIn(device)).body.Token)).body.Orte).toEqual([])
+})
+
+test('a right with an end ends by itself', async () => {
+  const until = server.clock.today().add({ days: 1 }).toString()
+  await join('kurz@post.example', 'editor')
+  await team('POST', '', admin.token, {
+    Email: 'kurz@post.example',
+    Name: 'Kurz',
+    Rolle: 'auditor',
+    Bis: until,
+    Grund: reason,
+  })
+  const { device } = await accept(await invitedToken('kurz@post.example'))
+  const sees = async () => {
+    const { body } = await signIn(device)
+    return (await server.call('GET', '/standard/betrieb/team', { token: body.Token })).status
+  }
+  expect(await sees()).toBe(200)
+  server.clock.advance('P2D')
+  expect(await sees()).toBe(403)
+})
+
+test('who lost all passkeys is invited anew: the old ones, sessions and tokens end, and the other admins are told', async () => {
+  const { device, token } = await accept(await join('verloren@post.example', 'auditor'))
+  const me = (await own('GET', '/ich', token)).body.Id
+  const script = await own('POST', '/zugang/tokens', token, {
+    Name: 'Bericht',
+    Mandant: 'standard',
+    Rollen: ['auditor'],
+    Bis: server.clock.today().toString(),
+  })
+  expect(script.status).toBe(200)
+  const { status } = await team('POST', `/${me}/neu`, admin.token, { Grund: 'Handy verloren' })
+  expect(status).toBe(200)
+  expect((await own('GET', '/ich', token)).status).toBe(401)
+  expect((await team('GET', '', script.body.Token)).status).toBe(401)
+  expect((await signIn(device)).status).toBe(400)
+  const told = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('mails')
+      .select('to_address')
+      .where('tenant', '=', 'standard')
+      .where('template', '=', 'operatorRenewed')
+      .where('data', '@>', JSON.stringify({ email: 'verloren@post.example' }) as never)
+      .execute(),
+  )
+  expect(told.map(({ to_address }) => to_address)).toContain(admin.email)
+  const renewed = await accept(await invitedToken('verloren@post.example'))
+  expect((await own('GET', '/ich', renewed.token)).body).toMatchObject({ Id: me })
+})
+
+test('a token for scripts may less than its person, ends with their right, and grants nothing', async () => {
+  const { token } = await accept(await join('skript@post.example', 'tenant-admin'))
+  const me = (await own('GET', '/ich', token)).body.Id
+  await team('POST', '', admin.token, {
+    Email: 'skript@post.example',
+    Name: 'Skript',
+    Rolle: 'auditor',
+    Grund: reason,
+  })
+  const ask = { Name: 'Bericht', Mandant: 'standard', Bis: server.clock.today().toString() }
+  const make = (Rollen: string[], more = {}) =>
+    own('POST', '/zugang/tokens', token, { ...ask, Rollen, ...more })
+  expect((await make(['reviewer'])).status).toBe(403)
+  expect((await make(['auditor'], { Mandant: 'telko' })).status).toBe(403)
+  expect((await make(['auditor'], { Bis: '2030-01-01' })).status).toBe(400)
+  const { body } = await make(['auditor'])
+  const seen = () => team('GET', '', body.Token)
+  expect((await seen()).status).toBe(200)
+  expect((await team('GET', '', body.Token, undefined, 'telko')).status).toBe(403)
+  // Its person manages the team; the token only reads it, and never grants.
+  const grant = { Email: 'x@post.example', Name: 'X', Rolle: 'editor', Grund: reason }
+  expect((await team('POST', '', body.Token, grant)).status).toBe(403)
+  for (const path of ['/zugang', '/ich'] as const)
+    expect([path, (await own('GET', path, body.Token)).status]).toEqual([
+      path,
+      path === '/ich' ? 200 : 403,
+    ])
+  const { Tokens } = (await own('GET', '/zugang', token)).body
+  expect(Tokens[0]).toMatchObject({ Name: 'Bericht', Rollen: ['auditor'] })
+  expect(Tokens[0].ZuletztBenutzt).not.toBeNull()
+  await team('POST', `/${me}/ende`, admin.token, { Rolle: 'auditor', Grund: reason })
+  expect((await seen()).status).toBe(403)
+  await own('DELETE', `/zugang/tokens/${Tokens[0].Id}`, token)
+  expect((await seen()).status).toBe(401)
+})
+
+test('the last passkey stays; a second one works as well as the first', async () => {
+  const { device, token } = await accept(await join('zwei@post.example'))
+  const known = async () => (await own('GET', '/zugang', token)).body.Passkeys
+  const end = (id: string) => own('DELETE', `/zugang/passkeys/${id}`, token)
+  const first = (await known())[0].Id
+  expect((await end(first)).body.ErrorCode).toBe('PSOF0703')
+  const second = new Authenticator()
+  const { body } = await own('POST', '/zugang/passkeys/beginn', token)
+  const added = await own('POST', '/zugang/passkeys', token, {
+    Name: 'Schlüssel',
+    Antwort: second.make(body.Optionen),
+  })
+  expect(added.status).toBe(200)
+  expect((await end(first)).status).toBe(200)
+  expect([(await signIn(device)).status, (await signIn(second)).status]).toEqual([400, 200])
+})
+
+test('the console’s calls answer on its host alone, and no other call answers there', async () => {
+  const here = { host: 'standard.localhost:3000' }
+  const there = { host: 'betrieb.localhost:3000' }
+  for (const path of ['/betrieb/betrieb/ich', '/standard/betrieb/team'])
+    expect([
+      path,
+      (await server.call('GET', path, { token: admin.token, headers: here })).status,
+    ]).toEqual([path, 404])
+  for (const path of ['/standard/produkt/101', '/mandant/standard', '/betrieb/produkt/101'])
+    expect([path, (await server.call('GET', path, { headers: there })).status]).toEqual([path, 404])
+  // The platform’s code is no tenant.
+  expect((await server.call('GET', '/betrieb/produkt/101')).body.ErrorCode).toBe('PSOF0604')
+  expect((await server.call('GET', '/mandant/betrieb')).body.ErrorCode).toBe('PSOF0604')
+})
+
+test('a person of the platform works at a tenant for days at most, and its admins are told', async () => {
+  const guest = await makeOperator(
+    server,
+    'plattform@post.example',
+    ['platform-operator'],
+    platformCode,
+  )
+  const ask = { Email: guest.email, Name: 'Gast', Rolle: 'auditor', Grund: 'Störung' }
+  expect((await team('POST', '', admin.token, ask)).body).toEqual({ Ergebnis: 'berechtigt' })
+  const { body } = await team('GET', '', admin.token)
+  const { Rechte } = body.Mitglieder.find((one: { Id: string }) => one.Id === guest.id)
+  const days = server.clock.realNow().until(Rechte[0].Bis).total('days')
+  expect(days).toBeLessThanOrEqual(7)
+  const mail = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('mails')
+      .select('to_address')
+      .where('tenant', '=', 'standard')
+      .where('template', '=', 'operatorVisit')
+      .execute(),
+  )
+  expect(mail.map(({ to_address }) => to_address)).toContain(admin.email)
+  // It manages no tenant’s team, and a tenant’s admin not the platform’s.
+  expect((await team('POST', '', guest.token, ask)).status).toBe(403)
+  expect((await team('GET', '', admin.token, undefined, platformCode)).status).toBe(403)
+  expect((await team('GET', '', guest.token, undefined, platformCode)).status).toBe(200)
+})

@@ -1,0 +1,170 @@
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { platformCode } from '../../domain/platform.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { issueToken, revokeTokens } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import { withRowsOf, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { queueMail } from '../mail/store.ts'
+import {
+  ensureOperator,
+  insertGrant,
+  listGrantsAt,
+  listGrantsOf,
+  listOperators,
+  type Operator,
+} from './store.ts'
+
+export const invitationHours = 24
+/** A person of the platform works at a tenant for this long at most, and its admins are told. */
+const visitDays = 7
+
+type Context = {
+  deps: Pick<Deps, 'keys' | 'clock'>
+  tenant: Tenant
+  actor: Actor
+  reason: string
+}
+
+export type Invited = {
+  outcome: 'eingeladen' | 'berechtigt' | 'unveraendert'
+  operator: Operator
+  token: { id: string; text: string } | null // of the invitation
+}
+
+/**
+ * Gives somebody a right at the tenant of the transaction; who has not joined yet is invited by a link for one use within 24 hours.
+ * Nobody gives one to themselves. @param email normalised
+ */
+export async function inviteOperatorAs(
+  tx: Tx,
+  { deps, tenant, actor, reason }: Context,
+  person: {
+    email: string
+    name: string
+    language: Locale
+    role: OperatorRole
+    expiresAt: Temporal.Instant | null
+  },
+): Promise<Invited> {
+  const { code } = tenant
+  const now = deps.clock.realNow()
+  if ((code === platformCode) !== (person.role === 'platform-operator')) throw fail('validation')
+  const home = { home: code, other: platformCode }
+  const { operator, isOfPlatform } = await withRowsOf(tx, home, async () => {
+    const { email, name, language } = person
+    const operator = await ensureOperator(tx, { email, name, language }, now)
+    const grants = await listGrantsOf(tx, operator.operator_id, now)
+    return { operator, isOfPlatform: grants.some(({ role }) => role === 'platform-operator') }
+  })
+  const { operator_id: operatorId } = operator
+  if (actor.kind === 'operator' && actor.id === operatorId) throw fail('own-right')
+  const latest = now.add({ hours: visitDays * 24 })
+  const isVisit = isOfPlatform && code !== platformCode
+  const isTooLong =
+    person.expiresAt === null || Temporal.Instant.compare(person.expiresAt, latest) > 0
+  const expiresAt = isVisit && isTooLong ? latest : person.expiresAt
+  const isNew = await insertGrant(
+    tx,
+    code,
+    { operatorId, role: person.role, by: actor.id, expiresAt },
+    now,
+  )
+  if (isNew)
+    await audit(tx, code, {
+      at: deps.clock.now(),
+      actor,
+      action: 'grant-right',
+      subjectKind: 'operator',
+      subjectId: operatorId,
+      details: { role: person.role, until: expiresAt?.toString() ?? null },
+      reason,
+    })
+  if (isNew && isVisit)
+    await tellAdmins(tx, { deps, tenant }, 'operatorVisit', operator, {
+      role: person.role,
+      until: lastDay(expiresAt!),
+    })
+  if (operator.joined_at)
+    return { outcome: isNew ? 'berechtigt' : 'unveraendert', operator, token: null }
+  return {
+    outcome: 'eingeladen',
+    operator,
+    token: await sendInvitation(tx, { deps, tenant }, operator),
+  }
+}
+
+/** The last day in Berlin before an instant. */
+const lastDay = (until: Temporal.Instant) =>
+  until.subtract({ nanoseconds: 1 }).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString()
+
+/** A fresh invitation; an earlier one of this tenant ends. */
+export async function sendInvitation(
+  tx: Tx,
+  { deps, tenant }: Pick<Context, 'deps' | 'tenant'>,
+  operator: Operator,
+): Promise<{ id: string; text: string }> {
+  const { code } = tenant
+  const now = deps.clock.realNow()
+  await revokeTokens(tx, code, 'operator-invitation', operator.operator_id, now)
+  const token = await issueToken(tx, deps.keys, code, {
+    kind: 'operator-invitation',
+    subject: operator.operator_id,
+    now,
+    expiresAt: now.add({ hours: invitationHours }),
+    uses: 1,
+  })
+  await queueMail(tx, code, {
+    template: 'operatorInvitation',
+    to: operator.email,
+    locale: operator.language,
+    data: {
+      name: operator.name,
+      link: {
+        link: {
+          page: 'ConsoleInvitation',
+          params: { mandant: code },
+          token: { id: token.id, as: 't' },
+        },
+      },
+    },
+    dedupeKey: `operator-invitation|${token.id}`,
+    now: deps.clock.now(),
+  })
+  return token
+}
+
+/** Tells everybody who manages the tenant's team, but the person themselves. */
+export async function tellAdmins(
+  tx: Tx,
+  { deps, tenant }: Pick<Context, 'deps' | 'tenant'>,
+  template: 'operatorVisit' | 'operatorRenewed',
+  operator: Operator,
+  data: { role?: OperatorRole; until?: string },
+): Promise<void> {
+  const { code } = tenant
+  const realNow = deps.clock.realNow()
+  const managing = code === platformCode ? 'platform-operator' : 'tenant-admin'
+  const ids = (await listGrantsAt(tx, code, realNow))
+    .filter(({ role, operator_id }) => role === managing && operator_id !== operator.operator_id)
+    .map(({ operator_id }) => operator_id)
+  const admins = await withRowsOf(tx, { home: code, other: platformCode }, () =>
+    listOperators(tx, ids),
+  )
+  for (const admin of admins)
+    await queueMail(tx, code, {
+      template,
+      to: admin.email,
+      locale: admin.language,
+      data: {
+        name: admin.name,
+        person: operator.name,
+        email: operator.email,
+        ...data,
+        link: { link: { page: 'ConsoleTeam', params: { mandant: code } } },
+      },
+      dedupeKey: `${template}|${operator.operator_id}|${admin.operator_id}|${realNow.toString()}`,
+      now: deps.clock.now(),
+    })
+}

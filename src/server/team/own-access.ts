@@ -1,0 +1,204 @@
+import * as contract from '../../contract/betrieb-zugang.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { audit, type AuditEntry } from '../base/audit-store.ts'
+import { issueToken, listTokens, revokeToken } from '../base/token-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { endPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
+import { offerPasskey, readNewPasskey } from './passkeys.ts'
+import { isAwake, longestScript, placesOf } from './session.ts'
+import { personOf } from './sign-in.ts'
+import { findOperator, listGrantsOf } from './store.ts'
+
+const log = (
+  tx: Tx,
+  call: Pick<Call, 'caller' | 'now'>,
+  entry: Pick<AuditEntry, 'action' | 'details'>,
+) => {
+  const actor = actorOf(call.caller)
+  return audit(tx, platformCode, {
+    at: call.now,
+    actor,
+    subjectKind: 'operator',
+    subjectId: actor.id,
+    ...entry,
+  })
+}
+
+async function self(tx: Tx, call: Pick<Call, 'caller'>) {
+  const { operatorId } = personOf(call)
+  const operator = await findOperator(tx, operatorId)
+  if (!operator) throw fail('session-missing')
+  return operator
+}
+
+export const showOperator = serve(contract.showOperator, async (call) => {
+  const { deps, realNow, caller } = call
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  return call.transaction(async (tx) => {
+    const operator = await findOperator(tx, caller.operatorId)
+    if (!operator) throw fail('session-missing')
+    const places = placesOf(await listGrantsOf(tx, operator.operator_id, realNow))
+    const names = new Map((await deps.tenants.all()).map(({ code, name }) => [code, name]))
+    return {
+      id: operator.operator_id,
+      name: operator.name,
+      email: operator.email,
+      language: operator.language,
+      places: places.map(({ tenant, roles }) => ({
+        tenant,
+        name: names.get(tenant) ?? tenant,
+        roles,
+      })),
+      validUntil: caller.expiresAt.toString(),
+      provedUntil: caller.provedUntil?.toString() ?? null,
+      isDemo: caller.isDemo,
+    }
+  })
+})
+
+export const showOwnAccess = serve(contract.showOwnAccess, async (call) => {
+  const { operatorId, tokenId } = personOf(call)
+  const { realNow } = call
+  return call.transaction(async (tx) => {
+    const passkeys = await listPasskeys(tx, operatorId)
+    const sessions = await listTokens(tx, platformCode, 'operator-session', operatorId, realNow)
+    const tokens = await listTokens(tx, platformCode, 'operator-token', operatorId, realNow)
+    return {
+      passkeys: passkeys.map((one) => ({
+        id: one.passkey_id,
+        name: one.name,
+        createdAt: one.created_at.toString(),
+        lastUsedAt: one.last_used_at?.toString() ?? null,
+      })),
+      sessions: sessions
+        .filter((one) => isAwake(one, realNow))
+        .map(({ token_id, created_at, details }) => {
+          const { device, seenAt } = details as { device?: string; seenAt: string }
+          return {
+            id: token_id,
+            device: device ?? '',
+            since: created_at.toString(),
+            seenAt,
+            isThis: token_id === tokenId,
+          }
+        }),
+      tokens: tokens.map(({ token_id, created_at, expires_at, details }) => {
+        const { name, tenant, roles, usedAt } = details as ScriptDetails
+        return {
+          id: token_id,
+          name,
+          tenant,
+          roles,
+          since: created_at.toString(),
+          until: expires_at!.toString(),
+          lastUsedAt: usedAt ?? null,
+        }
+      }),
+    }
+  })
+})
+
+type ScriptDetails = {
+  name: string
+  tenant: string
+  roles: OperatorRoles
+  usedAt?: string
+}
+type OperatorRoles = NonNullable<ReturnType<typeof placesOf>[number]>['roles']
+
+export const beginPasskey = serve(contract.beginPasskey, (call) =>
+  call.transaction(async (tx) => ({
+    options: await offerPasskey(tx, call.deps, await self(tx, call)),
+  })),
+)
+
+export const addPasskey = serve(contract.addPasskey, async (call) => {
+  const { deps, body, realNow } = call
+  await call.transaction(async (tx) => {
+    const { operator_id } = await self(tx, call)
+    const passkey = await readNewPasskey(tx, deps, operator_id, body.answer)
+    if (!(await insertPasskey(tx, { ...passkey, name: body.name }, realNow)))
+      throw fail('passkey-refused')
+    await log(tx, call, { action: 'add-passkey', details: { name: body.name } })
+  })
+  return {}
+})
+
+export const endPasskey = serve(contract.endPasskey, async (call) => {
+  const { operatorId } = personOf(call)
+  await call.transaction(async (tx) => {
+    const known = await listPasskeys(tx, operatorId)
+    const ended = known.find(({ passkey_id }) => passkey_id === call.params.id)
+    if (!ended) throw fail('not-found')
+    await endPasskeys(tx, operatorId, call.realNow, ended.passkey_id)
+    // Counted after the update, whose lock another end waits for.
+    if ((await listPasskeys(tx, operatorId)).length === 0) throw fail('last-passkey')
+    await log(tx, call, { action: 'end-passkey', details: { name: ended.name } })
+  })
+  return {}
+})
+
+export const endSession = serve(contract.endSession, async (call) => {
+  const { operatorId, tokenId } = personOf(call)
+  const { params, realNow } = call
+  return call.transaction(async (tx) => {
+    const open = await listTokens(tx, platformCode, 'operator-session', operatorId, realNow)
+    const meant = open.filter(({ token_id }) =>
+      params.id === 'andere' ? token_id !== tokenId : token_id === params.id,
+    )
+    for (const { token_id } of meant) await revokeToken(tx, platformCode, token_id, realNow)
+    if (meant.length > 0)
+      await log(tx, call, { action: 'end-sessions', details: { sessions: meant.length } })
+    return { ended: meant.length }
+  })
+})
+
+export const createOperatorToken = serve(contract.createOperatorToken, async (call) => {
+  const { deps, body, realNow, locale } = call
+  const { operatorId } = personOf(call)
+  const expiresAt = Temporal.PlainDate.from(body.until)
+    .add({ days: 1 })
+    .toZonedDateTime('Europe/Berlin')
+    .toInstant()
+  const isPast = Temporal.Instant.compare(expiresAt, realNow) <= 0
+  if (isPast || Temporal.Instant.compare(expiresAt, longestScript(realNow)) > 0)
+    throw fail('validation', { fields: [{ field: 'Bis', message: untilTexts[locale] }] })
+  return call.transaction(async (tx) => {
+    const places = placesOf(await listGrantsOf(tx, operatorId, realNow))
+    const held = places.find(({ tenant }) => tenant === body.tenant)?.roles ?? []
+    if (!body.roles.every((role) => held.includes(role))) throw fail('not-authorised')
+    const { name, tenant, roles } = body
+    const { text } = await issueToken(tx, deps.keys, platformCode, {
+      kind: 'operator-token',
+      subject: operatorId,
+      now: realNow,
+      expiresAt,
+      uses: null,
+      details: { name, tenant, roles },
+    })
+    await log(tx, call, { action: 'create-token', details: { name, tenant, roles } })
+    return { token: text }
+  })
+})
+
+const untilTexts = {
+  de: 'Bitte einen Tag von heute bis in einem Jahr.',
+  en: 'Please choose a day from today to a year from now.',
+}
+
+export const endOperatorToken = serve(contract.endOperatorToken, async (call) => {
+  const { operatorId } = personOf(call)
+  const { params, realNow } = call
+  await call.transaction(async (tx) => {
+    const tokens = await listTokens(tx, platformCode, 'operator-token', operatorId, realNow)
+    const token = tokens.find(({ token_id }) => token_id === params.id)
+    if (!token) throw fail('not-found')
+    await revokeToken(tx, platformCode, token.token_id, realNow)
+    const { name } = token.details as ScriptDetails
+    await log(tx, call, { action: 'end-token', details: { name } })
+  })
+  return {}
+})

@@ -1,0 +1,179 @@
+import { operatorRoles, type OperatorRole } from '../../domain/operator-abilities.ts'
+import { platformCode } from '../../domain/platform.ts'
+import type { SessionSource } from '../access/kind.ts'
+import { addDetails, findToken, issueToken, tokenState, type Token } from '../base/token-store.ts'
+import type { Caller, Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { findOperator, listGrantsOf, type Grant, type Operator } from './store.ts'
+
+// Sessions of operators: 12 hours at most, 30 minutes without a call. Session, person and grants are read with each call, so whatever is ended
+// ends at once. All of it in real time: the demo's clock ends nobody's right.
+
+export const sessionHours = 12
+export const idleMinutes = 30
+export const proofMinutes = 5
+const mostScriptDays = 366
+
+export type OperatorCaller = Extract<Caller, { kind: 'operator' }>
+
+type SessionDetails = {
+  seenAt?: string
+  provedAt?: string // its passkey was last asked for
+  device?: string
+  isDemo?: boolean
+}
+type ScriptDetails = { tenant: string; roles: OperatorRole[]; name: string; usedAt?: string }
+
+const later = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) > 0
+
+/** Begins a session. @param proved a passkey was just used */
+export async function startOperatorSession(
+  tx: Tx,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  operatorId: string,
+  { device, isDemo = false }: { device: string; isDemo?: boolean },
+): Promise<{ token: string; id: string; validUntil: string }> {
+  const now = deps.clock.realNow()
+  const expiresAt = now.add({ hours: sessionHours })
+  const at = now.toString()
+  const { id, text } = await issueToken(tx, deps.keys, platformCode, {
+    kind: 'operator-session',
+    subject: operatorId,
+    now,
+    expiresAt,
+    uses: null,
+    details: { seenAt: at, provedAt: at, device, ...(isDemo ? { isDemo } : {}) },
+  })
+  return { token: text, id, validUntil: expiresAt.toString() }
+}
+
+export const provedUntilOf = (
+  { provedAt }: SessionDetails,
+  now: Temporal.Instant,
+): Temporal.Instant | null => {
+  if (provedAt === undefined) return null
+  const until = Temporal.Instant.from(provedAt).add({ minutes: proofMinutes })
+  return later(until, now) ? until : null
+}
+
+/** Whether a session was used lately. */
+export const isAwake = ({ details }: Pick<Token, 'details'>, now: Temporal.Instant): boolean => {
+  const { seenAt } = details as SessionDetails
+  return (
+    seenAt !== undefined && later(Temporal.Instant.from(seenAt).add({ minutes: idleMinutes }), now)
+  )
+}
+
+type Found = {
+  token: Token & { expires_at: Temporal.Instant }
+  operator: Operator
+  grants: Grant[]
+}
+
+/** A valid session or token for scripts, with its person and their grants. Marks the use, once a minute. */
+async function read(
+  tx: Tx,
+  kind: 'operator-session' | 'operator-token',
+  text: string,
+  now: Temporal.Instant,
+): Promise<Found | null> {
+  const token = await findToken(tx, platformCode, kind, text)
+  if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
+  if (kind === 'operator-session' && !isAwake(token, now)) return null
+  const operator = await findOperator(tx, token.subject)
+  if (!operator?.joined_at) return null
+  const { seenAt, usedAt } = token.details as SessionDetails & Partial<ScriptDetails>
+  const seen = kind === 'operator-session' ? seenAt : usedAt
+  if (!seen || later(now, Temporal.Instant.from(seen).add({ minutes: 1 })))
+    await addDetails(tx, platformCode, token.token_id, {
+      [kind === 'operator-session' ? 'seenAt' : 'usedAt']: now.toString(),
+    })
+  return {
+    token: token as Found['token'],
+    operator,
+    grants: await listGrantsOf(tx, operator.operator_id, now),
+  }
+}
+
+const rolesAt = (grants: readonly Grant[], tenant: string) =>
+  grants.filter((grant) => grant.tenant === tenant).map(({ role }) => role)
+
+/** The operator of a call at a tenant, or null. A bearer is a token for scripts, or a session's. */
+export async function readOperator(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  tenant: string,
+  { bearer, cookie }: { bearer: string | null; cookie: string | undefined },
+): Promise<OperatorCaller | null> {
+  const text = bearer ?? cookie
+  if (!text || text.length > 200) return null
+  const now = deps.clock.realNow()
+  return withTenant(deps.db, platformCode, async (tx) => {
+    const session = await read(tx, 'operator-session', text, now)
+    if (session) {
+      const { token, operator, grants } = session
+      const details = token.details as SessionDetails
+      return {
+        kind: 'operator' as const,
+        operatorId: operator.operator_id,
+        name: operator.name,
+        roles: rolesAt(grants, tenant),
+        tokenId: token.token_id,
+        provedUntil: provedUntilOf(details, now),
+        isScript: false,
+        isDemo: details.isDemo === true,
+        bearer,
+        expiresAt: token.expires_at,
+      }
+    }
+    const script = bearer === null ? null : await read(tx, 'operator-token', bearer, now)
+    if (!script) return null
+    const { tenant: place, roles } = script.token.details as ScriptDetails
+    const held = rolesAt(script.grants, tenant)
+    return {
+      kind: 'operator' as const,
+      operatorId: script.operator.operator_id,
+      name: script.operator.name,
+      roles: place === tenant ? held.filter((role) => roles.includes(role)) : [],
+      tokenId: script.token.token_id,
+      provedUntil: null,
+      isScript: true,
+      isDemo: false,
+      bearer,
+      expiresAt: script.token.expires_at,
+    }
+  })
+}
+
+export const longestScript = (now: Temporal.Instant) => now.add({ hours: 24 * mostScriptDays })
+
+/** An operator's places with what they may do there, by role in the table's order. */
+export function placesOf(grants: readonly Grant[]): { tenant: string; roles: OperatorRole[] }[] {
+  const tenants = [...new Set(grants.map(({ tenant }) => tenant))]
+  return tenants.map((tenant) => {
+    const held = rolesAt(grants, tenant)
+    return { tenant, roles: operatorRoles.filter((role) => held.includes(role)) }
+  })
+}
+
+/** The session in the console's pages. */
+export const operatorSession: SessionSource = {
+  caller: 'operator',
+  page: 'operator',
+  cookie: 'zs_betrieb',
+  session: 'operator-session',
+  isOffered: ({ code }) => code === platformCode,
+  async pageUserOf(tx, _tenant, token, realNow) {
+    if (!isAwake(token, realNow)) return null
+    const operator = await findOperator(tx, token.subject)
+    if (!operator?.joined_at) return null
+    const details = token.details as SessionDetails
+    return {
+      name: operator.name,
+      email: operator.email,
+      places: placesOf(await listGrantsOf(tx, operator.operator_id, realNow)),
+      provedUntil: provedUntilOf(details, realNow)?.toString() ?? null,
+      isDemo: details.isDemo === true,
+      tokenValidUntil: token.expires_at.toString(),
+    }
+  },
+}

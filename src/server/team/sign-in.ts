@@ -1,0 +1,113 @@
+import * as contract from '../../contract/betrieb-zugang.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { audit } from '../base/audit-store.ts'
+import { countTry, quarterHour, tooManyRequests } from '../base/limits.ts'
+import { addDetails, revokeToken } from '../base/token-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { acceptPasskey, askForPasskey } from './passkeys.ts'
+import { deviceOf } from './device.ts'
+import { proofMinutes, startOperatorSession, type OperatorCaller } from './session.ts'
+
+const mostTries = 60
+
+/** Counts a stranger's try, outside of what it may roll back. */
+export async function limitStranger({
+  deps,
+  visitor,
+  realNow,
+}: Pick<Call, 'deps' | 'visitor' | 'realNow'>): Promise<void> {
+  const limits = [
+    { bucket: `operator-sign-in|${visitor}`, most: mostTries, windowSeconds: quarterHour },
+  ]
+  const wait = await withTenant(deps.db, platformCode, (tx) =>
+    countTry(tx, platformCode, limits, realNow),
+  )
+  if (wait !== null) throw tooManyRequests(wait)
+}
+
+/** The operator of a call that only they make. @throws not-authorised for a script: it has no passkey and ends nothing */
+export function personOf({ caller }: Pick<Call, 'caller'>): OperatorCaller {
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  if (caller.isScript) throw fail('not-authorised')
+  return caller
+}
+
+export const beginSignIn = serve(contract.beginSignIn, async (call) => {
+  await limitStranger(call)
+  return call.transaction(async (tx) => ({
+    options: await askForPasskey(tx, call.deps, 'sign-in'),
+  }))
+})
+
+export const signIn = serve(contract.signIn, async (call) => {
+  await limitStranger(call)
+  const { deps, body } = call
+  return call.transaction(async (tx) => {
+    const id = await acceptPasskey(tx, deps, 'sign-in', body.answer)
+    return begin(tx, call, id)
+  })
+})
+
+/** Begins a session and says so in the platform's log. */
+export async function begin(
+  tx: Tx,
+  { deps, now, request }: Pick<Call, 'deps' | 'now' | 'request'>,
+  operatorId: string,
+): Promise<{ token: string; validUntil: string }> {
+  const session = await startOperatorSession(tx, deps, operatorId, { device: deviceOf(request) })
+  await audit(tx, platformCode, {
+    at: now,
+    actor: { kind: 'operator', id: operatorId, session: session.id },
+    action: 'log-in',
+    subjectKind: 'operator',
+    subjectId: operatorId,
+  })
+  return { token: session.token, validUntil: session.validUntil }
+}
+
+export const signOut = serve(contract.signOut, async (call) => {
+  const { tokenId, operatorId } = personOf(call)
+  await call.transaction(async (tx) => {
+    await revokeToken(tx, platformCode, tokenId, call.realNow)
+    await audit(tx, platformCode, {
+      at: call.now,
+      actor: actorOf(call.caller),
+      action: 'log-out',
+      subjectKind: 'operator',
+      subjectId: operatorId,
+    })
+  })
+  return {}
+})
+
+export const beginProof = serve(contract.beginProof, async (call) => {
+  const { operatorId, isDemo } = personOf(call)
+  if (isDemo) return { options: {} }
+  return call.transaction(async (tx) => ({
+    options: await askForPasskey(tx, call.deps, `prove ${operatorId}`, operatorId),
+  }))
+})
+
+export const prove = serve(contract.prove, async (call) => {
+  const { deps, body, realNow } = call
+  const { operatorId, tokenId, isDemo } = personOf(call)
+  await call.transaction(async (tx) => {
+    // A session that /demo opened has no passkey; nothing else is without.
+    if (!isDemo || !deps.demo) {
+      const id = await acceptPasskey(tx, deps, `prove ${operatorId}`, body.answer ?? {})
+      if (id !== operatorId) throw fail('passkey-refused')
+    }
+    await addDetails(tx, platformCode, tokenId, { provedAt: realNow.toString() })
+    await audit(tx, platformCode, {
+      at: call.now,
+      actor: actorOf(call.caller),
+      action: 'prove-session',
+      subjectKind: 'operator',
+      subjectId: operatorId,
+    })
+  })
+  return { provedUntil: realNow.add({ minutes: proofMinutes }).toString() }
+})

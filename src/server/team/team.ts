@@ -1,0 +1,146 @@
+import * as contract from '../../contract/betrieb-zugang.ts'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { audit } from '../base/audit-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import { withRowsOf, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { inviteOperatorAs, sendInvitation, tellAdmins } from './invite.ts'
+import { countPasskeys, endPasskeys } from './passkey-store.ts'
+import { personOf } from './sign-in.ts'
+import {
+  endGrantOf,
+  findOperator,
+  listGrantsAt,
+  listOperators,
+  listSeen,
+  lockTeam,
+} from './store.ts'
+
+const platformRows = (call: Pick<Call, 'tenant'>) => ({
+  home: call.tenant.code,
+  other: platformCode,
+})
+
+export const listTeam = serve(contract.listTeam, async (call) => {
+  const { tenant, realNow, caller } = call
+  const own = caller.kind === 'operator' ? caller.operatorId : null
+  return call.transaction(async (tx) => {
+    const grants = await listGrantsAt(tx, tenant.code, realNow)
+    const ids = [...new Set(grants.map(({ operator_id }) => operator_id))]
+    return withRowsOf(tx, platformRows(call), async () => {
+      const passkeys = new Map(
+        (await countPasskeys(tx, ids)).map((one) => [one.operator_id, one.passkeys]),
+      )
+      const seen = new Map((await listSeen(tx, ids)).map((one) => [one.subject, one.seen]))
+      const people = await listOperators(tx, ids)
+      return {
+        members: people.map((person) => ({
+          id: person.operator_id,
+          name: person.name,
+          email: person.email,
+          isJoined: person.joined_at !== null,
+          passkeys: passkeys.get(person.operator_id) ?? 0,
+          seenAt: seen.get(person.operator_id)?.toString() ?? null,
+          isSelf: person.operator_id === own,
+          grants: grants
+            .filter(({ operator_id }) => operator_id === person.operator_id)
+            .map(({ role, granted_at, expires_at }) => ({
+              role,
+              since: granted_at.toString(),
+              until: expires_at?.toString() ?? null,
+            })),
+        })),
+      }
+    })
+  })
+})
+
+export const inviteOperator = serve(contract.inviteOperator, async (call) => {
+  const { deps, tenant, body, locale, realNow } = call
+  personOf(call)
+  const email = normaliseEmail(body.email)
+  if (!isEmail(email))
+    throw fail('validation', { fields: [{ field: 'Email', message: texts.email[locale] }] })
+  const expiresAt = body.until ? endOf(body.until) : null
+  if (expiresAt && Temporal.Instant.compare(expiresAt, realNow) <= 0)
+    throw fail('validation', { fields: [{ field: 'Bis', message: texts.until[locale] }] })
+  return call.transaction(async (tx) => {
+    const { outcome } = await inviteOperatorAs(
+      tx,
+      { deps, tenant, actor: actorOf(call.caller), reason: body.reason },
+      { email, name: body.name, language: locale, role: body.role, expiresAt },
+    )
+    return { outcome }
+  })
+})
+
+const texts = {
+  email: { de: 'Bitte eine E-Mail-Adresse.', en: 'Please enter an e-mail address.' },
+  until: { de: 'Bitte einen Tag ab heute.', en: 'Please choose today or a later day.' },
+}
+
+/** The end of a day in Berlin. */
+const endOf = (day: string) =>
+  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime('Europe/Berlin').toInstant()
+
+export const endGrant = serve(contract.endGrant, async (call) => {
+  const { tenant, params, body, realNow } = call
+  const { operatorId: own } = personOf(call)
+  await call.transaction(async (tx) => {
+    await lockTeam(tx, tenant.code)
+    const grant = { operatorId: params.operator, role: body.role, by: own }
+    if (!isId(params.operator) || !(await endGrantOf(tx, tenant.code, grant, realNow)))
+      throw fail('not-found')
+    await keepAnAdmin(tx, tenant.code, realNow)
+    await audit(tx, tenant.code, {
+      at: call.now,
+      actor: actorOf(call.caller),
+      action: 'end-right',
+      subjectKind: 'operator',
+      subjectId: params.operator,
+      details: { role: body.role },
+      reason: body.reason,
+    })
+  })
+  return {}
+})
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+async function keepAnAdmin(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {
+  const managing = tenant === platformCode ? 'platform-operator' : 'tenant-admin'
+  const left = await listGrantsAt(tx, tenant, now)
+  if (!left.some(({ role }) => role === managing)) throw fail('last-admin')
+}
+
+export const renewOperator = serve(contract.renewOperator, async (call) => {
+  const { deps, tenant, params, body, realNow } = call
+  const { operatorId: own } = personOf(call)
+  if (params.operator === own) throw fail('own-right')
+  if (!isId(params.operator)) throw fail('not-found')
+  await call.transaction(async (tx) => {
+    const here = await listGrantsAt(tx, tenant.code, realNow)
+    if (!here.some(({ operator_id }) => operator_id === params.operator)) throw fail('not-found')
+    const operator = await withRowsOf(tx, platformRows(call), async () => {
+      await endPasskeys(tx, params.operator, realNow)
+      for (const kind of ['operator-session', 'operator-token'] as const)
+        await revokeTokens(tx, platformCode, kind, params.operator, realNow)
+      return findOperator(tx, params.operator)
+    })
+    if (!operator) throw fail('not-found')
+    await sendInvitation(tx, { deps, tenant }, operator)
+    await tellAdmins(tx, { deps, tenant }, 'operatorRenewed', operator, {})
+    await audit(tx, tenant.code, {
+      at: call.now,
+      actor: actorOf(call.caller),
+      action: 'renew-operator',
+      subjectKind: 'operator',
+      subjectId: params.operator,
+      reason: body.reason,
+    })
+  })
+  return {}
+})

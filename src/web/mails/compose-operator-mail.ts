@@ -1,0 +1,55 @@
+import type { MailTemplate } from '../../contract/page-context.ts'
+import { operatorRoles } from '../../domain/operator-abilities.ts'
+import type { Compose } from './compose.ts'
+import type { MailTexts } from './mail-texts.ts'
+
+const roleWord = (t: MailTexts, said: string): string => {
+  const role = operatorRoles.find((one) => one === said)
+  return role ? t(`operatorRole.${role}`) : said
+}
+
+/** To the people who run the programme, in the look of the tenant they work at. */
+export const operatorMails = {
+  operatorInvitation: (t, data, tenant) => ({
+    subject: t('operatorInvitation.subject', { tenant: tenant.name }),
+    preheader: t('operatorInvitation.preheader'),
+    heading: t('operatorInvitation.heading'),
+    paragraphs: [
+      t('operatorInvitation.text', { tenant: tenant.name }),
+      t('operatorInvitation.passkey'),
+    ],
+    button: { label: t('operatorInvitation.button'), link: data.link('link') },
+    notes: [t('operatorInvitation.ignore')],
+    why: t('operatorWhy', { tenant: tenant.name }),
+  }),
+
+  operatorRenewed: (t, data, tenant) => ({
+    subject: t('operatorRenewed.subject', { person: data.line('person', 160) }),
+    preheader: t('operatorRenewed.preheader'),
+    heading: t('operatorRenewed.heading'),
+    paragraphs: [
+      t('operatorRenewed.text', { person: data.line('person', 160), email: data.line('email') }),
+      t('operatorRenewed.alarm'),
+    ],
+    button: { label: t('operatorTeam.button'), link: data.link('link') },
+    why: t('operatorWhy', { tenant: tenant.name }),
+  }),
+
+  operatorVisit: (t, data, tenant) => ({
+    subject: t('operatorVisit.subject', { person: data.line('person', 160) }),
+    preheader: t('operatorVisit.preheader'),
+    heading: t('operatorVisit.heading'),
+    paragraphs: [
+      t('operatorVisit.text', {
+        person: data.line('person', 160),
+        email: data.line('email'),
+        role: roleWord(t, data.line('role')),
+        until: data.date('until'),
+        tenant: tenant.name,
+      }),
+      t('operatorVisit.alarm'),
+    ],
+    button: { label: t('operatorTeam.button'), link: data.link('link') },
+    why: t('operatorWhy', { tenant: tenant.name }),
+  }),
+} satisfies { [T in MailTemplate]?: Compose<T> }
