@@ -10,6 +10,7 @@ export const wireTables = [
   'virtual:wire',
   'virtual:wire-agency',
   'virtual:wire-sales-partner',
+  'virtual:wire-console',
 ] as const
 export type WireTable = (typeof wireTables)[number]
 
@@ -35,6 +36,7 @@ export const webCalls = () => new Set(webSources().flatMap(([, source]) => calls
 type Call = { path: string; caller: string }
 
 export function tableOf({ path, caller }: Call): WireTable {
+  if (path.startsWith('/betrieb/')) return 'virtual:wire-console'
   if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))
     return 'virtual:wire-agency'
   return path.startsWith('/verkaufspartner') ? 'virtual:wire-sales-partner' : 'virtual:wire'

@@ -27,7 +27,11 @@ const elsewhere = {
 }
 
 test('a call of an area is made by its pages, by what adds its table, or for a reason', () => {
-  const folders = { 'virtual:wire-agency': 'agency', 'virtual:wire-sales-partner': 'sales-partner' }
+  const folders = {
+    'virtual:wire-agency': 'agency',
+    'virtual:wire-sales-partner': 'sales-partner',
+    'virtual:wire-console': 'console',
+  }
   const lackTable = webSources().filter(([path, source]) =>
     callsIn(source).some((name) => {
       const table = tableOf(endpoints[name as EndpointName])

@@ -91,7 +91,7 @@ export type PageSalesPartner = {
 export type PageOperator = {
   name: string
   email: string
-  places: { tenant: string; roles: OperatorRole[] }[] // where they may do something
+  places: { tenant: string; name: string; roles: OperatorRole[] }[] // where they may do something
   provedUntil: string | null // the passkey was asked for, and holds until then
   isDemo: boolean
   tokenValidUntil: string

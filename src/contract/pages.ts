@@ -111,7 +111,6 @@ export const consolePages = {
   ConsoleSignOut: { path: '/abmelden', access: 'operator' },
   ConsoleStart: { path: '/', access: 'operator' },
   ConsoleAccess: { path: '/zugang', access: 'operator' },
-  ConsoleToday: { path: '/:mandant/heute', access: 'operator' },
   ConsoleTeam: { path: '/:mandant/team', access: 'operator' },
 } as const satisfies Record<`Console${string}`, { path: string; access: PageAccess }>
 

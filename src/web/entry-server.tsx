@@ -10,6 +10,7 @@ import {
 import type { PageContext, PageTenant, WebBundle } from '../contract/page-context.ts'
 import { addAgency } from './agency/add-agency.ts'
 import { addSalesPartner } from './sales-partner/add-sales-partner.ts'
+import { addConsole } from './console/add-console.ts'
 import { App } from './runtime/app.tsx'
 import { chooseLanguage } from './runtime/choose-language.ts'
 import { renderDocument } from './runtime/document.ts'
@@ -26,6 +27,7 @@ export { renderMail } from './mails/render-mail.tsx'
 
 addAgency()
 addSalesPartner()
+addConsole()
 
 /** See WebBundle in contract/page-context.ts. Loader errors become an error page and are not thrown. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
@@ -92,7 +94,11 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
     'Content-Language': context.locale,
     // Private pages are not cached, not even for the next user's Back button.
     'Cache-Control':
-      context.user || context.agencyUser || context.salesPartner || context.hasRewardToken
+      context.user ||
+      context.agencyUser ||
+      context.salesPartner ||
+      context.operator ||
+      context.hasRewardToken
         ? 'no-store'
         : 'private, no-cache',
   })

@@ -6,6 +6,7 @@ import { App } from './runtime/app.tsx'
 import { isAgencyPath, isSalesPartnerPath } from './runtime/href.ts'
 import { browserContext } from './runtime/browser-context.ts'
 import { hydrationId, unpackHydration, type HydrationData } from './runtime/hydration.ts'
+import { isConsole } from './runtime/page-table.ts'
 import { pageKey } from './runtime/page-context.tsx'
 import { routesFor } from './routes.ts'
 import { followWith, loadTexts } from './runtime/texts.ts'
@@ -23,6 +24,10 @@ export async function hydrate(): Promise<void> {
   if (isAgencyPath(view, location.pathname)) {
     const { addAgency } = await import('./agency/add-agency.ts')
     addAgency()
+  }
+  if (isConsole(view.tenant)) {
+    const { addConsole } = await import('./console/add-console.ts')
+    addConsole()
   }
   if (isSalesPartnerPath(view, location.pathname)) {
     const { addSalesPartner } = await import('./sales-partner/add-sales-partner.ts')

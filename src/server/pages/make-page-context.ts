@@ -3,6 +3,7 @@ import type {
   ApiAnswer,
   ApiRequest,
   PageContext,
+  PageOperator,
   SessionKind,
 } from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
@@ -83,6 +84,7 @@ export async function makePageContext(
       return [source.page, sessions[at]?.user ?? null]
     }),
   ) as Pick<PageContext, SessionSource['page']>
+  const operator = users.operator ? await withNames(deps, users.operator) : undefined
   return {
     cookies,
     sessionId,
@@ -93,6 +95,7 @@ export async function makePageContext(
       now: deps.clock.now().toString(),
       demo: deps.demo,
       ...users,
+      operator,
       consent: consentOf(tenant, request.cookies),
       hasRecipientToken: request.cookies[tokenCookies.recipient] !== undefined,
       hasRewardToken: request.cookies[tokenCookies.reward] !== undefined,
@@ -136,6 +139,13 @@ export async function makePageContext(
       },
     },
   }
+}
+
+/** Where an operator works, by the tenants' names. */
+async function withNames(deps: Deps, operator: PageOperator): Promise<PageOperator> {
+  const names = new Map((await deps.tenants.all()).map(({ code, name }) => [code, name]))
+  const places = operator.places.map((one) => ({ ...one, name: names.get(one.tenant) ?? '' }))
+  return { ...operator, places }
 }
 
 // Cookies are joined into one header: a separator in a value would add a cookie.

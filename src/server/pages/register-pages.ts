@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageAnswer, WebBundle } from '../../contract/page-context.ts'
 import { pagePath } from '../../contract/paths.ts'
 import { readCampaign } from '../../domain/campaign.ts'
+import { platformCode } from '../../domain/platform.ts'
 import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
@@ -130,9 +131,10 @@ async function readMultipart(request: FastifyRequest, body: Buffer): Promise<For
   }
 }
 
-async function tenantOf(deps: Deps, request: FastifyRequest): Promise<Tenant> {
+/** @param isPage the console has pages, and nothing else of a tenant's */
+async function tenantOf(deps: Deps, request: FastifyRequest, isPage = false): Promise<Tenant> {
   const tenant = await deps.tenants.byHost(request.host)
-  if (!tenant) throw fail('unknown-tenant')
+  if (!tenant || (!isPage && tenant.code === platformCode)) throw fail('unknown-tenant')
   return (request.tenant = tenant)
 }
 
@@ -152,7 +154,7 @@ async function servePage(
     if (code) request.tenant = await deps.tenants.get(code).catch(() => null)
     return answerError(request, reply, new AppError({ name: 'not-found' }))
   }
-  const tenant = await tenantOf(deps, request)
+  const tenant = await tenantOf(deps, request, true)
   const prefix = /^\/([a-z]{2})(?=\/|$)/i.exec(url.pathname)?.[1]?.toLowerCase()
   if (prefix === undefined) {
     const locale = preferredLocale(request, tenant)
@@ -180,7 +182,8 @@ async function servePage(
     nonce: reply.nonce,
     assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
   })
-  if (response.status === 200) countPage(deps, tenant, locale, request, url)
+  if (response.status === 200 && tenant.code !== platformCode)
+    countPage(deps, tenant, locale, request, url)
   return answerPage(request, reply, response, visit)
 }
 

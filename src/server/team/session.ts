@@ -170,7 +170,10 @@ export const operatorSession: SessionSource = {
     return {
       name: operator.name,
       email: operator.email,
-      places: placesOf(await listGrantsOf(tx, operator.operator_id, realNow)),
+      places: placesOf(await listGrantsOf(tx, operator.operator_id, realNow)).map((one) => ({
+        ...one,
+        name: '',
+      })),
       provedUntil: provedUntilOf(details, realNow)?.toString() ?? null,
       isDemo: details.isDemo === true,
       tokenValidUntil: token.expires_at.toString(),

@@ -10,6 +10,7 @@ import { useTexts } from '../runtime/texts.ts'
 export type AreaItem = {
   page: PageName
   also?: readonly PageName[] // pages that count as part of it
+  values?: Record<string, string> // of its address
   text: string
   icon: LucideIcon
 }
@@ -33,6 +34,7 @@ export function AreaFrame({
   work,
   reading,
   last,
+  isLegal = true,
   ...page
 }: AreaPage & {
   isList?: boolean
@@ -42,6 +44,7 @@ export function AreaFrame({
   work: AreaItem[]
   reading: AreaItem[]
   last: ReactNode // list items at the end
+  isLegal?: boolean // links what the law wants on customers' and partners' pages
 }) {
   const content = useId()
   const t = useTexts('common')
@@ -53,12 +56,14 @@ export function AreaFrame({
     )
   }
   // A desk has no footer; legally required links are here.
-  const legal: AreaItem[] = [
-    { page: 'Imprint', text: t('footer.imprint'), icon: Landmark },
-    { page: 'Privacy', text: t('footer.privacy'), icon: Lock },
-    { page: 'CookieSettings', text: t('footer.cookies'), icon: Cookie },
-    { page: 'Accessibility', text: t('footer.accessibility'), icon: Accessibility },
-  ]
+  const legal: AreaItem[] = !isLegal
+    ? []
+    : [
+        { page: 'Imprint', text: t('footer.imprint'), icon: Landmark },
+        { page: 'Privacy', text: t('footer.privacy'), icon: Lock },
+        { page: 'CookieSettings', text: t('footer.cookies'), icon: Cookie },
+        { page: 'Accessibility', text: t('footer.accessibility'), icon: Accessibility },
+      ]
   const group = (items: AreaItem[]) => items.map((item) => <NavItem key={item.page} {...item} />)
   const links = (
     <>
@@ -67,7 +72,7 @@ export function AreaFrame({
         {group(reading)}
         {last}
       </ul>
-      <ul className="mt-1 border-t border-hairline pt-1">
+      <ul className="mt-1 border-t border-hairline pt-1 empty:hidden">
         {group(legal.filter(({ text }) => !reading.some((item) => item.text === text)))}
       </ul>
     </>
@@ -159,13 +164,14 @@ const isHere = (item: AreaItem, page: PageName | undefined) =>
   page !== undefined && (item.page === page || item.also?.includes(page) === true)
 
 function NavItem(item: AreaItem) {
-  const { page, text, icon: Icon } = item
+  const { page, values, text, icon: Icon } = item
   const match = useMatches().at(-1)
   const here = isHere(item, (match?.handle as PageHandle | undefined)?.page)
   return (
     <li>
       <PageLink
         page={page}
+        {...(values ? { values } : {})}
         title={text}
         aria-current={here ? 'page' : undefined}
         className={areaLinkClass(here)}

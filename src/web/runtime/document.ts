@@ -1,6 +1,6 @@
 import { clientAssets } from 'virtual:client-assets'
 import type { PageContext } from '../../contract/page-context.ts'
-import { isAgencyPage, isSalesPartnerPage } from '../../contract/pages.ts'
+import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../../contract/pages.ts'
 import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
@@ -74,7 +74,8 @@ const fontsOf = (css: string) =>
   )
 
 const isDesk = (handle: PageHandle | undefined) =>
-  handle !== undefined && (isAgencyPage(handle.page) || isSalesPartnerPage(handle.page))
+  handle !== undefined &&
+  (isAgencyPage(handle.page) || isSalesPartnerPage(handle.page) || isConsolePage(handle.page))
 
 function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefined) {
   const look = `src/web/ui/looks/${tenant.theme.look}.css`

@@ -52,11 +52,13 @@ export function loginHref(
   target: string,
 ): string {
   const [path = ''] = target.split('?')
-  const login = isAgencyPath(page, path)
-    ? 'AgencyLogin'
-    : isSalesPartnerPath(page, path)
-      ? 'SalesPartnerEntry'
-      : 'Login'
+  const login = page.tenant.routes['ConsoleSignIn']
+    ? 'ConsoleSignIn'
+    : isAgencyPath(page, path)
+      ? 'AgencyLogin'
+      : isSalesPartnerPath(page, path)
+        ? 'SalesPartnerEntry'
+        : 'Login'
   return href(page.tenant, page.locale, login, { redirect: target })
 }
 

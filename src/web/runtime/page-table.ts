@@ -1,4 +1,6 @@
-import type { PageName } from '../../contract/pages.ts'
+import type { ComponentType } from 'react'
+import { isConsolePage, type PageName } from '../../contract/pages.ts'
+import { platformCode } from '../../domain/platform.ts'
 import type { PageTenant } from '../../contract/page-context.ts'
 import type { PageModule } from './page-module.ts'
 import type { Area } from './texts.ts'
@@ -6,7 +8,7 @@ import type { Area } from './texts.ts'
 /** Tenant flags that decide which pages exist. */
 type Flags = Pick<
   PageTenant,
-  'autoLogin' | 'agentReferral' | 'showsCategories' | 'agencies' | 'salesPartners'
+  'code' | 'autoLogin' | 'agentReferral' | 'showsCategories' | 'agencies' | 'salesPartners'
 >
 
 export type PageEntry = {
@@ -38,10 +40,19 @@ export function addPages(pages: Pages, files: Modules): void {
   Object.assign(modules, files)
 }
 
+export const isConsole = ({ code }: { code: string }) => code === platformCode
+
+let frame: ComponentType | null = null
+/** The frame of the console's pages. */
+export const setConsoleFrame = (one: ComponentType): void => void (frame = one)
+export const consoleFrame = () => frame
+
 /** The page at a name's path for this tenant; undefined if it has none. */
 export function entryOf(name: PageName, tenant: Flags): PageEntry | undefined {
   const entry = table[name]
   if (!entry || entry.exists?.(tenant) === false) return undefined
+  // The console has its own pages, and no tenant has those.
+  if (isConsolePage(name) !== isConsole(tenant) && name !== 'FileNotFound') return undefined
   return entry.instead?.(tenant) ?? entry
 }
 

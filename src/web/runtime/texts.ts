@@ -14,6 +14,7 @@ import type agents from '../texts/de/agents.json'
 import type catalogue from '../texts/de/catalogue.json'
 import type common from '../texts/de/common.json'
 import type confirmation from '../texts/de/confirmation.json'
+import type console from '../texts/de/console.json'
 import type content from '../texts/de/content.json'
 import type cookies from '../texts/de/cookies.json'
 import type dashboard from '../texts/de/dashboard.json'
@@ -43,6 +44,7 @@ type Areas = {
   catalogue: typeof catalogue
   common: typeof common
   confirmation: typeof confirmation
+  console: typeof console
   content: typeof content
   cookies: typeof cookies
   dashboard: typeof dashboard

@@ -21,6 +21,11 @@ declare module 'virtual:wire-sales-partner' {
   export const wire: Partial<typeof import('virtual:wire').wire>
 }
 
+/** Calls of the console. */
+declare module 'virtual:wire-console' {
+  export const wire: Partial<typeof import('virtual:wire').wire>
+}
+
 declare module 'virtual:client-assets' {
   type Files = { scripts: string[]; css: string }
   /** By source path below the project, e.g. `src/web/entry-client.ts`. Null in dev. */

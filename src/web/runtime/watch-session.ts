@@ -7,8 +7,11 @@ export function watchSession({
   user,
   agencyUser,
   salesPartner,
-}: Pick<PageView, 'user' | 'agencyUser' | 'salesPartner'>): void {
-  const ends = [user, agencyUser, salesPartner].flatMap((one) =>
+  operator = null,
+}: Pick<PageView, 'user' | 'agencyUser' | 'salesPartner'> & {
+  operator?: PageView['operator'] | null
+}): void {
+  const ends = [user, agencyUser, salesPartner, operator].flatMap((one) =>
     one ? [Date.parse(one.tokenValidUntil)] : [],
   )
   if (ends.length === 0) return

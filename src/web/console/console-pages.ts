@@ -1,0 +1,17 @@
+import type { PageEntry, Pages } from '../runtime/page-table.ts'
+import type { Area } from '../runtime/texts.ts'
+
+const page = (file: string, ...texts: Area[]): PageEntry => ({
+  source: `console/${file}`,
+  also: 'console/add-console.ts',
+  texts: ['console', ...texts],
+})
+
+export const consolePages: Pages = {
+  ConsoleSignIn: page('sign-in-page.tsx'),
+  ConsoleInvitation: page('invitation-page.tsx'),
+  ConsoleSignOut: page('sign-out-page.tsx'),
+  ConsoleStart: page('start-page.tsx'),
+  ConsoleAccess: page('access-page.tsx'),
+  ConsoleTeam: page('team-page.tsx'),
+}

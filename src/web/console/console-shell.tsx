@@ -1,0 +1,80 @@
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useFocusOnNewPage, useTitle } from '../layout/use-new-page.ts'
+import { chooseLanguageHref } from '../runtime/href.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { PendingBar } from '../ui/spinner.tsx'
+import { usePlace } from './use-place.ts'
+
+/** Around every page of the console: the bar with the tenant worked at, the person and the language. */
+export function ConsoleShell() {
+  const t = useTexts('common')
+  const navigation = useNavigation()
+  useTitle()
+  useFocusOnNewPage()
+  return (
+    <div className="page-frame flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
+      >
+        {t('skip')}
+      </a>
+      {navigation.state === 'idle' ? null : <PendingBar label={t('wait')} />}
+      <Bar />
+      <main id="main" tabIndex={-1} className="grow">
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+function Bar() {
+  const { operator } = usePage()
+  const place = usePlace()
+  return (
+    <header className="console-bar">
+      <PageLink page="ConsoleStart" className="console-brand">
+        <span>Zuspruch</span>
+        <span className="console-brand-part">
+          {place === null ? 'Betrieb' : place.name || 'Plattform'}
+        </span>
+      </PageLink>
+      <Language />
+      {operator ? (
+        <PageLink page="ConsoleAccess" className="console-person" title={operator.email}>
+          <span aria-hidden="true" className="console-initials">
+            {initials(operator.name)}
+          </span>
+          <span className="console-name">{operator.name}</span>
+        </PageLink>
+      ) : null}
+    </header>
+  )
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((part) => part[0] ?? '')
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+
+function Language() {
+  const { locale } = usePage()
+  const { pathname, search } = useLocation()
+  const other = locale === 'de' ? 'en' : 'de'
+  return (
+    <a
+      href={chooseLanguageHref(pathname, search, other)}
+      hrefLang={other}
+      lang={other}
+      className="console-language"
+    >
+      {other === 'de' ? 'Deutsch' : 'English'}
+    </a>
+  )
+}

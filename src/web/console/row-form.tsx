@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+
+/** A button of one row. `label` names it with the row, for those who hear it alone. */
+export function RowForm({
+  intent,
+  id,
+  label,
+  children,
+}: {
+  intent: string
+  id: string
+  label: string
+  children: ReactNode
+}) {
+  return (
+    <PageForm id={`${intent}-${id}`} rules={{}} labels={{}} answer={undefined} draft={false}>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="id" value={id} />
+      <button type="submit" aria-label={label} className={controlClass('plain')}>
+        {children}
+      </button>
+    </PageForm>
+  )
+}

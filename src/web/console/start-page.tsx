@@ -1,0 +1,62 @@
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import type { PageName } from '../../contract/pages.ts'
+import type { PageOperator } from '../../contract/page-context.ts'
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
+import { ConsoleFrame } from './console-frame.tsx'
+
+/** The page that opens first at a place; null: what these roles do has no page yet. */
+const firstPage = ({ roles }: PageOperator['places'][number]): PageName | null => {
+  const ability = operatorAbilities(roles)
+  return ability.can('read', 'team') || ability.can('read', 'platform') ? 'ConsoleTeam' : null
+}
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const places = (page.operator?.places ?? []).map((place) => ({
+    ...place,
+    first: firstPage(place),
+  }))
+  const [only] = places
+  if (places.length === 1 && only?.first)
+    throw redirect(href(page.tenant, page.locale, only.first, { mandant: only.tenant }))
+  return { places }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('console')('start.title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { places } = useLoaderData<typeof loader>()
+  const t = useTexts('console')
+  return (
+    <ConsoleFrame
+      title={t('start.title')}
+      intro={places.length === 0 ? t('start.none') : t('start.intro')}
+    >
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {places.map(({ tenant, name, roles, first }) => (
+          <Card key={tenant} as="li" pad="small">
+            <h2 className="font-heading text-lg font-bold">
+              {first ? (
+                <PageLink page={first} values={{ mandant: tenant }} className="text-link underline">
+                  {name || t('platform')}
+                </PageLink>
+              ) : (
+                name || t('platform')
+              )}
+            </h2>
+            <p className="mt-1">{roles.map((role) => t(`role.${role}`)).join(', ')}</p>
+            {first ? null : <p className="mt-1 text-muted">{t('start.noPage')}</p>}
+          </Card>
+        ))}
+      </ul>
+    </ConsoleFrame>
+  )
+}

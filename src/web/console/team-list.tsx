@@ -1,0 +1,136 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
+import { formatDate, formatDateTime, localDayOf } from '../ui/format-date.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { maxLength, required } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
+
+type Member = AnswerOf<Endpoints['listTeam']>['members'][number]
+type Answer = { answer: FormAnswer | undefined; mayChange: boolean }
+
+const rules = { reason: [required, maxLength(500)] }
+
+/** Everybody who may do something here, with their rights and what can be done about them. */
+export function TeamList({ members, ...rest }: { members: readonly Member[] } & Answer) {
+  return (
+    <ul className="grid gap-4">
+      {members.map((member) => (
+        <Card key={member.id} as="li" pad="small">
+          <MemberCard member={member} {...rest} />
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) {
+  const { locale } = usePage()
+  const t = useTexts('console')
+  const { id, name, email, isJoined, isSelf, passkeys, seenAt, grants } = member
+  const state = !isJoined
+    ? t('team.invited')
+    : passkeys === 0
+      ? t('team.noPasskey')
+      : passkeys === 1
+        ? t('team.onePasskey')
+        : null
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-heading text-lg font-bold">
+          {name}
+          {isSelf ? <span className="font-normal text-muted"> {t('team.you')}</span> : null}
+        </h2>
+        {state ? <StateBadge tone={isJoined ? 'neutral' : 'waits'} text={state} /> : null}
+      </div>
+      <p className="wrap-anywhere text-muted">
+        {email}
+        {seenAt ? ` · ${t('team.seen', { day: formatDateTime(seenAt, locale) })}` : ''}
+      </p>
+      <ul className="console-rows">
+        {grants.map(({ role, until }) => (
+          <li key={role}>
+            <p className="min-w-0 grow">
+              <span className="font-semibold">{t(`role.${role}`)}</span>{' '}
+              <span className="text-muted">
+                {until
+                  ? t('team.until', { day: formatDate(localDayOf(until), locale) })
+                  : t(`roleText.${role}`)}
+              </span>
+            </p>
+            {mayChange && !isSelf ? (
+              <WithReason
+                id={`end-${id}-${role}`}
+                values={{ intent: 'end', id, role }}
+                title={t('team.end')}
+                label={t('team.endOf', { role: t(`role.${role}`), name })}
+                answer={answer}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayChange && !isSelf ? (
+        <WithReason
+          id={`renew-${id}`}
+          values={{ intent: 'renew', id }}
+          title={isJoined ? t('team.renew') : t('team.again')}
+          label={t('team.renewOf', { name })}
+          text={isJoined ? t('team.renewText') : undefined}
+          answer={answer}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** A decision about a person: opens a form that asks why. */
+function WithReason({
+  id,
+  values,
+  title,
+  label,
+  text,
+  answer,
+}: {
+  id: string
+  values: Record<string, string>
+  title: string
+  label: string
+  text?: string | undefined
+  answer: FormAnswer | undefined
+}) {
+  const t = useTexts('console')
+  const isOwn =
+    answer !== undefined && Object.entries(values).every(([key, one]) => answer.values[key] === one)
+  return (
+    <details open={isOwn || undefined} className="w-full md:w-auto">
+      <summary
+        aria-label={label}
+        className="inline-flex min-h-11 cursor-pointer items-center text-link underline"
+      >
+        {title}
+      </summary>
+      {text ? <p className="mb-3 max-w-[44em]">{text}</p> : null}
+      <PageForm
+        id={id}
+        rules={rules}
+        labels={{ reason: t('field.reason') }}
+        answer={isOwn ? answer : undefined}
+        draft={false}
+      >
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField name="reason" autoComplete="off" />
+        <SubmitButton kind="danger">{title}</SubmitButton>
+      </PageForm>
+    </details>
+  )
+}
