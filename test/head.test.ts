@@ -12,7 +12,7 @@ import { queuedMails } from './helpers/mails.ts'
 import { pageNames } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
-import { defaultOperatorHost } from '../src/server/tenant/tenant-cache.ts'
+import { defaultOperatorHost } from '../src/domain/platform.ts'
 import { pathAt } from './helpers/operator.ts'
 
 // HEAD answers as GET would and leaves nothing behind, on every call and page; but what limits guesses counts it, too.

@@ -36,7 +36,7 @@ const neverSent: readonly MailTemplate[] = [
 ]
 /** Mails of people who work there: they have passwords of their own, and forms to log in with. */
 const isOfStaff = (template: MailTemplate) =>
-  template !== 'agencyInvitation' && /^(agency|salesPartner)/.test(template)
+  template !== 'agencyInvitation' && /^(agency|salesPartner|operator)/.test(template)
 
 const templates = (Object.keys(mailTemplates) as MailTemplate[]).filter(
   (template) => !isOfStaff(template) && !neverSent.includes(template),

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
+import { defaultOperatorHost } from '../src/domain/platform.ts'
+import { routeOf } from '../src/server/serve.ts'
 import { openRoutes, pictureRoute } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { recordRoutes } from './helpers/whole-app.ts'
@@ -22,8 +25,10 @@ test('a route that nobody classified is not there: all are of the contract, open
     ...[...openRoutes, pictureRoute].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
     'GET /api/v1/mandant/:tenant',
     'HEAD /api/v1/mandant/:tenant',
-    ...Object.values(endpoints).flatMap(({ method, path }) =>
-      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} /api/v1/:tenant${path}`),
+    ...(Object.values(endpoints) as unknown as Endpoint[]).flatMap((endpoint) =>
+      (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]).map(
+        (one) => `${one} ${routeOf(endpoint)}`,
+      ),
     ),
   ])
   expect(registered.length).toBeGreaterThan(Object.keys(endpoints).length)
@@ -31,7 +36,8 @@ test('a route that nobody classified is not there: all are of the contract, open
   for (const route of registered.filter((one) => !known.has(one))) {
     const [method = '', url = ''] = route.split(' ')
     const path = url.replace(':tenant', 'standard').replace(/:[A-Za-z]+/g, 'x')
-    const headers = { 'x-requested-with': 'test' }
+    const host = url.includes('/betrieb/') ? { host: defaultOperatorHost } : {}
+    const headers = { 'x-requested-with': 'test', ...host }
     const answer = await server.app.inject({ method: method as 'GET', url: path, headers })
     if (answer.statusCode !== 405) serving.push(`${route}: ${answer.statusCode}`)
   }

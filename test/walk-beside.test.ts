@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import type { TenantPage } from '../src/contract/pages.ts'
 import { pagePath } from '../src/contract/paths.ts'
+import { routeOf } from '../src/server/serve.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { clientFolder } from '../src/server/pages/load-web.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
@@ -96,8 +98,10 @@ const eachPage = async (visit: Visit, tenants = ['standard']) => {
 
 test('every route that is registered is of the contract or stands in the list beside it', async () => {
   const known = new Set([
-    ...Object.values(endpoints).flatMap(({ method, path }) =>
-      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} /api/v1/:tenant${path}`),
+    ...(Object.values(endpoints) as unknown as Endpoint[]).flatMap((endpoint) =>
+      (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]).map(
+        (one) => `${one} ${routeOf(endpoint)}`,
+      ),
     ),
     'GET /api/v1/mandant/:tenant',
     'HEAD /api/v1/mandant/:tenant',

@@ -361,9 +361,9 @@ export const mailTemplates = {
   // To the tenant; `topic` as in domain/contact.ts, `language` the page's.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
   contactReceived: ['link'], // to the sender, without any input
-  operatorInvitation: ['name', 'link'],
-  operatorRenewed: ['name', 'person', 'email', 'link'], // to the admins: somebody was invited anew
-  operatorVisit: ['name', 'person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
+  operatorInvitation: ['link'],
+  operatorRenewed: ['person', 'email', 'link'], // to the admins: somebody was invited anew
+  operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const
 export type MailTemplate = keyof typeof mailTemplates
 

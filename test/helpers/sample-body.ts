@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
+import { pathAt } from './operator.ts'
 
 /** A body that fits the schema's types, made from the OpenAPI document. */
 export function sample(schema: any): unknown {
@@ -34,10 +35,10 @@ const document = openApiDocument('test') as {
   paths: Record<string, Record<string, { requestBody?: any }>>
 } // eslint-disable-line
 export const bodySchema = (endpoint: Endpoint) => {
-  const path =
-    endpoint.name === 'showTenant'
-      ? '/api/v1/mandant/{tenant}'
-      : `/api/v1/:tenant${endpoint.path}`.replace(/:([A-Za-z]+)/g, '{$1}')
+  const path = `/api/v1${pathAt(endpoint, ':tenant', endpoint.path)}`.replace(
+    /:([A-Za-z]+)/g,
+    '{$1}',
+  )
   return document.paths[path]?.[endpoint.method.toLowerCase()]?.requestBody?.content[
     'application/json'
   ].schema

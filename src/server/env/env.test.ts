@@ -189,6 +189,7 @@ describe('production', () => {
       ROLE: 'worker',
       LOG_LEVEL: 'warn',
       PUBLIC_ORIGIN: 'https://empfehlen.example:8443/',
+      OPERATOR_HOST: 'Betrieb.empfehlen.example',
     })
     expect(env).toEqual({
       port: 8080,
@@ -199,6 +200,7 @@ describe('production', () => {
       smtpUrl: production.SMTP_URL,
       mailUiPort: 1080,
       publicOrigin: 'https://empfehlen.example:8443',
+      operatorHost: 'betrieb.empfehlen.example',
       secretKeys: [secret],
       role: 'worker',
       logLevel: 'warn',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
 import { keepSecretKey, readSecretKeys } from './secret-keys.ts'
 import { StartError } from './start-error.ts'
-import { defaultOperatorHost } from '../tenant/tenant-cache.ts'
+import { defaultOperatorHost } from '../../domain/platform.ts'
 
 const roles = ['web', 'worker', 'all'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

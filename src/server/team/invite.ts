@@ -120,7 +120,6 @@ export async function sendInvitation(
     to: operator.email,
     locale: operator.language,
     data: {
-      name: operator.name,
       link: {
         link: {
           page: 'ConsoleInvitation',
@@ -158,7 +157,6 @@ export async function tellAdmins(
       to: admin.email,
       locale: admin.language,
       data: {
-        name: admin.name,
         person: operator.name,
         email: operator.email,
         ...data,

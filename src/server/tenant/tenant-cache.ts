@@ -1,4 +1,4 @@
-import { platformCode } from '../../domain/platform.ts'
+import { defaultOperatorHost, platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Database } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -6,8 +6,6 @@ import { readTenant } from './read-tenant.ts'
 import { makePlatformTenant } from './platform-tenant.ts'
 import { hostsOf } from './tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from './store.ts'
-
-export const defaultOperatorHost = 'betrieb.localhost'
 
 export type TenantCache = {
   /** Throws `unknown-tenant`. The platform's own code has its console as a tenant, which `all` leaves out. */

@@ -32,8 +32,9 @@ export function ConsoleFrame(page: {
     ability.can('read', subject === 'team' && place?.tenant === platformCode ? 'platform' : subject)
   const work = items
     .filter(({ needs }) => sees(needs))
-    .map(({ needs: _, text, ...item }) => ({
-      ...item,
+    .map(({ page: name, text, icon }) => ({
+      page: name,
+      icon,
       text: t(text),
       values: { mandant: place?.tenant ?? '' },
     }))

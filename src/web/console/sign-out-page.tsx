@@ -22,7 +22,7 @@ export function meta({ texts }: MetaArgs): Meta {
   return { title: texts('console')('nav.signOut'), robots: 'noindex' }
 }
 
-// A button, because a link can be followed by mistake or by prefetching.
+/** A button, because a link can be followed by mistake or by prefetching. */
 export function Component() {
   const t = useTexts('console')
   return (

@@ -4,10 +4,10 @@ import type { PageOperator } from '../../contract/page-context.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 
 /** The page that opens first at a place; null: what these roles do has no page yet. */
@@ -45,9 +45,9 @@ export function Component() {
           <Card key={tenant} as="li" pad="small">
             <h2 className="font-heading text-lg font-bold">
               {first ? (
-                <PageLink page={first} values={{ mandant: tenant }} className="text-link underline">
+                <TextLink page={first} values={{ mandant: tenant }} inText>
                   {name || t('platform')}
-                </PageLink>
+                </TextLink>
               ) : (
                 name || t('platform')
               )}

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { formatDate, formatDateTime, localDayOf } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -111,10 +112,7 @@ function WithReason({
     answer !== undefined && Object.entries(values).every(([key, one]) => answer.values[key] === one)
   return (
     <details open={isOwn || undefined} className="w-full md:w-auto">
-      <summary
-        aria-label={label}
-        className="inline-flex min-h-11 cursor-pointer items-center text-link underline"
-      >
+      <summary aria-label={label} className={`${linkClass()} cursor-pointer`}>
         {title}
       </summary>
       {text ? <p className="mb-3 max-w-[44em]">{text}</p> : null}

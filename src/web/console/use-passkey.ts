@@ -28,7 +28,7 @@ export function usePasskey(
   useEffect(() => {
     if (!data || data === answered.current) return
     answered.current = data
-    if (!('options' in data)) return setState('refused')
+    if (!('options' in data)) return
     const { options } = data
     const asked =
       Object.keys(options).length === 0
@@ -49,5 +49,6 @@ export function usePasskey(
     setState('asking')
     void fetcher.submit(begin, { method: 'post', ...(action ? { action } : {}) })
   }
-  return { ask, state }
+  const isRefused = fetcher.state === 'idle' && data !== undefined && !('options' in data)
+  return { ask, state: isRefused ? 'refused' : state }
 }

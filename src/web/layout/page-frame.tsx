@@ -5,7 +5,6 @@ import { ExitIntent } from '../exit/exit-intent.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { PendingBar } from '../ui/spinner.tsx'
-import { consoleFrame, isConsole } from '../runtime/page-table.ts'
 import { useWidget } from '../runtime/use-widget.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { PageFooter } from './page-footer.tsx'
@@ -13,11 +12,6 @@ import { PageHeader } from './page-header.tsx'
 import { useFocusOnNewPage, useTitle } from './use-new-page.ts'
 
 export function PageFrame() {
-  const ConsoleFrame = isConsole(usePage().tenant) ? consoleFrame() : null
-  return ConsoleFrame ? <ConsoleFrame /> : <TenantFrame />
-}
-
-function TenantFrame() {
   const t = useTexts('common')
   const navigation = useNavigation()
   const inWidget = useWidget()

@@ -18,6 +18,7 @@ export const operatorMails = {
       t('operatorInvitation.text', { tenant: tenant.name }),
       t('operatorInvitation.passkey'),
     ],
+    picture: 'brand',
     button: { label: t('operatorInvitation.button'), link: data.link('link') },
     notes: [t('operatorInvitation.ignore')],
     why: t('operatorWhy', { tenant: tenant.name }),

@@ -290,6 +290,8 @@ const sober: MailTemplate[] = [
   'salesPartnerRegistered',
   'salesPartnerAccount',
   'contactMessage',
+  'operatorRenewed',
+  'operatorVisit',
 ]
 test('every mail to a person shows one picture or one figure, but for safety and bad news', async () => {
   for (const template of templates) {

@@ -45,7 +45,8 @@ export const isConsole = ({ code }: { code: string }) => code === platformCode
 let frame: ComponentType | null = null
 /** The frame of the console's pages. */
 export const setConsoleFrame = (one: ComponentType): void => void (frame = one)
-export const consoleFrame = () => frame
+/** The frame of a tenant's pages, where it is not the usual one. */
+export const frameFor = (tenant: { code: string }) => (isConsole(tenant) ? frame : null)
 
 /** The page at a name's path for this tenant; undefined if it has none. */
 export function entryOf(name: PageName, tenant: Flags): PageEntry | undefined {

@@ -4,7 +4,7 @@ import type { PageName } from '../../contract/pages.ts'
 import type { PageTenant } from '../../contract/page-context.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { PageHandle, PageModule } from './page-module.ts'
-import { entryOf, loadPage, pagesOf, type PageEntry } from './page-table.ts'
+import { entryOf, frameFor, loadPage, pagesOf, type PageEntry } from './page-table.ts'
 import { loadTexts } from './texts.ts'
 import { withinTime } from './within-time.ts'
 
@@ -52,7 +52,7 @@ export function makeRoutes({ PageFrame, ErrorPage, gatedLoader, gatedAction }: S
     return [
       {
         id: 'frame',
-        Component: PageFrame,
+        Component: frameFor(tenant) ?? PageFrame,
         ErrorBoundary: ErrorPage,
         children: [
           {

@@ -1,0 +1,6 @@
+import { expect } from '@playwright/test'
+import { checkPage } from './check-page.ts'
+import { mailTo } from './journey-steps.ts'
+import { addPasskeyTo } from './passkey.ts'
+import { runCli } from './run-cli.ts'
+import { test, useSharedApp } from './use-app.ts'
