@@ -9,6 +9,7 @@ import { signOn, startSignOn } from './agentur-sso.ts'
 import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
+import * as protokoll from './betrieb-protokoll.ts'
 import * as betrieb from './betrieb-zugang.ts'
 import { chooseCookies } from './cookies.ts'
 import * as content from './content.ts'
@@ -231,6 +232,9 @@ export const endpoints = {
   inviteOperator: betrieb.inviteOperator,
   endGrant: betrieb.endGrant,
   renewOperator: betrieb.renewOperator,
+  listAudit: protokoll.listAudit,
+  showAuditWords: protokoll.showAuditWords,
+  showAuditFile: protokoll.showAuditFile,
 } as const
 
 export type Endpoints = typeof endpoints

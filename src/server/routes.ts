@@ -149,6 +149,7 @@ import * as invitations from './team/accept-invitation.ts'
 import * as access from './team/own-access.ts'
 import * as signIn from './team/sign-in.ts'
 import * as team from './team/team.ts'
+import * as auditLog from './operator/show-audit.ts'
 import { trackEvent } from './consent/track-event.ts'
 
 /** Every API endpoint, in the order of spec section 7. */
@@ -332,4 +333,7 @@ export const routes: Served[] = [
   team.inviteOperator,
   team.endGrant,
   team.renewOperator,
+  auditLog.listAudit,
+  auditLog.showAuditWords,
+  auditLog.showAuditFile,
 ]

@@ -209,8 +209,9 @@ async function mayCall(
   if (caller.kind === 'operator') {
     const { operatorAbilities } = await import('../domain/operator-abilities.ts')
     const [action, subject] = needs as readonly [OperatorAction, OperatorSubject]
-    // The team of the platform itself is its operators' alone.
-    const meant = tenant.code === platformCode && subject === 'team' ? 'platform' : subject
+    // Team and log of the platform itself are its operators' alone.
+    const isOwn = tenant.code === platformCode && (subject === 'team' || subject === 'audit')
+    const meant = isOwn ? 'platform' : subject
     return operatorAbilities(caller.roles).can(action, meant)
   }
   const { abilitiesOf } = await import('../domain/abilities.ts')

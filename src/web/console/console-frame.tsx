@@ -1,4 +1,4 @@
-import { KeyRound, LogOut, Users } from 'lucide-react'
+import { KeyRound, LogOut, ScrollText, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AreaFrame, areaLinkClass, type AreaItem } from '../layout/area-frame.tsx'
 import type { OperatorSubject } from '../../domain/operator-abilities.ts'
@@ -13,7 +13,13 @@ type Item = Omit<AreaItem, 'text'> & {
   needs: OperatorSubject
 }
 
-const items: Item[] = [{ page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' }]
+const items: Item[] = [
+  { page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' },
+  { page: 'ConsoleAudit', text: 'nav.audit', icon: ScrollText, needs: 'audit' },
+]
+
+/** What a tenant's team and log are, the platform's are its operators'. */
+const ofPlatform: readonly OperatorSubject[] = ['team', 'audit']
 
 /** A page of the console: the menu follows the rights at the tenant. */
 export function ConsoleFrame(page: {
@@ -29,7 +35,10 @@ export function ConsoleFrame(page: {
   const place = usePlace()
   const ability = useAbility()
   const sees = (subject: OperatorSubject) =>
-    ability.can('read', subject === 'team' && place?.tenant === platformCode ? 'platform' : subject)
+    ability.can(
+      'read',
+      place?.tenant === platformCode && ofPlatform.includes(subject) ? 'platform' : subject,
+    )
   const work = items
     .filter(({ needs }) => sees(needs))
     .map(({ page: name, text, icon }) => ({

@@ -13,5 +13,6 @@ export const consolePages: Pages = {
   ConsoleSignOut: page('sign-out-page.tsx'),
   ConsoleStart: page('start-page.tsx'),
   ConsoleAccess: page('access-page.tsx'),
+  ConsoleAudit: page('audit-page.tsx', 'table'),
   ConsoleTeam: page('team-page.tsx'),
 }

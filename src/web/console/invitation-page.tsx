@@ -8,12 +8,12 @@ import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { Button } from '../ui/button.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, maxLength, personName, required, textOf } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { readAnswer } from './read-answer.ts'
 import { RoleList } from './role-list.tsx'
 import { usePasskey } from './use-passkey.ts'
@@ -104,14 +104,9 @@ export function Component() {
         <TextField name="name" autoComplete="name" defaultValue={invitation.name} />
         <TextField name="device" autoComplete="off" hint={t('field.deviceHint')} />
         <p>{t('invitation.passkey')}</p>
-        <Button
-          type="button"
-          onClick={ask}
-          pending={state === 'asking' ? t('passkey.asking') : false}
-          className="w-full md:w-auto"
-        >
+        <PasskeyButton ask={ask} isBusy={state === 'asking'} className="w-full md:w-auto">
           {t('invitation.button')}
-        </Button>
+        </PasskeyButton>
         <button ref={submit} type="submit" hidden tabIndex={-1} aria-hidden="true">
           {t('invitation.button')}
         </button>

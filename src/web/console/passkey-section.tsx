@@ -4,7 +4,6 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -12,6 +11,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { RowForm } from './row-form.tsx'
 import { usePasskey } from './use-passkey.ts'
 
@@ -86,14 +86,14 @@ function NewPasskey({ answer }: { answer: FormAnswer | undefined }) {
           {t('passkey.notMade')}
         </p>
       ) : null}
-      <Button
+      <PasskeyButton
         kind="secondary"
-        onClick={ask}
-        pending={state === 'asking' ? t('passkey.asking') : false}
+        ask={ask}
+        isBusy={state === 'asking'}
         className="w-full md:w-auto"
       >
         {t('passkeys.add')}
-      </Button>
+      </PasskeyButton>
       <button ref={submit} type="submit" hidden tabIndex={-1} aria-hidden="true">
         {t('passkeys.add')}
       </button>

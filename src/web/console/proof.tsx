@@ -4,9 +4,9 @@ import { useFetcher } from 'react-router'
 import { usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { usePasskey } from './use-passkey.ts'
 
 export const proofNeeded = 'PSOF0702'
@@ -42,14 +42,14 @@ export function Proof({ answer, form }: { answer: FormAnswer | undefined; form: 
     <Notice tone="info" title={t('proof.title')} live>
       <p>{operator?.isDemo ? t('proof.demo') : t('proof.text')}</p>
       {failed ? <p className="font-semibold text-danger">{t('passkey.none')}</p> : null}
-      <Button
-        onClick={ask}
-        pending={state === 'asking' || proving.state !== 'idle' ? t('passkey.asking') : false}
+      <PasskeyButton
+        ask={ask}
+        isBusy={state === 'asking' || proving.state !== 'idle'}
         className="mt-3"
       >
         <ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
         {operator?.isDemo ? t('proof.demoButton') : t('proof.button')}
-      </Button>
+      </PasskeyButton>
     </Notice>
   )
 }

@@ -8,10 +8,10 @@ import { href, ownAddress } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { Button } from '../ui/button.tsx'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { readAnswer } from './read-answer.ts'
 import { usePasskey } from './use-passkey.ts'
 
@@ -67,15 +67,10 @@ export function Component() {
       <form ref={form} method="post">
         <input type="hidden" name="_form" value={formToken} />
         <input type="hidden" name="answer" value={signed} />
-        <Button
-          type="button"
-          onClick={ask}
-          pending={state === 'asking' || signed !== '' ? t('passkey.asking') : false}
-          className="w-full"
-        >
+        <PasskeyButton ask={ask} isBusy={state === 'asking' || signed !== ''} className="w-full">
           <KeyRound aria-hidden="true" className="size-5 shrink-0" />
           {t('signIn.button')}
-        </Button>
+        </PasskeyButton>
       </form>
       <noscript>
         <p className="mt-4">{t('noScript')}</p>

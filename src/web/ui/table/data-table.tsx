@@ -4,7 +4,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type Dispatch,
   type ReactNode,
   type SetStateAction,
@@ -12,6 +11,7 @@ import {
 import { useNavigate, useNavigation } from 'react-router'
 import type { PageName } from '../../../contract/pages.ts'
 import { usePageHref, type PageTarget } from '../../runtime/page-link.tsx'
+import { useHydrated } from '../../runtime/use-hydrated.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { countNarrowed, type TableQuery, type TableSpec } from './table-address.ts'
 import { TableChips } from './table-chips.tsx'
@@ -50,7 +50,6 @@ export type DataTableProps<Row> = {
 
 const noLink = () => null
 const never = () => false
-const listenToNothing = () => () => {}
 
 /**
  * The one table of all lists. Given columns, filters, actions and a page of rows, it owns toolbar, chips, selection, columns, density, keys
@@ -251,11 +250,7 @@ function useEarlyTicks(
 
 /** Roving tabindex: one row in the tab order, once script can move it. */
 function useActive(ids: readonly string[]) {
-  const isHydrated = useSyncExternalStore(
-    listenToNothing,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useHydrated()
   const [active, setActive] = useState<string | null>(null)
   const here = active !== null && ids.includes(active) ? active : (ids[0] ?? null)
   return [isHydrated ? here : null, setActive] as const

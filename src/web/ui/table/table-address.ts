@@ -81,7 +81,7 @@ export function tableValues(
   const values: Record<string, string | readonly string[]> = {}
   if (search) values['suche'] = search
   for (const name of spec.filters) if (filters[name]) values[name] = filters[name]
-  if (sort !== spec.sorts[0]) values['sortierung'] = sort
+  if (sort !== (spec.sorts[0] ?? '')) values['sortierung'] = sort
   if (descending !== spec.fallsFirst.includes(sort)) values['richtung'] = descending ? 'ab' : 'auf'
   if (pageSize !== pageSizes[0]) values['zeilen'] = String(pageSize)
   if (columns) values['spalten'] = columns.join(',')

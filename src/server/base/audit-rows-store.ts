@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+export type AuditRow = {
+  number: number
+  at: Temporal.Instant
+  actor_kind: string
+  actor_id: string
+  actor_role: string | null
+  support: boolean
+  action: string
+  subject_kind: string
+  subject_id: string
+  reason: string | null
+  details: unknown
+  session_id: string | null
+  request_id: string | null
+  hash: Buffer
+}
+
+export type AuditFilter = {
+  action?: readonly string[]
+  actorKind?: readonly string[]
+  subjectKind?: readonly string[]
+  from?: Temporal.Instant
+  before?: Temporal.Instant
+  search?: string // a whole id
+}
+
+/** Beyond this many rows a filter is not counted. */
+export const mostCounted = 10_000
+
+const columns = sql`number, at, actor_kind, actor_id, actor_role, support, action, subject_kind, subject_id, reason, details,
+  session_id, request_id, hash`
+
+function where(tenant: string, filter: AuditFilter): RawBuilder<unknown> {
+  const { action, actorKind, subjectKind, from, before, search } = filter
+  const parts = [
+    sql`tenant = ${tenant}`,
+    ...(action ? [sql`action = any (${[...action]})`] : []),
+    ...(actorKind ? [sql`actor_kind = any (${[...actorKind]})`] : []),
+    ...(subjectKind ? [sql`subject_kind = any (${[...subjectKind]})`] : []),
+    ...(from ? [sql`at >= ${from.toString()}`] : []),
+    ...(before ? [sql`at < ${before.toString()}`] : []),
+    ...(search
+      ? [
+          sql`(subject_id = ${search} or actor_id = ${search} or session_id = ${search} or request_id = ${search})`,
+        ]
+      : []),
+  ]
+  return sql.join(parts, sql` and `)
+}
+
+const isEmpty = (filter: AuditFilter) => Object.values(filter).every((one) => one === undefined)
+
+/** A page of the log, the newest first. Numbers have no gaps, so the whole log is counted and paged by its last one. */
+export async function listAuditRows(
+  tx: Tx,
+  tenant: string,
+  { filter, limit, offset }: { filter: AuditFilter; limit: number; offset: number },
+): Promise<{ rows: AuditRow[]; count: number }> {
+  if (isEmpty(filter)) {
+    const head = await tx
+      .selectFrom('audit_heads')
+      .select('number')
+      .where('tenant', '=', tenant)
+      .executeTakeFirst()
+    const count = head?.number ?? 0
+    const { rows } = await sql<AuditRow>`
+      select ${columns} from audit_log where tenant = ${tenant} and number <= ${count - offset}
+      order by number desc limit ${limit}`.execute(tx)
+    return { rows, count }
+  }
+  const matches = where(tenant, filter)
+  const { rows } = await sql<AuditRow>`
+    select ${columns} from audit_log where ${matches} order by number desc limit ${limit} offset ${offset}`.execute(
+    tx,
+  )
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from audit_log where ${matches} limit ${mostCounted}) as counted`.execute(
+    tx,
+  )
+  return { rows, count: counted[0]?.count ?? 0 }
+}
+
+/** The next rows of a file, the oldest first. @param after number of the last row before, 0 at its begin */
+export async function readAuditAfter(
+  tx: Tx,
+  tenant: string,
+  { filter, after, limit }: { filter: AuditFilter; after: number; limit: number },
+): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    select ${columns} from audit_log where ${where(tenant, filter)} and number > ${after}
+    order by number limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The different values of a column, by skipping from one to the next in its index. */
+export async function listAuditValues(
+  tx: Tx,
+  tenant: string,
+  column: 'action' | 'subject_kind',
+): Promise<string[]> {
+  const name = sql.ref(column)
+  const { rows } = await sql<{ value: string }>`
+    with recursive found (value) as (
+      (select ${name} from audit_log where tenant = ${tenant} order by ${name} limit 1)
+      union all
+      select (select ${name} from audit_log where tenant = ${tenant} and ${name} > found.value order by ${name} limit 1)
+      from found where found.value is not null
+    )
+    select value from found where value is not null`.execute(tx)
+  return rows.map(({ value }) => value)
+}

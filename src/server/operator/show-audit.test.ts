@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { audit, system } from '../base/audit-store.ts'
+import { listAuditRows } from '../base/audit-rows-store.ts'
+import { withTenant } from '../db/connection.ts'
+
+let server: TestServer
+let auditor: Awaited<ReturnType<typeof makeOperator>>
+beforeAll(async () => {
+  server = await startTestServer()
+  auditor = await makeOperator(server, 'revision@post.example', ['auditor'], 'bgv')
+  await withTenant(server.db, 'bgv', async (tx) => {
+    for (let at = 0; at < 120; at += 1)
+      await audit(tx, 'bgv', {
+        at: server.clock.now().add({ hours: at }),
+        actor:
+          at % 2 ? system : { kind: 'operator', id: auditor.id, role: 'reviewer', session: 's1' },
+        action: at % 3 ? 'planted-one' : 'planted-two',
+        subjectKind: 'planted',
+        subjectId: `P-${at}`,
+        ...(at % 2 ? {} : { reason: '=HYPERLINK("x")' }),
+      })
+  })
+})
+afterAll(() => server.stop())
+
+const list = async (body: object, tenant = 'bgv') =>
+  server.call('PUT', `/${tenant}/betrieb/protokoll`, { token: auditor.token, body })
+const planted = (more: object) => ({ Gegenstand: 'planted', ...more })
+
+test('the log is listed from its newest row, page by page, without gaps', async () => {
+  const { body } = await list({ Pagesize: 50 })
+  const { body: next } = await list({ Pagesize: 50, Pagenumber: 2 })
+  const numbers = [...body.Content, ...next.Content].map((row: { Nummer: number }) => row.Nummer)
+  expect(numbers).toEqual(numbers.map((_, at) => body.TotalCount - at))
+  expect(body.Content[1]).toMatchObject({
+    Wer: 'Person revision',
+    Rolle: 'reviewer',
+    Aktion: 'planted-one',
+    Grund: '=HYPERLINK("x")',
+    Sitzung: 's1',
+  })
+})
+
+test('each filter keeps what it names, alone and with others', async () => {
+  const count = async (filter: object) => (await list({ Filter: filter })).body.TotalCount
+  expect(await count(planted({}))).toBe(120)
+  expect(await count(planted({ Aktion: 'planted-two' }))).toBe(40)
+  expect(await count(planted({ Aktion: ['planted-one', 'planted-two'], Art: 'system' }))).toBe(60)
+  expect(await count(planted({ Suche: 'P-7' }))).toBe(1)
+  expect(await count(planted({ Suche: auditor.id }))).toBe(60)
+  expect(await count(planted({ Suche: 's1' }))).toBe(60)
+  expect(await count(planted({ Suche: 'P-' }))).toBe(0)
+  const today = server.clock.today().toString()
+  // From noon in Berlin: twelve of the first day’s hours are left.
+  expect(await count(planted({ Bis: today }))).toBe(12)
+  expect(await count(planted({ Von: server.clock.today().add({ days: 1 }).toString() }))).toBe(108)
+  expect(await count({ Aktion: 'nothing' })).toBe(0)
+})
+
+test('the values to filter by are those that there are', async () => {
+  const { body } = await server.call('GET', '/bgv/betrieb/protokoll/woerter', {
+    token: auditor.token,
+  })
+  expect(body.Gegenstaende).toContain('planted')
+  expect(body.Aktionen).toEqual([...new Set<string>(body.Aktionen)].toSorted())
+  expect(body.Aktionen).toEqual(expect.arrayContaining(['planted-one', 'planted-two']))
+})
+
+test('the file has every row of the filter with its hash, runs no formula, and is in the log itself', async () => {
+  const answer = await server.call('GET', '/bgv/betrieb/protokoll/csv?Gegenstand=planted', {
+    token: auditor.token,
+  })
+  const lines = String(answer.body).trim().split('\r\n')
+  expect(lines).toHaveLength(121)
+  expect(lines[1]).toMatch(/;"'=HYPERLINK\(""x""\)";.*;[0-9a-f]{64}$/)
+  const { body } = await list({ Pagesize: 1 })
+  expect(body.Content[0]).toMatchObject({
+    Aktion: 'export-audit',
+    WerId: auditor.id,
+    Einzelheiten: { filter: { subjectKind: 'planted' } },
+  })
+})
+
+test('another tenant’s log is out of reach, by list, words and file', async () => {
+  for (const [method, path] of [
+    ['PUT', ''],
+    ['GET', '/woerter'],
+    ['GET', '/csv'],
+  ] as const) {
+    const { status } = await server.call(method, `/telko/betrieb/protokoll${path}`, {
+      token: auditor.token,
+      ...(method === 'PUT' ? { body: {} } : {}),
+    })
+    expect([path, status]).toEqual([path, 403])
+  }
+})
+
+test('a count ends at ten thousand, so that a filter of a long log is quick', async () => {
+  await withTenant(server.db, 'bgv', async (tx) => {
+    for (let at = 0; at < 10_100; at += 1)
+      await audit(tx, 'bgv', {
+        at: server.clock.now(),
+        actor: system,
+        action: 'planted-many',
+        subjectKind: 'many',
+        subjectId: 'M',
+      })
+  })
+  const found = await withTenant(server.db, 'bgv', (tx) =>
+    listAuditRows(tx, 'bgv', { filter: { action: ['planted-many'] }, limit: 1, offset: 0 }),
+  )
+  expect(found.count).toBe(10_000)
+})

@@ -1,0 +1,188 @@
+import { Readable } from 'node:stream'
+import * as contract from '../../contract/betrieb-protokoll.ts'
+import { pagesOf } from '../../contract/report-list.ts'
+import { toCsvCell } from '../../domain/csv.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { takePlace } from '../agency/show-report-file.ts'
+import {
+  listAuditRows,
+  listAuditValues,
+  readAuditAfter,
+  type AuditFilter,
+  type AuditRow,
+} from '../base/audit-rows-store.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import { withRowsOf, withTenant, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { listOperators } from '../team/store.ts'
+
+const list = (said: string | string[] | undefined) =>
+  said === undefined ? undefined : [said].flat()
+const startOf = (day: string) =>
+  Temporal.PlainDate.from(day).toZonedDateTime('Europe/Berlin').toInstant()
+
+type Asked = {
+  action?: string | string[] | undefined
+  actorKind?: string | string[] | undefined
+  subjectKind?: string | string[] | undefined
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+
+function filterOf({ action, actorKind, subjectKind, from, to, search }: Asked): AuditFilter {
+  const next = to && Temporal.PlainDate.from(to).add({ days: 1 }).toString()
+  return Object.fromEntries(
+    Object.entries({
+      action: list(action),
+      actorKind: list(actorKind),
+      subjectKind: list(subjectKind),
+      from: from && startOf(from),
+      before: next && startOf(next),
+      search: search || undefined,
+    }).filter(([, value]) => value !== undefined),
+  )
+}
+
+/** Names of the operators in rows, by id. */
+async function namesIn(
+  tx: Tx,
+  tenant: string,
+  rows: readonly AuditRow[],
+): Promise<Map<string, string>> {
+  const ids = rows.filter(({ actor_kind }) => actor_kind === 'operator').map((row) => row.actor_id)
+  const known = [...new Set(ids)].filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  const people = await withRowsOf(tx, { home: tenant, other: platformCode }, () =>
+    listOperators(tx, known),
+  )
+  return new Map(people.map(({ operator_id, name }) => [operator_id, name]))
+}
+
+export const listAudit = serve(contract.listAudit, async (call) => {
+  const { tenant, body } = call
+  const { page = 1, pageSize = 50, filter = {} } = body
+  const asked = { filter: filterOf(filter), limit: pageSize, offset: (page - 1) * pageSize }
+  return call.transaction(async (tx) => {
+    const { rows, count } = await listAuditRows(tx, tenant.code, asked)
+    const names = await namesIn(tx, tenant.code, rows)
+    return {
+      ...pagesOf(count, page, pageSize),
+      rows: rows.map((row) => ({
+        number: row.number,
+        at: row.at.toString(),
+        actorKind: row.actor_kind,
+        actorId: row.actor_id,
+        actorName: names.get(row.actor_id) ?? null,
+        actorRole: row.actor_role,
+        support: row.support,
+        action: row.action,
+        subjectKind: row.subject_kind,
+        subjectId: row.subject_id,
+        reason: row.reason,
+        details: row.details as Record<string, unknown>,
+        sessionId: row.session_id,
+        requestId: row.request_id,
+      })),
+    }
+  })
+})
+
+export const showAuditWords = serve(contract.showAuditWords, ({ tenant, transaction }) =>
+  transaction(async (tx) => ({
+    actions: await listAuditValues(tx, tenant.code, 'action'),
+    subjectKinds: await listAuditValues(tx, tenant.code, 'subject_kind'),
+  })),
+)
+
+const atOnce = 2_000
+
+export const showAuditFile = serve(contract.showAuditFile, async (call) => {
+  const { tenant, caller, query, now } = call
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  const leave = takePlace(caller.operatorId)
+  try {
+    await call.transaction((tx) =>
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(caller),
+        action: 'export-audit',
+        subjectKind: 'audit-log',
+        subjectId: tenant.code,
+        details: { filter: query },
+      }),
+    )
+  } catch (error) {
+    leave()
+    throw error
+  }
+  const file = Readable.from(readLines(call, filterOf(query)), { objectMode: false })
+  file.once('close', leave)
+  call.reply
+    .header('Cache-Control', 'no-store')
+    .header(
+      'Content-Disposition',
+      `attachment; filename="protokoll-${tenant.code}-${call.today.toString()}.csv"`,
+    )
+    .type('text/csv; charset=utf-8')
+  await call.reply.send(file)
+  return undefined
+})
+
+const heads = [
+  'Nummer',
+  'Zeit',
+  'Art',
+  'Wer',
+  'Rolle',
+  'Support',
+  'Aktion',
+  'Gegenstand',
+  'GegenstandId',
+  'Grund',
+  'Einzelheiten',
+  'Sitzung',
+  'Anfrage',
+  'Pruefsumme',
+]
+
+async function* readLines(
+  { deps, tenant }: Pick<Call, 'deps' | 'tenant'>,
+  filter: AuditFilter,
+): AsyncGenerator<string> {
+  const line = (cells: unknown[]) =>
+    `${cells.map((cell) => toCsvCell(String(cell ?? ''))).join(';')}\r\n`
+  // The BOM lets spreadsheets read umlauts.
+  yield `\ufeff${line(heads)}`
+  let after = 0
+  for (;;) {
+    const from = after
+    const rows = await withTenant(deps.db, tenant.code, (tx) =>
+      readAuditAfter(tx, tenant.code, { filter, after: from, limit: atOnce }),
+    )
+    yield rows
+      .map((row) =>
+        line([
+          row.number,
+          row.at.toString(),
+          row.actor_kind,
+          row.actor_id,
+          row.actor_role,
+          row.support ? 'ja' : '',
+          row.action,
+          row.subject_kind,
+          row.subject_id,
+          row.reason,
+          JSON.stringify(row.details),
+          row.session_id,
+          row.request_id,
+          row.hash.toString('hex'),
+        ]),
+      )
+      .join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < atOnce) return
+    after = last.number
+  }
+}
