@@ -4,6 +4,7 @@ import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { changeRewardState } from './change-reward-state.ts'
 import { grantGoodwill } from './grant-goodwill.ts'
 import { provideRewards } from './provide-rewards.ts'
 import { ibanOf, makeBench, type Bench } from './reward.test-helper.ts'
@@ -208,15 +209,30 @@ describe('the personal area', () => {
     ])
   })
 
-  test('a held reward says why it waits', async () => {
+  test('a held reward says why it waits, until it has ended', async () => {
     const referral = await bench.makeReferral({ share: 100 })
     const number = await bench.makeOrder(
       referral,
       await bench.makeRecipient(referral, { email: referral.email }),
     )
     await bench.release(number)
-    const [line] = await list(await bench.token('user-session', referral.accountId))
-    expect(line.Empfaenger[0].WartetAuf).toBe('same-email')
+    const token = await bench.token('user-session', referral.accountId)
+    const waitsFor = async () => (await list(token))[0].Empfaenger[0].WartetAuf
+    expect(await waitsFor()).toBe('same-email')
+    const [held] = await bench.readRewards(number)
+    await bench.run((tx) =>
+      changeRewardState(tx, 'standard', {
+        rewardId: held!.reward_id,
+        from: 'open',
+        to: 'cancelled',
+        event: 'cancelled-open',
+        eventKey: 'cancelled',
+        action: 'reward-cancelled',
+        actor: system,
+        at: server.clock.now(),
+      }),
+    )
+    expect(await waitsFor()).toBe('done')
   })
 
   test('the recipient sees their own orders and steps by their token alone', async () => {

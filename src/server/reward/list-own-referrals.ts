@@ -22,7 +22,7 @@ import {
 } from './own-referrals-store.ts'
 import { recipientProgress } from './recipient-progress.ts'
 import { refusalView } from './refusal-view.ts'
-import { isClaimedBack, labelOf } from './reward-view.ts'
+import { isClaimedBack, isUnderReview, labelOf } from './reward-view.ts'
 
 const most = 1000
 
@@ -81,7 +81,7 @@ function rewardLine(
     cents: reward.cents,
     status: labelOf(reward, today) as OwnRewardLine['status'],
     // A held reward has no due date.
-    dueOn: reward.state === 'collected' && reward.review !== 'held' ? reward.due_on : null,
+    dueOn: reward.state === 'collected' && !isUnderReview(reward) ? reward.due_on : null,
     ...(expectedOn ? { expectedOn: expectedOn.toString() } : {}),
     ...claimedBack(reward),
     expiresOn: reward.expires_on,

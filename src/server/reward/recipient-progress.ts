@@ -7,7 +7,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { expectedInAccount } from './expected-in-account.ts'
 import type { OwnOrder, OwnRecipient, OwnReferrals, OwnReward } from './own-referrals-store.ts'
 import { refusalView } from './refusal-view.ts'
-import { isClaimedBack } from './reward-view.ts'
+import { isClaimedBack, isUnderReview } from './reward-view.ts'
 
 type Progress = AnswerOf<typeof listOwnReferrals>[number]['recipients'][number]
 type Contract = NonNullable<Progress['contracts']>[number]
@@ -65,7 +65,7 @@ function wayOf(
       expectedOn: expectedInAccount(mine, today),
     },
   })
-  const held = mine?.review === 'held' && mine.state !== 'paid' ? mine.review_reasons[0] : undefined
+  const held = mine && isUnderReview(mine) ? mine.review_reasons[0] : undefined
   return {
     step: waiting.step,
     steps: recipientSteps({

@@ -27,7 +27,7 @@ import { cappedCents } from './capped-reward.ts'
 import { readOrderFacts } from './release-store.ts'
 import { isCappedByYear } from '../referral/used-cap.ts'
 import { refusalView } from './refusal-view.ts'
-import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
+import { isCollectable, isUnderReview, labelOf, type RewardView } from './reward-view.ts'
 
 /**
  * The recipient's page. After confirmation of the address, a token from the form gets the progress only: no data, consent,
@@ -142,7 +142,7 @@ function wayOf({ tenant, today }: Call, recipient: Recipient, account: Recipient
       expectedOn: expectedInAccount(reward, today),
     },
   })
-  const isHeld = reward?.review === 'held' && reward.state !== 'paid'
+  const isHeld = reward !== null && isUnderReview(reward)
   const unclaimed = isHeld || reward?.state !== 'open' ? null : unclaimedUntil(tenant, order)
   return {
     steps: recipientSteps({
@@ -155,7 +155,7 @@ function wayOf({ tenant, today }: Call, recipient: Recipient, account: Recipient
     // Recipients are not told why a reward is held: it may concern the referrer.
     waitsFor: isHeld ? 'review' : unclaimed ? 'referrer' : waiting.reason,
     ...unclaimed,
-    ...(waiting.until && reward?.review !== 'held' ? { nextOn: waiting.until.toString() } : {}),
+    ...(waiting.until && !isHeld ? { nextOn: waiting.until.toString() } : {}),
   }
 }
 
