@@ -56,7 +56,7 @@ export const showRecipientData = endpoint({
         iban: ['IbanMaskiert', z.string().optional()],
       }).nullable(),
     ],
-    // The yearly cap leaves less of the newest contract than promised: what is left, and the cap.
+    // The yearly cap leaves less of the newest contract, or of the one to come, than promised: what is left, and the cap.
     capped: [
       'Begrenzt',
       shape({

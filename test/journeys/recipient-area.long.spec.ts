@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
-import { lena } from './demo-accounts.ts'
+import { greta, lena } from './demo-accounts.ts'
 import { accept, acceptHere, buttonOf, confirm, demoOf } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
@@ -112,4 +112,45 @@ test('without script the link of the mail leads to the own page, where everythin
   await page.goto(link)
   await expect(main.getByRole('heading', { name: 'Dieser Link gilt nicht mehr' })).toBeVisible()
   await context.close()
+})
+
+test('whoever has used the yearly cap reads on the own page, before and after the contract, that it brings no reward', async ({
+  page,
+}) => {
+  const demo = demoOf(app.origin)
+  const api = apiOf(app.origin, 'bgv')
+  const insured = {
+    Geburtsdatum: '24.05.1988',
+    Adresse: { Strasse: 'Auerbachstraße', Hausnummer: '7a', Plz: '80331', Ort: 'München' },
+  }
+  const acceptAt = async (email: string) => {
+    const { Empfehlungsnummer } = await recommendAs(api, greta, '303', 50)
+    const ida = { first: 'Ida', last: 'Almrausch', email }
+    return acceptAs(api, demo, Empfehlungsnummer, ida, insured)
+  }
+  const first = await acceptAt('ida.almrausch@post.example')
+  const { Auftragsnummer } = await demo.contract('bgv', { Empfaengernummer: first })
+  await demo.release('bgv', Auftragsnummer)
+  // The same mailbox.
+  const email = 'ida.almrausch+zahn@post.example'
+  const second = await acceptAt(email)
+  const mail = await demo.mail(email, /bestätig/)
+  expect(mail.Text).toContain('weniger als angekündigt oder keine Prämie')
+  const area = mail.Links.find((link) => link.includes('/meine-empfehlung?t=')) ?? ''
+
+  await page.goto(area)
+  const main = page.getByRole('main')
+  const notice = main.getByText('Für diesen Vertrag bekommen Sie keine Prämie', { exact: true })
+  const steps = main.getByRole('listitem').filter({ hasText: /kommt noch|jetzt|erledigt/ })
+  await expect(notice).toBeVisible()
+  await expect(main.getByText('höchstens 15,00 € im Kalenderjahr')).toBeVisible()
+  await expect(steps).toHaveText([/Angaben bestätigt/, /Vertrag abschließen/, /Bestätigung durch/])
+  await demo.contract('bgv', { Empfaengernummer: second })
+  await page.reload()
+  await expect(notice).toBeVisible()
+  await expect(steps).toHaveText([
+    /Angaben bestätigt/,
+    /Vertrag abgeschlossen/,
+    /vom Anbieter bestätigt/,
+  ])
 })

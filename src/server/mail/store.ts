@@ -59,6 +59,17 @@ export async function queueMail(
   if (result.numInsertedOrUpdatedRows === 1n) await enqueue(tx, tenant, 'send-mail', { mailId: id })
 }
 
+/** Whether a mail was queued under this key, so that another is not. */
+export async function isMailQueued(tx: Tx, tenant: string, dedupeKey: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('mails')
+    .select('mail_id')
+    .where('tenant', '=', tenant)
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export function findMail(tx: Tx, tenant: string, id: string): Promise<StoredMail | undefined> {
   return tx
     .selectFrom('mails')

@@ -1,16 +1,14 @@
 import { endOfLocalDay } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
-import { releasableOn } from '../../domain/order.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
 import { issueToken } from '../base/token-store.ts'
-import { rewardAmounts } from '../catalogue/option-view.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { confirmMailKey } from './deletion-store.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
 import type { ReferralOffer, Recipient } from './recipient-store.ts'
-import { isCappedByYear, personOf, readUsedCents } from './used-cap.ts'
+import { shareToday } from './used-cap.ts'
 
 /**
  * Mails a confirmed mailbox that there is nothing to confirm, with the link to its page. Contains nothing typed this time, as
@@ -63,8 +61,7 @@ export async function mailConfirmation(
   const page = await issueRecipientToken(tx, { deps, tenant, now }, recipient.number, {
     mailed: true,
   })
-  const { recipient: promised } = rewardAmounts(tenant, referral.commission_cents, referral.share)
-  const cents = Math.min(promised, await leftOfCap(tx, call, recipient.email, referral.product_id))
+  const { promised, cents } = await shareToday(tx, call, recipient.email, referral)
   await queueMail(tx, tenant.code, {
     template: 'confirmRecipient',
     to: recipient.email,
@@ -81,18 +78,4 @@ export async function mailConfirmation(
     dedupeKey: again ? confirmMailKey(recipient.number, id) : confirmMailKey(recipient.number),
     now,
   })
-}
-
-/** What the yearly cap leaves of a contract concluded today, in the year of its release. */
-async function leftOfCap(
-  tx: Tx,
-  { deps, tenant, today }: Pick<Call, 'deps' | 'tenant' | 'today'>,
-  email: string,
-  productId: string,
-): Promise<number> {
-  if (!isCappedByYear(tenant)) return Infinity
-  const asked = { ...personOf(deps.keys, tenant, email), productId }
-  const day = releasableOn(today, tenant.complaintDays)
-  const [used = 0] = await readUsedCents(tx, tenant, [asked], day)
-  return Math.max(0, (tenant.cap.cents ?? 0) - used)
 }

@@ -15,6 +15,7 @@ export type Recipient = Omit<Selectable<Recipients>, 'state' | 'language'> & {
 }
 
 export type RecipientWithReferral = Recipient & {
+  product_id: string
   product_title: Localised
   commission_cents: number
   share: number
@@ -243,7 +244,7 @@ export async function resolveRecipient(
       join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
     )
     .selectAll('found')
-    .select(['p.title as product_title', 'r.commission_cents', 'r.share'])
+    .select(['p.product_id', 'p.title as product_title', 'r.commission_cents', 'r.share'])
     .where('asked.tenant', '=', tenant)
     .where('found.tenant', '=', tenant)
     .where('r.tenant', '=', tenant)

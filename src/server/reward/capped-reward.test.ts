@@ -15,6 +15,16 @@ afterAll(() => server.stop())
 
 const toldTo = async (email: string) =>
   (await bench.mails('rewardCapped')).filter(({ to_address }) => to_address === email)
+const linksOf = (number: string) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('tokens')
+      .select('token_id')
+      .where('tenant', '=', 'bgv')
+      .where('subject', '=', number)
+      .where('kind', '=', 'recipient')
+      .execute(),
+  )
 const pageOf = async (number: string) => {
   const token = await bench.token('recipient', number)
   return (await server.call('GET', '/bgv/empfaenger/daten', { token })).body
@@ -37,28 +47,39 @@ test('whoever was promised more than the yearly cap leaves is told when the cont
   expect((await pageOf(first.number)).Begrenzt).toBeUndefined()
   expect((await pageOf(second.number)).Begrenzt).toMatchObject(none)
   await bench.release(paid)
+  const links = await linksOf(second.number)
   await bench.release(unpaid)
+  // The release mails nothing new, so nobody can have a link from it.
+  expect(await linksOf(second.number)).toEqual(links)
   expect((await pageOf(first.number)).Praemie).toMatchObject({ WertCent: 1500 })
   expect((await pageOf(first.number)).Begrenzt).toBeUndefined()
   expect(await pageOf(second.number)).toMatchObject({ Praemie: null, Begrenzt: none })
   expect(await toldTo(first.email)).toHaveLength(1)
 })
 
-test('the mail at acceptance promises nothing that the cap has used', async () => {
+test('the mail at acceptance, and the page it leads to, promise nothing that the cap has used', async () => {
   const email = 'konny.zweimal@post.example'
-  const accept = async () => {
-    const referral = await bench.makeReferral()
-    await accepted(server, referral.number, email, 'bgv')
-    const mails = await bench.mails('confirmRecipient')
-    return mails.filter(({ to_address }) => to_address === email).map(({ data }) => data)
-  }
+  const accept = async () => accepted(server, (await bench.makeReferral()).number, email, 'bgv')
+  const mailed = async () =>
+    (await bench.mails('confirmRecipient'))
+      .filter(({ to_address }) => to_address === email)
+      .map(({ data }) => data)
+  const first = await accept()
   const promised = { amount: '15,00\u00a0€', limit: null }
-  expect(await accept()).toMatchObject([promised])
+  expect(await mailed()).toMatchObject([promised])
+  expect((await pageOf(first.Empfaengernummer)).Begrenzt).toBeUndefined()
   const referral = await bench.makeReferral()
   const recipient = await bench.makeRecipient(referral, { email })
   await bench.release(await bench.makeOrder(referral, recipient))
   const none = { amount: null, limit: '15,00\u00a0€' }
-  const mails = await accept()
+  const second = await accept()
+  const mails = await mailed()
   expect(mails).toHaveLength(2)
   expect(mails).toContainEqual(expect.objectContaining(none))
+  const capped = { WertCent: 0, Hoechstwert: none.limit }
+  expect((await pageOf(second.Empfaengernummer)).Begrenzt).toMatchObject(capped)
+  // The form's token: anybody can type an address.
+  const typed = await server.call('GET', '/bgv/empfaenger/daten', { token: second.Token })
+  expect(typed.body).toMatchObject({ Nachgewiesen: true, PerMail: false })
+  expect(typed.body.Begrenzt).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { titleInMail } from '../../domain/title-in-mail.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { queueMail } from '../mail/store.ts'
+import { isMailQueued, queueMail } from '../mail/store.ts'
 import { issueRecipientToken } from '../referral/issue-recipient-token.ts'
 import { isCappedByYear } from '../referral/used-cap.ts'
 import { listAlike } from './capped-store.ts'
@@ -54,7 +54,8 @@ export async function mailIfCapped(
   cents?: number,
 ): Promise<void> {
   const left = await cappedCents(tx, deps, tenant, order, cents)
-  if (left === null) return
+  const dedupeKey = `reward-capped|${order.number}|${left}`
+  if (left === null || (await isMailQueued(tx, tenant.code, dedupeKey))) return
   const sides = await findOrderSides(tx, tenant.code, order.number)
   const side = sides.find(({ beneficiary }) => beneficiary === 'recipient')
   if (!side?.productTitle) return
@@ -73,7 +74,7 @@ export async function mailIfCapped(
       limit: formatCents(tenant.cap.cents ?? 0, side.language),
       link: { link: { page: 'RecipientArea', token: { id, as: 't' } } },
     },
-    dedupeKey: `reward-capped|${order.number}|${left}`,
+    dedupeKey,
     now,
   })
 }

@@ -12,7 +12,11 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { isOwner } from '../referral/own-recipient.ts'
 import { listConsents, type KeptConsent } from '../referral/own-recipient-store.ts'
-import { findOwnRecipient, type Recipient } from '../referral/recipient-store.ts'
+import {
+  findOwnRecipient,
+  type Recipient,
+  type RecipientWithReferral,
+} from '../referral/recipient-store.ts'
 import { addressOf, recipientOf, recipientView, typedView } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { keptOf } from './erase-recipient.ts'
@@ -25,7 +29,7 @@ import {
 } from './recipient-account-store.ts'
 import { cappedCents } from './capped-reward.ts'
 import { readOrderFacts } from './release-store.ts'
-import { isCappedByYear } from '../referral/used-cap.ts'
+import { isCappedByYear, shareToday } from '../referral/used-cap.ts'
 import { refusalView } from './refusal-view.ts'
 import { isCollectable, isUnderReview, labelOf, type RewardView } from './reward-view.ts'
 
@@ -68,7 +72,7 @@ export const showRecipientData = serve(endpoint, async (call) => {
       ...(nextOn ? { nextOn } : {}),
       ...(reportedOn && way.waitsFor === 'conclude-contract' ? { reportedOn } : {}),
       ...refusedOf(call, account),
-      ...(await cappedOf(tx, call, account)),
+      ...(await cappedOf(tx, call, recipient, account)),
       ...(waitsForName ? { waitsForName } : {}),
       reward: reward ? rewardOf(call, reward) : null,
       keptFor: keptOf(account),
@@ -77,17 +81,37 @@ export const showRecipientData = serve(endpoint, async (call) => {
   })
 })
 
-async function cappedOf(tx: Tx, { deps, tenant, locale }: Call, account: RecipientAccount) {
-  const order = account.orders.find(({ state }) => state !== 'cancelled')
-  if (!isCappedByYear(tenant) || (order?.state !== 'confirmed' && order?.state !== 'released'))
-    return {}
-  const own = account.rewards.find(({ order_number }) => order_number === order.number)
-  const paid = order.state === 'released' ? (own?.cents ?? 0) : undefined
-  const facts = await readOrderFacts(tx, tenant.code, order.number)
-  const cents = await cappedCents(tx, deps, tenant, facts, paid)
+async function cappedOf(
+  tx: Tx,
+  call: Call,
+  recipient: RecipientWithReferral,
+  account: RecipientAccount,
+) {
+  const { tenant, locale } = call
+  const cents = isCappedByYear(tenant) ? await leftOf(tx, call, recipient, account) : null
   if (cents === null) return {}
   const limit = formatCents(tenant.cap.cents ?? 0, locale)
   return { capped: { cents, amount: formatCents(cents, locale), limit } }
+}
+
+/** What the cap leaves of the contract, confirmed or to come, in cents; null if it is all that was promised. */
+async function leftOf(
+  tx: Tx,
+  call: Call,
+  recipient: RecipientWithReferral,
+  account: RecipientAccount,
+): Promise<number | null> {
+  const { deps, tenant, caller } = call
+  const order = account.orders.find(({ state }) => state !== 'cancelled')
+  if (order?.state !== 'confirmed' && order?.state !== 'released') {
+    // Said by the mail; whoever typed an address must not learn of its owner's contracts.
+    if (caller.kind !== 'recipient' || !caller.mailed) return null
+    const { promised, cents } = await shareToday(tx, call, recipient.email, recipient)
+    return cents < promised ? cents : null
+  }
+  const own = account.rewards.find(({ order_number }) => order_number === order.number)
+  const paid = order.state === 'released' ? (own?.cents ?? 0) : undefined
+  return cappedCents(tx, deps, tenant, await readOrderFacts(tx, tenant.code, order.number), paid)
 }
 
 /** Of the newest contract or its own reward: one after a refused one counts. */
