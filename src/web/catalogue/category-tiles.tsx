@@ -1,3 +1,4 @@
+import { keepTogether } from '../../domain/keep-together.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -45,7 +46,7 @@ export function CategoryTiles({
                   {title}
                 </PageLink>
               </Heading>
-              <p className="mt-1 text-base">{description}</p>
+              <p className="mt-1 text-base">{keepTogether(description)}</p>
             </div>
           </div>
           <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-3">

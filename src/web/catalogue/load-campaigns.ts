@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { listCampaigns } from '../../contract/aktion.ts'
+import { keepTogether } from '../../domain/keep-together.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
@@ -11,7 +12,12 @@ export async function loadCampaigns(
   page: Pick<PageContext, 'send' | 'locale' | 'tenant'>,
 ): Promise<Campaign[]> {
   try {
-    return await callApi(page, 'listCampaigns', {})
+    const campaigns = await callApi(page, 'listCampaigns', {})
+    return campaigns.map((campaign) => ({
+      ...campaign,
+      text: keepTogether(campaign.text),
+      legalText: keepTogether(campaign.legalText),
+    }))
   } catch (error) {
     const said = error instanceof ApiError ? `${error.status} ${error.code}` : String(error)
     // oxlint-disable-next-line no-console -- for whoever runs the server or looks into the browser

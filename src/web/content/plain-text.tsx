@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { keepCodes } from '../../domain/keep-together.ts'
 import { blocksOf, type Block as Lines } from '../../domain/rich-text.ts'
 
 /** Renders plain markup: "## " headings, "- " lists, paragraphs between blank lines. */
@@ -34,7 +35,7 @@ function linked(line: string): ReactNode[] {
   return line
     .split(/([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|https:\/\/[^\s,)]+[^\s,).])/)
     .map((part, index) => {
-      if (index % 2 === 0) return part
+      if (index % 2 === 0) return keepCodes(part)
       return (
         <a
           key={index}

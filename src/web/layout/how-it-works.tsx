@@ -1,3 +1,4 @@
+import { keepTogether } from '../../domain/keep-together.ts'
 import { usePage } from '../runtime/page-context.tsx'
 
 export function HowItWorks({ title }: { title: string }) {
@@ -16,7 +17,7 @@ export function HowItWorks({ title }: { title: string }) {
               </span>
               <div className="min-w-0">
                 <h3 className="text-xl font-bold">{step.title[locale]}</h3>
-                <p className="mt-1.5">{step.text[locale]}</p>
+                <p className="mt-1.5">{keepTogether(step.text[locale])}</p>
               </div>
             </li>
           ))}

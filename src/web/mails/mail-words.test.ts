@@ -34,7 +34,7 @@ test('a contract that waits is told as news, as a reminder and as an amount, eac
     expect(new Set([first, again, released].map(({ subject }) => subject)).size).toBe(3)
     expect(again.subject).toMatch(/Erinnerung|Reminder/)
     expect(released.subject).toContain(amount)
-    expect(released.text).toMatch(/30\.11\.2027 |30 November 2027; /)
+    expect(released.text).toMatch(/30\.11\.2027 |30\u00a0November\u00a02027; /)
     expect(released.text.indexOf(locale === 'de' ? '[x] Vertrag geprüft' : '[x]')).toBeGreaterThan(
       0,
     )

@@ -1,4 +1,5 @@
 import { data, redirect, useActionData, type ActionFunctionArgs } from 'react-router'
+import { keepCodes } from '../../domain/keep-together.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
@@ -51,7 +52,7 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('recipient')
   return (
-    <div className="container-page max-w-2xl py-8 md:py-16">
+    <div className="container-page max-w-2xl py-8 md:py-12">
       <h1 className="page-title">{t('code.title')}</h1>
       <p className="mt-2 mb-6 text-lg">{t('code.text')}</p>
       <Card>
@@ -62,7 +63,7 @@ export function Component() {
             autoCapitalize="characters"
             spellCheck={false}
             enterKeyHint="go"
-            hint={t('code.hint')}
+            hint={keepCodes(t('code.hint'))}
           />
           <SubmitButton>{t('code.button')}</SubmitButton>
         </PageForm>

@@ -7,6 +7,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
+import { keepCodes } from '../../domain/keep-together.ts'
 import { callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
@@ -111,7 +112,7 @@ function Terms({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
           <li key={at}>
             {t(version === 'as-sent' ? 'consent.givenAsSent' : 'consent.given', {
               date: formatDate(localDayOf(at), locale),
-              version,
+              version: keepCodes(version),
             })}
           </li>
         ))}
@@ -121,7 +122,7 @@ function Terms({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
           <RichText
             area="own"
             text="consent.current"
-            values={{ version: own.termsVersion }}
+            values={{ version: keepCodes(own.termsVersion) }}
             parts={{
               terms: <TextLink page="TOS" target="_blank" inText />,
               privacy: <TextLink page="Privacy" target="_blank" inText />,
@@ -138,7 +139,7 @@ function Terms({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
             draft={false}
           >
             <input type="hidden" name="intent" value="terms" />
-            <Notice>{t('consent.changed', { version: own.termsVersion })}</Notice>
+            <Notice>{t('consent.changed', { version: keepCodes(own.termsVersion) })}</Notice>
             <CheckboxField name="terms">
               <RichText
                 area="own"

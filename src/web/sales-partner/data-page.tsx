@@ -1,5 +1,6 @@
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { keepCodes } from '../../domain/keep-together.ts'
 import { callApi } from '../runtime/api.ts'
 import { PlainText } from '../content/plain-text.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
@@ -103,7 +104,7 @@ export function Component() {
           <p>
             {t('data.agreed', {
               date: formatDate(known.agreedAt.slice(0, 10), locale),
-              version: known.agreedVersion,
+              version: keepCodes(known.agreedVersion),
             })}
           </p>
           <PlainText text={known.agreement} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { keepCodes } from '../../domain/keep-together.ts'
 import { FormPage } from '../access/form-page.tsx'
 import { IbanField } from '../ui/iban/iban-field.tsx'
 import { useOwnWords } from '../access/own-words.ts'
@@ -145,7 +146,7 @@ function Register() {
         <Step step={4} title={t('register.step4')} intro={t('register.agreementIntro')}>
           <details className="rounded-field border border-hairline">
             <summary className="min-h-11 px-4 py-2.5 font-semibold">
-              {t('register.agreementOpen', { version })}
+              {t('register.agreementOpen', { version: keepCodes(version) })}
             </summary>
             <div className="prose-text border-t border-hairline px-4 py-3 [&_h2]:text-lg">
               <PlainText text={agreement} />

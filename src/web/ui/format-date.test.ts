@@ -13,8 +13,8 @@ describe('a moment', () => {
   })
 
   test('in English has the month in words and the same 24 hours', () => {
-    expect(formatDateTime('2026-11-21T23:05:00Z', 'en')).toBe('22 November 2026, 00:05')
-    expect(formatDate('2026-11-21', 'en')).toBe('21 November 2026')
+    expect(formatDateTime('2026-11-21T23:05:00Z', 'en')).toBe('22\u00a0November\u00a02026, 00:05')
+    expect(formatDate('2026-11-21', 'en')).toBe('21\u00a0November\u00a02026')
   })
 })
 

@@ -4,9 +4,10 @@ import type { Locale } from '../../domain/tenant.ts'
 // Lazy: loading a browser's language data takes tens of ms, and few pages show a date.
 let english: Intl.DateTimeFormat | undefined
 const formatEnglish = (date: Date) =>
-  (english ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })).format(
-    date,
-  )
+  // On one line.
+  (english ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+    .format(date)
+    .replaceAll(' ', '\u00a0')
 let berlin: Intl.DateTimeFormat | undefined
 const berlinParts = (date: Date) =>
   (berlin ??= new Intl.DateTimeFormat('en', {
