@@ -80,6 +80,7 @@ export const listOwnReferrals = endpoint({
     shape({
       number: ['Empfehlungsnummer', z.string()],
       hex: ['Hex', z.string()],
+      code: ['Empfehlungscode', z.string()],
       product: ['Produkt', z.string()],
       status: ['Status', referralStatus],
       createdOn: ['ErstelltAm', date],

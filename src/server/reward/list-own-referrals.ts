@@ -52,6 +52,7 @@ function goodwillLine(call: Pick<Call, 'today' | 'locale'>, reward: OwnGoodwill)
   return {
     number: '',
     hex: '',
+    code: '',
     product: '',
     status: reward.state === 'paid' ? 'Gezahlt' : 'Freigegeben',
     createdOn,
@@ -104,6 +105,7 @@ function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
   return {
     number,
     hex: referralHex(deps.keys, tenant.code, number),
+    code: referral.code,
     product: referral.title[locale],
     status: referralLabels[over ? 'expired' : referral.state] as Line['status'],
     createdOn: referral.created_on,

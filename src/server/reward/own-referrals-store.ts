@@ -13,6 +13,7 @@ import type { Tx } from '../db/connection.ts'
 
 export type OwnReferral = {
   number: string
+  code: string
   state: ReferralState
   created_on: string
   valid_until: string
@@ -93,7 +94,7 @@ export async function readOwnReferrals(
   limit: number,
 ): Promise<OwnReferrals> {
   const { rows: referrals } = await sql<OwnReferral>`
-    select referrals.number, referrals.state, referrals.created_on, referrals.valid_until, referrals.share,
+    select referrals.number, referrals.code, referrals.state, referrals.created_on, referrals.valid_until, referrals.share,
       products.title, referrals.commission_cents
     from referrals join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
     where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null

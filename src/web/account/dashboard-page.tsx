@@ -24,7 +24,7 @@ import { useOwnWords } from '../access/own-words.ts'
 import { EmptyArea, type Earning } from './empty-area.tsx'
 import { FinishedReferral } from './finished-referral.tsx'
 import { ReferralCard } from './referral-card.tsx'
-import { isFinished, summarise } from './summarise-referrals.ts'
+import { hasTwin, isFinished, summarise } from './summarise-referrals.ts'
 
 const perPage = 20
 
@@ -151,6 +151,7 @@ function Overview() {
                 <ReferralCard
                   key={referral.number}
                   referral={referral}
+                  isTwin={hasTwin(referral, running)}
                   withdrawAnswer={answer?.values.number === referral.number ? answer : undefined}
                 />
               ))}

@@ -15,6 +15,7 @@ export function MoneySummary({ summary }: { summary: Summary }) {
   if (summary.atTheBank) waiting = t('dash.nextBank')
   else if (toCollect.length > 0) waiting = t('dash.nextCollect')
   else if (expectedCents > 0) waiting = t('dash.nextRelease')
+  else if (summary.checking) waiting = t('dash.nextChecking')
   else if (summary.preparing) waiting = t('dash.nextPreparing')
   const paid =
     claimedBackCents > 0

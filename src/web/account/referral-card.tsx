@@ -12,13 +12,13 @@ import { Timelines } from './recipient-timeline.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 import { WithdrawReferral } from './withdraw-referral.tsx'
 
-type Props = { referral: OwnReferral; withdrawAnswer?: FormAnswer | undefined }
+type Props = { referral: OwnReferral; isTwin: boolean; withdrawAnswer?: FormAnswer | undefined }
 
 /** An open referral: each contact with the current step, why it waits and until when. */
-export function ReferralCard({ referral, withdrawAnswer }: Props) {
+export function ReferralCard({ referral, isTwin, withdrawAnswer }: Props) {
   const { locale, now } = usePage()
   const t = useTexts('dashboard')
-  const { number, product, createdOn, validUntil, clicks } = referral
+  const { number, code, product, createdOn, validUntil, clicks } = referral
   const shareable = validUntil >= localDayOf(now)
   const clickWords = { 0: t('dash.clicksNone'), 1: t('dash.clicksOne') }[clicks]
   return (
@@ -28,6 +28,11 @@ export function ReferralCard({ referral, withdrawAnswer }: Props) {
           <h3 className="text-xl font-bold">{product}</h3>
           <p className="text-base text-muted">
             {t('dash.created', { date: formatDate(createdOn, locale) })} ·{' '}
+            {isTwin ? (
+              <>
+                <span className="whitespace-nowrap">{t('dash.code', { code })}</span> ·{' '}
+              </>
+            ) : null}
             {clickWords ?? t('dash.clicks', { count: clicks })}
           </p>
         </div>
@@ -54,7 +59,7 @@ export function ReferralCard({ referral, withdrawAnswer }: Props) {
   )
 }
 
-function RewardLine({ referral }: Props) {
+function RewardLine({ referral }: Pick<Props, 'referral'>) {
   const { locale } = usePage()
   const t = useTexts('dashboard')
   const { reward, expectedCents = 0 } = referral

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarise, type OwnReferral, type OwnReward } from './summarise-referrals.ts'
+import { hasTwin, summarise, type OwnReferral, type OwnReward } from './summarise-referrals.ts'
 
 const reward = (own: Partial<OwnReward>): OwnReward => ({
   id: 'R1',
@@ -13,6 +13,7 @@ const reward = (own: Partial<OwnReward>): OwnReward => ({
 const referral = (rewards: Partial<OwnReward>[], more: Partial<OwnReferral> = {}): OwnReferral => ({
   number: 'A',
   hex: 'b',
+  code: 'AB2C-D3EF',
   product: 'Ökostrom',
   status: 'Freigegeben',
   createdOn: '2026-11-01',
@@ -66,6 +67,19 @@ test('a payment whose day has passed is at the bank, without a day', () => {
   expect(summarise([referral([late])])).toMatchObject({ next: null, atTheBank: true })
   const onTime = { ...late, expectedOn: '2026-12-16' }
   expect(summarise([referral([onTime])])).toMatchObject({ atTheBank: false })
+})
+
+test('a collected reward without a payment day is being checked', () => {
+  const held = referral([{ status: 'Abgeholt' }])
+  expect(summarise([held])).toMatchObject({ next: null, atTheBank: false, checking: true })
+  const approved = referral([{ status: 'Abgeholt', dueOn: '2026-12-15', expectedOn: '2026-12-16' }])
+  expect(summarise([approved])).toMatchObject({ checking: false })
+})
+
+test('two referrals of one product look alike, one of each does not', () => {
+  const [one, two] = [referral([]), referral([], { number: 'B' })]
+  expect(hasTwin(one, [one, two])).toBe(true)
+  expect(hasTwin(one, [one, referral([], { number: 'C', product: 'Gas' })])).toBe(false)
 })
 
 test('what is claimed back is neither received nor on its way', () => {

@@ -11,8 +11,9 @@ export type Summary = {
   expectedCents: number // in addition: from confirmed contracts that may still be cancelled
   next: { on: string; cents: number } | null // the next expected payment
   atTheBank: boolean // the payment day has passed without news from the bank
-  // `product` is null for goodwill
   preparing: boolean // earned, not yet provided: in preparation or review
+  checking: boolean // collected and in review
+  // `product` is null for goodwill
   toCollect: {
     id: string
     cents: number
@@ -40,6 +41,7 @@ export function summarise(referrals: OwnReferral[]): Summary {
     next: first ? { on: first, cents: sum(expected.filter(({ on }) => on === first)) } : null,
     atTheBank: collected.some(({ expectedOn, dueOn }) => dueOn !== null && !expectedOn),
     preparing: rewards.some(({ status }) => status === 'Offen'),
+    checking: collected.some(({ expectedOn, dueOn }) => dueOn === null && !expectedOn),
     toCollect: referrals.flatMap(({ rewards: own = [], product, goodwill }) =>
       own
         .filter(({ status }) => status === 'Bereitgestellt')
@@ -53,6 +55,10 @@ export function summarise(referrals: OwnReferral[]): Summary {
     ),
   }
 }
+
+/** Whether another one is for the same product, so that only the code tells them apart. */
+export const hasTwin = ({ number, product }: OwnReferral, all: readonly OwnReferral[]): boolean =>
+  all.some((other) => other.product === product && other.number !== number)
 
 const sum = (amounts: { cents: number }[]) => amounts.reduce((all, { cents }) => all + cents, 0)
 

@@ -104,7 +104,7 @@ export function Component() {
 function Write() {
   const t = useTexts('help')
   return (
-    <div className="container-page grid max-w-5xl gap-x-12 gap-y-8 py-10 md:py-16 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <div className="container-page grid max-w-5xl gap-x-12 gap-y-8 py-10 md:py-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="lg:col-span-2">
         <h1 className="page-title">{t('contact.title')}</h1>
         <p className="mt-3 max-w-[42em] text-lg">

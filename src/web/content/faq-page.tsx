@@ -25,7 +25,7 @@ export function Component() {
   useOpenedByAddress()
   const groups = [...new Set(entries.map(({ group }) => group))]
   return (
-    <div className="container-page max-w-3xl py-10 md:py-16">
+    <div className="container-page max-w-3xl py-10 md:py-12">
       <h1 className="page-title">{t('faq.title')}</h1>
       <p className="mt-3 text-lg">{t(entries.length > 0 ? 'faq.intro' : 'faq.none')}</p>
       {groups.map((group) => (

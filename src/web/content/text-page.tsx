@@ -11,7 +11,7 @@ export function TextPage({
   children?: ReactNode
 }) {
   return (
-    <div className="container-page max-w-3xl py-10 md:py-16">
+    <div className="container-page max-w-3xl py-10 md:py-12">
       <h1 className="page-title">{title}</h1>
       <div className="prose-text mt-4">
         <RichContent text={text} />

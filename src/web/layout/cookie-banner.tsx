@@ -62,7 +62,7 @@ function Question({ onSaved }: { onSaved: () => void }) {
         method="post"
         action={pageHref('CookieSettings')}
         onSubmit={(event) => void save(event)}
-        className="container-page flex min-h-0 flex-col gap-[6px] py-[6px] md:gap-3 md:py-3 lg:flex-row lg:items-center lg:justify-between lg:gap-8"
+        className="container-page flex min-h-0 flex-col gap-[6px] py-[6px] md:gap-3 md:py-3 lg:flex-row lg:py-[6px] lg:items-center lg:justify-between lg:gap-8"
       >
         <input type="hidden" name="_form" value={formToken} />
         <input type="hidden" name="back" value={back} />

@@ -12,7 +12,7 @@ export function CampaignConsents({ campaigns }: { campaigns: Campaign[] }) {
   return (
     <>
       {campaigns.map((campaign) => (
-        <fieldset key={campaign.id} className="rounded-field border border-hairline p-4">
+        <fieldset key={campaign.id} className="rounded-field border border-hairline p-4 pb-1.5">
           <legend className="float-left w-full font-bold">{campaign.title}</legend>
           <p className="clear-both pt-1 pb-3 text-base">{campaign.text}</p>
           <CheckboxField name={campaignField(campaign.id)}>

@@ -155,7 +155,7 @@ export function Component() {
   return (
     <div className="container-page py-6 md:py-12">
       <h1 className="page-title">{t('recommend.title', { product: product.title })}</h1>
-      <div className="mt-5 grid items-start gap-6 md:mt-8 lg:grid-cols-[1fr_20rem] lg:gap-10">
+      <div className="mt-5 grid items-start gap-6 md:mt-6 lg:grid-cols-[1fr_20rem] lg:gap-10">
         <Card>
           <RecommendForm />
         </Card>

@@ -46,7 +46,7 @@ export function ShareButtons({ referral }: { referral: Shared }) {
         rows={2}
         value={copied}
         onFocus={(event) => event.target.select()}
-        className="field field-sizing-content min-h-12 w-full resize-none break-all rounded-field border-2 border-line bg-background px-3.5 py-2.5 text-base"
+        className="field field-sizing-content min-h-12 w-full resize-none wrap-anywhere rounded-field border-2 border-line bg-background px-3.5 py-2.5 text-base"
       />
       <CopyButton
         text={copied}

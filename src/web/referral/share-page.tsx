@@ -108,14 +108,14 @@ export function Component() {
             <TextLink
               page="Thanks"
               values={{ empfehlung: referral.number }}
-              className="font-semibold"
+              className="-mb-3 font-semibold"
             >
               {t('paper.link')}
             </TextLink>
           ) : null}
         </Card>
       </div>
-      <p className="mt-8 flex flex-wrap gap-3">
+      <p className="mt-6 flex flex-wrap gap-3">
         {user ? (
           <PageLink page="Dashboard" className={`${buttonClass('secondary')} w-full md:w-auto`}>
             {t('done.dashboard')}

@@ -42,7 +42,7 @@ export function Component() {
   const { tenant } = usePage()
   const t = useTexts('help')
   return (
-    <div className="container-page py-10 md:py-16">
+    <div className="container-page py-10 md:py-12">
       {products.length > 0 ? (
         <>
           <div className="items-center gap-10 lg:flex">

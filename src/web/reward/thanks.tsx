@@ -45,7 +45,8 @@ export function WhatComes({ thanks }: { thanks: Thanks }) {
       <p className="font-semibold">{said}</p>
       {bankData && !voucher ? (
         <p className="mt-3">
-          {t('thanks.account')}: <span className="tabular-nums">{bankData.maskedIban}</span>
+          {t('thanks.account')}:{' '}
+          <span className="inline-block tabular-nums">{bankData.maskedIban}</span>
         </p>
       ) : null}
       {voucher ? null : <p className="mt-3 text-base text-muted">{t('thanks.mail')}</p>}

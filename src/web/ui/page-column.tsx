@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function PageColumn({ narrow, children }: { narrow?: boolean; children: ReactNode }) {
   return (
     <div
-      className={`container-page flex flex-col gap-6 py-10 md:py-16 ${narrow ? 'max-w-2xl' : 'max-w-3xl'}`}
+      className={`container-page flex flex-col gap-6 py-10 md:py-12 ${narrow ? 'max-w-2xl' : 'max-w-3xl'}`}
     >
       {children}
     </div>
