@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { wireTable } from './scripts/wire-tables.ts'
 
 // Small but slow files. Vitest starts with the largest, so these would run last, on one core.
 const long = ['make-history', 'supervise']
@@ -13,7 +14,18 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+// One for all files, as they share modules.
+const wire = {
+  name: 'wire',
+  resolveId: (source: string) => (source === 'virtual:wire' ? `\0${source}` : undefined),
+  load: (id: string) =>
+    id === '\0virtual:wire'
+      ? `export const wire = ${JSON.stringify(wireTable('virtual:wire'))}`
+      : undefined,
+}
+
 export default defineConfig({
+  plugins: [wire],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/journeys/**', 'test/long/**', 'node_modules/**'],

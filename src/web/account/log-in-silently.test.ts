@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PageContext } from '../../contract/page-context.ts'
 import { logInSilently } from './log-in-silently.ts'
-
-vi.mock('virtual:wire', () => ({ wire: {} }))
 
 test.each([
   ['/de/meinedaten?edit=bank&token=', '/de/meinedaten?edit=bank'],

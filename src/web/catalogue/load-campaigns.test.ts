@@ -2,19 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ApiAnswer, PageContext } from '../../contract/page-context.ts'
 import { loadCampaigns } from './load-campaigns.ts'
 
-// The build's view of the contract.
-vi.mock('virtual:wire', () => ({
-  wire: {
-    listCampaigns: [
-      'GET',
-      '/aktion/alleAktiven',
-      null,
-      null,
-      null,
-      { id: ['AktionsId'], title: ['Titel'] },
-    ],
-  },
-}))
 afterEach(() => vi.restoreAllMocks())
 
 const page = (send: () => Promise<ApiAnswer>) =>

@@ -1,12 +1,9 @@
 import { createElement } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { everywhere, render } from '../runtime/render.test-helper.tsx'
 import { PaperCard } from './paper-card.tsx'
 import * as recipientPage from './recipient-page.tsx'
 import { ShareButtons } from './share-buttons.tsx'
-
-// Nothing calls here; the build makes the table of calls.
-vi.mock('virtual:wire', () => ({ wire: {} }))
 
 const offer = {
   problem: null,

@@ -1,11 +1,9 @@
 import { createElement } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { everywhere, render } from '../runtime/render.test-helper.tsx'
 import { RewardState } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 import { WhatComes } from './thanks.tsx'
-
-vi.mock('virtual:wire', () => ({ wire: {} }))
 
 const reward: OwnReward = {
   id: '1',
