@@ -27,10 +27,11 @@ export function ReferralCard({ referral, isTwin, withdrawAnswer }: Props) {
         <div className="min-w-0">
           <h3 className="text-xl font-bold">{product}</h3>
           <p className="text-base text-muted">
-            {t('dash.created', { date: formatDate(createdOn, locale) })} ·{' '}
+            {t('dash.created', { date: formatDate(createdOn, locale) })}
+            {'\u00a0· '}
             {isTwin ? (
               <>
-                <span className="whitespace-nowrap">{t('dash.code', { code })}</span> ·{' '}
+                <span className="whitespace-nowrap">{t('dash.code', { code })} ·</span>{' '}
               </>
             ) : null}
             {clickWords ?? t('dash.clicks', { count: clicks })}

@@ -234,7 +234,6 @@ function Row({ row: { name, cells, differs, best } }: { row: ComparedRow }) {
         {name === 'class' && ofLines ? t('filter.speed') : t(`row.${name}`)}
         {differs && offers.length > 1 ? (
           <span className="comparison-differs">
-            {'\u00a0'}
             <EqualNot aria-hidden="true" className="inline size-4" />
             <span className="sr-only">({t('comparison.differs')})</span>
           </span>
