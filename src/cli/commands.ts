@@ -30,6 +30,9 @@ import { jobsRetry } from './commands/jobs-retry.ts'
 import { ledgerCheck } from './commands/ledger-check.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
+import { operatorsEnd } from './commands/operators-end.ts'
+import { operatorsInvite } from './commands/operators-invite.ts'
+import { operatorsList } from './commands/operators-list.ts'
 import { ordersCancel } from './commands/orders-cancel.ts'
 import { ordersImport } from './commands/orders-import.ts'
 import { ordersRelease } from './commands/orders-release.ts'
@@ -112,6 +115,9 @@ export const commands: readonly Command[] = [
   peopleExport,
   peopleErase,
   adminToken,
+  operatorsInvite,
+  operatorsList,
+  operatorsEnd,
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,

@@ -1,3 +1,5 @@
+import { platformCode } from '../domain/platform.ts'
+import { fail } from '../server/errors.ts'
 import { UsageError } from './command.ts'
 import type { Answer, Ask, Command } from './command.ts'
 import { describeError } from './describe-error.ts'
@@ -61,6 +63,8 @@ async function runCommand(
   try {
     // Refuses an unknown tenant before reading files or asking.
     if (tenant !== '') await opened.deps.tenants.get(tenant)
+    // The platform has operators and a log, but nothing else of a tenant.
+    if (tenant === platformCode && command.tenant === 'required') throw fail('unknown-tenant')
     const actor = { kind: 'operator', id: operator } as const
     const { deps, databaseUrl, ownerUrl } = opened
     const context = { args, values, tenant, actor, deps, databaseUrl, ownerUrl, ask }

@@ -259,10 +259,10 @@ export type MailTenant = {
   theme: Theme
   imprintLine: string
   particulars: string[] // the company's mandatory particulars, in the mail's language
-  contact: { email: string; phone: string }
+  contact: { email: string; phone: string } // '': none
   origin: string
-  imprint: string // addresses of these pages
-  privacy: string
+  imprint: string | null // addresses of these pages
+  privacy: string | null
   pictures: Record<string, MailPicture> // by the pages' paths; absent ones are not shown
 }
 

@@ -15,11 +15,25 @@ export const mailTenant = (
   legalName: tenant.legalName,
   address: tenant.address,
   theme: tenant.theme,
-  imprintLine: `${tenant.legalName}, ${tenant.contact.street}, ${tenant.contact.zip} ${tenant.contact.city}`,
+  imprintLine: [
+    tenant.legalName,
+    tenant.contact.street,
+    `${tenant.contact.zip} ${tenant.contact.city}`.trim(),
+  ]
+    .filter(Boolean)
+    .join(', '),
   particulars: tenant.company ? companyLines(tenant.company, locale) : [],
   contact: { email: tenant.contact.email, phone: tenant.contact.phone },
   origin: tenantOrigin(publicOrigin, tenant),
-  imprint: pageUrl(publicOrigin, tenant, locale, 'Imprint'),
-  privacy: pageUrl(publicOrigin, tenant, locale, 'Privacy'),
+  imprint: pageOf(publicOrigin, tenant, locale, 'Imprint'),
+  privacy: pageOf(publicOrigin, tenant, locale, 'Privacy'),
   pictures,
 })
+
+/** Null without such a page: the console has none. */
+const pageOf = (
+  publicOrigin: string,
+  tenant: Tenant,
+  locale: Locale,
+  page: 'Imprint' | 'Privacy',
+): string | null => (tenant.routes[page] ? pageUrl(publicOrigin, tenant, locale, page) : null)

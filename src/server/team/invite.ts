@@ -20,7 +20,8 @@ export const invitationHours = 24
 /** A person of the platform works at a tenant for this long at most, and its admins are told. */
 const visitDays = 7
 
-type Context = {
+/** Whose change of a team it is, where and why. */
+export type Change = {
   deps: Pick<Deps, 'keys' | 'clock'>
   tenant: Tenant
   actor: Actor
@@ -39,7 +40,7 @@ export type Invited = {
  */
 export async function inviteOperatorAs(
   tx: Tx,
-  { deps, tenant, actor, reason }: Context,
+  { deps, tenant, actor, reason }: Change,
   person: {
     email: string
     name: string
@@ -102,7 +103,7 @@ const lastDay = (until: Temporal.Instant) =>
 /** A fresh invitation; an earlier one of this tenant ends. */
 export async function sendInvitation(
   tx: Tx,
-  { deps, tenant }: Pick<Context, 'deps' | 'tenant'>,
+  { deps, tenant }: Pick<Change, 'deps' | 'tenant'>,
   operator: Operator,
 ): Promise<{ id: string; text: string }> {
   const { code } = tenant
@@ -137,7 +138,7 @@ export async function sendInvitation(
 /** Tells everybody who manages the tenant's team, but the person themselves. */
 export async function tellAdmins(
   tx: Tx,
-  { deps, tenant }: Pick<Context, 'deps' | 'tenant'>,
+  { deps, tenant }: Pick<Change, 'deps' | 'tenant'>,
   template: 'operatorVisit' | 'operatorRenewed',
   operator: Operator,
   data: { role?: OperatorRole; until?: string },

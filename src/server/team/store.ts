@@ -28,6 +28,17 @@ export async function findOperator(tx: Tx, id: string): Promise<Operator | undef
   return row as Operator | undefined
 }
 
+/** @param email normalised */
+export async function findOperatorByEmail(tx: Tx, email: string): Promise<Operator | undefined> {
+  const row = await tx
+    .selectFrom('operators')
+    .select(columns)
+    .where('tenant', '=', platformCode)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row as Operator | undefined
+}
+
 export async function listOperators(tx: Tx, ids: readonly string[]): Promise<Operator[]> {
   if (ids.length === 0) return []
   const rows = await tx

@@ -7,17 +7,11 @@ import { actorOf, type Call } from '../context.ts'
 import { withRowsOf, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { endRightAs } from './end-right.ts'
 import { inviteOperatorAs, sendInvitation, tellAdmins } from './invite.ts'
 import { countPasskeys, endPasskeys } from './passkey-store.ts'
 import { personOf } from './sign-in.ts'
-import {
-  endGrantOf,
-  findOperator,
-  listGrantsAt,
-  listOperators,
-  listSeen,
-  lockTeam,
-} from './store.ts'
+import { findOperator, listGrantsAt, listOperators, listSeen } from './store.ts'
 
 const platformRows = (call: Pick<Call, 'tenant'>) => ({
   home: call.tenant.code,
@@ -87,23 +81,13 @@ const endOf = (day: string) =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime('Europe/Berlin').toInstant()
 
 export const endGrant = serve(contract.endGrant, async (call) => {
-  const { tenant, params, body, realNow } = call
-  const { operatorId: own } = personOf(call)
+  const { deps, tenant, params, body, realNow } = call
+  personOf(call)
   await call.transaction(async (tx) => {
-    await lockTeam(tx, tenant.code)
-    const grant = { operatorId: params.operator, role: body.role, by: own }
-    if (!isId(params.operator) || !(await endGrantOf(tx, tenant.code, grant, realNow)))
-      throw fail('not-found')
+    const by = { deps, tenant, actor: actorOf(call.caller), reason: body.reason }
+    const grant = { operatorId: params.operator, role: body.role }
+    if (!isId(params.operator) || !(await endRightAs(tx, by, grant))) throw fail('not-found')
     await keepAnAdmin(tx, tenant.code, realNow)
-    await audit(tx, tenant.code, {
-      at: call.now,
-      actor: actorOf(call.caller),
-      action: 'end-right',
-      subjectKind: 'operator',
-      subjectId: params.operator,
-      details: { role: body.role },
-      reason: body.reason,
-    })
   })
   return {}
 })

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import {
   Body,
   Button,
@@ -28,7 +29,7 @@ import {
   type MailStyles,
 } from './mail-parts.tsx'
 import type { MailTexts } from './mail-texts.ts'
-import { contactLine } from './write-plain-text.ts'
+import { contactLines, legalPages } from './write-plain-text.ts'
 
 /** The HTML part in the tenant's look. Pictures are embedded, nothing is loaded; the name replaces a missing logo. */
 export function MailLayout({
@@ -141,7 +142,7 @@ export function MailLayout({
           <Section style={styles.footer}>
             <Paragraphs
               texts={[
-                contactLine(tenant, t),
+                ...contactLines(tenant, t),
                 content.why ?? t('why', { tenant: tenant.name }),
                 tenant.imprintLine,
                 ...tenant.particulars,
@@ -150,13 +151,14 @@ export function MailLayout({
               muted
             />
             <Text className="m-muted" style={styles.footerText}>
-              <Link href={tenant.imprint} className="m-link" style={styles.footerLink}>
-                {t('imprint')}
-              </Link>
-              {'  ·  '}
-              <Link href={tenant.privacy} className="m-link" style={styles.footerLink}>
-                {t('privacy')}
-              </Link>
+              {legalPages(tenant, t).map(({ label, link }, index) => (
+                <Fragment key={link}>
+                  {index > 0 ? '  ·  ' : null}
+                  <Link href={link} className="m-link" style={styles.footerLink}>
+                    {label}
+                  </Link>
+                </Fragment>
+              ))}
             </Text>
           </Section>
         </Container>

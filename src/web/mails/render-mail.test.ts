@@ -387,3 +387,15 @@ test("a tenant's own texts stand for the defaults in its mails alone", async () 
     de['setPassword.subject_sie'],
   )
 })
+
+test('the console, without contact, imprint and privacy page, names none in its mails', async () => {
+  const console = { contact: { email: '', phone: '' }, imprint: null, privacy: null }
+  const tenant = { ...tenantOf('Sie'), ...console, particulars: [], imprintLine: 'Zuspruch' }
+  for (const locale of locales) {
+    const mail = { template: 'operatorInvitation', locale, tenant, data } as const
+    const { html, text } = await renderMail(mail)
+    expect(text.trim().split('\n').at(-1)).toBe('Zuspruch')
+    for (const part of [visible(html), text])
+      expect(part).not.toMatch(/Impressum|Imprint|Datenschutz|Privacy|null|undefined/)
+  }
+})

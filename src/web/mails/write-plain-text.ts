@@ -25,18 +25,24 @@ export function writePlainText(content: MailContent, tenant: MailTenant, t: Mail
     ...(content.notes ?? []),
     `${t('regards')}\n${tenant.name}`,
     `-- \n${[
-      contactLine(tenant, t),
+      ...contactLines(tenant, t),
       content.why ?? t('why', { tenant: tenant.name }),
       tenant.imprintLine,
       ...tenant.particulars,
-      `${t('imprint')}: ${tenant.imprint}`,
-      `${t('privacy')}: ${tenant.privacy}`,
+      ...legalPages(tenant, t).map(({ label, link }) => `${label}: ${link}`),
     ].join('\n')}`,
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-/** Contact line. The phone number does not wrap. */
-export function contactLine({ contact }: MailTenant, t: MailTexts): string {
-  return t('contact', { email: contact.email, phone: contact.phone.replaceAll(' ', '\u00a0') })
+/** Contact line, if there is a contact. The phone number does not wrap. */
+export function contactLines({ contact }: MailTenant, t: MailTexts): string[] {
+  if (contact.email === '') return []
+  return [t('contact', { email: contact.email, phone: contact.phone.replaceAll(' ', '\u00a0') })]
 }
+
+export const legalPages = ({ imprint, privacy }: MailTenant, t: MailTexts) =>
+  [
+    { label: t('imprint'), link: imprint },
+    { label: t('privacy'), link: privacy },
+  ].filter((page): page is { label: string; link: string } => page.link !== null)

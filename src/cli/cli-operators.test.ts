@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeOperator } from '../../test/helpers/operator.ts'
+import type { MailToRender } from '../contract/page-context.ts'
+import { withTenant } from '../server/db/connection.ts'
+import { platformCode } from '../domain/platform.ts'
+import type { Mail } from '../server/gateways/mail/mail-gateway.ts'
+import { sendMail } from '../server/mail/send-mail.ts'
+import { makeInstallation, type Installation } from './installation.test-helper.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await makeInstallation()
+})
+afterAll(() => installation.stop())
+
+const operators = (...words: string[]) => installation.cli('operators', ...words, '--as', 'Jo')
+const because = ['--reason', 'Erster Tag']
+const linkOf = (out: string) => new URL(/^https?:\S+/.exec(out)?.[0] ?? '')
+const check = (tenant: string, link: URL) =>
+  installation.server.call('POST', `/${tenant}/betrieb/einladung/pruefen`, {
+    body: { Token: link.searchParams.get('t') },
+  })
+
+test('the first admin of a tenant comes in by a link for one day, with a reason in the log', async () => {
+  const invite = ['invite', 'Mila@Post.example', '--role', 'tenant-admin', ...because]
+  const { code, out } = await operators(...invite, '--tenant', 'telko', '--name', 'Mila Dohlenau')
+  expect(code).toBe(0)
+  const link = linkOf(out)
+  expect(link.origin + link.pathname).toBe('https://betrieb.localhost/de/einladung/telko')
+  const seen = await check('telko', link)
+  expect(seen.body).toMatchObject({
+    Email: 'mila@post.example',
+    Name: 'Mila Dohlenau',
+    Rollen: ['tenant-admin'],
+  })
+  expect(await installation.audited('grant-right', 'telko')).toMatchObject([
+    { actor_id: 'Jo', reason: 'Erster Tag', details: { role: 'tenant-admin' } },
+  ])
+  const listed = (await operators('list', '--tenant', 'telko', '--json')).json()
+  expect(listed).toMatchObject([
+    { email: 'mila@post.example', role: 'tenant-admin', joined: false, passkeys: 0, seenAt: null },
+  ])
+  // A second link ends the first.
+  const again = await operators(...invite, '--tenant', 'telko')
+  expect((await check('telko', link)).status).toBe(410)
+  expect((await check('telko', linkOf(again.out))).status).toBe(200)
+})
+
+test('an operator of the platform is invited there, by a mail in the look of the console', async () => {
+  const { server } = installation
+  const role = ['--role', 'platform-operator', ...because]
+  const { out } = await operators('invite', 'rahel@post.example', ...role)
+  expect((await check(platformCode, linkOf(out))).body).toMatchObject({
+    Rollen: ['platform-operator'],
+  })
+  const mails = await withTenant(server.db, platformCode, (tx) =>
+    tx.selectFrom('mails').select('mail_id').where('tenant', '=', platformCode).execute(),
+  )
+  const asked: MailToRender[] = []
+  const sent: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined }
+  const web = async () => ({
+    renderMail: async (mail: MailToRender) => (
+      asked.push(mail),
+      { subject: 'x', html: '', text: '' }
+    ),
+  })
+  for (const { mail_id: id } of mails) await sendMail(server.deps, mailer, web, platformCode, id)
+  expect(sent).toMatchObject([{ to: 'rahel@post.example', from: { name: 'Zuspruch Betrieb' } }])
+  const { search } = linkOf(out)
+  // The console has no imprint, privacy page or contact to name.
+  expect(asked).toMatchObject([
+    {
+      template: 'operatorInvitation',
+      data: { link: `http://betrieb.localhost:3000/de/einladung/betrieb${search}` },
+      tenant: { imprintLine: 'Zuspruch', imprint: null, privacy: null, contact: { email: '' } },
+    },
+  ])
+  const elsewhere = await operators('invite', 'x@post.example', ...role, '--tenant', 'telko')
+  expect(elsewhere.code).toBe(2)
+  const here = ['--role', 'editor', ...because, '--tenant', platformCode]
+  expect((await operators('invite', 'x@post.example', ...here)).code).toBe(2)
+})
+
+test('who has joined gets the right without a link; the list says what they may do and when they came', async () => {
+  const { server } = installation
+  const { email } = await makeOperator(server, 'jan@post.example', ['reviewer'], 'bgv')
+  const invite = ['invite', email, '--role', 'auditor', '--tenant', 'bgv', ...because]
+  expect((await operators(...invite)).out).toContain('has this right now')
+  expect((await operators(...invite)).out).toContain('had this right before')
+  const all = (await operators('list', '--json')).json() as { email: string; role: string }[]
+  expect(all.filter((one) => one.email === email)).toMatchObject([
+    { tenant: 'bgv', role: 'auditor', joined: true, seenAt: expect.any(String) },
+    { tenant: 'bgv', role: 'reviewer' },
+  ])
+  expect((await operators('list')).out).toMatch(/jan@post\.example +Person jan +bgv +reviewer/)
+  expect((await operators('list', '--tenant', 'standard')).out).toContain('Nobody has a right')
+})
+
+test('in an emergency every right ends, the last admin’s too, at once and with its reason', async () => {
+  const { server } = installation
+  const lone = await makeOperator(server, 'lone@post.example', ['tenant-admin'], 'standard')
+  const team = () => server.call('GET', '/standard/betrieb/team', { token: lone.token })
+  expect((await team()).status).toBe(200)
+  const end = ['end', lone.email, '--role', 'tenant-admin', '--tenant', 'standard']
+  expect((await operators(...end)).err).toContain('--reason TEXT is missing')
+  expect((await operators(...end, '--reason', 'Gestohlen')).code).toBe(0)
+  expect((await team()).status).toBe(403)
+  expect(await installation.audited('end-right')).toMatchObject([
+    { actor_id: 'Jo', reason: 'Gestohlen', subject_id: lone.id, details: { role: 'tenant-admin' } },
+  ])
+  const again = await operators(...end, '--reason', 'Gestohlen')
+  expect([again.code, again.err]).toEqual([
+    1,
+    'lone@post.example has no right tenant-admin at standard.\n',
+  ])
+  expect((await operators('end', 'nobody@post.example', ...end.slice(2), ...because)).code).toBe(1)
+})
+
+test('what is wrong is said before anything is done', async () => {
+  for (const words of [
+    ['invite', 'no-address', '--role', 'editor', '--tenant', 'bgv', ...because],
+    ['invite', 'x@post.example', '--role', 'boss', '--tenant', 'bgv', ...because],
+    ['invite', 'x@post.example', '--role', 'editor', ...because],
+    ['invite', 'x@post.example', '--role', 'editor', '--tenant', 'bgv'],
+    ['invite', 'x@post.example', '--role', 'editor', '--tenant', 'bgv', '--reason', ' x '],
+  ])
+    expect([words, (await operators(...words)).code]).toEqual([words, 2])
+  expect((await operators('list', '--tenant', 'nobody')).code).toBe(1)
+  // Other commands know no tenant of the platform's code.
+  expect((await installation.cli('payout', 'list', '--tenant', platformCode)).code).toBe(1)
+})

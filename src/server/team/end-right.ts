@@ -1,0 +1,26 @@
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { audit } from '../base/audit-store.ts'
+import type { Tx } from '../db/connection.ts'
+import type { Change } from './invite.ts'
+import { endGrantOf, lockTeam } from './store.ts'
+
+/** Ends somebody's right at the tenant of the transaction, at once; false if they have none. The caller judges whether an admin is left. */
+export async function endRightAs(
+  tx: Tx,
+  { deps, tenant, actor, reason }: Change,
+  grant: { operatorId: string; role: OperatorRole },
+): Promise<boolean> {
+  const { code } = tenant
+  await lockTeam(tx, code)
+  if (!(await endGrantOf(tx, code, { ...grant, by: actor.id }, deps.clock.realNow()))) return false
+  await audit(tx, code, {
+    at: deps.clock.now(),
+    actor,
+    action: 'end-right',
+    subjectKind: 'operator',
+    subjectId: grant.operatorId,
+    details: { role: grant.role },
+    reason,
+  })
+  return true
+}
