@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, type APIRequestContext } from '@playwright/test'
-import { pages, type PageName } from '../../src/contract/pages.ts'
+import { consolePages, pages, type PageName } from '../../src/contract/pages.ts'
 import { agencyPages } from '../../src/web/agency/agency-pages.ts'
+import { consolePages as builtConsole } from '../../src/web/console/console-pages.ts'
 import { customerPages } from '../../src/web/pages.ts'
 import { salesPartnerPages } from '../../src/web/sales-partner/sales-partner-pages.ts'
 import { lena } from './demo-accounts.ts'
@@ -15,15 +16,23 @@ const manifest = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../dist/client/.vite/manifest.json'), 'utf8'),
 ) as Manifest
 const chunkOf = (name: PageName, showsCategories = false) => {
-  const flags = { autoLogin: false, agentReferral: false, agencies: true, salesPartners: true }
+  const flags = {
+    code: 'standard',
+    autoLogin: false,
+    agentReferral: false,
+    agencies: true,
+    salesPartners: true,
+  }
   const entry = customerPages[name]
   const { source } = entry?.instead?.({ ...flags, showsCategories }) ?? entry ?? {}
   return manifest[`src/web/${source}`]?.file ?? `no chunk of ${name}`
 }
 
 test('every page of the route list is a chunk of its own', () => {
-  const built = { ...customerPages, ...agencyPages, ...salesPartnerPages }
-  expect(Object.keys(built).toSorted()).toEqual(Object.keys(pages).toSorted())
+  const built = { ...customerPages, ...agencyPages, ...salesPartnerPages, ...builtConsole }
+  expect(Object.keys(built).toSorted()).toEqual(
+    Object.keys({ ...pages, ...consolePages }).toSorted(),
+  )
   const sources = new Set(Object.values(built).map(({ source }) => source))
   const chunks = [...sources].map((source) => manifest[`src/web/${source}`]?.file ?? `no ${source}`)
   expect(chunks.filter((chunk) => chunk.startsWith('no '))).toEqual([])

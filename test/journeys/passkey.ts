@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A passkey in the browser that its owner always confirms (Chrome's virtual authenticator). Returns what ends it. */
+/** A passkey in the browser that its owner always confirms (Chrome's virtual authenticator). Returns what makes it fail from then on, as with a foreign finger. */
 export async function addPasskeyTo(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -15,6 +15,6 @@ export async function addPasskeyTo(page: Page): Promise<() => Promise<void>> {
     },
   })
   return async () => {
-    await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   }
 }

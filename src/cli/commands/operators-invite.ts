@@ -23,7 +23,10 @@ export const operatorsInvite = command({
     const { email, role, reason, place } = await readChange(deps, { args, values, tenant })
     const { locales } = place
     const language = locales.includes('de') ? 'de' : (locales[0] ?? 'de')
-    const name = values.name?.trim() || (email.split('@')[0] ?? email)
+    const name =
+      values.name?.trim() ||
+      (email.split('@')[0] ?? '').replaceAll(/[^\p{L}]+/gu, ' ').trim() ||
+      'Team'
     const { outcome, operator, token } = await withTenant(deps.db, place.code, (tx) =>
       inviteOperatorAs(
         tx,
