@@ -40,7 +40,7 @@ export const sizeOf = (value: number, most: number): number =>
   most === 0 ? 0 : Math.round((1000 * value) / most) / 10
 
 const english = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const inWords = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})$/i
+const inWords = /^(\d{1,2})\.?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i
 const inNumbers = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 
 /** A typed day, 01.03.2026 or 1 March 2026, or an ISO one, as ISO; null if invalid. */
