@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeOperator } from '../../test/helpers/operator.ts'
+import { platformCode } from '../domain/platform.ts'
 import { checkKeys } from '../server/base/check-keys.ts'
 import { makeKeys, type Keys } from '../server/base/keys.ts'
-import { findSecret } from '../server/base/secret-store.ts'
+import { findSecret, saveSecret } from '../server/base/secret-store.ts'
 import { tokenText } from '../server/base/token-store.ts'
 import { voucherPlace, voucherText } from '../server/base/voucher-places.ts'
 import { buildUnready } from '../server/build-unready.ts'
@@ -116,6 +118,10 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     const { server, journey, folder, audited } = installation
     const before = await rowsOf<{ code_encrypted: string }>('telko', 'vouchers')
     expect(before.length).toBeGreaterThan(10)
+    // The platform's own rows, too.
+    await withTenant(server.db, platformCode, (tx) =>
+      saveSecret(tx, makeKeys([old]), platformCode, 'single-sign-on', 'of all', server.clock.now()),
+    )
     const both = `${fresh},${old}`
     const runs = await Promise.all([
       withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),
@@ -162,6 +168,11 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     expect(
       await withTenant(server.db, 'telko', (tx) => findSecret(tx, keys, 'telko', 'analytics')),
     ).toBe('open sesame')
+    expect(
+      await withTenant(server.db, platformCode, (tx) =>
+        findSecret(tx, keys, platformCode, 'single-sign-on'),
+      ),
+    ).toBe('of all')
     const [batch] = await rowsOf<{ batch_id: string }>('standard', 'payout_batches')
     const copy = join(folder, 'copy.xml')
     const words = ['payout', 'file', batch!.batch_id, '--tenant', 'standard', '--out', copy]
@@ -193,6 +204,9 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     const tokens = await rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
     const good = tokens.filter(({ revoked_at }) => revoked_at === null).length
     expect(good).toBeGreaterThan(0)
+    const operator = await makeOperator(server, 'jo@post.example', ['auditor'])
+    const me = () => server.call('GET', '/betrieb/betrieb/ich', { token: operator.token })
+    expect((await me()).status).toBe(200)
     const both = `${third},${fresh}`
     expect((await withKeys(third, 'keys', 'leaked', '--yes')).code).toBe(1)
     expect((await withKeys(both, 'keys', 'leaked')).code).toBe(2)
@@ -201,7 +215,9 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     expect([ended.code, ended.json().ended >= good]).toEqual([0, true])
     const after = await rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
     expect(after.filter(({ revoked_at }) => revoked_at === null)).toEqual([])
-    expect(await audited('key-leaked')).toHaveLength(1)
+    expect((await me()).status).toBe(401)
+    for (const tenant of ['standard', platformCode])
+      expect([tenant, await audited('key-leaked', tenant)]).toEqual([tenant, [expect.anything()]])
     const keys = makeKeys([third])
     expect(await checkKeys({ db: server.db, keys })).toBeNull()
     expect(keys.proofs('hex')).toEqual([keys.lookup('hex')])

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { asOwner } from '../../test/helpers/as-owner.ts'
 import { makeOperator } from '../../test/helpers/operator.ts'
 import type { MailToRender } from '../contract/page-context.ts'
 import { withTenant } from '../server/db/connection.ts'
@@ -131,4 +133,19 @@ test('what is wrong is said before anything is done', async () => {
   expect((await operators('list', '--tenant', 'nobody')).code).toBe(1)
   // Other commands know no tenant of the platform's code.
   expect((await installation.cli('payout', 'list', '--tenant', platformCode)).code).toBe(1)
+})
+
+test('audit verify follows the platform’s own log, too', async () => {
+  const { cli, server } = installation
+  await operators('invite', 'log@post.example', '--role', 'platform-operator', ...because)
+  const whole = (await cli('audit', 'verify', '--json')).json()
+  expect(whole[platformCode]).toMatchObject({ problems: [] })
+  expect(whole[platformCode].rows).toBeGreaterThan(0)
+  await asOwner(server, platformCode, async (tx) => {
+    await sql`alter table audit_log disable trigger user`.execute(tx)
+    await sql`update audit_log set reason = 'x' where tenant = ${platformCode}`.execute(tx)
+    await sql`alter table audit_log enable trigger user`.execute(tx)
+  })
+  const changed = await cli('audit', 'verify')
+  expect([changed.code, changed.out]).toEqual([1, expect.stringContaining('betrieb: not whole:')])
 })

@@ -7,6 +7,7 @@ export const keptDays = {
   unsentMail: 90, // the queue gave up long before
   closedObjection: 90,
   unusedPicture: 90, // of a tenant; open or cached pages may still name it
+  endedAccess: 90, // sessions, invitations and tokens of operators; their team sees when they were last there
   endedInvitation: 30, // the invited person; the fact itself stays
   cookieProof: 3 * 365, // limitation period of claims (BGB § 195)
 } as const

@@ -1,7 +1,9 @@
+import { platformCode } from '../domain/platform.ts'
 import { keptDays, keptSince } from '../domain/retention.ts'
 import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
+import { forgetOperatorTokens } from './base/token-store.ts'
 import { stoppedClock } from './base/clock.ts'
 import { runEveryStep } from './base/run-every-step.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
@@ -31,9 +33,9 @@ import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
-/** Runs due work of all tenants. Idempotent and safe in parallel. */
+/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. */
 export async function runSweeps(deps: Deps): Promise<void> {
-  for (const { code } of await deps.tenants.all()) {
+  for (const code of await deps.tenants.codes()) {
     // A tenant's failure does not stop others; it is logged and retried by the next run.
     await runEveryStep(sweepsOf(deps, code)).catch((error: unknown) =>
       deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
@@ -44,7 +46,7 @@ export async function runSweeps(deps: Deps): Promise<void> {
 /** Whether a run at that time would change anything. Due work stays due, so this is monotonic. */
 export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<boolean> {
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
-  for (const { code } of await deps.tenants.all()) {
+  for (const code of await deps.tenants.codes()) {
     const isDue = await wouldChange(deps.db, code, (db) =>
       together(sweepsOf({ ...deps, db, clock, log }, code)),
     )
@@ -53,12 +55,16 @@ export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<b
   return false
 }
 
+const sweepsOf = (deps: Deps, code: string): (() => Promise<unknown>)[] => [
+  ...(code === platformCode ? [] : tenantSweeps(deps, code)),
+  ...commonSweeps(deps, code),
+]
+
 /**
  * Money before deletions, as releases need personal data. Referrals expire first, because accounts wait for open ones, and
  * rewards before reminders of them.
  */
-function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
-  const now = deps.clock.realNow()
+function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
   return [
     async () => queueFeed(deps, await deps.tenants.get(code)),
     () => expireReferrals(deps, code),
@@ -73,7 +79,6 @@ function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => deleteUnconfirmedAccounts(deps, code),
     () => forgetNetworks(deps, code),
     () => deletePaymentRecords(deps, code),
-    () => blankOldMails(deps, code),
     () => sweepInvitations(deps, code),
     () => forgetCookieProofs(deps, code),
     () => forgetConsentProofs(deps, code),
@@ -84,7 +89,20 @@ function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
       withTenant(deps.db, code, (tx) =>
         forgetObjections(tx, code, keptSince(deps.clock.today(), keptDays.closedObjection)),
       ),
+  ]
+}
+
+/** What the platform has, too. */
+function commonSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
+  const now = deps.clock.realNow()
+  const before = (days: number) => now.subtract({ hours: 24 * days })
+  return [
+    () => blankOldMails(deps, code),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
-    () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),
+    () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, before(2))),
+    () =>
+      withTenant(deps.db, code, (tx) =>
+        forgetOperatorTokens(tx, code, { now, before: before(keptDays.endedAccess) }),
+      ),
   ]
 }

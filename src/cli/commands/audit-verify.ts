@@ -6,7 +6,8 @@ export const auditVerify = command({
   group: 'audit',
   name: 'verify',
   args: [],
-  summary: 'Say whether the audit log of all tenants (or of --tenant) is whole; changes nothing',
+  summary:
+    'Say whether the audit log of all tenants and the platform (or of --tenant) is whole; changes nothing',
   details: [
     'Each row carries the hash of the row before it. A row that was changed, is missing or was moved is named, and the exit code is 1. Whoever',
     'keeps the printed head elsewhere can tell later that no row before it was written anew with all hashes.',
@@ -14,7 +15,11 @@ export const auditVerify = command({
   tenant: 'none',
   options: {},
   async run({ tenant, deps }) {
-    const chains = await readEachTenant(deps, tenant, followAuditChain)
+    const chains = await readEachTenant(
+      deps,
+      tenant ? [tenant] : await deps.tenants.codes(),
+      followAuditChain,
+    )
     const found = Object.entries(chains)
     return {
       data: chains,

@@ -15,7 +15,8 @@ export const ledgerCheck = command({
   tenant: 'none',
   options: {},
   async run({ tenant, deps }) {
-    const problems = await readEachTenant(deps, tenant, checkBooks)
+    const codes = tenant ? [tenant] : (await deps.tenants.all()).map(({ code }) => code)
+    const problems = await readEachTenant(deps, codes, checkBooks)
     const found = Object.entries(problems)
     return {
       data: problems,

@@ -13,9 +13,7 @@ export const operatorsList = command({
   tenant: 'none',
   options: {},
   async run({ tenant, deps }) {
-    const codes = tenant
-      ? [tenant]
-      : [...(await deps.tenants.all()).map(({ code }) => code), platformCode]
+    const codes = tenant ? [tenant] : await deps.tenants.codes()
     const now = deps.clock.realNow()
     // The platform's transaction reads the grants of all.
     const { grants, people, passkeys, seen } = await withTenant(

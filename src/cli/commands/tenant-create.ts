@@ -56,6 +56,8 @@ export const tenantCreate = command({
     )
     if (taken)
       throw new CommandError(`A host name of the file belongs to tenant ${taken.code} already`)
+    if (hosts.some((host) => deps.tenants.isConsole(host)))
+      throw new CommandError("A host name of the file is the console's (OPERATOR_HOST)")
     const before = await readWhole(deps.db, code)
     if (before && !values.replace) {
       throw new CommandError(

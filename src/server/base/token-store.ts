@@ -226,6 +226,20 @@ export async function forgetTokens(
   )
 }
 
+/** Deletes what let operators in: challenges at their end, which are worth nothing then, the others that ended before `before`. */
+export async function forgetOperatorTokens(
+  tx: Tx,
+  tenant: string,
+  { now, before }: { now: Temporal.Instant; before: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    delete from tokens
+    where tenant = ${tenant}
+      and ((kind = 'passkey-challenge' and expires_at < ${now.toString()})
+        or (kind = any (${['operator-session', 'operator-invitation', 'operator-token']})
+          and expires_at < ${before.toString()}))`.execute(tx)
+}
+
 export async function revokeToken(
   tx: Tx,
   tenant: string,

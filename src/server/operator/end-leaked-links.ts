@@ -1,3 +1,4 @@
+import { platformCode } from '../../domain/platform.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { revokeTokensOfKey } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
@@ -6,11 +7,11 @@ import { listTraces, type Traces } from './session-traces-store.ts'
 
 type Ended = { ended: number; traces: (Traces & { tenant: string })[] }
 
-/** Revokes every token made with these keys of SECRET_KEY in all tenants; returns their number and what their sessions left. */
+/** Revokes every token made with these keys of SECRET_KEY in all tenants and at the platform; returns their number and what their sessions left. */
 export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): Promise<Ended> {
   let ended = 0
   const traces: Ended['traces'] = []
-  for (const { code } of await deps.tenants.all()) {
+  for (const code of await deps.tenants.codes()) {
     ended += await withTenant(deps.db, code, async (tx) => {
       const count = await revokeTokensOfKey(tx, code, keys, deps.clock.realNow())
       await audit(tx, code, {
@@ -21,7 +22,9 @@ export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): 
         subjectId: code,
         details: { keys, ended: count },
       })
-      traces.push({ tenant: code, ...(await listTraces(tx, code, { keys })) })
+      // Operators collect no rewards.
+      if (code !== platformCode)
+        traces.push({ tenant: code, ...(await listTraces(tx, code, { keys })) })
       return count
     })
   }

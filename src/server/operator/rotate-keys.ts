@@ -36,7 +36,7 @@ export async function rotateKeys(
   },
 ): Promise<{ tenants: Rotated[]; retired: string[] }> {
   const { db, keys, clock } = deps
-  const codes = (await deps.tenants.all()).map(({ code }) => code)
+  const codes = await deps.tenants.codes()
   const tenants: Rotated[] = []
   for (const [at, tenant] of codes.entries()) {
     let resealed = 0

@@ -15,6 +15,8 @@ export type TenantCache = {
   /** Whether a host (with or without port) is the console's. */
   isConsole: (host: string) => boolean
   all: () => Promise<Tenant[]>
+  /** Every code with rows of its own: those of `all`, and the platform's. */
+  codes: () => Promise<string[]>
   forget: (code?: string) => void
 }
 
@@ -73,6 +75,7 @@ export function makeTenantCache(
       return own ?? null
     },
     all,
+    codes: async () => [...(await all()).map(({ code }) => code), platformCode],
     forget(code) {
       if (code) cached.delete(code)
       else cached.clear()
