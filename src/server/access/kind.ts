@@ -119,7 +119,7 @@ export type Logins = {
   operator: {
     cookie: string
     read(
-      deps: Pick<Deps, 'db' | 'clock'>,
+      deps: Pick<Deps, 'db' | 'clock' | 'demo'>,
       tenant: string,
       shown: { bearer: string | null; cookie: string | undefined },
     ): Promise<Caller | null>

@@ -31,7 +31,7 @@ export type AuditEntry = {
   reason?: string // why a person decided so
 }
 
-const pending = new WeakMap<Tx, AuditEntry[]>()
+const pending = new WeakMap<Tx, { tenant: string; entries: AuditEntry[] }>()
 
 /**
  * Writes an audit row in the transaction it describes. No personal data in `details`. The rows of a transaction are appended right
@@ -39,9 +39,13 @@ const pending = new WeakMap<Tx, AuditEntry[]>()
  */
 export async function audit(tx: Tx, tenant: string, entry: AuditEntry): Promise<void> {
   const before = pending.get(tx)
-  if (before) return void before.push(entry)
+  if (before) {
+    // Its rows would be appended to the other one's chain.
+    if (before.tenant !== tenant) throw new Error('A transaction writes one tenant’s audit log')
+    return void before.entries.push(entry)
+  }
   const entries = [entry]
-  pending.set(tx, entries)
+  pending.set(tx, { tenant, entries })
   await beforeCommit(tx, async () => {
     pending.delete(tx)
     await append(tx, tenant, entries)

@@ -100,7 +100,7 @@ const rolesAt = (grants: readonly Grant[], tenant: string) =>
 
 /** The operator of a call at a tenant, or null. A bearer is a token for scripts, or a session's. */
 export async function readOperator(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'demo'>,
   tenant: string,
   { bearer, cookie }: { bearer: string | null; cookie: string | undefined },
 ): Promise<OperatorCaller | null> {
@@ -112,6 +112,8 @@ export async function readOperator(
     if (session) {
       const { token, operator, grants } = session
       const details = token.details as SessionDetails
+      // Opened without a passkey: only the demo believes it.
+      if (details.isDemo && !deps.demo) return null
       return {
         kind: 'operator' as const,
         operatorId: operator.operator_id,
