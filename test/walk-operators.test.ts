@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '../src/contract/endpoint.ts'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { operatorRoles, type OperatorRole } from '../src/domain/operator-abilities.ts'
+import { platformCode } from '../src/domain/platform.ts'
+import { wireFields } from '../src/contract/shape.ts'
+import { makeOperator, pathAt, tenantRoles } from './helpers/operator.ts'
+import { sample, bodySchema } from './helpers/sample-body.ts'
+import { startTestServer, type TestServer } from './helpers/server.ts'
+
+// Every call of the console at a tenant in every role. Who may is written down here, call by call, and read from no table of the product.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const calls = (Object.values(endpoints) as unknown as Endpoint[]).filter(
+  ({ caller }) => caller === 'operator',
+)
+const atTenants = calls.filter(({ console }) => console !== 'platform')
+
+const who: Record<string, readonly OperatorRole[]> = {
+  listTeam: ['tenant-admin', 'auditor'],
+  inviteOperator: ['tenant-admin'],
+  endGrant: ['tenant-admin'],
+  renewOperator: ['tenant-admin'],
+  listAudit: ['tenant-admin', 'auditor'],
+  showAuditWords: ['tenant-admin', 'auditor'],
+  showAuditFile: ['tenant-admin', 'auditor'],
+}
+
+test('every call at a tenant says here who may make it, and asks for a right', () => {
+  expect(atTenants.map(({ name }) => name).toSorted()).toEqual(Object.keys(who).toSorted())
+  expect(atTenants.filter(({ needs }) => !needs).map(({ name }) => name)).toEqual([])
+})
+
+test('what decides about somebody asks why', () => {
+  const deciding = atTenants.filter(({ needs, method }) => method !== 'GET' && needs![0] !== 'read')
+  expect(deciding.length).toBeGreaterThan(2)
+  for (const { name, body } of deciding)
+    expect([name, Object.keys((body && wireFields(body)) ?? {})]).toEqual([
+      name,
+      expect.arrayContaining(['Grund']),
+    ])
+})
+
+test.each(operatorRoles)(
+  'as %s each call does what this role may, and nothing else',
+  async (role) => {
+    const isPlatform = role === 'platform-operator'
+    const at = isPlatform ? platformCode : 'bgv'
+    const person = await makeOperator(server, `${role}@post.example`, [role], at)
+    for (const endpoint of atTenants) {
+      const path = endpoint.path.replace(/:[A-Za-z]+/g, 'x')
+      const { status, body } = await server.call(endpoint.method, pathAt(endpoint, 'bgv', path), {
+        token: person.token,
+        ...(endpoint.body ? { body: sample(bodySchema(endpoint)) } : {}),
+      })
+      const isAllowed = who[endpoint.name]!.includes(role)
+      const isRefused = status === 403 && body.ErrorCode === 'PSOF0203'
+      expect([endpoint.name, isRefused, status < 500]).toEqual([endpoint.name, !isAllowed, true])
+    }
+  },
+)
+
+test('whoever has every role at one tenant may do nothing at another, nor at the platform', async () => {
+  const all = await makeOperator(server, 'alles@post.example', tenantRoles, 'bgv')
+  for (const endpoint of atTenants)
+    for (const tenant of ['telko', platformCode]) {
+      const path = endpoint.path.replace(/:[A-Za-z]+/g, 'x')
+      const { status } = await server.call(endpoint.method, pathAt(endpoint, tenant, path), {
+        token: all.token,
+        ...(endpoint.body ? { body: {} } : {}),
+      })
+      expect([endpoint.name, tenant, status]).toEqual([endpoint.name, tenant, 403])
+    }
+})
