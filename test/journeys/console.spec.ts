@@ -60,10 +60,10 @@ test('the first admin comes by the command line, the next by an invitation, and 
   await auditor.goto(`${consoleAt()}/de/telko/protokoll`)
   const rows = auditor.getByRole('row')
   await expect(
-    rows.filter({ hasText: 'accept-invitation' }).filter({ hasText: 'Rieke Sommer' }),
+    rows.filter({ hasText: 'Einladung angenommen' }).filter({ hasText: 'Rieke Sommer' }),
   ).toBeVisible()
   await rows
-    .filter({ hasText: 'grant-right' })
+    .filter({ hasText: 'Recht vergeben' })
     .filter({ hasText: 'Jahresabschluss' })
     .getByRole('link')
     .click()

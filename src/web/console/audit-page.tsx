@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useLoaderData, useParams } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
+import { actionWord, subjectWord } from '../../contract/audit-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
@@ -89,7 +90,10 @@ export function Component() {
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
-  const choices = (values: readonly string[]) => values.map((value) => ({ value, title: value }))
+  const choices = (values: readonly string[], wordOf: typeof actionWord) =>
+    values
+      .map((value) => ({ value, title: wordOf(value, locale) }))
+      .toSorted((a, b) => a.title.localeCompare(b.title, locale))
   return (
     <ConsoleFrame
       title={t('nav.audit')}
@@ -121,7 +125,7 @@ export function Component() {
             name: 'aktion',
             title: t('audit.action'),
             kind: 'choice',
-            choices: choices(words.actions),
+            choices: choices(words.actions, actionWord),
           },
           {
             name: 'art',
@@ -133,7 +137,7 @@ export function Component() {
             name: 'gegenstand',
             title: t('audit.subjectKind'),
             kind: 'choice',
-            choices: choices(words.subjectKinds),
+            choices: choices(words.subjectKinds, subjectWord),
           },
           {
             name: 'von',
@@ -198,14 +202,19 @@ const columnsFor = (t: Translate<'console'>, locale: 'de' | 'en'): TableColumn<R
       </span>
     ),
   },
-  { id: 'action', title: t('audit.action'), card: 'state', cell: ({ action }) => action },
+  {
+    id: 'action',
+    title: t('audit.action'),
+    card: 'state',
+    cell: ({ action }) => actionWord(action, locale),
+  },
   {
     id: 'subject',
     title: t('audit.subjectKind'),
     priority: 2,
     cell: ({ subjectKind, subjectId }) => (
       <span className="dt-cut" title={subjectId}>
-        {subjectKind} {subjectId}
+        {subjectWord(subjectKind, locale)} {subjectId}
       </span>
     ),
   },
@@ -246,8 +255,8 @@ function AuditRecord({
         [t('audit.id'), row.actorId],
         [t('field.roles'), roles.join(', ')],
         [t('audit.support'), row.support ? t('audit.yes') : null],
-        [t('audit.action'), row.action],
-        [t('audit.subjectKind'), `${row.subjectKind} ${row.subjectId}`],
+        [t('audit.action'), actionWord(row.action, locale)],
+        [t('audit.subjectKind'), `${subjectWord(row.subjectKind, locale)} ${row.subjectId}`],
         [t('field.reason'), row.reason],
         [t('audit.session'), row.sessionId],
         [t('audit.request'), row.requestId],
