@@ -180,6 +180,8 @@ export type DemoPage =
       realNow: string
       inboxUrl: string | null
       docsUrl: string
+      consoleOrigin: string
+      operators: { role: OperatorRole; name: string }[]
       message: { tone: 'done' | 'problem'; text: string } | null
       tenants: {
         code: string

@@ -63,7 +63,10 @@ export async function start(
   const followClock = async () => (env.demo ? setClock(deps) : undefined)
   await followClock()
   // Loaded for the demo alone, with its files.
-  if (env.demo) await (await import('./demo/seed-demo.ts')).seedDemo(deps)
+  if (env.demo) {
+    await (await import('./demo/seed-demo.ts')).seedDemo(deps)
+    await (await import('./demo/seed-operators.ts')).seedOperators(deps)
+  }
   const inbox = await inboxStarted
   const mailer = openMailGateway(env.smtpUrl ?? inbox!.smtpUrl)
   closers.push(async () => mailer.close())

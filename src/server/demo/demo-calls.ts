@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorRole } from '../../contract/betrieb-zugang.ts'
 import { emailText } from '../../contract/fields.ts'
 import { referralNumber } from '../../contract/empfehlen.ts'
 import { shape } from '../../contract/shape.ts'
@@ -12,6 +13,8 @@ import { fieldsOf } from '../serve.ts'
 const duration = z.string().trim().max(60)
 
 export const clockBody = shape({ advance: ['Advance', duration] })
+
+export const consoleBody = shape({ role: ['Rolle', operatorRole] })
 
 export const contractBody = shape({
   referralNumber: ['Empfehlungsnummer', referralNumber.optional()],

@@ -1,4 +1,6 @@
 import type { DemoPage } from '../../contract/page-context.ts'
+import { operatorRoles } from '../../domain/operator-abilities.ts'
+import { platformCode } from '../../domain/platform.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -7,6 +9,7 @@ import { sumPayable } from '../payout/partner-store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { hasHistory } from './history-store.ts'
+import { demoOperators } from './demo-operators.ts'
 import { demoTenants } from './demo-tenants.ts'
 import { listNewestOrders, sumDue } from './store.ts'
 import { together } from '../db/together.ts'
@@ -29,6 +32,8 @@ export async function readOverview(
     now: deps.clock.now().toString({ smallestUnit: 'second' }),
     realNow: deps.clock.realNow().toString({ smallestUnit: 'second' }),
     docsUrl: '/api/docs',
+    consoleOrigin: tenantOrigin(deps.publicOrigin, await deps.tenants.get(platformCode)),
+    operators: operatorRoles.map((role) => ({ role, name: demoOperators[role].name })),
     tenants: await Promise.all(ordered.map((tenant) => readCompany(deps, tenant, shown.locale))),
   }
 }

@@ -85,6 +85,7 @@ const calls = [
   ['GET', '/demo/preview'],
   ['GET', '/demo/mails'],
   ['POST', '/demo/clock'],
+  ['POST', '/demo/konsole'],
   ['POST', '/demo/shop/standard/contract'],
   ['POST', '/demo/release/standard'],
   ['POST', '/demo/payout/standard'],

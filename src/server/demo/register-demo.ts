@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebBundle } from '../../contract/page-context.ts'
+import { pagePath } from '../../contract/paths.ts'
 import { readQuery } from '../../contract/read-input.ts'
+import { platformCode } from '../../domain/platform.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { cookieOptions } from '../access/cookies.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -13,8 +16,10 @@ import { readBatchFile } from '../payout/batch-file.ts'
 import { createBatch } from '../payout/create-batch.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { isAnythingDue } from '../run-sweeps.ts'
+import { operatorSession, sessionHours } from '../team/session.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import {
+  allowForms,
   answerDemo,
   backTo,
   languageOf,
@@ -27,6 +32,7 @@ import { isOwnCaller } from './check-caller.ts'
 import { concludeContract } from './conclude-contract.ts'
 import {
   clockBody,
+  consoleBody,
   contractBody,
   decodeDemo,
   mailsQuery,
@@ -37,6 +43,7 @@ import { readNotice } from './demo-notice.ts'
 import { makeHistory } from './make-history.ts'
 import { demoTenants } from './demo-tenants.ts'
 import { executePayout } from './execute-payout.ts'
+import { openConsole } from './open-console.ts'
 import { previewMail } from './preview-mail.ts'
 import { readInbox } from './read-inbox.ts'
 import { readOverview } from './read-overview.ts'
@@ -69,6 +76,7 @@ export async function registerDemo(
     registerTime(demo, deps, options)
     registerTrade(demo, deps)
     registerMoney(demo, deps)
+    registerConsole(demo, deps)
     await registerSignOn(demo, deps, options.bundle)
   })
 }
@@ -78,6 +86,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
     const locale = languageOf(request)
     const message = readNotice(request.query as Record<string, unknown>, locale)
     const page = await readOverview(deps, { locale, inboxUrl: inbox?.uiUrl ?? null, message })
+    allowForms(reply, page.consoleOrigin)
     return sendPage(reply, locale, (await bundle()).renderDemoPage(page, reply.nonce))
   })
   demo.get('/demo/shop/:tenant', async (request, reply) => {
@@ -210,6 +219,26 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
       .header('Content-Disposition', `attachment; filename="${batch}.xml"`)
       .type('application/xml; charset=utf-8')
       .send(file)
+  })
+}
+
+/** The console as one of its roles, on its own host alone, as is the session's cookie. */
+function registerConsole(demo: FastifyInstance, deps: Deps): void {
+  demo.post('/demo/konsole', (request, reply) => {
+    if (!deps.tenants.isConsole(request.host)) throw fail('not-found')
+    return answerDemo(request, reply, overviewAddress, async (locale) => {
+      const { role } = decodeDemo(consoleBody, request.body, locale)
+      const { token, validUntil } = await openConsole(deps, role)
+      const { routes } = await deps.tenants.get(platformCode)
+      reply.setCookie(operatorSession.cookie, token, {
+        ...cookieOptions(deps.publicOrigin),
+        maxAge: sessionHours * 3600,
+      })
+      return {
+        body: { Token: token, GueltigBis: validUntil },
+        back: pagePath(routes, locale, 'ConsoleStart'),
+      }
+    })
   })
 }
 

@@ -39,6 +39,8 @@ const overview = (change: Partial<Extract<DemoPage, { kind: 'overview' }>> = {})
   realNow: '2026-11-21T09:05:00Z',
   inboxUrl: 'http://127.0.0.1:1080',
   docsUrl: '/api/docs',
+  consoleOrigin: 'http://betrieb.localhost:3000',
+  operators: [{ role: 'auditor', name: 'Konrad Weiß' }],
   message: null,
   tenants: [
     {
@@ -115,6 +117,14 @@ describe('overview', () => {
     const html = render(overview({ message: { tone: 'problem', text: '<b>no</b>' } }))
     expect(html).toContain('role="alert"')
     expect(html).toContain('&lt;b&gt;no&lt;/b&gt;')
+  })
+
+  test('opens the console as a role, on its own host', () => {
+    const html = render(overview())
+    expect(html).toContain('action="http://betrieb.localhost:3000/demo/konsole?lang=en"')
+    expect(html).toContain('name="Rolle" value="auditor"')
+    expect(html).toContain('<h3>Audit</h3>')
+    expect(html).toContain('aria-label="Konrad Weiß: open the console, Audit"')
   })
 
   test('does without an inbox where mails go to a server of somebody’s own', () => {

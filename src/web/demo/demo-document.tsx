@@ -5,6 +5,7 @@ import { escapeHtml } from '../runtime/escape-html.ts'
 import { themeCss } from '../runtime/theme-css.ts'
 import baseCss from './base.css?inline'
 import companiesCss from './companies.css?inline'
+import consoleCss from './console.css?inline'
 import { demoTexts } from './demo-texts.ts'
 import inboxCss from './inbox.css?inline'
 import { InboxPage } from './inbox-page.tsx'
@@ -78,7 +79,7 @@ function overview(page: Extract<DemoPage, { kind: 'overview' }>) {
     icon: '/brand/demo/favicon.svg',
     looks: page.tenants.map(({ theme }) => theme.look),
     themes: page.tenants,
-    css: `${topCss}\n${overviewCss}\n${companiesCss}`,
+    css: `${topCss}\n${overviewCss}\n${companiesCss}\n${consoleCss}`,
     content: <OverviewPage page={page} />,
   }
 }

@@ -104,6 +104,10 @@ const de = {
     file: 'SEPA-Datei',
     fileLabel: (id: string) => `SEPA-Datei der Auszahlung ${id}`,
     execute: 'Bank führt aus',
+    console: 'Konsole',
+    consoleLead:
+      'Hier arbeiten die Leute, die das Programm betreiben. Wählen Sie, als wer Sie hineingehen; einen Passkey braucht nur die Demo nicht.',
+    consoleAs: (name: string, role: string) => `${name}: Konsole öffnen, ${role}`,
     footer:
       'Alle Unternehmen und Personen sind erfunden. Jeder Knopf dieser Seite ist auch ein JSON-Aufruf für Skripte.',
   },
@@ -266,6 +270,10 @@ const en: DemoTexts = {
     file: 'SEPA file',
     fileLabel: (id) => `SEPA file of payout ${id}`,
     execute: 'Let the bank pay',
+    console: 'Console',
+    consoleLead:
+      'This is where the people who run the programme work. Choose who to be; only the demo lets you in without a passkey.',
+    consoleAs: (name, role) => `${name}: open the console, ${role}`,
     footer:
       'All companies and people are made up. Every button on this page is also a JSON call for scripts.',
   },

@@ -2,6 +2,7 @@ import { CircleCheck, Mail, TriangleAlert } from 'lucide-react'
 import type { Overview } from './overview.ts'
 import { ClockPanel } from './clock-panel.tsx'
 import { CompanyCard } from './company-card.tsx'
+import { ConsoleRoles } from './console-roles.tsx'
 import { LanguageLink, OutsideLink } from './demo-parts.tsx'
 import { demoTexts } from './demo-texts.ts'
 import { JourneyPath } from './journey-path.tsx'
@@ -59,6 +60,7 @@ export function OverviewPage({ page }: { page: Overview }) {
             ))}
           </ul>
         </section>
+        <ConsoleRoles page={page} />
       </main>
       <footer className="foot">
         <div className="wide foot-row">
