@@ -18,11 +18,12 @@ beforeAll(async () => {
   await seedOperators(server.deps)
   const nothing = async () => undefined
   const bundle = { renderDemoPage: () => '<!doctype html>' } as unknown as WebBundle
+  const deps = { ...server.deps, demo: true }
   app = await buildApp({
-    deps: server.deps,
+    deps,
     web: null,
     register: (demo) =>
-      registerDemo(demo, server.deps, {
+      registerDemo(demo, deps, {
         inbox: null,
         drain: nothing,
         runSweeps: nothing,
@@ -57,11 +58,14 @@ test.each(operatorRoles)('the demo’s %s is in with one button, with its right'
   expect([statusCode, headers.location]).toEqual([303, '/en'])
   const [cookie] = cookies
   expect(cookie).toMatchObject({ name: 'zs_betrieb', httpOnly: true, path: '/', sameSite: 'Lax' })
-  const me = await app.inject({
-    url: '/api/v1/betrieb/betrieb/ich',
-    headers: { host, 'x-requested-with': 'x', cookie: `zs_betrieb=${cookie!.value}` },
-  })
-  expect(me.json()).toMatchObject({
+  const me = (of: FastifyInstance) =>
+    of.inject({
+      url: '/api/v1/betrieb/betrieb/ich',
+      headers: { host, 'x-requested-with': 'x', cookie: `zs_betrieb=${cookie!.value}` },
+    })
+  // The same rows served without demo mode let nobody in.
+  expect((await me(server.app)).statusCode).toBe(401)
+  expect((await me(app)).json()).toMatchObject({
     Name: demoOperators[role].name,
     Email: demoOperators[role].email,
     Demo: true,
