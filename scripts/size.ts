@@ -3,16 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
-import {
-  accessOf,
-  defaultPathOf,
-  isAgencyPage,
-  isSalesPartnerPage,
-  pages,
-  type PageName,
-} from '../src/contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../src/contract/pages.ts'
 import { cookieNames } from '../src/server/kinds.ts'
 import { bgv, telko } from '../src/server/demo/demo-tenants.ts'
+import { accessOf, defaultPathOf } from '../src/contract/every-page.ts'
 import { clientFolder } from '../src/server/pages/load-web.ts'
 import { ask } from './ask.ts'
 import {

@@ -1,14 +1,6 @@
-// Page names and default paths (spec section 2.1). Tenants override paths, never names.
+import type { ConsolePage, PageAccess } from './console-pages.ts'
 
-export type PageAccess =
-  | 'open'
-  | 'login'
-  | 'reward'
-  | 'recipient'
-  | 'token'
-  | 'agency'
-  | 'sales-partner'
-  | 'operator'
+// Page names and default paths (spec section 2.1). Tenants override paths, never names.
 
 export const pages = {
   Homepage: { path: '/', access: 'open' },
@@ -104,22 +96,8 @@ export const pages = {
   SalesPartnerData: { path: '/verkaufspartner/meine-daten', access: 'sales-partner' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 
-/** Pages of the console (domain/platform.ts); `mandant` is the tenant worked at. No tenant has them, and the console has no others. */
-export const consolePages = {
-  ConsoleSignIn: { path: '/anmelden', access: 'open' },
-  ConsoleInvitation: { path: '/einladung/:mandant', access: 'open' },
-  ConsoleSignOut: { path: '/abmelden', access: 'operator' },
-  ConsoleStart: { path: '/', access: 'operator' },
-  ConsoleAccess: { path: '/zugang', access: 'operator' },
-  ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },
-  ConsoleTeam: { path: '/:mandant/team', access: 'operator' },
-} as const satisfies Record<`Console${string}`, { path: string; access: PageAccess }>
-
 export type TenantPage = keyof typeof pages
-export type PageName = TenantPage | keyof typeof consolePages
-const everyPage = { ...pages, ...consolePages }
-export const defaultPathOf = (name: PageName): string => everyPage[name].path
-export const accessOf = (name: PageName): PageAccess => everyPage[name].access
-export const isConsolePage = (name: string) => name.startsWith('Console')
+export type PageName = TenantPage | ConsolePage
+export const isConsolePage = (name: string): name is ConsolePage => name.startsWith('Console')
 export const isAgencyPage = (name: string) => name.startsWith('Agency')
 export const isSalesPartnerPage = (name: string) => name.startsWith('SalesPartner')

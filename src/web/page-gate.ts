@@ -1,11 +1,11 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 import {
-  accessOf,
   isAgencyPage,
   isConsolePage,
   isSalesPartnerPage,
   pages,
   type PageName,
+  type TenantPage,
 } from '../contract/pages.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './runtime/api-error.ts'
@@ -53,24 +53,29 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'EmployeeRecommendation',
 ])
 
+const openInConsole: ReadonlySet<PageName> = new Set<PageName>([
+  'ConsoleSignIn',
+  'ConsoleInvitation',
+])
+
 /** Where an anonymous visitor must go first; null: nowhere. Only the login if the entry page is not open. */
 function firstPage(name: PageName, page: PageContext): PageName | null {
   const { user, agencyUser, salesPartner, operator, tenant } = page
+  if (isConsolePage(name)) return openInConsole.has(name) || operator ? null : 'ConsoleSignIn'
   // The agency area has its own login, whatever other session exists.
-  if (isAgencyPage(name)) return accessOf(name) === 'agency' && !agencyUser ? 'AgencyLogin' : null
-  if (isConsolePage(name))
-    return accessOf(name) === 'operator' && !operator ? 'ConsoleSignIn' : null
+  if (isAgencyPage(name))
+    return pages[name].access === 'agency' && !agencyUser ? 'AgencyLogin' : null
   if (isSalesPartnerPage(name))
-    return accessOf(name) === 'sales-partner' && !salesPartner ? 'SalesPartnerEntry' : null
+    return pages[name].access === 'sales-partner' && !salesPartner ? 'SalesPartnerEntry' : null
   if (user) return null
-  if (accessOf(name) === 'login') return name === 'Logout' ? null : 'Login'
+  if (pages[name].access === 'login') return name === 'Logout' ? null : 'Login'
   if (!tenant.forcedLogin || openWithForcedLogin.has(name)) return null
   const entry = tenant.entryPage
   if (name === entry) return null
-  return isPage(entry) && accessOf(entry) === 'open' ? entry : 'Login'
+  return isPage(entry) && pages[entry].access === 'open' ? entry : 'Login'
 }
 
-const isPage = (name: string): name is PageName => Object.hasOwn(pages, name)
+const isPage = (name: string): name is TenantPage => Object.hasOwn(pages, name)
 
 /** A page's loader behind its gate: redirects to login where needed, and turns a refused call into an error page. */
 export function gatedLoader(name: PageName, load: PageModule['loader']) {

@@ -1,5 +1,6 @@
 import { advertisingMails, type MailTemplate, type WebBundle } from '../../contract/page-context.ts'
-import { accessOf, isConsolePage, type PageName } from '../../contract/pages.ts'
+import { accessOf } from '../../contract/every-page.ts'
+import { isConsolePage, type PageName } from '../../contract/pages.ts'
 import { pagePath } from '../../contract/paths.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { formatCents } from '../../domain/money.ts'

@@ -1,4 +1,4 @@
-import { consolePages } from '../../contract/pages.ts'
+import { consolePages } from '../../contract/console-pages.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { readTenant } from './read-tenant.ts'

@@ -1,0 +1,24 @@
+// The console's pages, in a file of their own: tenants' pages load none of it.
+
+export type PageAccess =
+  | 'open'
+  | 'login'
+  | 'reward'
+  | 'recipient'
+  | 'token'
+  | 'agency'
+  | 'sales-partner'
+  | 'operator'
+
+/** Pages of the console (domain/platform.ts); `mandant` is the tenant worked at. No tenant has them, and the console has no others. */
+export const consolePages = {
+  ConsoleSignIn: { path: '/anmelden', access: 'open' },
+  ConsoleInvitation: { path: '/einladung/:mandant', access: 'open' },
+  ConsoleSignOut: { path: '/abmelden', access: 'operator' },
+  ConsoleStart: { path: '/', access: 'operator' },
+  ConsoleAccess: { path: '/zugang', access: 'operator' },
+  ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },
+  ConsoleTeam: { path: '/:mandant/team', access: 'operator' },
+} as const satisfies Record<`Console${string}`, { path: string; access: PageAccess }>
+
+export type ConsolePage = keyof typeof consolePages
