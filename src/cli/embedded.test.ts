@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attachDatabase } from '../server/db/attach-database.ts'
+import { platformCode } from '../domain/platform.ts'
 import { connect } from '../server/db/connection.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../server/db/embedded-database.ts'
 import { migrate } from '../server/db/migrate.ts'
@@ -44,7 +45,9 @@ test('a command works beside the running app, and leaves its database running', 
     out: 'There are no tenants yet: "tenant create FILE.json" makes one.\n',
   })
   const db = connect(app?.appUrl ?? '')
-  expect(await db.kysely.selectFrom('tenants').select('tenant').execute()).toEqual([])
+  expect(await db.kysely.selectFrom('tenants').select('tenant').execute()).toEqual([
+    { tenant: platformCode },
+  ])
   await db.close()
 })
 
