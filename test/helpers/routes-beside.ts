@@ -15,6 +15,7 @@ export const demoRoutes = [
   'GET /demo/preview',
   'GET /demo/mails',
   'POST /demo/clock',
+  'POST /demo/konsole',
   'POST /demo/shop/:tenant/contract',
   'GET /demo/shop/:tenant/customer',
   'POST /demo/history/:tenant',
