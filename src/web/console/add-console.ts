@@ -3,10 +3,16 @@ import { addCalls } from '../runtime/api.ts'
 import { addPages, setConsoleFrame } from '../runtime/page-table.ts'
 import { consolePages } from './console-pages.ts'
 import { ConsoleShell } from './console-shell.tsx'
+import { addTexts } from '../runtime/texts.ts'
 
 /** Adds the console's pages, their calls and their frame; tenants' pages do without. */
 export function addConsole(): void {
   addCalls(wire)
+  addTexts(
+    import.meta.glob<Record<string, string>>('/src/web/texts/*/console.json', {
+      import: 'default',
+    }),
+  )
   addPages(consolePages, import.meta.glob('/src/web/console/*-page.tsx'))
   setConsoleFrame(ConsoleShell)
 }

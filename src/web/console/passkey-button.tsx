@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useHydrated } from '../runtime/use-hydrated.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 

@@ -69,9 +69,17 @@ export type Translate<A extends Area> = (key: TextKey<A>, values?: Values) => st
 /** An area's texts outside components: `texts('referral')('title')`. */
 export type Texts = <A extends Area>(area: A) => Translate<A>
 
-const files = import.meta.glob<Record<string, string>>('/src/web/texts/*/*.json', {
-  import: 'default',
-})
+type TextFiles = Record<string, () => Promise<Record<string, string>>>
+
+// Areas of rarely visited pages are added with those (add-agency.ts and the like).
+const files: TextFiles = import.meta.glob<Record<string, string>>(
+  ['/src/web/texts/*/*.json', '!/src/web/texts/*/{agency*,salesPartner,console}.json'],
+  { import: 'default' },
+)
+
+/** Adds the texts of an area's pages. */
+export const addTexts = (more: TextFiles): void => void Object.assign(files, more)
+
 const instances = new Map<Locale, I18n>()
 
 export const textFile = (locale: Locale, area: Area) => `src/web/texts/${locale}/${area}.json`

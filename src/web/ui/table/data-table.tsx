@@ -11,7 +11,7 @@ import {
 import { useNavigate, useNavigation } from 'react-router'
 import type { PageName } from '../../../contract/pages.ts'
 import { usePageHref, type PageTarget } from '../../runtime/page-link.tsx'
-import { useHydrated } from '../../runtime/use-hydrated.ts'
+import { useHydrated } from '../use-hydrated.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { countNarrowed, type TableQuery, type TableSpec } from './table-address.ts'
 import { TableChips } from './table-chips.tsx'
