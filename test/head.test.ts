@@ -12,8 +12,7 @@ import { queuedMails } from './helpers/mails.ts'
 import { pageNames } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
-import { defaultOperatorHost } from '../src/domain/platform.ts'
-import { pathAt } from './helpers/operator.ts'
+import { consoleHost, pathAt } from './helpers/operator.ts'
 
 // HEAD answers as GET would and leaves nothing behind, on every call and page; but what limits guesses counts it, too.
 
@@ -82,7 +81,7 @@ const calls = (): Look[] =>
         url: `/api/v1${pathAt(endpoint, 'standard', filled)}`,
         headers: {
           ...(kind ? { authorization: `Bearer ${actors.tokens[kind]}` } : {}),
-          ...(console ? { host: defaultOperatorHost } : {}),
+          ...(console ? { host: consoleHost } : {}),
         },
       }
     })

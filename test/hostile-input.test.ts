@@ -4,8 +4,7 @@ import { endpoints } from '../src/contract/endpoints.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { bodySchema, sample } from './helpers/sample-body.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
-import { defaultOperatorHost } from '../src/domain/platform.ts'
-import { pathAt } from './helpers/operator.ts'
+import { consoleHost, pathAt } from './helpers/operator.ts'
 
 // Every call with missing, unknown, over-long, wrong-typed and wrongly encoded input: the catalogue's error, never a 500.
 
@@ -181,7 +180,7 @@ test('wrong content types, broken JSON and bodies over the limit have their own 
         headers: {
           'x-requested-with': 'test',
           'content-type': type,
-          ...(endpoint.console ? { host: defaultOperatorHost } : {}),
+          ...(endpoint.console ? { host: consoleHost } : {}),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
         },
         payload,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
-import { defaultOperatorHost } from '../src/domain/platform.ts'
 import { routeOf } from '../src/server/serve.ts'
 import { openRoutes, pictureRoute } from './helpers/routes-beside.ts'
+import { consoleHost } from './helpers/operator.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { recordRoutes } from './helpers/whole-app.ts'
 
@@ -36,7 +36,7 @@ test('a route that nobody classified is not there: all are of the contract, open
   for (const route of registered.filter((one) => !known.has(one))) {
     const [method = '', url = ''] = route.split(' ')
     const path = url.replace(':tenant', 'standard').replace(/:[A-Za-z]+/g, 'x')
-    const host = url.includes('/betrieb/') ? { host: defaultOperatorHost } : {}
+    const host = url.includes('/betrieb/') ? { host: consoleHost } : {}
     const headers = { 'x-requested-with': 'test', ...host }
     const answer = await server.app.inject({ method: method as 'GET', url: path, headers })
     if (answer.statusCode !== 405) serving.push(`${route}: ${answer.statusCode}`)

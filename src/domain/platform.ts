@@ -3,6 +3,3 @@
  * but the console's, and no tenant may take its code.
  */
 export const platformCode = 'betrieb'
-
-/** The console's host, where OPERATOR_HOST sets no other. */
-export const defaultOperatorHost = 'betrieb.localhost'

@@ -6,6 +6,9 @@ import { startOperatorSession } from '../../src/server/team/session.ts'
 import { ensureOperator, insertGrant, joinOperator } from '../../src/server/team/store.ts'
 import type { TestServer } from './server.ts'
 
+/** The console's host, where tenants are below localhost. */
+export const consoleHost = 'betrieb.localhost'
+
 /** Roles that a tenant's grants may have. */
 export const tenantRoles = operatorRoles.filter((role) => role !== 'platform-operator')
 

@@ -3,8 +3,8 @@ import type { Deps } from '../../src/server/context.ts'
 import type { Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants } from '../../src/server/demo/demo-tenants.ts'
-import { defaultOperatorHost } from '../../src/domain/platform.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
+import { consoleHost } from './operator.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeTestDeps } from './make-test-deps.ts'
 
@@ -48,7 +48,7 @@ export async function startTestServer(
     { body, token, cookie, headers, ip }: Options = {},
   ) => {
     // The console's calls answer on its host alone.
-    const host = path.includes('/betrieb/') ? { host: `${defaultOperatorHost}:3000` } : {}
+    const host = path.includes('/betrieb/') ? { host: `${consoleHost}:3000` } : {}
     const answer = await app.inject({
       method: method as 'GET',
       url: `/api/v1${path}`,

@@ -36,7 +36,7 @@ describe('with nothing set', () => {
       smtpUrl: null,
       mailUiPort: 1080,
       publicOrigin: null,
-      operatorHost: 'betrieb.localhost',
+      operatorHost: null,
       role: 'all',
       logLevel: 'info',
       trustedProxies: [],

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
 import { keepSecretKey, readSecretKeys } from './secret-keys.ts'
 import { StartError } from './start-error.ts'
-import { defaultOperatorHost } from '../../domain/platform.ts'
 
 const roles = ['web', 'worker', 'all'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -23,8 +22,8 @@ export type Env = {
   mailUiPort: number
   /** Origin of links in mails; null: http://localhost with the port. */
   publicOrigin: string | null
-  /** The console's host, with the scheme and port of publicOrigin. */
-  operatorHost: string
+  /** The console's host, with the scheme and port of publicOrigin; null: betrieb before publicOrigin's. */
+  operatorHost: string | null
   /** Newest first; the newest encrypts, all decrypt. */
   secretKeys: string[]
   role: (typeof roles)[number]
@@ -206,8 +205,8 @@ function readPublicOrigin(text: string | null, demo: boolean): string | null {
   return url.origin
 }
 
-function readOperatorHost(text: string | null): string {
-  if (text === null) return defaultOperatorHost
+function readOperatorHost(text: string | null): string | null {
+  if (text === null) return null
   const host = text.toLowerCase()
   if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return host
   throw new StartError(

@@ -1,10 +1,10 @@
-import { defaultOperatorHost, platformCode } from '../../domain/platform.ts'
+import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Database } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { readTenant } from './read-tenant.ts'
 import { makePlatformTenant } from './platform-tenant.ts'
-import { hostsOf } from './tenant-origin.ts'
+import { hostsOf, tenantOrigin } from './tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from './store.ts'
 
 export type TenantCache = {
@@ -22,14 +22,16 @@ export type TenantCache = {
 
 /**
  * @param publicOrigin PUBLIC_ORIGIN's, from which tenants' hosts derive (tenant-origin.ts)
- * @param operatorHost OPERATOR_HOST, the console's
+ * @param operatorHost OPERATOR_HOST, the console's; null: it derives like a tenant's
  */
 export function makeTenantCache(
   db: Database,
   publicOrigin = 'http://localhost',
-  operatorHost = defaultOperatorHost,
+  operatorHost: string | null = null,
 ): TenantCache {
-  const platform = makePlatformTenant(operatorHost)
+  const derived = tenantOrigin(publicOrigin, { code: platformCode, hosts: [] })
+  const consoleHost = operatorHost ?? new URL(derived).hostname
+  const platform = makePlatformTenant(consoleHost)
   const cached = new Map<string, Promise<Tenant | null>>()
   let everyone: Promise<Tenant[]> | null = null
 
@@ -49,7 +51,7 @@ export function makeTenantCache(
   }
 
   const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-  const isConsole = (host: string) => nameOf(host) === operatorHost
+  const isConsole = (host: string) => nameOf(host) === consoleHost
 
   const all = () => {
     everyone ??= listStoredTenants(db).then((rows) => rows.map(readTenant))
