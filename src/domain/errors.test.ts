@@ -44,6 +44,11 @@ const statuses: Record<string, number> = {
   '0604': 404,
   '0605': 429,
   '0606': 409,
+  '0701': 400,
+  '0702': 403,
+  '0703': 409,
+  '0704': 403,
+  '0705': 409,
 }
 
 const entries = Object.entries(errorCatalogue)
@@ -54,7 +59,7 @@ test('the catalogue has every code of the wire once, with its status', () => {
     ([digits, status]) => [`PSOF${digits}`, status] as const,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(entries).toHaveLength(40)
+  expect(entries).toHaveLength(45)
 })
 
 test('only a session failure answers 401, because a 401 logs the client out', () => {

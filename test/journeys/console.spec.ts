@@ -24,6 +24,9 @@ async function invite(email: string, role: string): Promise<string> {
 /** Makes the first passkey of an invitation; ends on the own access. */
 async function join(page: Page, link: string): Promise<void> {
   await page.goto(link)
+  // Without its name none is made.
+  await page.getByRole('button', { name: 'Passkey anlegen und anmelden' }).click()
+  await expect(page.getByLabel('Name des Passkeys')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Name des Passkeys').fill('Notebook')
   await page.getByRole('button', { name: 'Passkey anlegen und anmelden' }).click()
   await expect(page.getByText('Der Zugang ist eingerichtet.')).toBeVisible()
@@ -118,6 +121,11 @@ test('the console’s pages are accessible in both languages, light and dark, an
   expect(problems).toEqual([])
   for (const path of ['empfehlen/101', 'agentur', 'login', 'impressum'])
     expect([path, (await page.goto(`${consoleAt()}/de/${path}`))?.status()]).toEqual([path, 404])
+  // Its own page of what is not there leads back into it.
+  await page.goto(`${consoleAt()}/de/gibt-es/nicht/hier`)
+  await expect(page.getByRole('link', { name: 'Code' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Zur Startseite' }).click()
+  await expect(page).toHaveURL(`${consoleAt()}/de/telko/team`)
   for (const path of ['anmelden', 'telko/team'])
     expect([path, (await page.goto(`${app.origin}/de/${path}`))?.status()]).toEqual([path, 404])
 })

@@ -84,5 +84,9 @@ export const makePlatformTenant = (host: string): Tenant => ({
     retentionYears: 8,
     exitIntent: false,
   }),
-  routes: Object.fromEntries(Object.entries(consolePages).map(([name, { path }]) => [name, path])),
+  // The way home of error pages leads to the console's start.
+  routes: {
+    Homepage: consolePages.ConsoleStart.path,
+    ...Object.fromEntries(Object.entries(consolePages).map(([name, { path }]) => [name, path])),
+  },
 })

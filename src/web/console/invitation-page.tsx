@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { data, redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
@@ -13,7 +13,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, maxLength, personName, required, textOf } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { askOnce, PasskeyButton } from './passkey-button.tsx'
 import { readAnswer } from './read-answer.ts'
 import { RoleList } from './role-list.tsx'
 import { usePasskey } from './use-passkey.ts'
@@ -71,11 +71,11 @@ export function Component() {
   const { mandant = '' } = useParams()
   const [signed, setSigned] = useState('')
   const submit = useRef<HTMLButtonElement>(null)
-  const { ask, state } = usePasskey('create', { intent: 'begin', invitation: token }, (text) => {
-    setSigned(text)
-    // After the field has it.
-    requestAnimationFrame(() => submit.current?.click())
-  })
+  const { ask, state } = usePasskey('create', { intent: 'begin', invitation: token }, setSigned)
+  // Once the field has it.
+  useEffect(() => {
+    if (signed) submit.current?.click()
+  }, [signed])
   if (!invitation)
     return (
       <FormPage title={t('invitation.overTitle')}>
@@ -104,7 +104,11 @@ export function Component() {
         <TextField name="name" autoComplete="name" defaultValue={invitation.name} />
         <TextField name="device" autoComplete="off" hint={t('field.deviceHint')} />
         <p>{t('invitation.passkey')}</p>
-        <PasskeyButton ask={ask} isBusy={state === 'asking'} className="w-full md:w-auto">
+        <PasskeyButton
+          ask={() => askOnce(submit.current, rules, ask)}
+          isBusy={state === 'asking'}
+          className="w-full md:w-auto"
+        >
           {t('invitation.button')}
         </PasskeyButton>
         <button ref={submit} type="submit" hidden tabIndex={-1} aria-hidden="true">

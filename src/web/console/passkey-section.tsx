@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -11,7 +11,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { askOnce, PasskeyButton } from './passkey-button.tsx'
 import { RowForm } from './row-form.tsx'
 import { usePasskey } from './use-passkey.ts'
 
@@ -66,10 +66,11 @@ function NewPasskey({ answer }: { answer: FormAnswer | undefined }) {
   const t = useTexts('console')
   const [made, setMade] = useState('')
   const submit = useRef<HTMLButtonElement>(null)
-  const { ask, state } = usePasskey('create', { intent: 'begin-passkey' }, (text) => {
-    setMade(text)
-    requestAnimationFrame(() => submit.current?.click())
-  })
+  const { ask, state } = usePasskey('create', { intent: 'begin-passkey' }, setMade)
+  // Once the field has it.
+  useEffect(() => {
+    if (made) submit.current?.click()
+  }, [made])
   return (
     <PageForm
       id="add-passkey"
@@ -88,7 +89,7 @@ function NewPasskey({ answer }: { answer: FormAnswer | undefined }) {
       ) : null}
       <PasskeyButton
         kind="secondary"
-        ask={ask}
+        ask={() => askOnce(submit.current, rules, ask)}
         isBusy={state === 'asking'}
         className="w-full md:w-auto"
       >

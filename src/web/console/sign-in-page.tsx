@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
@@ -51,11 +51,11 @@ export function Component() {
   const t = useTexts('console')
   const form = useRef<HTMLFormElement>(null)
   const [signed, setSigned] = useState('')
-  const { ask, state } = usePasskey('get', { intent: 'begin' }, (text) => {
-    setSigned(text)
-    // After the field has it.
-    requestAnimationFrame(() => form.current?.submit())
-  })
+  const { ask, state } = usePasskey('get', { intent: 'begin' }, setSigned)
+  // Once the field has it.
+  useEffect(() => {
+    if (signed) form.current?.submit()
+  }, [signed])
   const problem = state === 'refused' ? t('passkey.none') : (answer?.message ?? null)
   return (
     <FormPage
