@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { data, redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
@@ -12,11 +11,9 @@ import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, maxLength, personName, required, textOf } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { askOnce, PasskeyButton } from './passkey-button.tsx'
+import { MakePasskey } from './make-passkey.tsx'
 import { readAnswer } from './read-answer.ts'
 import { RoleList } from './role-list.tsx'
-import { usePasskey } from './use-passkey.ts'
 
 const rules = { name: [required, personName], device: [required, maxLength(60)] }
 
@@ -69,13 +66,6 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('console')
   const { mandant = '' } = useParams()
-  const [signed, setSigned] = useState('')
-  const submit = useRef<HTMLButtonElement>(null)
-  const { ask, state } = usePasskey('create', { intent: 'begin', invitation: token }, setSigned)
-  // Once the field has it.
-  useEffect(() => {
-    if (signed) submit.current?.click()
-  }, [signed])
   if (!invitation)
     return (
       <FormPage title={t('invitation.overTitle')}>
@@ -86,9 +76,6 @@ export function Component() {
     <FormPage
       title={t('invitation.title')}
       intro={t('invitation.intro', { place: invitation.place })}
-      before={
-        state === 'refused' ? <Notice tone="danger" title={t('passkey.notMade')} live /> : null
-      }
     >
       <RoleList roles={invitation.roles} />
       <PageForm
@@ -100,20 +87,12 @@ export function Component() {
         draft={false}
       >
         <input type="hidden" name="invitation" value={token} />
-        <input type="hidden" name="answer" value={signed} />
         <TextField name="name" autoComplete="name" defaultValue={invitation.name} />
         <TextField name="device" autoComplete="off" hint={t('field.deviceHint')} />
         <p>{t('invitation.passkey')}</p>
-        <PasskeyButton
-          ask={() => askOnce(submit.current, rules, ask)}
-          isBusy={state === 'asking'}
-          className="w-full md:w-auto"
-        >
+        <MakePasskey begin={{ intent: 'begin', invitation: token }} rules={rules}>
           {t('invitation.button')}
-        </PasskeyButton>
-        <button ref={submit} type="submit" hidden tabIndex={-1} aria-hidden="true">
-          {t('invitation.button')}
-        </button>
+        </MakePasskey>
       </PageForm>
       <noscript>
         <p className="mt-4">{t('noScript')}</p>

@@ -1,5 +1,4 @@
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -11,9 +10,8 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { askOnce, PasskeyButton } from './passkey-button.tsx'
+import { MakePasskey } from './make-passkey.tsx'
 import { RowForm } from './row-form.tsx'
-import { usePasskey } from './use-passkey.ts'
 
 type Passkeys = AnswerOf<Endpoints['showOwnAccess']>['passkeys']
 
@@ -64,13 +62,6 @@ export function PasskeySection({
 
 function NewPasskey({ answer }: { answer: FormAnswer | undefined }) {
   const t = useTexts('console')
-  const [made, setMade] = useState('')
-  const submit = useRef<HTMLButtonElement>(null)
-  const { ask, state } = usePasskey('create', { intent: 'begin-passkey' }, setMade)
-  // Once the field has it.
-  useEffect(() => {
-    if (made) submit.current?.click()
-  }, [made])
   return (
     <PageForm
       id="add-passkey"
@@ -80,24 +71,10 @@ function NewPasskey({ answer }: { answer: FormAnswer | undefined }) {
       draft={false}
     >
       <input type="hidden" name="intent" value="add-passkey" />
-      <input type="hidden" name="answer" value={made} />
       <TextField name="device" autoComplete="off" hint={t('field.deviceHint')} />
-      {state === 'refused' ? (
-        <p className="font-semibold text-danger" role="alert">
-          {t('passkey.notMade')}
-        </p>
-      ) : null}
-      <PasskeyButton
-        kind="secondary"
-        ask={() => askOnce(submit.current, rules, ask)}
-        isBusy={state === 'asking'}
-        className="w-full md:w-auto"
-      >
+      <MakePasskey begin={{ intent: 'begin-passkey' }} rules={rules} kind="secondary">
         {t('passkeys.add')}
-      </PasskeyButton>
-      <button ref={submit} type="submit" hidden tabIndex={-1} aria-hidden="true">
-        {t('passkeys.add')}
-      </button>
+      </MakePasskey>
     </PageForm>
   )
 }
