@@ -30,7 +30,7 @@ test('the first admin of a tenant comes in by a link for one day, with a reason 
   const { code, out } = await operators(...invite, '--tenant', 'telko', '--name', 'Mila Dohlenau')
   expect(code).toBe(0)
   const link = linkOf(out)
-  expect(link.origin + link.pathname).toBe('https://betrieb.localhost/de/einladung/telko')
+  expect(link.origin + link.pathname).toBe('https://betrieb.empfehlen.example/de/einladung/telko')
   const seen = await check('telko', link)
   expect(seen.body).toMatchObject({
     Email: 'mila@post.example',

@@ -190,7 +190,7 @@ test('a host that leads to another tenant is refused, also one that nobody wrote
     expect(refused.code).toBe(1)
     expect(refused.err).toContain(`A host name of the file belongs to tenant ${owner} already`)
   }
-  const console = await replace({ ...telko, hosts: ['betrieb.localhost'] }, '--yes')
+  const console = await replace({ ...telko, hosts: ['betrieb.empfehlen.example'] }, '--yes')
   expect([console.code, console.err]).toEqual([1, expect.stringContaining('OPERATOR_HOST')])
   expect(await shown('telko')).toEqual(telko)
 })
