@@ -29,7 +29,7 @@ export type Endpoint<
   summary: string
   caller: Caller
   needs?: readonly [Action, Subject] | readonly [OperatorAction, OperatorSubject] // permission for agency users and operators
-  console?: 'platform' | 'tenant' | 'any' // on the console's host alone, at the platform's own code, a tenant's, or both
+  console?: 'platform' | 'any' // on the console's host alone, at the platform's own code, or at a tenant's as well
   asksProof?: boolean // moves money or grants rights: an operator's passkey, at most 5 minutes old
   params?: Params
   query?: Query

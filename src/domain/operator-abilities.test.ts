@@ -4,7 +4,6 @@ import {
   operatorActions,
   operatorRoles,
   operatorSubjects,
-  rolesThatMay,
   type OperatorAction,
   type OperatorRole,
   type OperatorSubject,
@@ -80,9 +79,4 @@ test('an auditor changes nothing, an analyst sees no person, an admin no money',
   for (const money of ['rewards', 'goodwill', 'payouts', 'orders'] as const)
     expect(seen('tenant-admin')).not.toContain(money)
   expect(seen('platform-operator')).toEqual(['operations', 'platform'])
-})
-
-test('whom to ask are the roles that may', () => {
-  expect(rolesThatMay('decide', 'reviews')).toEqual(['reviewer'])
-  expect(rolesThatMay('create', 'team')).toEqual(['tenant-admin'])
 })

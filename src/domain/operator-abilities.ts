@@ -115,7 +115,3 @@ export function operatorAbilities(roles: readonly OperatorRole[]): OperatorAbili
   )
   return createMongoAbility<[OperatorAction, OperatorSubject]>(rules)
 }
-
-/** The roles that may do something, for the sentence that says whom to ask. */
-export const rolesThatMay = (action: OperatorAction, subject: OperatorSubject): OperatorRole[] =>
-  operatorRoles.filter((role) => operatorAbilities([role]).can(action, subject))

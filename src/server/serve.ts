@@ -193,7 +193,6 @@ function checkPlace(deps: Deps, { console }: Endpoint, request: FastifyRequest):
   const isPlatform = request.tenant?.code === platformCode
   if (!console && isPlatform) throw fail('unknown-tenant')
   if (deps.tenants.isConsole(request.host) !== (console !== undefined)) throw fail('not-found')
-  if (console === 'tenant' && isPlatform) throw fail('unknown-tenant')
 }
 
 /** Session cookies that a refused call ends: its own area's. */

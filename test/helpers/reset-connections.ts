@@ -13,7 +13,7 @@ import { demoRoutes, openRoutes, pageNames } from './routes-beside.ts'
 import { bodySchema, sample } from './sample-body.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { buildWholeApp } from './whole-app.ts'
-import { pathAt } from './operator.ts'
+import { consoleHost, pathAt } from './operator.ts'
 
 type Wanted = { method: string; path: string; headers?: Record<string, string>; body?: string }
 
@@ -170,6 +170,7 @@ async function calls({ tokens, params, own }: Actors): Promise<Wanted[]> {
         method,
         path: `/api/v1${pathAt(endpoint, 'standard', at)}`,
         headers: {
+          ...(endpoint.console ? { host: `${consoleHost}:3000` } : {}),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type KyselyPlugin, type KyselyProps } from 'kysely'
 import pg from 'pg'
+import { platformCode } from '../../domain/platform.ts'
 import type { DB } from './tables.ts'
 
 // Integers up to 2^53 suffice for cents; dates stay ISO text, instants become Temporal.
@@ -99,16 +100,12 @@ export function withTenant<T>(
 }
 
 /**
- * Runs `work` on the platform's rows, within a tenant's transaction or the other way round: one commit for both. Nothing else may use the
- * transaction meanwhile.
+ * Runs `work` on the platform's rows within the transaction of a tenant (`home`): one commit for both. Nothing else may use the transaction
+ * meanwhile.
  */
-export async function withRowsOf<T>(
-  tx: Tx,
-  { home, other }: { home: string; other: string },
-  work: () => Promise<T>,
-): Promise<T> {
-  if (home === other) return work()
-  await sql`select set_tenant(${other})`.execute(tx)
+export async function onPlatform<T>(tx: Tx, home: string, work: () => Promise<T>): Promise<T> {
+  if (home === platformCode) return work()
+  await sql`select set_tenant(${platformCode})`.execute(tx)
   const result = await work()
   await sql`select set_tenant(${home})`.execute(tx)
   return result

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import * as contract from '../../contract/betrieb-protokoll.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { toCsvCell } from '../../domain/csv.ts'
-import { platformCode } from '../../domain/platform.ts'
 import { takePlace } from '../agency/show-report-file.ts'
 import {
   listAuditRows,
@@ -13,7 +12,7 @@ import {
 } from '../base/audit-rows-store.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf, type Call } from '../context.ts'
-import { withRowsOf, withTenant, type Tx } from '../db/connection.ts'
+import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { listOperators } from '../team/store.ts'
@@ -54,9 +53,7 @@ async function namesIn(
 ): Promise<Map<string, string>> {
   const ids = rows.filter(({ actor_kind }) => actor_kind === 'operator').map((row) => row.actor_id)
   const known = [...new Set(ids)].filter((id) => /^[0-9a-f-]{36}$/.test(id))
-  const people = await withRowsOf(tx, { home: tenant, other: platformCode }, () =>
-    listOperators(tx, known),
-  )
+  const people = await onPlatform(tx, tenant, () => listOperators(tx, known))
   return new Map(people.map(({ operator_id, name }) => [operator_id, name]))
 }
 

@@ -1,9 +1,8 @@
 import * as contract from '../../contract/betrieb-zugang.ts'
-import { platformCode } from '../../domain/platform.ts'
 import { audit } from '../base/audit-store.ts'
 import { findToken, tokenState, useToken, type Token } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
-import { withRowsOf, type Tx } from '../db/connection.ts'
+import { onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { deviceOf } from './device.ts'
@@ -12,8 +11,6 @@ import { offerPasskey, readNewPasskey } from './passkeys.ts'
 import { startOperatorSession } from './session.ts'
 import { limitStranger } from './sign-in.ts'
 import { findOperator, joinOperator, listGrantsAt, type Operator } from './store.ts'
-
-const rows = (call: Pick<Call, 'tenant'>) => ({ home: call.tenant.code, other: platformCode })
 
 /** The valid invitation of a link, and whom it is for. */
 async function readInvitation(
@@ -24,7 +21,7 @@ async function readInvitation(
   const token = await findToken(tx, call.tenant.code, 'operator-invitation', text)
   const state = tokenState(token, call.realNow)
   if (state !== 'valid' || !token) throw fail(state === 'used' ? 'token-used' : 'link-expired')
-  const operator = await withRowsOf(tx, rows(call), () => findOperator(tx, token.subject))
+  const operator = await onPlatform(tx, call.tenant.code, () => findOperator(tx, token.subject))
   if (!operator) throw fail('link-expired')
   return { token, operator }
 }
@@ -49,7 +46,9 @@ export const beginInvitedPasskey = serve(contract.beginInvitedPasskey, async (ca
   await limitStranger(call)
   return call.transaction(async (tx) => {
     const { operator } = await readInvitation(tx, call, call.body.token)
-    const options = await withRowsOf(tx, rows(call), () => offerPasskey(tx, call.deps, operator))
+    const options = await onPlatform(tx, call.tenant.code, () =>
+      offerPasskey(tx, call.deps, operator),
+    )
     return { options }
   })
 })
@@ -61,7 +60,7 @@ export const acceptOperatorInvitation = serve(contract.acceptOperatorInvitation,
     const { token, operator } = await readInvitation(tx, call, body.token)
     const { operator_id: id } = operator
     if (!(await useToken(tx, tenant.code, token.token_id, realNow))) throw fail('token-used')
-    const session = await withRowsOf(tx, rows(call), async () => {
+    const session = await onPlatform(tx, call.tenant.code, async () => {
       const passkey = await readNewPasskey(tx, deps, id, body.answer)
       if (!(await insertPasskey(tx, { ...passkey, name: body.passkeyName }, realNow)))
         throw fail('passkey-refused')

@@ -120,6 +120,28 @@ test('an invitation works once, for 24 hours, at its tenant, and an earlier one 
   expect((await invitation('pruefen', { Token: newest })).body.ErrorCode).toBe('PSOF0205')
 })
 
+test('of two who send one invitation or one answer at the same moment, one is in', async () => {
+  const link = await join('doppelt@post.example')
+  const offered = async () => (await invitation('passkey', { Token: link })).body.Optionen
+  const send = async (device: Authenticator) =>
+    invitation('annehmen', {
+      Token: link,
+      Name: 'Jule Wattmann',
+      Geraet: 'Notebook',
+      Antwort: device.make(await offered()),
+    })
+  const devices = [new Authenticator(), new Authenticator()]
+  const both = await Promise.all(devices.map(send))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
+  const device = devices[both.findIndex(({ status }) => status === 200)]!
+  const { body } = await own('POST', '/anmeldung/beginn')
+  const Antwort = device.sign(body.Optionen)
+  const twice = await Promise.all(
+    [1, 2].map(() => own('POST', '/anmeldung', undefined, { Antwort })),
+  )
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400])
+})
+
 test('an answer of a passkey counts once, for its challenge, its host and its verified owner', async () => {
   const { device } = await accept(await join('enno@post.example'))
   const { answer } = await signIn(device)

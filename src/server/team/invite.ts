@@ -4,7 +4,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { issueToken, revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
-import { withRowsOf, type Tx } from '../db/connection.ts'
+import { onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import {
@@ -52,8 +52,7 @@ export async function inviteOperatorAs(
   const { code } = tenant
   const now = deps.clock.realNow()
   if ((code === platformCode) !== (person.role === 'platform-operator')) throw fail('validation')
-  const home = { home: code, other: platformCode }
-  const { operator, isOfPlatform } = await withRowsOf(tx, home, async () => {
+  const { operator, isOfPlatform } = await onPlatform(tx, code, async () => {
     const { email, name, language } = person
     const operator = await ensureOperator(tx, { email, name, language }, now)
     const grants = await listGrantsOf(tx, operator.operator_id, now)
@@ -149,9 +148,7 @@ export async function tellAdmins(
   const ids = (await listGrantsAt(tx, code, realNow))
     .filter(({ role, operator_id }) => role === managing && operator_id !== operator.operator_id)
     .map(({ operator_id }) => operator_id)
-  const admins = await withRowsOf(tx, { home: code, other: platformCode }, () =>
-    listOperators(tx, ids),
-  )
+  const admins = await onPlatform(tx, code, () => listOperators(tx, ids))
   for (const admin of admins)
     await queueMail(tx, code, {
       template,

@@ -3,8 +3,8 @@ import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
-import { actorOf, type Call } from '../context.ts'
-import { withRowsOf, type Tx } from '../db/connection.ts'
+import { actorOf } from '../context.ts'
+import { onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { endRightAs } from './end-right.ts'
@@ -13,18 +13,13 @@ import { countPasskeys, endPasskeys } from './passkey-store.ts'
 import { personOf } from './sign-in.ts'
 import { findOperator, listGrantsAt, listOperators, listSeen } from './store.ts'
 
-const platformRows = (call: Pick<Call, 'tenant'>) => ({
-  home: call.tenant.code,
-  other: platformCode,
-})
-
 export const listTeam = serve(contract.listTeam, async (call) => {
   const { tenant, realNow, caller } = call
   const own = caller.kind === 'operator' ? caller.operatorId : null
   return call.transaction(async (tx) => {
     const grants = await listGrantsAt(tx, tenant.code, realNow)
     const ids = [...new Set(grants.map(({ operator_id }) => operator_id))]
-    return withRowsOf(tx, platformRows(call), async () => {
+    return onPlatform(tx, call.tenant.code, async () => {
       const passkeys = new Map(
         (await countPasskeys(tx, ids)).map((one) => [one.operator_id, one.passkeys]),
       )
@@ -110,7 +105,7 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
   await call.transaction(async (tx) => {
     const here = await listGrantsAt(tx, tenant.code, realNow)
     if (!here.some(({ operator_id }) => operator_id === params.operator)) throw fail('not-found')
-    const operator = await withRowsOf(tx, platformRows(call), async () => {
+    const operator = await onPlatform(tx, call.tenant.code, async () => {
       await endPasskeys(tx, params.operator, realNow)
       for (const kind of ['operator-session', 'operator-token'] as const)
         await revokeTokens(tx, platformCode, kind, params.operator, realNow)
