@@ -9,7 +9,7 @@ import { addTexts } from '../runtime/texts.ts'
 export function addConsole(): void {
   addCalls(wire)
   addTexts(
-    import.meta.glob<Record<string, string>>('/src/web/texts/*/console.json', {
+    import.meta.glob<Record<string, string>>('/src/web/texts/*/console*.json', {
       import: 'default',
     }),
   )

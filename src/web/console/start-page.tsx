@@ -1,7 +1,4 @@
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import type { PageName } from '../../contract/pages.ts'
-import type { PageOperator } from '../../contract/page-context.ts'
-import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -9,18 +6,13 @@ import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
-
-/** The page that opens first at a place; null: what these roles do has no page yet. */
-const firstPage = ({ roles }: PageOperator['places'][number]): PageName | null => {
-  const ability = operatorAbilities(roles)
-  return ability.can('read', 'team') || ability.can('read', 'platform') ? 'ConsoleTeam' : null
-}
+import { menuAt } from './menu.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const places = (page.operator?.places ?? []).map((place) => ({
     ...place,
-    first: firstPage(place),
+    first: menuAt(place)[0]?.page ?? null, // null: what these roles do has no page yet
   }))
   const [only] = places
   if (places.length === 1 && only?.first)

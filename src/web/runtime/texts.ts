@@ -15,6 +15,8 @@ import type catalogue from '../texts/de/catalogue.json'
 import type common from '../texts/de/common.json'
 import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
+import type consolePeople from '../texts/de/consolePeople.json'
+import type consoleReviews from '../texts/de/consoleReviews.json'
 import type content from '../texts/de/content.json'
 import type cookies from '../texts/de/cookies.json'
 import type dashboard from '../texts/de/dashboard.json'
@@ -45,6 +47,8 @@ type Areas = {
   common: typeof common
   confirmation: typeof confirmation
   console: typeof console
+  consolePeople: typeof consolePeople
+  consoleReviews: typeof consoleReviews
   content: typeof content
   cookies: typeof cookies
   dashboard: typeof dashboard
@@ -73,7 +77,7 @@ type TextFiles = Record<string, () => Promise<Record<string, string>>>
 
 // Areas of rarely visited pages are added with those (add-agency.ts and the like).
 const files: TextFiles = import.meta.glob<Record<string, string>>(
-  ['/src/web/texts/*/*.json', '!/src/web/texts/*/{agency*,salesPartner,console}.json'],
+  ['/src/web/texts/*/*.json', '!/src/web/texts/*/{agency*,salesPartner,console*}.json'],
   { import: 'default' },
 )
 

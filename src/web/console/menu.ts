@@ -1,0 +1,30 @@
+import { ScrollText, Users } from 'lucide-react'
+import type { PageOperator } from '../../contract/page-context.ts'
+import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
+import { platformCode } from '../../domain/platform.ts'
+import type { AreaItem } from '../layout/area-frame.tsx'
+import type { TextKey } from '../runtime/texts.ts'
+
+type MenuItem = Omit<AreaItem, 'text'> & { text: TextKey<'console'>; needs: OperatorSubject }
+
+const items: readonly MenuItem[] = [
+  { page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' },
+  { page: 'ConsoleAudit', text: 'nav.audit', icon: ScrollText, needs: 'audit' },
+]
+
+/** What a tenant's team and log are, the platform's are its operators'. */
+const ofPlatform: readonly OperatorSubject[] = ['team', 'audit']
+
+/** The pages that somebody's roles open at a place, in the menu's order; the first one opens first. */
+export function menuAt({
+  tenant,
+  roles,
+}: Pick<PageOperator['places'][number], 'tenant' | 'roles'>): MenuItem[] {
+  const ability = operatorAbilities(roles)
+  const isPlatform = tenant === platformCode
+  return items.filter(({ needs }) =>
+    isPlatform
+      ? ofPlatform.includes(needs) && ability.can('read', 'platform')
+      : ability.can('read', needs),
+  )
+}
