@@ -34,7 +34,7 @@ const owners: Record<string, string> = {
     'agent_tokens agents bonus_plans campaigns fixed_line_products mobile_offers product_feeds products reward_options',
   referral: 'clicks ended_referrals recipients referrals',
   order: 'commission_plans commission_postings order_decisions orders partner_orders',
-  reward: 'bank_accounts ledger_postings reward_bank_data rewards vouchers',
+  reward: 'bank_accounts ledger_postings review_cases reward_bank_data rewards vouchers',
   content: 'pictures',
   agency: 'agencies agency_users',
   team: 'operator_grants operator_passkeys operators',

@@ -318,6 +318,13 @@ const catalogue = {
     du: 'Das ist die letzte Person, die dieses Team verwaltet. Bitte berechtige erst eine andere.',
     en: 'This is the last person who manages this team. Please give somebody else that right first.',
   },
+  'changed-meanwhile': {
+    code: 'PSOF0707',
+    status: 409,
+    de: 'Das hat inzwischen jemand anderes geändert, nichts wurde überschrieben. Bitte sehen Sie sich den neuen Stand an.',
+    du: 'Das hat inzwischen jemand anderes geändert, nichts wurde überschrieben. Bitte sieh dir den neuen Stand an.',
+    en: 'Somebody else has changed this meanwhile, and nothing was overwritten. Please look at it as it is now.',
+  },
   'unknown-tenant': {
     code: 'PSOF0604',
     status: 404,

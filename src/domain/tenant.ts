@@ -181,6 +181,7 @@ export type Tenant = {
   complaintDays: number
   payoutDays: number
   rewardMonths: number
+  reviewDays: number // from the hold of a reward until its owner is promised an answer
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null

@@ -47,6 +47,18 @@ const changeable: Record<string, string[]> = {
   partner_notes: ['paid_at', 'payout_id'],
   partner_orders: ['billed_in', 'cancelled_at', 'released_at', 'state'],
   payouts: ['bank_status', 'held_at', 'reason', 'settled_at', 'state'],
+  review_cases: [
+    'answer_by',
+    'assigned_to',
+    'changed_at',
+    'changed_by',
+    'closed_at',
+    'opened_at',
+    'outcome',
+    'reasons',
+    'snoozed_until',
+    'version',
+  ],
   reward_bank_data: [...account, 'created_at'],
   rewards: [
     'account_id',

@@ -850,6 +850,22 @@ export interface ReportSteps {
   tenant: string;
 }
 
+export interface ReviewCases {
+  answer_by: string;
+  assigned_to: string | null;
+  cents: number;
+  changed_at: ColumnType<Temporal.Instant, string, string>;
+  changed_by: string | null;
+  closed_at: ColumnType<Temporal.Instant, string, string> | null;
+  opened_at: ColumnType<Temporal.Instant, string, string>;
+  outcome: string | null;
+  reasons: string[];
+  reward_id: string;
+  snoozed_until: string | null;
+  tenant: string;
+  version: Generated<number>;
+}
+
 export interface RewardBankData {
   bic: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -1075,6 +1091,7 @@ export interface DB {
   report_lists: ReportLists;
   report_rows: ReportRows;
   report_steps: ReportSteps;
+  review_cases: ReviewCases;
   reward_bank_data: RewardBankData;
   reward_options: RewardOptions;
   rewards: Rewards;

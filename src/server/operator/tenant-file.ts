@@ -238,6 +238,7 @@ const tenantFields = z.strictObject({
   unconfirmedWeeks: z.int().min(1).max(520),
   payoutDays: days,
   rewardMonths: z.int().min(1).max(120),
+  reviewDays: days.min(1).optional(),
   unclaimedDays: days.optional(),
   leastAge: z.int().min(0).max(120).optional(),
   capPer: z.enum(['reward', 'policy-and-year']),

@@ -3,6 +3,7 @@ import { changeReward, type RewardState } from '../../domain/reward.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { post } from './ledger-store.ts'
+import { closeCase } from './review-store.ts'
 import { updateRewardState, type RewardChanges } from './store.ts'
 
 /**
@@ -24,12 +25,16 @@ export async function changeRewardState(
     at: Temporal.Instant
     set?: RewardChanges
     details?: Record<string, unknown>
+    reason?: string // why a person decided so
   },
 ): Promise<boolean> {
   const { rewardId, from, to, event } = change
   if (!isAllowed(from, to, event)) throw new Error(`A reward does not go from ${from} to ${to}`)
   const updated = await updateRewardState(tx, tenant, rewardId, from, to, change.set ?? {})
   if (!updated) return false
+  // A decision closes its case itself, before.
+  if (to === 'cancelled' || to === 'expired')
+    await closeCase(tx, tenant, rewardId, { outcome: 'moot', at: change.at, by: null })
   if (event) {
     const posted = await post(
       tx,
@@ -49,6 +54,7 @@ export async function changeRewardState(
     subjectKind: 'reward',
     subjectId: rewardId,
     details: { from, to, ...change.details },
+    ...(change.reason ? { reason: change.reason } : {}),
   })
   return true
 }

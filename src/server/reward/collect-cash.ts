@@ -24,7 +24,8 @@ import {
 } from './check-bank-data.ts'
 import { refuseEnded, type CollectCall } from './reward-call.ts'
 import { mailRewardCollected } from './reward-mails.ts'
-import { lockReward, updateReview, type Reward } from './store.ts'
+import { holdReward } from './hold-reward.ts'
+import { lockReward, type Reward } from './store.ts'
 import { isUnclaimed } from './unclaimed-reward.ts'
 
 /** Collects a provided reward as cash: encrypted bank data, due after the tenant's days, confirmed by mail. */
@@ -136,20 +137,22 @@ async function holdSameAccount(
       : rules,
   )
   if (decision.kind === 'ok') return wasHeld
-  const isHeld = await hold(tx, tenant.code, reward)
+  const isHeld = await hold(tx, call, reward)
   for (const id of others) {
     const other = await lockReward(tx, tenant.code, id)
-    if (other?.state === 'collected' && other.payout_id === null) await hold(tx, tenant.code, other)
+    if (other?.state === 'collected' && other.payout_id === null) await hold(tx, call, other)
   }
   return wasHeld || isHeld
 }
 
 /** An approved reward is not held again for the same reason. */
-async function hold(tx: Tx, tenant: string, reward: Reward): Promise<boolean> {
+async function hold(tx: Tx, { tenant, deps }: CollectCall, reward: Reward): Promise<boolean> {
   if (reward.review_reasons.includes('same-bank-account')) return false
-  await updateReview(tx, tenant, reward.reward_id, 'held', [
-    ...reward.review_reasons,
-    'same-bank-account',
-  ])
+  await holdReward(tx, tenant, {
+    rewardId: reward.reward_id,
+    cents: reward.cents,
+    reasons: [...reward.review_reasons, 'same-bank-account'],
+    at: deps.clock.now(),
+  })
   return true
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { changeRewardState } from './change-reward-state.ts'
+import { closeCase } from './review-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { mailRefusal } from './refuse-order.ts'
 import { findContact, lockReward, updateReview } from './store.ts'
@@ -25,6 +26,7 @@ export async function decideReview(
   rewardId: string,
   decision: 'approve' | Refusal,
   actor: Actor,
+  reason?: string, // why, in the operator’s words
 ): Promise<Decided> {
   const reward = isUuid(rewardId) ? await lockReward(tx, tenant.code, rewardId) : undefined
   if (!reward) return 'unknown'
@@ -33,6 +35,7 @@ export async function decideReview(
   if (reward.review !== 'held') return 'not-held'
   const at = deps.clock.now()
   if (decision === 'approve') {
+    await closeCase(tx, tenant.code, rewardId, { outcome: review, at, by: actor.id })
     await updateReview(tx, tenant.code, rewardId, 'approved', reward.review_reasons)
     await audit(tx, tenant.code, {
       at,
@@ -41,6 +44,7 @@ export async function decideReview(
       subjectKind: 'reward',
       subjectId: rewardId,
       details: { reasons: reward.review_reasons },
+      ...(reason ? { reason } : {}),
     })
     if (reward.state === 'open') await enqueue(tx, tenant.code, 'provide-rewards', { rewardId })
     return 'done'
@@ -52,6 +56,7 @@ export async function decideReview(
   })
   // Paid, at the bank, or over.
   if (!event || event.startsWith('claim')) return 'not-held'
+  await closeCase(tx, tenant.code, rewardId, { outcome: review, at, by: actor.id })
   await changeRewardState(tx, tenant.code, {
     rewardId,
     from: reward.state,
@@ -69,6 +74,7 @@ export async function decideReview(
       due_on: null,
     },
     details: { reasons: reward.review_reasons, reason: decision.reason },
+    ...(reason ? { reason } : {}),
   })
   if (reward.referral_number) {
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())

@@ -15,6 +15,7 @@ import { mailIfCapped } from './capped-reward.ts'
 import { priceReward } from './price-reward.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { lockAccount, readOrderFacts } from './release-store.ts'
+import { openReview } from './hold-reward.ts'
 import { insertReward, type NewReward } from './store.ts'
 
 export type Released =
@@ -78,6 +79,7 @@ export async function releaseOrder(
   for (const reward of rewards) {
     const inserted = await insertReward(tx, tenant.code, reward)
     if (!inserted) throw new Error('An order that was not released has a reward')
+    if (reward.held.length > 0) await openReview(tx, tenant, { ...reward, reasons: reward.held })
     await post(tx, tenant.code, reward, 'created', 'created', at)
   }
   await mailIfCapped(tx, deps, tenant, facts, amounts.recipient)

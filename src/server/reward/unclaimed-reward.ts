@@ -8,7 +8,8 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { isSameHousehold } from './judge-reward.ts'
 import { readOrderFacts } from './release-store.ts'
-import { updateReview, type Reward } from './store.ts'
+import { holdReward } from './hold-reward.ts'
+import type { Reward } from './store.ts'
 import { findClaim, readLikeness } from './unclaimed-store.ts'
 
 /** Whether the reward is the contact's of an unclaimed referral, where likeness of the two persons matters. */
@@ -49,13 +50,15 @@ export async function judgeUnclaimed(
   const reasons = decision.kind === 'held' ? decision.reasons : []
   const fresh = reasons.filter((reason) => !known.includes(reason))
   if (fresh.length === 0) return 'goes-on'
-  await updateReview(tx, tenant.code, reward.reward_id, 'held', [...known, ...fresh])
+  const at = deps.clock.now()
+  const { reward_id: rewardId, cents } = reward
+  await holdReward(tx, tenant, { rewardId, cents, reasons: [...known, ...fresh], at })
   await audit(tx, tenant.code, {
-    at: deps.clock.now(),
+    at,
     actor: system,
     action: 'reward-held',
     subjectKind: 'reward',
-    subjectId: reward.reward_id,
+    subjectId: rewardId,
     details: { reasons: fresh, unclaimed: true },
   })
   return 'held'

@@ -37,6 +37,7 @@ type Derived =
   | 'agencyBilling'
   | 'salesPartners'
   | 'reminders'
+  | 'reviewDays'
   | 'unclaimedDays'
   | 'leastAge'
   | 'showsCategories'
@@ -58,6 +59,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   providerLogin?: string | null // the same
   reminders?: Tenant['reminders'] // the same
   recipientTerms?: Tenant['recipientTerms'] | undefined // the same
+  reviewDays?: number | undefined // the same
   unclaimedDays?: number | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
@@ -144,6 +146,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     agencyBilling: stored.agencyBilling ?? null,
     salesPartners: stored.salesPartners ?? null,
     leastAge: stored.leastAge ?? 18,
+    reviewDays: stored.reviewDays ?? 14,
     unclaimedDays: stored.unclaimedDays ?? 14,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
