@@ -19,8 +19,9 @@ export function ConsoleFrame(page: {
   const { operator } = usePage()
   const t = useTexts('console')
   const place = usePlace()
-  const work = (place ? menuAt(place) : []).map(({ needs: _, text, ...item }) => ({
-    ...item,
+  const work = (place ? menuAt(place) : []).map(({ page: name, icon, text }) => ({
+    page: name,
+    icon,
     text: t(text),
     values: { mandant: place?.tenant ?? '' },
   }))
