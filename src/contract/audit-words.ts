@@ -117,7 +117,12 @@ export const auditActions: Record<string, Localised> = {
   },
   'reset-password': { de: 'Passwort neu gesetzt', en: 'Password reset' },
   'review-approved': { de: 'Prüfung: anerkannt', en: 'Review: approved' },
+  'review-assigned': {
+    de: 'Prüfung: übernommen oder abgegeben',
+    en: 'Review: taken or given back',
+  },
   'review-refused': { de: 'Prüfung: abgelehnt', en: 'Review: refused' },
+  'review-snoozed': { de: 'Prüfung: zurückgestellt', en: 'Review: put off' },
   'reward-cancelled': { de: 'Prämie storniert', en: 'Reward cancelled' },
   'reward-claim-recovered': { de: 'Rückforderung erledigt', en: 'Reward claim recovered' },
   'reward-collected': { de: 'Prämie abgeholt', en: 'Reward collected' },

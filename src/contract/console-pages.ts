@@ -17,6 +17,7 @@ export const consolePages = {
   ConsoleSignOut: { path: '/abmelden', access: 'operator' },
   ConsoleStart: { path: '/', access: 'operator' },
   ConsoleAccess: { path: '/zugang', access: 'operator' },
+  ConsoleReviews: { path: '/:mandant/pruefungen', access: 'operator' },
   ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },
   ConsoleTeam: { path: '/:mandant/team', access: 'operator' },
 } as const satisfies Record<`Console${string}`, { path: string; access: PageAccess }>

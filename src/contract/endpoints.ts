@@ -10,6 +10,7 @@ import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as protokoll from './betrieb-protokoll.ts'
+import * as pruefungen from './betrieb-pruefungen.ts'
 import * as betrieb from './betrieb-zugang.ts'
 import { chooseCookies } from './cookies.ts'
 import * as content from './content.ts'
@@ -232,6 +233,11 @@ export const endpoints = {
   inviteOperator: betrieb.inviteOperator,
   endGrant: betrieb.endGrant,
   renewOperator: betrieb.renewOperator,
+  listReviews: pruefungen.listReviews,
+  showReview: pruefungen.showReview,
+  decideReview: pruefungen.decideReview,
+  assignReview: pruefungen.assignReview,
+  snoozeReview: pruefungen.snoozeReview,
   listAudit: protokoll.listAudit,
   showAuditWords: protokoll.showAuditWords,
   showAuditFile: protokoll.showAuditFile,

@@ -123,13 +123,15 @@ export function isBlocked(email: string, lists: EmailList): 'single' | 'wildcard
   return lists.wildcard.some((pattern) => matchesPattern(pattern, address)) ? 'wildcard' : null
 }
 
-export type ReviewReason =
-  | 'same-email'
-  | 'same-bank-account'
-  | 'same-household'
-  | 'existing-customer'
-  | 'yearly-limit'
-  | 'same-network'
+export const reviewReasons = [
+  'same-email',
+  'same-bank-account',
+  'same-household',
+  'existing-customer',
+  'yearly-limit',
+  'same-network',
+] as const
+export type ReviewReason = (typeof reviewReasons)[number]
 
 export type RewardDecision = { kind: 'ok' } | { kind: 'held'; reasons: ReviewReason[] }
 

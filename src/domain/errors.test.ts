@@ -49,6 +49,7 @@ const statuses: Record<string, number> = {
   '0703': 409,
   '0704': 403,
   '0705': 409,
+  '0706': 403,
   '0707': 409,
 }
 
@@ -60,7 +61,7 @@ test('the catalogue has every code of the wire once, with its status', () => {
     ([digits, status]) => [`PSOF${digits}`, status] as const,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(entries).toHaveLength(46)
+  expect(entries).toHaveLength(47)
 })
 
 test('only a session failure answers 401, because a 401 logs the client out', () => {

@@ -318,6 +318,13 @@ const catalogue = {
     du: 'Das ist die letzte Person, die dieses Team verwaltet. Bitte berechtige erst eine andere.',
     en: 'This is the last person who manages this team. Please give somebody else that right first.',
   },
+  'own-case': {
+    code: 'PSOF0706',
+    status: 403,
+    de: 'Das betrifft Sie selbst oder Ihren Haushalt. Bitte lassen Sie eine andere Person entscheiden.',
+    du: 'Das betrifft dich selbst oder deinen Haushalt. Bitte lass eine andere Person entscheiden.',
+    en: 'This concerns yourself or your household. Please let another person decide.',
+  },
   'changed-meanwhile': {
     code: 'PSOF0707',
     status: 409,

@@ -149,6 +149,8 @@ import * as invitations from './team/accept-invitation.ts'
 import * as access from './team/own-access.ts'
 import * as signIn from './team/sign-in.ts'
 import * as team from './team/team.ts'
+import * as reviewQueue from './operator/review-queue.ts'
+import * as reviews from './operator/decide-reviews.ts'
 import * as auditLog from './operator/show-audit.ts'
 import { trackEvent } from './consent/track-event.ts'
 
@@ -333,6 +335,11 @@ export const routes: Served[] = [
   team.inviteOperator,
   team.endGrant,
   team.renewOperator,
+  reviewQueue.listReviews,
+  reviewQueue.showReview,
+  reviews.decideReview,
+  reviews.assignReview,
+  reviews.snoozeReview,
   auditLog.listAudit,
   auditLog.showAuditWords,
   auditLog.showAuditFile,

@@ -8,14 +8,13 @@ import {
   listAuditValues,
   readAuditAfter,
   type AuditFilter,
-  type AuditRow,
 } from '../base/audit-rows-store.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf, type Call } from '../context.ts'
-import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
+import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { listOperators } from '../team/store.ts'
+import { operatorNames } from '../team/operator-names.ts'
 
 const list = (said: string | string[] | undefined) =>
   said === undefined ? undefined : [said].flat()
@@ -45,25 +44,16 @@ function filterOf({ action, actorKind, subjectKind, from, to, search }: Asked): 
   )
 }
 
-/** Names of the operators in rows, by id. */
-async function namesIn(
-  tx: Tx,
-  tenant: string,
-  rows: readonly AuditRow[],
-): Promise<Map<string, string>> {
-  const ids = rows.filter(({ actor_kind }) => actor_kind === 'operator').map((row) => row.actor_id)
-  const known = [...new Set(ids)].filter((id) => /^[0-9a-f-]{36}$/.test(id))
-  const people = await onPlatform(tx, tenant, () => listOperators(tx, known))
-  return new Map(people.map(({ operator_id, name }) => [operator_id, name]))
-}
-
 export const listAudit = serve(contract.listAudit, async (call) => {
   const { tenant, body } = call
   const { page = 1, pageSize = 50, filter = {} } = body
   const asked = { filter: filterOf(filter), limit: pageSize, offset: (page - 1) * pageSize }
   return call.transaction(async (tx) => {
     const { rows, count } = await listAuditRows(tx, tenant.code, asked)
-    const names = await namesIn(tx, tenant.code, rows)
+    const ids = rows
+      .filter(({ actor_kind }) => actor_kind === 'operator')
+      .map((row) => row.actor_id)
+    const names = await operatorNames(tx, tenant.code, ids)
     return {
       ...pagesOf(count, page, pageSize),
       rows: rows.map((row) => ({

@@ -13,6 +13,7 @@ export const consolePages: Pages = {
   ConsoleSignOut: page('sign-out-page.tsx'),
   ConsoleStart: page('start-page.tsx'),
   ConsoleAccess: page('access-page.tsx'),
+  ConsoleReviews: page('reviews-page.tsx', 'consoleReviews', 'table'),
   ConsoleAudit: page('audit-page.tsx', 'table'),
   ConsoleTeam: page('team-page.tsx'),
 }

@@ -1,4 +1,4 @@
-import { ScrollText, Users } from 'lucide-react'
+import { Scale, ScrollText, Users } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
@@ -8,6 +8,7 @@ import type { TextKey } from '../runtime/texts.ts'
 type MenuItem = Omit<AreaItem, 'text'> & { text: TextKey<'console'>; needs: OperatorSubject }
 
 const items: readonly MenuItem[] = [
+  { page: 'ConsoleReviews', text: 'nav.reviews', icon: Scale, needs: 'reviews' },
   { page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' },
   { page: 'ConsoleAudit', text: 'nav.audit', icon: ScrollText, needs: 'audit' },
 ]

@@ -62,11 +62,12 @@ test.each([
   ],
 ])('%s is no answer, and never taken for one', async (_, answer) => {
   fetching.mockImplementation(answer)
+  const before = vi.getTimerCount()
   const state = follow(sendInBrowser(view, call))
   await vi.advanceTimersByTimeAsync(0)
   expect(state.error).toBeInstanceOf(ApiError)
   expect(state.error).toMatchObject({ status: 0 })
-  expect(vi.getTimerCount()).toBe(0)
+  expect(vi.getTimerCount()).toBeLessThanOrEqual(before)
 })
 
 test.each([

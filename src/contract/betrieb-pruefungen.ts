@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { reviewReasons } from '../domain/eligibility.ts'
+import { mostNoteLetters, refusalReasons } from '../domain/refusal.ts'
+import { approvalReasons } from '../domain/review.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, flag, instant, locale } from './fields.ts'
+import { anyOf, listAnswer, listRequest } from './report-list.ts'
+import { shape } from './shape.ts'
+
+// Held rewards in the console: the queue, a case with its evidence, and what reviewers do about it.
+
+const reason = z.enum(reviewReasons)
+
+export const reviewStates = ['offen', 'zurueckgestellt', 'entschieden'] as const
+
+export const reviewFilter = shape({
+  reason: ['Grund', anyOf(reason).optional()],
+  assignee: ['Bei', z.enum(['mir', 'niemand']).optional()],
+  state: ['Stand', anyOf(z.enum(reviewStates)).optional()], // open ones if not asked for
+  search: ['Suche', z.string().trim().max(80).optional()], // a whole number of an order, ours or the provider’s
+})
+
+const rowFields = {
+  id: ['PraemieId', z.string()],
+  orderNumber: ['Auftrag', z.string().nullable()],
+  beneficiary: ['Beguenstigter', z.enum(['Empfehler', 'Empfaenger'])],
+  name: ['Name', z.string().nullable()], // null: erased
+  cents: ['WertCent', cents],
+  reasons: ['Gruende', z.array(reason)],
+  openedAt: ['Seit', instant],
+  answerBy: ['AntwortBis', date], // promised to the person
+  due: ['Faelligkeit', z.enum(['overdue', 'today', 'week', 'later'])],
+  assignee: ['Bei', z.string().nullable()], // the operator’s name
+  isMine: ['BeiMir', flag],
+  snoozedUntil: ['ZurueckgestelltBis', date.nullable()],
+  outcome: ['Ergebnis', z.enum(['approved', 'refused', 'moot']).nullable()],
+  closedAt: ['EntschiedenAm', instant.nullable()],
+  version: ['Version', count],
+} as const
+
+const access = { caller: 'operator', console: 'any' } as const
+const reads = ['read', 'reviews'] as const
+const decides = ['decide', 'reviews'] as const
+const errors = ['session-missing', 'not-authorised', 'not-found'] as const
+
+export const listReviews = endpoint({
+  ...access,
+  needs: reads,
+  name: 'listReviews',
+  method: 'PUT',
+  path: '/betrieb/pruefungen',
+  summary: 'Rewards that are held for review, the one whose answer is due first at the top',
+  body: listRequest(['AntwortBis', 'Seit', 'WertCent'], reviewFilter),
+  answer: listAnswer(shape(rowFields)),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+const person = shape({
+  kind: ['Art', z.enum(['Empfehler', 'Empfaenger', 'Andere'])],
+  id: ['Id', z.string()], // of the account, or the contact’s number
+  name: ['Name', z.string()],
+  email: ['Email', z.string()],
+})
+
+export const showReview = endpoint({
+  ...access,
+  needs: reads,
+  name: 'showReview',
+  method: 'GET',
+  path: '/betrieb/pruefungen/:id',
+  summary: 'A held reward with the evidence for each reason, and what was decided in like cases',
+  params: shape({ id: ['id', z.string().max(40)] }),
+  answer: shape({
+    ...rowFields,
+    language: ['Sprache', locale], // in which the person reads a refusal
+    externalNumber: ['AnbieterNummer', z.string().nullable()],
+    referralNumber: ['Empfehlungsnummer', z.string().nullable()],
+    product: ['Produkt', shape({ de: ['de', z.string()], en: ['en', z.string()] }).nullable()],
+    contractOn: ['Vertragsdatum', date.nullable()],
+    acceptedOn: ['AngenommenAm', date.nullable()],
+    evidence: [
+      'Belege',
+      z.array(
+        shape({
+          reason: ['Grund', reason],
+          referrer: ['Empfehler', z.string().nullable()],
+          recipient: ['Empfaenger', z.string().nullable()],
+        }),
+      ),
+    ],
+    passed: ['Bestanden', z.array(reason)], // rules in force that found nothing
+    people: ['Personen', z.array(person)],
+    alike: ['Aehnlich', shape({ approved: ['Anerkannt', count], refused: ['Abgelehnt', count] })],
+    isOwnCase: ['Eigener', flag], // concerns whoever asks
+    changedBy: ['ZuletztVon', z.string().nullable()],
+    changedAt: ['ZuletztAm', instant],
+    events: [
+      'Verlauf',
+      z.array(
+        shape({
+          at: ['Am', instant],
+          action: ['Aktion', z.string()],
+          by: ['Von', z.string().nullable()], // operators’ names alone
+          reason: ['Grund', z.string().nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: [...errors],
+})
+
+const seen = { version: ['Version', count] } as const
+const changing = { ...access, needs: decides, method: 'PUT', params: showReview.params } as const
+const conflicts = [...errors, 'changed-meanwhile'] as const
+
+export const decideReview = endpoint({
+  ...changing,
+  name: 'decideReview',
+  path: '/betrieb/pruefungen/:id/entscheidung',
+  summary:
+    'Ends the review of a held reward: approved it goes on; refused it is cancelled and the person is told why and how to object',
+  body: shape({
+    ...seen,
+    verdict: ['Entscheidung', z.enum(['anerkannt', 'abgelehnt'])],
+    reason: ['Grund', z.enum([...approvalReasons, ...refusalReasons])],
+    note: ['Notiz', z.string().trim().max(mostNoteLetters).optional()], // of a refusal: the person reads it
+  }),
+  answer: shape({ next: ['Naechste', z.string().nullable()] }), // the case that is due next
+  errors: [...conflicts, 'own-case'],
+})
+
+export const assignReview = endpoint({
+  ...changing,
+  name: 'assignReview',
+  path: '/betrieb/pruefungen/:id/zuweisung',
+  summary: 'Takes a case, or gives it back',
+  body: shape({ ...seen, isMine: ['BeiMir', flag] }),
+  errors: [...conflicts],
+})
+
+export const snoozeReview = endpoint({
+  ...changing,
+  name: 'snoozeReview',
+  path: '/betrieb/pruefungen/:id/wiedervorlage',
+  summary: 'Puts a case off until a day; what the person is promised stays',
+  body: shape({
+    ...seen,
+    until: ['Bis', date.nullable()], // null: back in the queue
+    reason: ['Grund', z.string().trim().min(1).max(500)],
+  }),
+  errors: [...conflicts],
+})

@@ -1,0 +1,129 @@
+import * as contract from '../../contract/betrieb-pruefungen.ts'
+import { isComplete, refusalReasons, refusalText } from '../../domain/refusal.ts'
+import { approvalReasons, approvalTexts } from '../../domain/review.ts'
+import { audit } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { decideReview as decideReviewAs } from '../reward/decide-review.ts'
+import { lockCase, updateCase, type ReviewCase } from '../reward/review-store.ts'
+import { lockReward } from '../reward/store.ts'
+import { serve } from '../serve.ts'
+import { personOf } from '../team/sign-in.ts'
+import { isOwnReward } from './own-case-store.ts'
+import { findNextCase } from './review-queue-store.ts'
+
+/** The open case as the caller saw it, locked with its reward; whoever saw an older one is refused. */
+async function lockSeen(
+  tx: Tx,
+  {
+    tenant,
+    params,
+    body,
+  }: Pick<Call<{ id: string }, unknown, { version: number }>, 'tenant' | 'params' | 'body'>,
+): Promise<ReviewCase> {
+  const { code } = tenant
+  // The reward first, as whatever else ends a case does.
+  if (!isUuid(params.id) || !(await lockReward(tx, code, params.id))) throw fail('not-found')
+  const found = await lockCase(tx, code, params.id)
+  if (!found) throw fail('not-found')
+  if (found.closed_at !== null || found.version !== body.version) throw fail('changed-meanwhile')
+  return found
+}
+
+export const decideReview = serve(contract.decideReview, async (call) => {
+  const { deps, tenant, body, params, locale, today } = call
+  const { operatorId } = personOf(call)
+  const note = body.note || null
+  const approval = approvalReasons.find((one) => one === body.reason)
+  const refusal = refusalReasons.find((one) => one === body.reason)
+  const isApproved = body.verdict === 'anerkannt'
+  if (isApproved ? !approval : !refusal) throw invalid('Grund', locale)
+  if (refusal && !isComplete({ reason: refusal, note })) throw invalid('Notiz', locale)
+  return call.transaction(async (tx) => {
+    const found = await lockSeen(tx, call)
+    if (await isOwnReward(tx, tenant.code, operatorId, params.id)) throw fail('own-case')
+    const why = approval
+      ? [approvalTexts[approval].de, note].filter((part) => part !== null).join(' ')
+      : refusalText({ reason: refusal!, note }, 'de')
+    const verdict = approval ? 'approve' : { reason: refusal!, note }
+    const done = await decideReviewAs(
+      tx,
+      deps,
+      tenant,
+      params.id,
+      verdict,
+      actorOf(call.caller),
+      why,
+    )
+    if (done !== 'done') throw fail('changed-meanwhile')
+    const after = { rewardId: params.id, answerBy: found.answer_by }
+    return { next: await findNextCase(tx, tenant.code, after, today.toString()) }
+  })
+})
+
+export const assignReview = serve(contract.assignReview, async (call) => {
+  const { tenant, body, params, now } = call
+  const { operatorId } = personOf(call)
+  return call.transaction(async (tx) => {
+    const found = await lockSeen(tx, call)
+    const assignedTo = body.isMine ? operatorId : null
+    await updateCase(tx, tenant.code, params.id, {
+      assignedTo,
+      snoozedUntil: found.snoozed_until,
+      at: now,
+      by: operatorId,
+    })
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: actorOf(call.caller),
+      action: 'review-assigned',
+      subjectKind: 'reward',
+      subjectId: params.id,
+      details: { from: found.assigned_to, to: assignedTo },
+    })
+    return undefined
+  })
+})
+
+export const snoozeReview = serve(contract.snoozeReview, async (call) => {
+  const { tenant, body, params, now, today, locale } = call
+  const { operatorId } = personOf(call)
+  const { until, reason } = body
+  if (until !== null && Temporal.PlainDate.compare(until, today) <= 0) throw invalid('Bis', locale)
+  return call.transaction(async (tx) => {
+    const found = await lockSeen(tx, call)
+    await updateCase(tx, tenant.code, params.id, {
+      assignedTo: found.assigned_to ?? operatorId,
+      snoozedUntil: until,
+      at: now,
+      by: operatorId,
+    })
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: actorOf(call.caller),
+      action: 'review-snoozed',
+      subjectKind: 'reward',
+      subjectId: params.id,
+      details: { until },
+      reason,
+    })
+    return undefined
+  })
+})
+
+const texts = {
+  Grund: {
+    de: 'Dieser Grund passt nicht zu dieser Entscheidung.',
+    en: 'This reason does not fit the decision.',
+  },
+  Notiz: {
+    de: 'Bitte schreiben Sie der Person, warum.',
+    en: 'Please write to the person why.',
+  },
+  Bis: { de: 'Bitte wählen Sie einen Tag nach heute.', en: 'Please choose a day after today.' },
+}
+
+const invalid = (field: keyof typeof texts, locale: 'de' | 'en') =>
+  fail('validation', { fields: [{ field, message: texts[field][locale] }] })

@@ -1,0 +1,222 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import type { ReviewCase } from '../reward/review-store.ts'
+
+export type ReviewRow = ReviewCase & {
+  order_number: string | null
+  beneficiary: 'referrer' | 'recipient'
+  name: string | null
+}
+
+export type ReviewFilter = {
+  reasons?: readonly string[]
+  assignee?: string | null // null: nobody's
+  states: readonly ('offen' | 'zurueckgestellt' | 'entschieden')[]
+  search?: string
+  today: string
+}
+
+function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
+  const { reasons, assignee, states, search, today } = filter
+  const ofState = {
+    offen: sql`(closed_at is null and (snoozed_until is null or snoozed_until <= ${today}))`,
+    zurueckgestellt: sql`(closed_at is null and snoozed_until > ${today})`,
+    entschieden: sql`closed_at is not null`,
+  }
+  return sql.join(
+    [
+      sql`review_cases.tenant = ${tenant}`,
+      sql`(${sql.join(
+        states.map((state) => ofState[state]),
+        sql` or `,
+      )})`,
+      // Closed cases are not in the index of open ones.
+      ...(states.includes('entschieden') ? [] : [sql`closed_at is null`]),
+      ...(reasons ? [sql`reasons && ${[...reasons]}::text[]`] : []),
+      ...(assignee === undefined
+        ? []
+        : [assignee === null ? sql`assigned_to is null` : sql`assigned_to = ${assignee}`]),
+      ...(search
+        ? [
+            sql`reward_id in (select reward_id from rewards where tenant = ${tenant} and order_number in (
+              select number from orders where tenant = ${tenant} and (number = ${search} or external_number = ${search})))`,
+          ]
+        : []),
+    ],
+    sql` and `,
+  )
+}
+
+const orders = { AntwortBis: sql`answer_by`, Seit: sql`opened_at`, WertCent: sql`cents` } as const
+export type ReviewOrder = keyof typeof orders
+
+const withReward = (tenant: string, cases: RawBuilder<unknown>) => sql`
+  select cases.*, rewards.order_number, rewards.beneficiary,
+    nullif(trim(case rewards.beneficiary when 'recipient' then recipients.first_name || ' ' || recipients.last_name
+      else accounts.first_name || ' ' || accounts.last_name end), '') as name
+  from (${cases}) cases
+    join rewards on rewards.tenant = ${tenant} and rewards.reward_id = cases.reward_id
+    left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+    left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number`
+
+/** A page of cases, and how many there are with which sum. */
+export async function listCases(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    filter: ReviewFilter
+    orderBy: ReviewOrder
+    descending: boolean
+    limit: number
+    offset: number
+  },
+): Promise<{ rows: ReviewRow[]; count: number; cents: number }> {
+  const matches = where(tenant, asked.filter)
+  const way = asked.descending ? sql`desc` : sql`asc`
+  const by = sql`${orders[asked.orderBy]} ${way}, reward_id ${way}`
+  const page = sql`select * from review_cases where ${matches} order by ${by} limit ${asked.limit} offset ${asked.offset}`
+  const { rows } = await sql<ReviewRow>`
+    select * from (${withReward(tenant, page)}) found order by ${by}`.execute(tx)
+  const { rows: sums } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents from review_cases where ${matches}`.execute(
+    tx,
+  )
+  return { rows, ...sums[0]! }
+}
+
+/** The open case that is due next after this one, or from the beginning; null: none is left. */
+export async function findNextCase(
+  tx: Tx,
+  tenant: string,
+  after: { rewardId: string; answerBy: string },
+  today: string,
+): Promise<string | null> {
+  const open = where(tenant, { states: ['offen'], today })
+  const { rows } = await sql<{ reward_id: string }>`
+    select reward_id from review_cases where ${open} and reward_id <> ${after.rewardId}
+    order by (answer_by, reward_id) < (${after.answerBy}::date, ${after.rewardId}::uuid), answer_by, reward_id limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.reward_id ?? null
+}
+
+export type CaseFacts = ReviewRow & {
+  external_number: string | null
+  referral_number: string | null
+  product: Localised | null
+  contract_on: string | null
+  accepted_on: string | null
+  language: 'de' | 'en'
+  account_id: string | null
+  account_name: string
+  account_email: string
+  contact_number: string | null
+  contact_name: string
+  contact_email: string
+  same_network: boolean | null
+  contact_home: string | null
+}
+
+/** A case with its order, both people and what they gave. */
+export async function readCase(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+): Promise<CaseFacts | undefined> {
+  const one = sql`select * from review_cases where tenant = ${tenant} and reward_id = ${rewardId}`
+  const { rows } = await sql<CaseFacts>`
+    select found.*, orders.external_number, orders.contract_on, rewards.referral_number, products.title as product,
+      owner.account_id, owner.first_name || ' ' || owner.last_name as account_name, owner.email as account_email,
+      contact.number as contact_number, contact.first_name || ' ' || contact.last_name as contact_name,
+      contact.email as contact_email, contact.same_network, contact.created_on as accepted_on,
+      concat_ws(', ', contact.street || ' ' || contact.house_number, contact.zip || ' ' || contact.city) as contact_home,
+      coalesce(case rewards.beneficiary when 'recipient' then contact.language else owner.language end, 'de') as language
+    from (${withReward(tenant, one)}) found
+      join rewards on rewards.tenant = ${tenant} and rewards.reward_id = found.reward_id
+      left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+      left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+      left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
+      left join accounts owner on owner.tenant = ${tenant}
+        and owner.account_id = coalesce(rewards.account_id, referrals.account_id)
+      left join recipients contact on contact.tenant = ${tenant}
+        and contact.number = coalesce(rewards.recipient_number, orders.recipient_number)`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Masked accounts that rewards of an order go to, by side. */
+export async function readAccountsOfOrder(
+  tx: Tx,
+  tenant: string,
+  order: string,
+): Promise<{ beneficiary: 'referrer' | 'recipient'; account: string }[]> {
+  const { rows } = await sql<{ beneficiary: 'referrer' | 'recipient'; account: string }>`
+    select rewards.beneficiary, coalesce(bank.holder || ', ••' || right(bank.iban_mask, 4),
+      stored.holder || ', ••' || right(stored.iban_mask, 4)) as account
+    from rewards
+      left join reward_bank_data bank on bank.tenant = ${tenant} and bank.reward_id = rewards.reward_id
+      left join bank_accounts stored on stored.tenant = ${tenant} and stored.account_id = rewards.account_id
+    where rewards.tenant = ${tenant} and rewards.order_number = ${order}
+      and coalesce(bank.holder, stored.holder) is not null`.execute(tx)
+  return rows
+}
+
+/** Others whose rewards or accounts have an IBAN of this order's rewards. */
+export async function listSharing(
+  tx: Tx,
+  tenant: string,
+  order: string,
+): Promise<{ id: string; name: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; email: string }>`
+    with known as (
+      select bank.iban_hash from rewards join reward_bank_data bank on bank.tenant = ${tenant} and bank.reward_id = rewards.reward_id
+      where rewards.tenant = ${tenant} and rewards.order_number = ${order})
+    select distinct accounts.account_id::text as id, accounts.first_name || ' ' || accounts.last_name as name, accounts.email
+    from reward_bank_data bank
+      join rewards on rewards.tenant = ${tenant} and rewards.reward_id = bank.reward_id
+      join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+    where bank.tenant = ${tenant} and bank.iban_hash in (select iban_hash from known)
+      and accounts.deleted_at is null
+      and rewards.order_number is distinct from ${order}
+    order by name limit 20`.execute(tx)
+  return rows
+}
+
+/** Decisions about cases with the same reasons since then. */
+export async function countAlike(
+  tx: Tx,
+  tenant: string,
+  asked: { reasons: readonly string[]; except: string; since: Temporal.Instant },
+): Promise<{ approved: number; refused: number }> {
+  const { rows } = await sql<{ approved: number; refused: number }>`
+    select count(*) filter (where outcome = 'approved')::int as approved,
+      count(*) filter (where outcome = 'refused')::int as refused
+    from review_cases
+    where tenant = ${tenant} and reasons = ${[...asked.reasons]}::text[] and closed_at >= ${asked.since.toString()}
+      and reward_id <> ${asked.except}`.execute(tx)
+  return rows[0]!
+}
+
+export type CaseEvent = {
+  at: Temporal.Instant
+  action: string
+  actor_kind: string
+  actor_id: string
+  reason: string | null
+}
+
+/** What happened to a reward, its order and its referral, the newest first. */
+export async function listCaseEvents(
+  tx: Tx,
+  tenant: string,
+  subjects: readonly string[],
+): Promise<CaseEvent[]> {
+  const { rows } = await sql<CaseEvent>`
+    select at, action, actor_kind, actor_id, reason from audit_log
+    where tenant = ${tenant} and subject_id = any (${[...subjects]}) order by number desc limit 60`.execute(
+    tx,
+  )
+  return rows
+}

@@ -1,0 +1,197 @@
+import * as contract from '../../contract/betrieb-pruefungen.ts'
+import { pagesOf } from '../../contract/report-list.ts'
+import type { ReviewReason } from '../../domain/eligibility.ts'
+import { dueOf } from '../../domain/review.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { isUuid } from '../base/uuid.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { listHouseholds } from '../reward/release-store.ts'
+import { serve } from '../serve.ts'
+import { operatorNames } from '../team/operator-names.ts'
+import { isOwnReward } from './own-case-store.ts'
+import {
+  countAlike,
+  listCaseEvents,
+  listCases,
+  listSharing,
+  readAccountsOfOrder,
+  readCase,
+  type CaseFacts,
+  type ReviewRow,
+} from './review-queue-store.ts'
+
+const sides = { referrer: 'Empfehler', recipient: 'Empfaenger' } as const
+
+const viewOf = (
+  row: ReviewRow,
+  names: ReadonlyMap<string, string>,
+  self: string,
+  today: Temporal.PlainDate,
+) => ({
+  id: row.reward_id,
+  orderNumber: row.order_number,
+  beneficiary: sides[row.beneficiary],
+  name: row.name,
+  cents: row.cents,
+  reasons: row.reasons,
+  openedAt: row.opened_at.toString(),
+  answerBy: row.answer_by,
+  due: dueOf(row.answer_by, today),
+  assignee: row.assigned_to ? (names.get(row.assigned_to) ?? row.assigned_to) : null,
+  isMine: row.assigned_to === self,
+  snoozedUntil: row.snoozed_until,
+  outcome: row.outcome,
+  closedAt: row.closed_at?.toString() ?? null,
+  version: row.version,
+})
+
+export const listReviews = serve(contract.listReviews, async (call) => {
+  const { tenant, body, caller, today } = call
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  const { page = 1, pageSize = 50, orderBy = 'AntwortBis', descending = false, filter = {} } = body
+  const { reason, assignee, state, search } = filter
+  return call.transaction(async (tx) => {
+    const { rows, count, cents } = await listCases(tx, tenant.code, {
+      filter: {
+        ...(reason ? { reasons: [reason].flat() } : {}),
+        ...(assignee ? { assignee: assignee === 'mir' ? caller.operatorId : null } : {}),
+        ...(search ? { search } : {}),
+        states: [state ?? 'offen'].flat(),
+        today: today.toString(),
+      },
+      orderBy,
+      descending,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    })
+    const names = await operatorNames(
+      tx,
+      tenant.code,
+      rows.map((row) => row.assigned_to),
+    )
+    return {
+      ...pagesOf(count, page, pageSize),
+      rows: rows.map((row) => viewOf(row, names, caller.operatorId, today)),
+      sums: { cents },
+    }
+  })
+})
+
+export const showReview = serve(contract.showReview, async (call) => {
+  const { tenant, params, caller, now, today } = call
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  return call.transaction(async (tx) => {
+    const found = isUuid(params.id) ? await readCase(tx, tenant.code, params.id) : undefined
+    if (!found) throw fail('not-found')
+    const subjects = [found.reward_id, found.order_number, found.referral_number]
+    const events = await listCaseEvents(
+      tx,
+      tenant.code,
+      subjects.filter((one) => one !== null),
+    )
+    const operators = events.filter(({ actor_kind }) => actor_kind === 'operator')
+    const names = await operatorNames(tx, tenant.code, [
+      found.assigned_to,
+      found.changed_by,
+      ...operators.map(({ actor_id }) => actor_id),
+    ])
+    return {
+      ...viewOf(found, names, caller.operatorId, today),
+      language: found.language,
+      externalNumber: found.external_number,
+      referralNumber: found.referral_number,
+      product: found.product,
+      contractOn: found.contract_on,
+      acceptedOn: found.accepted_on,
+      evidence: await evidenceOf(tx, tenant, found),
+      passed: inForce(tenant).filter((reason) => !found.reasons.includes(reason)),
+      people: await peopleOf(tx, tenant.code, found),
+      alike: await countAlike(tx, tenant.code, {
+        reasons: found.reasons,
+        except: found.reward_id,
+        since: now.subtract({ hours: 24 * 365 }),
+      }),
+      isOwnCase: await isOwnReward(tx, tenant.code, caller.operatorId, found.reward_id),
+      changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,
+      changedAt: found.changed_at.toString(),
+      events: events.map(({ at, action, actor_id, reason }) => ({
+        at: at.toString(),
+        action,
+        by: names.get(actor_id) ?? null,
+        reason,
+      })),
+    }
+  })
+})
+
+/** The rules that every order of the tenant goes through; the network and the bank account are asked of some alone. */
+function inForce({ eligibility: rules }: Tenant): ReviewReason[] {
+  return [
+    ...(rules.sameEmail === 'hold' ? (['same-email'] as const) : []),
+    ...(rules.sameHousehold === 'hold' ? (['same-household'] as const) : []),
+    'existing-customer',
+    ...(rules.maxRewardedPerYear === null ? [] : (['yearly-limit'] as const)),
+  ]
+}
+
+type Evidence = { reason: ReviewReason; referrer: string | null; recipient: string | null }
+
+/** What each reason was found by, side by side. */
+async function evidenceOf(tx: Tx, tenant: Tenant, found: CaseFacts): Promise<Evidence[]> {
+  const accounts =
+    found.order_number === null
+      ? []
+      : await readAccountsOfOrder(tx, tenant.code, found.order_number)
+  const accountOf = (side: 'referrer' | 'recipient') =>
+    accounts.find(({ beneficiary }) => beneficiary === side)?.account ?? null
+  const homes = found.reasons.includes('same-household')
+    ? await listHouseholds(tx, tenant.code, found.account_email ?? '')
+    : []
+  const shown: Record<ReviewReason, Omit<Evidence, 'reason'>> = {
+    'same-email': { referrer: found.account_email, recipient: found.contact_email },
+    'same-bank-account': { referrer: accountOf('referrer'), recipient: accountOf('recipient') },
+    'same-household': {
+      referrer:
+        homes.map((one) => `${one.street} ${one.houseNumber}, ${one.zip}`).join('; ') || null,
+      recipient: found.contact_home,
+    },
+    'existing-customer': { referrer: null, recipient: null },
+    'yearly-limit': {
+      referrer: String(tenant.eligibility.maxRewardedPerYear ?? ''),
+      recipient: null,
+    },
+    'same-network': { referrer: null, recipient: null },
+  }
+  return found.reasons.map((reason) => ({ reason, ...shown[reason] }))
+}
+
+async function peopleOf(tx: Tx, tenant: string, found: CaseFacts) {
+  const { account_id, contact_number, order_number } = found
+  const others = order_number === null ? [] : await listSharing(tx, tenant, order_number)
+  return [
+    ...(account_id
+      ? [
+          {
+            kind: 'Empfehler' as const,
+            id: account_id,
+            name: found.account_name,
+            email: found.account_email,
+          },
+        ]
+      : []),
+    ...(contact_number
+      ? [
+          {
+            kind: 'Empfaenger' as const,
+            id: contact_number,
+            name: found.contact_name,
+            email: found.contact_email,
+          },
+        ]
+      : []),
+    ...others
+      .filter(({ id }) => id !== account_id)
+      .map((one) => ({ kind: 'Andere' as const, ...one })),
+  ]
+}

@@ -1,0 +1,265 @@
+import { useMemo } from 'react'
+import { redirect, useActionData, useLoaderData, useParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { reviewReasons } from '../../domain/eligibility.ts'
+import { formatCents } from '../../domain/money.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
+import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { textOf } from '../ui/form/rules.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import {
+  knownOf,
+  readTable,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { ConsoleFrame } from './console-frame.tsx'
+import { ReviewCase } from './review-case.tsx'
+import { ReviewState } from './review-state.tsx'
+
+type Row = AnswerOf<Endpoints['listReviews']>['rows'][number]
+type Filter = Exclude<BodyOf<Endpoints['listReviews']>['filter'], undefined>
+
+const spec: TableSpec = {
+  sorts: ['frist', 'seit', 'betrag'],
+  fallsFirst: ['betrag'],
+  filters: ['grund', 'bei', 'stand'],
+}
+const sorts = { frist: 'AntwortBis', seit: 'Seit', betrag: 'WertCent' } as const
+const states = ['offen', 'zurueckgestellt', 'entschieden'] as const
+const assignees = ['mir', 'niemand'] as const
+
+/** Null: an unknown value was asked for, which no case has. */
+function filterOf(query: TableQuery): Filter | null {
+  const [reason, assignee, state] = [
+    knownOf(query, 'grund', reviewReasons),
+    knownOf(query, 'bei', assignees),
+    knownOf(query, 'stand', states),
+  ]
+  if (reason === null || assignee === null || state === null) return null
+  return {
+    ...(query.search ? { search: query.search } : {}),
+    ...(reason.length > 0 ? { reason } : {}),
+    ...(assignee.length === 1 ? { assignee: assignee[0] } : {}),
+    ...(state.length > 0 ? { state } : {}),
+  }
+}
+
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const search = new URL(request.url).searchParams
+  const query = readTable(search, spec)
+  const filter = filterOf(query)
+  const id = search.get('fall')
+  const [list, found] = await Promise.all([
+    filter === null
+      ? nothing
+      : callApi(page, 'listReviews', {
+          tenant,
+          body: {
+            page: query.page,
+            pageSize: query.pageSize,
+            orderBy: sorts[query.sort as keyof typeof sorts],
+            descending: query.descending,
+            filter,
+          },
+        }),
+    id === null ? null : callApi(page, 'showReview', { tenant, params: { id } }),
+  ])
+  return { list, query, found }
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const tenant = params['mandant'] ?? ''
+  try {
+    const next = await change(page, tenant, form)
+    const query = readTable(new URL(request.url).searchParams, spec)
+    return redirect(
+      href(page.tenant, page.locale, 'ConsoleReviews', {
+        mandant: tenant,
+        ...tableValues(query, spec),
+        ...(next === null ? {} : { fall: next }),
+      }),
+    )
+  } catch (error) {
+    return refused(form, error, { Grund: 'reason', Notiz: 'note', Bis: 'until' })
+  }
+}
+
+/** Does what the form asks for; returns the case to show then. */
+async function change(page: PageContext, tenant: string, form: FormData): Promise<string | null> {
+  const id = textOf(form, 'id')
+  const version = Number(textOf(form, 'version'))
+  const intent = textOf(form, 'intent')
+  const to = { tenant, params: { id } }
+  if (intent === 'take' || intent === 'give') {
+    await callApi(page, 'assignReview', { ...to, body: { version, isMine: intent === 'take' } })
+    return id
+  }
+  if (intent === 'snooze') {
+    const until = textOf(form, 'until') || null
+    const reason = textOf(form, 'reason')
+    await callApi(page, 'snoozeReview', { ...to, body: { version, until, reason } })
+    return null
+  }
+  const { next } = await callApi(page, 'decideReview', {
+    ...to,
+    body: {
+      version,
+      verdict: intent === 'approve' ? 'anerkannt' : 'abgelehnt',
+      reason: textOf(form, 'reason') as BodyOf<Endpoints['decideReview']>['reason'],
+      note: textOf(form, 'note'),
+    },
+  })
+  return next
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleReviews')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { list, query, found } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleReviews')
+  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const kept = { mandant }
+  const own = { ...kept, ...tableValues(query, spec) }
+  const close = { page: 'ConsoleReviews' as const, values: own }
+  return (
+    <ConsoleFrame
+      title={t('title')}
+      isList
+      {...(found
+        ? { record: <ReviewCase key={found.id} found={found} close={close} answer={answer} /> }
+        : {})}
+    >
+      <DataTable
+        title={t('title')}
+        page="ConsoleReviews"
+        kept={kept}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
+        idOf={({ id }) => id}
+        nameOf={({ name, cents }) =>
+          t('row', { amount: formatCents(cents, locale), name: name ?? t('erased') })
+        }
+        link={({ id }) => ({ page: 'ConsoleReviews', values: { ...own, fall: id } })}
+        record={found ? { id: found.id, close } : null}
+        searchHint={t('search')}
+        filters={[
+          {
+            name: 'grund',
+            title: t('reason'),
+            kind: 'choice',
+            choices: reviewReasons.map((value) => ({ value, title: t(`reason.${value}`) })),
+          },
+          {
+            name: 'bei',
+            title: t('assignee'),
+            kind: 'choice',
+            choices: [
+              { value: 'mir', title: t('mine') },
+              { value: 'niemand', title: t('nobody') },
+            ],
+          },
+          {
+            name: 'stand',
+            title: t('state'),
+            kind: 'choice',
+            choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
+          },
+        ]}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
+    </ConsoleFrame>
+  )
+}
+
+const columnsFor = (t: Translate<'consoleReviews'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
+  {
+    id: 'person',
+    title: t('person'),
+    kind: 'person',
+    cell: ({ name }) => <span className="dt-cut">{name ?? t('erased')}</span>,
+  },
+  {
+    id: 'reason',
+    title: t('reason'),
+    kind: 'state',
+    card: 'state',
+    cell: (row) => <ReviewState row={row} />,
+  },
+  {
+    id: 'answerBy',
+    title: t('answerBy'),
+    kind: 'date',
+    sort: 'frist',
+    card: 'date',
+    cell: ({ answerBy, due, outcome }) =>
+      outcome === null && (due === 'overdue' || due === 'today') ? (
+        <span className={due === 'overdue' ? 'font-semibold text-danger' : 'font-semibold'}>
+          {formatDate(answerBy, locale)} ({t(`due.${due}`)})
+        </span>
+      ) : (
+        formatDate(answerBy, locale)
+      ),
+  },
+  {
+    id: 'amount',
+    title: t('amount'),
+    kind: 'money',
+    sort: 'betrag',
+    card: 'amount',
+    cell: ({ cents }) => <span className="dt-number">{formatCents(cents, locale)}</span>,
+  },
+  {
+    id: 'side',
+    title: t('side'),
+    priority: 3,
+    cell: ({ beneficiary }) => t(`side.${beneficiary}`),
+  },
+  {
+    id: 'order',
+    title: t('order'),
+    priority: 2,
+    cell: ({ orderNumber }) => orderNumber,
+  },
+  {
+    id: 'since',
+    title: t('since'),
+    kind: 'date',
+    sort: 'seit',
+    priority: 3,
+    cell: ({ openedAt }) => formatDateTime(openedAt, locale),
+  },
+  {
+    id: 'assignee',
+    title: t('assignee'),
+    priority: 2,
+    card: 'fact',
+    cell: ({ assignee, isMine }) => (isMine ? t('mine') : assignee),
+  },
+]

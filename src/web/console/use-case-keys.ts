@@ -1,0 +1,47 @@
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { areKeysOn } from '../ui/table/single-keys.ts'
+
+const parts: Record<string, string> = { o: 'approve', n: 'refuse', w: 'snooze' }
+
+/**
+ * A case by keyboard: a letter opens a part of it (`data-part`), a digit chooses the part's reason, Enter sends its form. They act with focus
+ * in the case alone, never in a field, with a modifier or on repeat. A new case takes the focus.
+ */
+export function useCaseKeys(id: string): {
+  frame: RefObject<HTMLDivElement | null>
+  onKeyDown: (event: KeyboardEvent) => void
+} {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    frame.current?.focus({ preventScroll: true })
+  }, [id])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !areKeysOn()) return
+    const isInField =
+      event.target instanceof Element &&
+      event.target.closest('input:not([type=radio]), textarea, select') !== null
+    if (isInField || !frame.current) return
+    const part = parts[event.key]
+    if (part) {
+      const opened = frame.current.querySelector<HTMLDetailsElement>(`[data-part=${part}]`)
+      if (!opened) return
+      event.preventDefault()
+      for (const other of frame.current.querySelectorAll<HTMLDetailsElement>('[data-part]'))
+        other.open = other === opened
+      opened.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+    } else if (event.key === 'm') {
+      event.preventDefault()
+      frame.current.querySelector<HTMLElement>('[data-take]')?.click()
+    } else if (/^[1-9]$/.test(event.key)) {
+      const choices = frame.current.querySelectorAll<HTMLInputElement>(
+        '[data-part][open] input[type=radio]',
+      )
+      const choice = choices[Number(event.key) - 1]
+      if (!choice) return
+      event.preventDefault()
+      choice.click()
+      choice.focus()
+    }
+  }
+  return { frame, onKeyDown }
+}
