@@ -119,10 +119,10 @@ const texts = {
     en: 'This reason does not fit the decision.',
   },
   Notiz: {
-    de: 'Bitte schreiben Sie der Person, warum.',
-    en: 'Please write to the person why.',
+    de: 'Die Person braucht dazu einen Grund in Worten.',
+    en: 'The person needs a reason in words.',
   },
-  Bis: { de: 'Bitte wählen Sie einen Tag nach heute.', en: 'Please choose a day after today.' },
+  Bis: { de: 'Möglich ist ein Tag nach heute.', en: 'It has to be a day after today.' },
 }
 
 const invalid = (field: keyof typeof texts, locale: 'de' | 'en') =>

@@ -12,9 +12,11 @@ let reviewer: Awaited<ReturnType<typeof makeOperator>>
 beforeAll(async () => {
   server = await startTestServer()
   bench = await makeBench(server, 'standard')
+})
+beforeEach(async () => {
+  server.clock.set(testNow)
   reviewer = await makeOperator(server, 'pruefung@post.example', ['reviewer'])
 })
-beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
 afterEach(() => bench.expectLedger())
 
@@ -39,6 +41,12 @@ const queue = async (Filter: object = {}) =>
   }
 const show = async (id: string) =>
   (await call('GET', `/${id}`)).body as Case & Record<string, unknown>
+
+/** The clock goes on, and the reviewer signs in again. */
+async function waitHours(hours: number) {
+  server.clock.set(Temporal.Instant.from(testNow).add({ hours }).toString())
+  reviewer = await makeOperator(server, 'pruefung@post.example', ['reviewer'])
+}
 
 /** An order whose contract is older than the acceptance, so that its reward is held. */
 async function makeHeld(more: { account?: { accountId: string; email: string } } = {}) {
@@ -73,11 +81,7 @@ test('a held reward is in the queue with reason, sum and the day that was promis
   ])
   expect((await queue({ Suche: held.order, Grund: 'same-email' })).TotalCount).toBe(0)
   expect((await queue({ Suche: held.order, Stand: 'entschieden' })).TotalCount).toBe(0)
-  server.clock.set(
-    Temporal.Instant.from(testNow)
-      .add({ hours: 24 * 15 })
-      .toString(),
-  )
+  await waitHours(24 * 15)
   expect(await show(held.id)).toMatchObject({ Faelligkeit: 'overdue' })
 })
 
@@ -184,7 +188,7 @@ test('a case is taken, put off until a day, and comes back by itself', async () 
   expect((await snooze(today.add({ days: 2 }).toString(), 2)).status).toBe(200)
   expect((await queue(search)).TotalCount).toBe(0)
   expect((await queue({ ...search, Stand: 'zurueckgestellt' })).TotalCount).toBe(1)
-  server.clock.set(Temporal.Instant.from(testNow).add({ hours: 48 }).toString())
+  await waitHours(48)
   expect((await queue(search)).TotalCount).toBe(1)
 })
 
