@@ -48,6 +48,10 @@ test('a year of agency business is made once, its books add up, and nothing of i
   expect(await count('orders')).toBe(made)
 })
 
+test('some rewards of the last months are held for review', async () => {
+  expect(await count('review_cases', sql`closed_at is null`)).toBeGreaterThan(2)
+})
+
 // Other days of the calendar come with the long tests (test/long/history.test.ts).
 test(`of a year that ends on ${day} every month has its invoice with its own date, the older ones paid, one overdue, the last open, and rewards in every state`, () =>
   checkYear(day, server))

@@ -241,6 +241,8 @@ function imagine(
   }
 }
 
+const heldDays = 60
+
 /** Contract, release and sometimes cancellation, each on its day. Returns the number of orders. */
 async function conclude(
   tx: Tx,
@@ -250,11 +252,17 @@ async function conclude(
   actor: Actor,
 ): Promise<number> {
   const { day, recipient, product, fate, people } = deal
+  const signedOn = day.toZonedDateTimeISO(BERLIN).toPlainDate()
+  // Some contracts of the last months are older than the recommendation: reviewers have something to decide.
+  const isHeld =
+    fate === 'kept' &&
+    Temporal.PlainDate.compare(signedOn, deps.clock.today().subtract({ days: heldDays })) > 0 &&
+    bytes(`${recipient} held`, 1)[0]! % 3 === 0
   const line = {
     externalNumber: `R-${recipient}`,
     productExternalId: product,
     recipientNumber: recipient,
-    contractOn: day.toZonedDateTimeISO(BERLIN).toPlainDate().toString(),
+    contractOn: signedOn.subtract({ days: isHeld ? 10 : 0 }).toString(),
     status: fate === 'refused' ? ('storniert' as const) : ('abgeschlossen' as const),
   }
   const imported = await importOrder(tx, pastDeps(deps, day), tenant, line, 'shop', actor)
@@ -273,7 +281,7 @@ async function conclude(
   const takenBack = released.add({ days: 12 })
   if (fate === 'taken back' && Temporal.ZonedDateTime.compare(takenBack, now) < 0)
     await cancelOrder(tx, pastDeps(deps, takenBack.toInstant()), tenant, imported.number, actor)
-  if (fate === 'kept' && result.kind === 'released')
+  if (fate === 'kept' && !isHeld && result.kind === 'released')
     for (const reward of result.rewards) {
       const person = people[reward.beneficiary === 'referrer' ? 'referrer' : 'recipient']
       await collectPast(tx, deps, tenant, reward, { person, releasedAt })

@@ -197,7 +197,7 @@ function Decision({ found, answer }: { found: Review; answer: FormAnswer | undef
       </Part>
       <PageForm id="take" rules={{}} labels={{}} answer={undefined} draft={false}>
         <Seen found={found} intent={found.isMine ? 'give' : 'take'} />
-        <button type="submit" data-take className={controlClass('plain')}>
+        <button type="submit" data-take className={`${controlClass('plain')} justify-self-start`}>
           {found.isMine ? t('giveBack') : t('take')}
         </button>
       </PageForm>
@@ -241,7 +241,7 @@ function Part({
         isShort
       >
         <Seen found={found} intent={what} />
-        {children}
+        <div className="mt-3 grid gap-4">{children}</div>
         <SubmitButton kind={kind}>{t(what)}</SubmitButton>
       </PageForm>
     </details>
