@@ -50,14 +50,15 @@ export const listReviews = serve(contract.listReviews, async (call) => {
   const { tenant, body, caller, today } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   const { page = 1, pageSize = 50, orderBy = 'AntwortBis', descending = false, filter = {} } = body
-  const { reason, assignee, state, search } = filter
+  const { assignee, search } = filter
+  const [reasons, states] = [[filter.reason ?? []].flat(), [filter.state ?? []].flat()]
   return call.transaction(async (tx) => {
     const { rows, count, cents } = await listCases(tx, tenant.code, {
       filter: {
-        ...(reason ? { reasons: [reason].flat() } : {}),
+        ...(reasons.length > 0 ? { reasons } : {}),
         ...(assignee ? { assignee: assignee === 'mir' ? caller.operatorId : null } : {}),
         ...(search ? { search } : {}),
-        states: [state ?? 'offen'].flat(),
+        states: states.length > 0 ? states : ['offen'],
         today: today.toString(),
       },
       orderBy,

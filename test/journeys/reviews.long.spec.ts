@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test'
+import { violationsOf } from './check-page.ts'
+import { demoOf } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
+
+test('a reviewer decides with three keys, the next case is there at once, and nobody’s page breaks', async ({
+  page,
+}) => {
+  await demoOf(app.origin).history('bgv')
+  await page.goto(`${app.origin}/demo`)
+  await page.getByRole('button', { name: /Konsole öffnen, Prüfung/ }).click()
+  await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
+  await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
+  const rows = page.getByRole('row')
+  await expect(rows.nth(3)).toBeVisible()
+  const before = await rows.count()
+  for (const [language, colorScheme, width] of [
+    ['de', 'light', 320],
+    ['en', 'dark', 1440],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${consoleAt()}/${language}/bgv/pruefungen`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+  }
+  await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
+  const names = await rows.getByRole('rowheader').getByRole('link').allInnerTexts()
+  await page.getByRole('link', { name: names[0]! }).click()
+  const record = page.getByRole('region', { name: / für / })
+  await expect(record).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  const decided = page.url()
+  await expect(page.locator('[tabindex="-1"]:focus')).toBeVisible()
+  await page.keyboard.press('o')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(decided)
+  await expect(record).toBeVisible()
+  await expect(rows).toHaveCount(before - 1)
+
+  // A second person with the first case still open is told who was faster.
+  await page.goto(decided)
+  await expect(record).toContainText('Anerkannt am')
+  await expect(record).toContainText('Es sind verschiedene Personen.')
+})
