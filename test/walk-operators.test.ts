@@ -34,6 +34,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   listAudit: ['tenant-admin', 'auditor'],
   showAuditWords: ['tenant-admin', 'auditor'],
   showAuditFile: ['tenant-admin', 'auditor'],
+  searchEverything: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
 }
 
 test('every call at a tenant says here who may make it, and asks for a right', () => {

@@ -11,6 +11,7 @@ import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
+import { searchEverything } from './betrieb-suche.ts'
 import * as betrieb from './betrieb-zugang.ts'
 import { chooseCookies } from './cookies.ts'
 import * as content from './content.ts'
@@ -241,6 +242,7 @@ export const endpoints = {
   listAudit: protokoll.listAudit,
   showAuditWords: protokoll.showAuditWords,
   showAuditFile: protokoll.showAuditFile,
+  searchEverything,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -151,6 +151,7 @@ import * as signIn from './team/sign-in.ts'
 import * as team from './team/team.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import * as reviews from './operator/decide-reviews.ts'
+import { searchEverything } from './operator/search.ts'
 import * as auditLog from './operator/show-audit.ts'
 import { trackEvent } from './consent/track-event.ts'
 
@@ -343,4 +344,5 @@ export const routes: Served[] = [
   auditLog.listAudit,
   auditLog.showAuditWords,
   auditLog.showAuditFile,
+  searchEverything,
 ]

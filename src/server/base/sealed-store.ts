@@ -50,7 +50,14 @@ export async function lockForeignRows(
   return rows
 }
 
-export type ResealedRow = { id: string[]; sealed: string; hash: string | null }
+export type ResealedRow = { id: string[]; sealed: string; hash: string | null; end: string | null }
+
+/** Tables that keep the last four characters of the sealed IBAN. */
+export const withEnd: readonly SealedTable[] = [
+  'bank_accounts',
+  'reward_bank_data',
+  'sales_partners',
+]
 
 export async function saveSealed(
   tx: Tx,
@@ -65,7 +72,7 @@ export async function saveSealed(
   )
   await sql`
     update ${sql.table(table)} set ${sql.ref(sealed)} = row.sealed
-      ${hash ? sql`, ${sql.ref(hash)} = row.hash` : sql``}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id jsonb, sealed text, hash text)
+      ${hash ? sql`, ${sql.ref(hash)} = row.hash` : sql``} ${withEnd.includes(table) ? sql`, iban_end = row."end"` : sql``}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id jsonb, sealed text, hash text, "end" text)
     where tenant = ${tenant} and ${same}`.execute(tx)
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const account = ['bic', 'holder', 'iban_encrypted', 'iban_hash', 'iban_mask']
+const account = ['bic', 'holder', 'iban_encrypted', 'iban_end', 'iban_hash', 'iban_mask']
 
 /** `[]`: rows are written once. A column that joins must be one that the app really changes. */
 const changeable: Record<string, string[]> = {

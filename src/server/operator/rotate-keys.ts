@@ -8,6 +8,7 @@ import {
   sealedTables,
   type SealedRow,
   type SealedTable,
+  withEnd,
 } from '../base/sealed-store.ts'
 import { listSecretKeys, retireSecretKey } from '../base/secret-key-store.ts'
 import { secretPlace } from '../base/secret-store.ts'
@@ -100,7 +101,12 @@ async function resealTable(
 function reseal(keys: Keys, tenant: string, table: SealedTable, row: SealedRow) {
   const place = placeOf[table](tenant, row.id)
   const text = keys.decrypt(row.sealed, place)
-  return { id: row.id, sealed: keys.encrypt(text, place), hash: hashOf(keys, table, row, text) }
+  return {
+    id: row.id,
+    sealed: keys.encrypt(text, place),
+    hash: hashOf(keys, table, row, text),
+    end: withEnd.includes(table) ? text.slice(-4) : null,
+  }
 }
 
 const placeOf: Record<SealedTable, (tenant: string, id: string[]) => string> = {

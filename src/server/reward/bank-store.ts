@@ -6,10 +6,11 @@ export type StoredBankData = {
   iban_encrypted: string
   iban_mask: string
   iban_hash: string
+  iban_end: string | null // null in old rows
   bic: string | null
 }
 
-const columns = ['holder', 'iban_encrypted', 'iban_mask', 'iban_hash', 'bic'] as const
+const columns = ['holder', 'iban_encrypted', 'iban_mask', 'iban_hash', 'iban_end', 'bic'] as const
 
 export function findRewardBankData(
   tx: Tx,
@@ -41,6 +42,7 @@ export async function saveRewardBankData(
         iban_encrypted: eb.ref('excluded.iban_encrypted'),
         iban_mask: eb.ref('excluded.iban_mask'),
         iban_hash: eb.ref('excluded.iban_hash'),
+        iban_end: eb.ref('excluded.iban_end'),
         bic: eb.ref('excluded.bic'),
         created_at: eb.ref('excluded.created_at'),
       })),
@@ -77,6 +79,7 @@ export async function saveBankAccount(
         iban_encrypted: eb.ref('excluded.iban_encrypted'),
         iban_mask: eb.ref('excluded.iban_mask'),
         iban_hash: eb.ref('excluded.iban_hash'),
+        iban_end: eb.ref('excluded.iban_end'),
         bic: eb.ref('excluded.bic'),
         updated_at: eb.ref('excluded.updated_at'),
       })),

@@ -69,6 +69,7 @@ export function sealBankData(keys: Keys, data: BankData, place: string): StoredB
     iban_encrypted: keys.encrypt(data.iban, place),
     iban_mask: maskIban(data.iban),
     iban_hash: keys.lookup(data.iban),
+    iban_end: data.iban.slice(-4),
     bic: data.bic,
   }
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cents } from './fields.ts'
+import { shape } from './shape.ts'
+
+// The console's one search. The term is in the body, as addresses end up in histories and logs.
+
+/** In the order of the page. */
+export const hitKinds = [
+  'person',
+  'agency-user',
+  'sales-partner',
+  'agency',
+  'referral',
+  'order',
+  'reward',
+  'payout',
+] as const
+
+export const searchHit = shape({
+  kind: ['Art', z.enum(hitKinds)],
+  id: ['Id', z.string()],
+  title: ['Titel', z.string()], // the name, or the number
+  line: ['Zeile', z.string().nullable()],
+  who: ['Wer', z.string().nullable()], // whom a number concerns; initials for those who may not see people
+  cents: ['Betrag', cents.nullable()],
+  state: ['Status', z.string().nullable()],
+  person: ['Person', z.string().nullable()], // whose page tells more: the account's id, else the contact's number
+})
+
+export const searchEverything = endpoint({
+  caller: 'operator',
+  console: 'any',
+  needs: ['read', 'rewards'],
+  name: 'searchEverything',
+  method: 'PUT',
+  path: '/betrieb/suche',
+  summary:
+    'Find people, agencies, sales partners, referrals, orders, rewards and payouts of a tenant by whatever is known of them. Eight of a kind at most, best first; whoever may not see people finds orders, rewards and payouts by number',
+  body: shape({ term: ['Suche', z.string().max(254)] }),
+  answer: shape({ hits: ['Treffer', z.array(searchHit)] }),
+  errors: ['session-missing', 'not-authorised'],
+})
