@@ -95,6 +95,9 @@ export const auditActions: Record<string, Localised> = {
   'payout-batch-created': { de: 'Auszahlung erstellt', en: 'Payout created' },
   'payout-confirmed': { de: 'Auszahlung bestätigt', en: 'Payout confirmed' },
   'payout-file-fetched': { de: 'Zahlungsdatei abgeholt', en: 'Payment file fetched' },
+  'person-viewed': { de: 'Person angesehen', en: 'Person looked at' },
+  'person-revealed': { de: 'Daten einer Person gezeigt', en: 'Data of a person revealed' },
+  'person-noted': { de: 'Notiz geschrieben', en: 'Note written' },
   'person-erased': { de: 'Person gelöscht', en: 'Person erased' },
   'person-exported': {
     de: 'Auskunft über eine Person erstellt',

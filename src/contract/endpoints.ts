@@ -9,6 +9,7 @@ import { signOn, startSignOn } from './agentur-sso.ts'
 import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
+import * as betriebPerson from './betrieb-person.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
 import { searchEverything } from './betrieb-suche.ts'
@@ -239,6 +240,17 @@ export const endpoints = {
   decideReview: pruefungen.decideReview,
   assignReview: pruefungen.assignReview,
   snoozeReview: pruefungen.snoozeReview,
+  showPerson: betriebPerson.showPerson,
+  revealPerson: betriebPerson.revealPerson,
+  resendPersonMail: betriebPerson.resendPersonMail,
+  blockPerson: betriebPerson.blockPerson,
+  correctPersonName: betriebPerson.correctPersonName,
+  correctPersonEmail: betriebPerson.correctPersonEmail,
+  addPersonNote: betriebPerson.addPersonNote,
+  grantPersonGoodwill: betriebPerson.grantPersonGoodwill,
+  openPersonArea: betriebPerson.openPersonArea,
+  exportPersonFile: betriebPerson.exportPersonFile,
+  erasePersonAs: betriebPerson.erasePersonAs,
   listAudit: protokoll.listAudit,
   showAuditWords: protokoll.showAuditWords,
   showAuditFile: protokoll.showAuditFile,

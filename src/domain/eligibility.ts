@@ -165,6 +165,19 @@ export function checkReward(
   return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
 }
 
+/** The rules that checkReward asks of a side's reward; what it does not hold has passed them. */
+export const askedRules = (
+  rules: Tenant['eligibility'],
+  beneficiary: 'referrer' | 'recipient',
+): ReviewReason[] => [
+  ...(rules.sameEmail === 'hold' ? (['same-email'] as const) : []),
+  ...(rules.sameHousehold === 'hold' ? (['same-household'] as const) : []),
+  'existing-customer',
+  ...(rules.maxRewardedPerYear !== null && beneficiary === 'referrer'
+    ? (['yearly-limit'] as const)
+    : []),
+]
+
 /**
  * Whether the maker of an unclaimed referral and the acceptor look like one person, since without login anybody can type any name
  * and address. `sameNetwork` null: unknown, which holds as well.

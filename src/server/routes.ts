@@ -152,6 +152,9 @@ import * as team from './team/team.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import { searchEverything } from './operator/search.ts'
+import * as personActs from './operator/person-acts.ts'
+import { resendPersonMail } from './operator/person-mail.ts'
+import * as showPersonPage from './operator/show-person.ts'
 import * as auditLog from './operator/show-audit.ts'
 import { trackEvent } from './consent/track-event.ts'
 
@@ -341,6 +344,17 @@ export const routes: Served[] = [
   reviews.decideReview,
   reviews.assignReview,
   reviews.snoozeReview,
+  showPersonPage.showPerson,
+  showPersonPage.revealPerson,
+  resendPersonMail,
+  personActs.blockPerson,
+  personActs.correctPersonName,
+  personActs.correctPersonEmail,
+  personActs.addPersonNote,
+  personActs.grantPersonGoodwill,
+  personActs.openPersonArea,
+  personActs.exportPersonFile,
+  personActs.erasePersonAs,
   auditLog.listAudit,
   auditLog.showAuditWords,
   auditLog.showAuditFile,

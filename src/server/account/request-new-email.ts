@@ -1,6 +1,6 @@
 import { requestNewEmail as endpoint } from '../../contract/empfehler-person.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
-import { audit } from '../base/audit-store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
 import { issueToken, revokeTokens } from '../base/token-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -69,7 +69,7 @@ async function checkPassword(call: Call, password: string): Promise<Account> {
 }
 
 async function send(tx: Tx, call: Asked, checked: Account, email: string): Promise<void> {
-  const { deps, tenant, now, realNow } = call
+  const { tenant, realNow } = call
   const accountId = checked.account_id
   const account = await lockPerson(tx, tenant.code, accountId)
   if (!account) throw fail('session-missing')
@@ -80,6 +80,23 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
   const tooMany = await countTry(tx, tenant.code, wishes, realNow)
   if (tooMany !== null) throw tooManyRequests(tooMany)
   const solved = await useSolution(tx, call, call.query.captcha)
+  const { tokenId: askedIn } = referrerOf(call.caller)
+  await askNewEmail(tx, call, account, { email, actor: actorOf(call.caller), askedIn })
+  await checkMailLimit(tx, call, email, solved)
+}
+
+/**
+ * Asks a new address to prove itself, and tells the old one how to object. `askedIn`: the owner's session, if they asked
+ * themselves.
+ */
+export async function askNewEmail(
+  tx: Tx,
+  call: Pick<Call, 'deps' | 'tenant' | 'now' | 'realNow'>,
+  account: Account,
+  { email, actor, askedIn }: { email: string; actor: Actor; askedIn?: string },
+): Promise<void> {
+  const { deps, tenant, now, realNow } = call
+  const accountId = account.account_id
   // The last wish counts.
   await revokeTokens(tx, tenant.code, 'new-email', accountId, realNow)
   const taken = await findProvenAccount(tx, tenant.code, email)
@@ -89,7 +106,7 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
     now,
     expiresAt: now.add({ hours: linkHours }),
     uses: taken ? 0 : 1,
-    details: { email, askedIn: referrerOf(call.caller).tokenId },
+    details: { email, ...(askedIn ? { askedIn } : {}) },
   })
   const objectTo = await linkToObject(tx, call, account, id)
   const mail = { locale: account.language, now }
@@ -113,10 +130,9 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
   })
   await audit(tx, tenant.code, {
     at: now,
-    actor: actorOf(call.caller),
+    actor,
     action: 'ask-for-new-email',
     subjectKind: 'account',
     subjectId: accountId,
   })
-  await checkMailLimit(tx, call, email, solved)
 }

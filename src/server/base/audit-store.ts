@@ -17,6 +17,7 @@ export type Actor = {
   support?: boolean // in a session by admin login
   session?: string // its token's id
   role?: string
+  reason?: string // why this person decides so, for all rows of the decision
 }
 
 export const system: Actor = { kind: 'system', id: 'system' }
@@ -64,7 +65,7 @@ async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): P
     subject_kind: subjectKind,
     subject_id: subjectId,
     details,
-    reason,
+    reason: reason ?? actor.reason,
     request_id: currentRequest(),
   }))
   await sql`select append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)

@@ -656,6 +656,16 @@ export interface Payouts {
   tenant: string;
 }
 
+export interface PersonNotes {
+  at: ColumnType<Temporal.Instant, string, string>;
+  note_id: string;
+  operator_id: string;
+  subject_id: string;
+  subject_kind: string;
+  tenant: string;
+  text: string;
+}
+
 export interface Pictures {
   bytes: Buffer;
   picture_id: string;
@@ -1099,6 +1109,7 @@ export interface DB {
   partner_orders: PartnerOrders;
   payout_batches: PayoutBatches;
   payouts: Payouts;
+  person_notes: PersonNotes;
   pictures: Pictures;
   product_feeds: ProductFeeds;
   products: Products;

@@ -11,7 +11,7 @@ import { lockCase, updateCase, type ReviewCase } from '../reward/review-store.ts
 import { lockReward } from '../reward/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { isOwnReward } from './own-case-store.ts'
+import { isOwnReward } from './own-case.ts'
 import { findNextCase } from './review-queue-store.ts'
 
 /** The open case as the caller saw it, locked with its reward; whoever saw an older one is refused. */
@@ -43,7 +43,7 @@ export const decideReview = serve(contract.decideReview, async (call) => {
   if (refusal && !isComplete({ reason: refusal, note })) throw invalid('Notiz', locale)
   return call.transaction(async (tx) => {
     const found = await lockSeen(tx, call)
-    if (await isOwnReward(tx, tenant.code, operatorId, params.id)) throw fail('own-case')
+    if (await isOwnReward(tx, call.deps, tenant.code, operatorId, params.id)) throw fail('own-case')
     const why = approval
       ? [approvalTexts[approval].de, note].filter((part) => part !== null).join(' ')
       : refusalText({ reason: refusal!, note }, 'de')

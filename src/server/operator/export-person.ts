@@ -5,6 +5,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { findAccountByEmail } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import { listNotes } from '../base/note-store.ts'
 import { readProofs } from '../base/proof-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -39,6 +40,10 @@ export async function exportPerson(
   const traces = await readOtherTraces(tx, tenant.code, email)
   // Kept for years after everything else; found by address only.
   const proofs = await readProofs(tx, deps.keys, tenant.code, email)
+  const notes = await listNotes(tx, tenant.code, {
+    accountId: account?.account_id ?? null,
+    numbers: recipients.map(({ found }) => found.number),
+  })
   const subjects = [
     ...(own ? [['account', account!.account_id]] : []),
     ...recipients.map(({ found }) => ['recipient', found.number]),
@@ -117,6 +122,7 @@ export async function exportPerson(
       BeendetAm: proof.withdrawn_at?.toString() ?? null,
       AufbewahrtBis: proof.keep_until,
     })),
+    Notizen: notes.map(({ text, at }) => ({ Text: text, Am: at.toString() })),
     Nachrichten: traces.mails.map((mail) => ({
       Vorlage: mail.template,
       AngelegtAm: mail.created_at.toString(),

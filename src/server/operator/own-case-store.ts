@@ -1,64 +1,77 @@
 import { sql } from 'kysely'
-import { platformCode } from '../../domain/platform.ts'
-import { mailboxOf } from '../../domain/email.ts'
-import { onPlatform, type Tx } from '../db/connection.ts'
+import type { Tx } from '../db/connection.ts'
 
-// All that makes two people one for a decision: mailbox, IBAN, household.
-const traits = (
-  tenant: string,
-  accounts: ReturnType<typeof sql>,
-  numbers: ReturnType<typeof sql>,
-) =>
-  sql`
-    select 'iban ' || iban_hash as trait from bank_accounts where tenant = ${tenant} and account_id in (${accounts})
-    union select 'iban ' || bank.iban_hash from rewards
-      join reward_bank_data bank on bank.tenant = ${tenant} and bank.reward_id = rewards.reward_id
-      where rewards.tenant = ${tenant}
-        and (rewards.account_id in (${accounts}) or rewards.recipient_number in (${numbers}))
-    union select 'home ' || lower(regexp_replace(street || '|' || house_number || '|' || zip, '[^[:alnum:]|]', '', 'g'))
-      from recipients where tenant = ${tenant} and number in (${numbers})
-        and street is not null and house_number is not null and zip is not null`
-
-/** Whether a reward is the operator's own: one of its sides has their mailbox, or an IBAN or household of somebody who has. */
-export async function isOwnReward(
+/** The mailboxes of people at a tenant, as mailboxOf(). */
+export async function readMailboxes(
   tx: Tx,
   tenant: string,
-  operatorId: string,
-  rewardId: string,
-): Promise<boolean> {
-  const operator = await onPlatform(tx, tenant, () =>
-    tx
-      .selectFrom('operators')
-      .select('email')
-      .where('tenant', '=', platformCode)
-      .where('operator_id', '=', operatorId)
-      .executeTakeFirst(),
+  people: { accounts: readonly string[]; recipients: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_of(email) as mailbox from accounts
+    where tenant = ${tenant} and account_id = any (${[...people.accounts]}::uuid[]) and deleted_at is null
+    union
+    select mailbox from recipients
+    where tenant = ${tenant} and number = any (${[...people.recipients]}) and email <> ''`.execute(
+    tx,
   )
-  if (!operator) return true
-  const mailbox = mailboxOf(operator.email)
-  const { rows: sides } = await sql<{ email: string }>`
-    select accounts.email from rewards
-      left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
-      join accounts on accounts.tenant = ${tenant} and accounts.account_id = coalesce(rewards.account_id, referrals.account_id)
-    where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId}
+  return rows.map(({ mailbox }) => mailbox)
+}
+
+export type Home = { street: string; houseNumber: string; zip: string }
+
+/** The postal addresses known of mailboxes. */
+export async function listHomes(
+  tx: Tx,
+  tenant: string,
+  mailboxes: readonly string[],
+): Promise<Home[]> {
+  const { rows } = await sql<Home>`
+    select distinct street, house_number as "houseNumber", zip from recipients
+    where tenant = ${tenant} and mailbox = any (${[...mailboxes]})
+      and street is not null and house_number is not null and zip is not null`.execute(tx)
+  return rows
+}
+
+export type KnownIban = { kind: 'account' | 'reward'; id: string; sealed: string; hash: string }
+
+/** The bank accounts known of mailboxes: stored, and given for a reward. */
+export async function listIbans(
+  tx: Tx,
+  tenant: string,
+  mailboxes: readonly string[],
+): Promise<KnownIban[]> {
+  const { rows } = await sql<KnownIban>`
+    with people as (
+      select account_id from accounts
+      where tenant = ${tenant} and mailbox_of(email) = any (${[...mailboxes]}) and deleted_at is null
+    ), contacts as (
+      select number from recipients where tenant = ${tenant} and mailbox = any (${[...mailboxes]})
+    ), owed as (
+      select reward_id from rewards where tenant = ${tenant} and account_id in (select account_id from people)
+      union
+      select reward_id from rewards where tenant = ${tenant} and recipient_number in (select number from contacts)
+    )
+    select 'account' as kind, account_id::text as id, iban_encrypted as sealed, iban_hash as hash from bank_accounts
+    where tenant = ${tenant} and account_id in (select account_id from people)
     union all
-    select recipients.email from rewards
+    select 'reward', reward_id::text, iban_encrypted, iban_hash from reward_bank_data
+    where tenant = ${tenant} and reward_id in (select reward_id from owed)`.execute(tx)
+  return rows
+}
+
+/** Both sides of a reward: who recommended, and who signed. */
+export async function readSides(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+): Promise<{ account_id: string | null; recipient_number: string | null } | undefined> {
+  const { rows } = await sql<{ account_id: string | null; recipient_number: string | null }>`
+    select coalesce(rewards.account_id, referrals.account_id) as account_id,
+      coalesce(rewards.recipient_number, orders.recipient_number) as recipient_number
+    from rewards
+      left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
       left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
-      join recipients on recipients.tenant = ${tenant}
-        and recipients.number = coalesce(rewards.recipient_number, orders.recipient_number)
     where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId}`.execute(tx)
-  if (sides.some(({ email }) => mailboxOf(email) === mailbox)) return true
-  // What the operator gave as a referrer or as a contact.
-  const own = sql`select account_id from accounts where tenant = ${tenant} and email in (${operator.email}, ${mailbox})`
-  const ownNumbers = sql`select number from recipients where tenant = ${tenant} and mailbox = ${mailbox}`
-  const accounts = sql`select coalesce(rewards.account_id, referrals.account_id) from rewards
-    left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
-    where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId}`
-  const numbers = sql`select coalesce(rewards.recipient_number, orders.recipient_number) from rewards
-    left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
-    where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId}`
-  const { rows } = await sql`
-    select from (${traits(tenant, accounts, numbers)}) theirs
-      join (${traits(tenant, own, ownNumbers)}) mine using (trait) limit 1`.execute(tx)
-  return rows.length > 0
+  return rows[0]
 }

@@ -9,7 +9,7 @@ import { fail } from '../errors.ts'
 import { listHouseholds } from '../reward/release-store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import { isOwnReward } from './own-case-store.ts'
+import { isOwnReward } from './own-case.ts'
 import {
   countAlike,
   listCaseEvents,
@@ -113,7 +113,7 @@ export const showReview = serve(contract.showReview, async (call) => {
         except: found.reward_id,
         since: now.subtract({ hours: 24 * 365 }),
       }),
-      isOwnCase: await isOwnReward(tx, tenant.code, caller.operatorId, found.reward_id),
+      isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,
       changedAt: found.changed_at.toString(),
       events: events.map(({ at, action, actor_id, reason }) => ({

@@ -4,6 +4,7 @@ import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { blankMailsOfKeys } from '../mail/blank-store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
+import { forgetNotes } from '../base/note-store.ts'
 
 /** Of the first confirmation mail, or of a later one by its link's token. */
 export const confirmMailKey = (number: string, tokenId?: string) =>
@@ -127,6 +128,7 @@ async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<
   await forgetLinks(tx, tenant, all)
   await forgetTokens(tx, tenant, ['recipient'], all)
   await forgetConsents(tx, tenant, 'recipient', all)
+  await forgetNotes(tx, tenant, 'recipient', all)
 }
 
 /** Those with an accepted or confirmed recipient. */

@@ -31,3 +31,17 @@ export async function findAlikeGoodwill(
     order by created_at desc limit 1`.execute(tx)
   return rows[0]?.reward_id ?? null
 }
+
+/** What an account was granted since then, without what was cancelled. */
+export async function sumGoodwill(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  since: Temporal.Instant,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(cents), 0)::bigint as cents from rewards
+    where tenant = ${tenant} and account_id = ${accountId} and order_number is null
+      and created_at > ${since.toString()} and state <> 'cancelled'`.execute(tx)
+  return rows[0]?.cents ?? 0
+}

@@ -54,13 +54,13 @@ export async function isSameHousehold(tx: Tx, tenant: string, facts: OrderFacts)
   if (!street || !houseNumber || !zip) return false
   // The same person is the previous rule.
   if (facts.accountEmail === facts.recipientEmail) return false
-  const home = spell({ street, houseNumber, zip })
+  const home = spellHome({ street, houseNumber, zip })
   const known = await listHouseholds(tx, tenant, facts.accountEmail)
-  return known.some((one) => spell(one) === home)
+  return known.some((one) => spellHome(one) === home)
 }
 
 /** Normal form of a postal address: Birkenweg 3a = BIRKENWEG 3 A, Birkenstraße = Birkenstr. */
-function spell(address: { street: string; houseNumber: string; zip: string }): string {
+export function spellHome(address: { street: string; houseNumber: string; zip: string }): string {
   const plain = (text: string) =>
     text
       .toLowerCase()

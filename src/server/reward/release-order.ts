@@ -1,3 +1,4 @@
+import { askedRules } from '../../domain/eligibility.ts'
 import { changeOrder, type OrderState } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -72,7 +73,8 @@ export async function releaseOrder(
       accountId: beneficiary === 'referrer' ? facts.accountId : null,
       recipientNumber: beneficiary === 'recipient' ? facts.recipientNumber : null,
       cents: amounts[beneficiary],
-      rule,
+      // Rules change: what was asked then is kept.
+      rule: { ...rule, checked: askedRules(tenant.eligibility, beneficiary) },
       held: holds[beneficiary],
       at,
     }))

@@ -36,14 +36,15 @@ export const resendRewardMail = serve(endpoint, async (call) => {
   const reward = isUuid(params.id)
     ? await withTenant(deps.db, tenant.code, (tx) => findReward(tx, tenant.code, params.id))
     : undefined
-  if (!reward || reward.account_id !== accountId || !hasMail(reward, call)) throw fail('not-found')
+  if (!reward || reward.account_id !== accountId || !hasRewardMail(reward, call))
+    throw fail('not-found')
   const limit = { bucket: `reward-mail|${reward.reward_id}`, most: mailsPerDay, windowSeconds: day }
   const wait = await withTenant(deps.db, tenant.code, (tx) =>
     countTry(tx, tenant.code, [limit], call.realNow),
   )
   if (wait !== null) throw tooManyRequests(wait)
   await call.transaction(async (tx) => {
-    await send(tx, call, tenant, reward)
+    await sendRewardMail(tx, call, tenant, reward)
     await audit(tx, tenant.code, {
       at: call.now,
       actor: actorOf(call.caller),
@@ -55,13 +56,14 @@ export const resendRewardMail = serve(endpoint, async (call) => {
   return {}
 })
 
-const hasMail = (reward: Reward, call: Pick<Call, 'today'>) =>
+/** Whether a mail about the reward can be sent again. */
+export const hasRewardMail = (reward: Reward, call: Pick<Call, 'today'>) =>
   reward.claimed_back_at === null &&
   (isCollectable(reward, call.today) ||
     reward.state === 'collected' ||
     (reward.state === 'paid' && reward.taken_as === 'voucher'))
 
-async function send(
+export async function sendRewardMail(
   tx: Tx,
   call: Pick<Call, 'deps' | 'today' | 'requestId'>,
   tenant: Tenant,

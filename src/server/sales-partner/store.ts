@@ -23,7 +23,10 @@ export type PartnerFields = Pick<
   | 'tax_number'
   | 'small_business'
 >
-export type PartnerAccount = Pick<Partner, 'holder' | 'iban_encrypted' | 'iban_mask' | 'iban_end' | 'bic'>
+export type PartnerAccount = Pick<
+  Partner,
+  'holder' | 'iban_encrypted' | 'iban_mask' | 'iban_end' | 'bic'
+>
 
 const partners = (tx: Tx, tenant: string) =>
   tx.selectFrom('sales_partners').selectAll().where('tenant', '=', tenant)

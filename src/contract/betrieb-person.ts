@@ -1,0 +1,297 @@
+import { z } from 'zod'
+import { endReasons, waitReasons } from '../domain/why-waiting.ts'
+import { reason } from './betrieb-zugang.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, emailText, flag, instant, locale, name } from './fields.ts'
+import { shape } from './shape.ts'
+
+// One person in the console: an account, the contacts of the same address, or both.
+
+/** An account's id, or a contact's number. */
+export const person = shape({ person: ['person', z.string().min(1).max(60)] })
+
+const read = { caller: 'operator', console: 'any', needs: ['read', 'people'] } as const
+const known = ['session-missing', 'not-authorised', 'not-found'] as const
+
+const wait = shape({
+  why: ['Warum', z.enum([...waitReasons, ...endReasons, 'nothing'])],
+  count: ['Anzahl', count],
+  cents: ['Cent', cents.nullable()],
+  until: ['Bis', date.nullable()],
+  decides: [
+    'Entscheidet',
+    z.enum(['person', 'contact', 'provider', 'review', 'payouts', 'bank', 'support', 'nobody']),
+  ],
+  next: ['Naechstes', z.enum(['unblock', 'reward-mail', 'access-mail', 'confirm-mail']).nullable()],
+  reasons: ['Gruende', z.array(z.string())], // of a review, as sentences
+  problem: ['Bankgrund', z.string().nullable()], // as a sentence
+  refusal: ['Ablehnung', z.string().nullable()], // as a sentence
+})
+
+export const personEvents = [
+  'account-created',
+  'account-confirmed',
+  'referral-made',
+  'contact-accepted',
+  'contact-confirmed',
+  'accepted',
+  'confirmed',
+  'mail',
+  'order-reported',
+  'order-confirmed',
+  'order-released',
+  'order-cancelled',
+  'reward-earned',
+  'reward-provided',
+  'reward-collected',
+  'reward-paid',
+  'reward-cancelled',
+  'payout-sent',
+  'payout-answered',
+  'consent',
+  'audit',
+] as const
+
+const event = shape({
+  at: ['Zeit', instant],
+  kind: ['Art', z.enum(personEvents)],
+  number: ['Nummer', z.string().nullable()], // of what happened to
+  title: ['Titel', z.string().nullable()], // product, template, kind of consent, action
+  detail: ['Einzelheit', z.string().nullable()], // channel, state, side
+  cents: ['Cent', cents.nullable()],
+  count: ['Anzahl', count.nullable()], // clicks
+  held: ['Gehalten', z.array(z.string())], // rules that held it
+  passed: ['Bestanden', z.array(z.string())], // rules that were asked and did not
+  by: ['Wer', z.string().nullable()],
+  reason: ['Grund', z.string().nullable()],
+})
+
+const contact = shape({
+  number: ['Nummer', z.string()],
+  state: ['Status', z.enum(['accepted', 'confirmed'])],
+  referral: ['Empfehlung', z.string()],
+  referrer: ['EmpfehlerVorname', z.string()], // as the recommendation names them
+  product: ['Produkt', z.string()],
+  channel: ['Kanal', z.string()],
+  since: ['Seit', instant],
+  eraseAskedAt: ['LoeschungGewuenscht', instant.nullable()],
+})
+
+export const showPerson = endpoint({
+  ...read,
+  name: 'showPerson',
+  method: 'GET',
+  path: '/betrieb/personen/:person',
+  summary:
+    'One person: why they have no money, until when and who decides, all that happened (the newest 500), and masked data. That it was looked at is in the log, once in a quarter of an hour',
+  params: person,
+  answer: shape({
+    id: ['Id', z.string()], // of the page: the account's, else the first contact's
+    accountId: ['Konto', z.string().nullable()],
+    isOwn: ['Eigener', flag], // concerns the operator: they may look, and decide nothing
+    name: ['Name', z.string()],
+    firstName: ['Vorname', z.string()],
+    lastName: ['Nachname', z.string()],
+    maskedEmail: ['Email', z.string()],
+    hasPhone: ['HatTelefon', flag],
+    hasAddress: ['HatAnschrift', flag],
+    hasBirthDate: ['HatGeburtstag', flag],
+    language: ['Sprache', locale],
+    since: ['Seit', instant],
+    confirmedAt: ['BestaetigtAm', instant.nullable()],
+    blockedOn: ['GesperrtAm', date.nullable()],
+    isAllBlocked: ['AlleGesperrt', flag],
+    customerNumber: ['Kundennummer', z.string().nullable()],
+    customerNumberState: ['KundennummerStatus', z.string().nullable()],
+    agency: ['Agentur', z.string().nullable()],
+    agent: ['Berater', z.string().nullable()],
+    newsletter: ['Newsletter', z.enum(['no', 'asked', 'yes'])],
+    ibanEnd: ['IbanEnde', z.string().nullable()],
+    openSessions: ['Sitzungen', count],
+    referrals: ['Empfehlungen', count],
+    contacts: ['Kontakte', z.array(contact)],
+    first: ['Zuerst', wait],
+    rest: ['Weitere', z.array(wait)],
+    waitingMails: ['OffeneMails', z.array(z.enum(['reward', 'confirmation', 'access']))],
+    events: ['Ereignisse', z.array(event)],
+    consents: [
+      'Zustimmungen',
+      z.array(
+        shape({
+          kind: ['Art', z.string()],
+          version: ['Fassung', z.string()],
+          given: ['Erteilt', flag],
+          at: ['Am', instant],
+        }),
+      ),
+    ],
+    notes: [
+      'Notizen',
+      z.array(
+        shape({
+          text: ['Text', z.string()],
+          at: ['Am', instant],
+          by: ['Von', z.string().nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: [...known],
+})
+
+export const revealPerson = endpoint({
+  ...read,
+  name: 'revealPerson',
+  method: 'PUT',
+  path: '/betrieb/personen/:person/zeigen',
+  summary: 'The masked data of one person in clear; who asked is in the log. Never an IBAN',
+  params: person,
+  answer: shape({
+    email: ['Email', z.string()],
+    phone: ['Telefon', z.string().nullable()],
+    address: ['Anschrift', z.string().nullable()],
+    birthDate: ['Geburtstag', date.nullable()],
+  }),
+  errors: [...known],
+})
+
+const act = {
+  caller: 'operator',
+  console: 'any',
+  needs: ['update', 'people'],
+  params: person,
+} as const
+const refused = [...known, 'own-case'] as const
+const withReason = shape({ reason: ['Grund', reason] })
+const done = shape({})
+
+export const resendPersonMail = endpoint({
+  ...act,
+  name: 'resendPersonMail',
+  method: 'POST',
+  path: '/betrieb/personen/:person/mail',
+  summary:
+    'Send the mail again that somebody waits for: the link to log in or register, to confirm as a contact, or to collect the rewards',
+  body: shape({
+    mail: ['Mail', z.enum(['access', 'confirmation', 'reward'])],
+    reason: ['Grund', reason],
+  }),
+  answer: shape({ sent: ['Gesendet', count] }),
+  errors: [
+    ...refused,
+    'too-many-requests',
+    'blocked-single',
+    'blocked-general',
+    'referral-expired',
+  ],
+})
+
+export const blockPerson = endpoint({
+  ...act,
+  name: 'blockPerson',
+  method: 'PUT',
+  path: '/betrieb/personen/:person/sperre',
+  summary: 'Block an account or end its block: while blocked nobody logs in, and rewards wait',
+  body: shape({ blocked: ['Gesperrt', flag], reason: ['Grund', reason] }),
+  answer: shape({ isChanged: ['Geaendert', flag] }),
+  errors: [...refused],
+})
+
+export const correctPersonName = endpoint({
+  ...act,
+  name: 'correctPersonName',
+  method: 'PUT',
+  path: '/betrieb/personen/:person/name',
+  summary: 'Correct the name of an account; what a recommendation shows stays as typed for it',
+  body: shape({
+    firstName: ['Vorname', name],
+    lastName: ['Nachname', name.optional()],
+    reason: ['Grund', reason],
+  }),
+  answer: done,
+  errors: [...refused],
+})
+
+export const correctPersonEmail = endpoint({
+  ...act,
+  name: 'correctPersonEmail',
+  method: 'PUT',
+  path: '/betrieb/personen/:person/email',
+  summary:
+    'Ask a new address of an account to prove itself: nothing changes before the link that is mailed to it is pressed, and the old one may object',
+  body: shape({ email: ['Email', emailText], reason: ['Grund', reason] }),
+  answer: done,
+  errors: [...refused, 'email-invalid', 'validation', 'too-many-requests'],
+})
+
+export const addPersonNote = endpoint({
+  ...act,
+  name: 'addPersonNote',
+  method: 'POST',
+  path: '/betrieb/personen/:person/notizen',
+  summary: 'Write down something about somebody; it is deleted with them',
+  body: shape({ text: ['Text', z.string().trim().min(1).max(1_000)] }),
+  answer: done,
+  errors: [...known],
+})
+
+export const grantPersonGoodwill = endpoint({
+  ...act,
+  name: 'grantPersonGoodwill',
+  method: 'POST',
+  path: '/betrieb/personen/:person/kulanz',
+  summary:
+    'Grant an account a reward without a contract, within the limit for one person; twice the same within a day grants nothing more',
+  needs: ['create', 'goodwill'],
+  asksProof: true,
+  body: shape({
+    id: ['Id', z.uuid()], // the form's, so that sending it again grants nothing more
+    cents: ['WertCent', cents],
+    reason: ['Grund', reason],
+  }),
+  answer: shape({ isGranted: ['Gewaehrt', flag] }),
+  errors: [...refused, 'proof-needed', 'validation'],
+})
+
+export const openPersonArea = endpoint({
+  ...act,
+  name: 'openPersonArea',
+  method: 'POST',
+  path: '/betrieb/personen/:person/bereich',
+  summary:
+    'A link that opens the personal area for support: once, within 5 minutes, to look and not to change',
+  body: withReason,
+  answer: shape({ link: ['Link', z.string()], validUntil: ['GueltigBis', instant] }),
+  errors: [...refused],
+})
+
+/** How somebody asked; no free text, as it stands in an address. */
+export const requestWays = ['brief', 'email', 'telefon', 'behoerde'] as const
+
+export const exportPersonFile = endpoint({
+  ...act,
+  name: 'exportPersonFile',
+  method: 'GET',
+  path: '/betrieb/personen/:person/auskunft',
+  summary: 'All that is kept about somebody, as a file for them (Art. 15 GDPR)',
+  query: shape({ way: ['Anlass', z.enum(requestWays)] }),
+  file: 'application/json',
+  errors: [...refused],
+})
+
+export const erasePersonAs = endpoint({
+  ...act,
+  name: 'erasePersonAs',
+  method: 'POST',
+  path: '/betrieb/personen/:person/loeschung',
+  summary:
+    'Forget somebody (Art. 17 GDPR): the account ends, contacts are forgotten once nothing of theirs is open. Rewards that would be lost have to be given up expressly',
+  needs: ['delete', 'people'],
+  asksProof: true,
+  body: shape({ waive: ['PraemienVerfallen', flag], reason: ['Grund', reason] }),
+  answer: shape({
+    outcome: ['Ergebnis', z.enum(['geloescht', 'nicht-verzichtet'])],
+    kept: ['NochOffen', count], // contacts with something open
+  }),
+  errors: [...refused, 'proof-needed'],
+})

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import {
+  whyWaiting,
+  type OpenOrder,
+  type OpenReferral,
+  type OpenReward,
+  type Situation,
+  type Wait,
+} from './why-waiting.ts'
+
+const today = Temporal.PlainDate.from('2026-11-10')
+const at = (day: string) => Temporal.Instant.from(`${day}T09:00:00Z`)
+
+const open: OpenReward = {
+  side: 'referrer',
+  cents: 5_000,
+  state: 'open',
+  review: 'none',
+  reviewReasons: [],
+  answerBy: null,
+  refusal: null,
+  owned: true,
+  releasedAt: at('2026-11-01'),
+  expiresOn: null,
+  dueOn: null,
+  atBank: false,
+  executionOn: null,
+  problem: null,
+  claimedBackAt: null,
+  claimSettledAt: null,
+  endedAt: null,
+}
+const made: OpenReferral = {
+  side: 'referrer',
+  cents: 5_000,
+  isOver: false,
+  contacts: 0,
+  confirmed: 0,
+  until: '2026-12-31',
+}
+const received: OpenReferral = { ...made, side: 'recipient', contacts: 1 }
+
+const tell = (more: Partial<Situation>) =>
+  whyWaiting({
+    today,
+    blockedOn: null,
+    unclaimedDays: 14,
+    rewardMonths: 12,
+    rewards: [],
+    orders: [],
+    referrals: [],
+    capped: [],
+    ...more,
+  })
+const reward = (more: Partial<OpenReward>, all: Partial<Situation> = {}) =>
+  tell({ rewards: [{ ...open, ...more }], ...all }).first
+const facts = ({ why, until, decides, next }: Wait) => [why, until, decides, next]
+
+const due = { state: 'collected', dueOn: '2026-11-20' } as const
+const provided = { state: 'provided', expiresOn: '2027-11-09' } as const
+
+test.each<[string, Partial<OpenReward>, unknown[]]>([
+  ['was just earned', {}, ['providing', '2026-11-10', 'nobody', null]],
+  [
+    'is under review',
+    { review: 'held', answerBy: '2026-11-24' },
+    ['review', '2026-11-24', 'review', null],
+  ],
+  ['was approved', { review: 'approved' }, ['providing', '2026-11-10', 'nobody', null]],
+  ['can be collected', provided, ['collect', '2027-11-09', 'person', 'reward-mail']],
+  [
+    'can be collected today for the last time',
+    { ...provided, expiresOn: '2026-11-10' },
+    ['collect', '2026-11-10', 'person', 'reward-mail'],
+  ],
+  [
+    'could be collected until yesterday',
+    { ...provided, expiresOn: '2026-11-09' },
+    ['expired', '2026-11-09', 'nobody', null],
+  ],
+  ['expired', { ...provided, state: 'expired' }, ['expired', '2027-11-09', 'nobody', null]],
+  [
+    'needs another account',
+    { ...provided, problem: 'AC04' },
+    ['bank-data', '2027-11-09', 'person', 'reward-mail'],
+  ],
+  ['is due', due, ['due', '2026-11-23', 'nobody', null]], // a Friday: executed on Monday
+  [
+    'was due, and no batch has been made',
+    { ...due, dueOn: '2026-11-02' },
+    ['due', '2026-11-11', 'nobody', null],
+  ],
+  [
+    'is under review, as the bank account is shared',
+    { ...due, review: 'held', answerBy: '2026-11-24' },
+    ['review', '2026-11-24', 'review', null],
+  ],
+  [
+    'failed for a reason of the bank',
+    { ...due, dueOn: null },
+    ['payment-held', null, 'payouts', null],
+  ],
+  [
+    'is at the bank',
+    { ...due, atBank: true, executionOn: '2026-11-11' },
+    ['at-bank', '2026-11-11', 'bank', null],
+  ],
+  [
+    'should have arrived',
+    { ...due, atBank: true, executionOn: '2026-11-09' },
+    ['bank-late', '2026-11-09', 'payouts', null],
+  ],
+  [
+    'was paid',
+    { state: 'paid', endedAt: at('2026-11-03') },
+    ['paid', '2026-11-03', 'nobody', null],
+  ],
+  [
+    'was cancelled',
+    { state: 'cancelled', endedAt: at('2026-11-03') },
+    ['cancelled', '2026-11-03', 'nobody', null],
+  ],
+  [
+    'was refused',
+    { state: 'cancelled', review: 'refused', refusal: 'duplicate', endedAt: at('2026-11-03') },
+    ['refused', '2026-11-03', 'nobody', null],
+  ],
+  [
+    'is asked back',
+    { state: 'paid', endedAt: at('2026-11-03'), claimedBackAt: at('2026-11-05') },
+    ['claimed-back', null, 'person', null],
+  ],
+  [
+    'is asked back while at the bank',
+    { ...due, atBank: true, claimedBackAt: at('2026-11-05') },
+    ['claimed-back', null, 'person', null],
+  ],
+  [
+    'was given back',
+    { state: 'paid', claimedBackAt: at('2026-11-05'), claimSettledAt: at('2026-11-08') },
+    ['cancelled', '2026-11-08', 'nobody', null],
+  ],
+  [
+    'is of a recommendation that nobody took over',
+    { owned: false },
+    ['claim', '2027-11-01', 'person', 'access-mail'],
+  ],
+  [
+    'is a contact’s, whose referrer did not take over',
+    { owned: false, side: 'recipient' },
+    ['unclaimed', '2026-11-15', 'nobody', null],
+  ],
+  [
+    'is a contact’s, and the days of waiting are over',
+    { owned: false, side: 'recipient', releasedAt: at('2026-10-01') },
+    ['unclaimed', '2026-11-10', 'nobody', null],
+  ],
+])('a reward that %s says why, until when and who decides', (_, more, expected) => {
+  expect(facts(reward(more))).toEqual(expected)
+})
+
+test('a refusal, a review and a refused account say their reasons', () => {
+  const refusal = reward({ state: 'cancelled', review: 'refused', refusal: 'own-contract' })
+  expect(refusal.refusal).toBe('own-contract')
+  expect(
+    reward({ review: 'held', reviewReasons: ['yearly-limit', 'same-household'] }).reasons,
+  ).toEqual(['same-household', 'yearly-limit'])
+  expect(reward({ ...provided, problem: 'AC04' }).problem).toBe('AC04')
+})
+
+test('a block holds what its account has, but not what is at the bank, and nothing expires', () => {
+  const blockedOn = '2026-11-01'
+  const blocked = ['blocked', null, 'support', 'unblock']
+  for (const more of [
+    {},
+    provided,
+    due,
+    { review: 'held' } as const,
+    { ...provided, expiresOn: '2026-11-02' },
+  ])
+    expect(facts(reward(more, { blockedOn }))).toEqual(blocked)
+  const sent = { ...due, atBank: true, executionOn: '2026-11-11' }
+  const { first, rest } = tell({ rewards: [{ ...open, ...sent }], blockedOn })
+  expect([facts(first), facts(rest[0]!)]).toEqual([
+    blocked,
+    ['at-bank', '2026-11-11', 'bank', null],
+  ])
+  expect(first.cents).toBe(null)
+  // What the person has as a contact goes on.
+  expect(reward({ side: 'recipient', ...provided }, { blockedOn }).why).toBe('blocked')
+  const contact = tell({ rewards: [{ ...open, side: 'recipient', ...provided }], blockedOn })
+  expect(contact.rest.map(({ why }) => why)).toEqual(['collect'])
+})
+
+test.each<[OpenOrder, unknown[]]>([
+  [{ cents: 1, state: 'reported', releasableOn: null }, ['order-reported', null, 'provider', null]],
+  [
+    { cents: 1, state: 'confirmed', releasableOn: '2026-12-01' },
+    ['order-confirmed', '2026-12-01', 'provider', null],
+  ],
+  [
+    { cents: 1, state: 'confirmed', releasableOn: '2026-11-01' },
+    ['order-confirmed', '2026-11-10', 'provider', null],
+  ],
+])('an order %o waits', (order, expected) => {
+  expect(facts(tell({ orders: [order] }).first)).toEqual(expected)
+})
+
+test.each<[OpenReferral, unknown[]]>([
+  [made, ['no-contact', '2026-12-31', 'contact', null]],
+  [{ ...made, contacts: 1 }, ['contact-confirm', '2026-12-31', 'contact', null]],
+  [{ ...made, contacts: 2, confirmed: 1 }, ['no-contract', null, 'provider', null]],
+  [{ ...made, isOver: true }, ['ended', '2026-12-31', 'nobody', null]],
+  [received, ['confirm', '2026-12-31', 'person', 'confirm-mail']],
+  [{ ...received, confirmed: 1 }, ['no-contract', null, 'provider', null]],
+  [{ ...received, isOver: true }, ['ended', '2026-12-31', 'nobody', null]],
+])('a recommendation %o waits', (referral, expected) => {
+  expect(facts(tell({ referrals: [referral] }).first)).toEqual(expected)
+})
+
+test('of somebody who has nothing it says so', () => {
+  expect(tell({})).toEqual({
+    first: expect.objectContaining({ why: 'nothing', count: 0 }),
+    rest: [],
+  })
+})
+
+test('alike promises are added up; others stay apart', () => {
+  const held = { ...open, review: 'held', answerBy: '2026-11-24' } as const
+  const { first, rest } = tell({
+    rewards: [held, { ...held, cents: 2_500 }, { ...held, answerBy: '2026-11-20' }],
+  })
+  expect([first, ...rest].map(({ until, count, cents }) => [until, count, cents])).toEqual([
+    ['2026-11-20', 1, 5_000],
+    ['2026-11-24', 2, 7_500],
+  ])
+  expect(tell({ referrals: [{ ...made, cents: null }] }).first.cents).toBe(null)
+})
+
+test('the most urgent comes first, and what goes on by itself after what somebody has to do', () => {
+  const { first, rest } = tell({
+    rewards: [open, { ...open, ...due }, { ...open, ...provided }, { ...open, review: 'held' }],
+    orders: [{ cents: 1, state: 'reported', releasableOn: null }],
+    referrals: [made],
+  })
+  expect([first, ...rest].map(({ why }) => why)).toEqual([
+    'review',
+    'collect',
+    'due',
+    'providing',
+    'order-reported',
+    'no-contact',
+  ])
+})
+
+test('if nothing waits, the newest end is said first', () => {
+  const paid = (day: string) => ({ ...open, state: 'paid', endedAt: at(day) }) as const
+  const { first, rest } = tell({
+    rewards: [paid('2026-03-01'), paid('2026-09-01')],
+    referrals: [{ ...made, isOver: true, until: '2026-10-01' }],
+    capped: [{ on: '2026-08-01' }],
+  })
+  expect(facts(first)).toEqual(['ended', '2026-10-01', 'nobody', null])
+  expect(rest.map(({ why, until }) => [why, until])).toEqual([
+    ['paid', '2026-09-01'],
+    ['capped', '2026-08-01'],
+    ['paid', '2026-03-01'],
+  ])
+})
+
+test('beside what waits, a refusal is told for sixty days', () => {
+  const refused = (day: string) =>
+    ({ ...open, state: 'cancelled', review: 'refused', endedAt: at(day) }) as const
+  const why = (day: string) =>
+    tell({ rewards: [refused(day)], referrals: [made, { ...made, isOver: true }] }).rest.map(
+      (wait) => wait.why,
+    )
+  expect(why('2026-09-11')).toEqual(['refused'])
+  expect(why('2026-09-10')).toEqual([])
+})

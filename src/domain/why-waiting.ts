@@ -1,0 +1,262 @@
+import { localDate } from './dates.ts'
+import type { ReviewReason } from './eligibility.ts'
+import { expectedOn } from './payout.ts'
+import type { RefusalReason } from './refusal.ts'
+import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
+
+// Why somebody has no money, until when, and who decides: the facts of one sentence that support reads aloud.
+
+/** Why something waits, the most urgent first. */
+export const waitReasons = [
+  'payment-held', // only the bank can explain a failed payment
+  'blocked',
+  'review',
+  'bank-data', // the bank refused the account that was given
+  'collect',
+  'claim', // made without log-in, and not taken over yet
+  'claimed-back',
+  'bank-late', // at the bank for longer than planned, without an answer
+  'at-bank',
+  'due',
+  'unclaimed', // a contact's, whose referrer has not taken over
+  'providing',
+  'order-confirmed',
+  'order-reported',
+  'confirm', // the own entry as a contact
+  'contact-confirm',
+  'no-contract',
+  'no-contact',
+] as const
+export type WaitReason = (typeof waitReasons)[number]
+
+/** How something ended. */
+export const endReasons = ['refused', 'capped', 'cancelled', 'expired', 'paid', 'ended'] as const
+export type EndReason = (typeof endReasons)[number]
+
+export type Decider =
+  | 'person'
+  | 'contact'
+  | 'provider'
+  | 'review'
+  | 'payouts'
+  | 'bank'
+  | 'support'
+  | 'nobody' // it goes on by itself
+
+/** What support can do about it. */
+export type NextBest = 'unblock' | 'reward-mail' | 'access-mail' | 'confirm-mail'
+
+export type Wait = {
+  why: WaitReason | EndReason | 'nothing'
+  count: number // promises of this kind
+  cents: number | null // null: no amount yet
+  until: string | null // ISO day; of an end: when it was
+  decides: Decider
+  next: NextBest | null
+  reasons: ReviewReason[]
+  problem: string | null // the bank's code
+  refusal: RefusalReason | null
+}
+
+export type OpenReward = {
+  side: 'referrer' | 'recipient'
+  cents: number
+  state: RewardState
+  review: 'none' | 'held' | 'approved' | 'refused'
+  reviewReasons: ReviewReason[]
+  answerBy: string | null // of its open case
+  refusal: RefusalReason | null
+  owned: boolean // its referral, if it has one, belongs to somebody
+  releasedAt: Temporal.Instant | null // of its order
+  expiresOn: string | null
+  dueOn: string | null
+  atBank: boolean
+  executionOn: string | null // of its batch
+  problem: string | null
+  claimedBackAt: Temporal.Instant | null
+  claimSettledAt: Temporal.Instant | null
+  endedAt: Temporal.Instant | null // paid or cancelled
+}
+
+export type OpenOrder = {
+  cents: number // this person's share, at the promised rates
+  state: 'reported' | 'confirmed'
+  releasableOn: string | null
+}
+
+/** A recommendation made, or accepted as a contact, without any order so far. */
+export type OpenReferral = {
+  side: 'referrer' | 'recipient'
+  cents: number | null
+  isOver: boolean
+  contacts: number // who accepted, confirmed or not
+  confirmed: number // of them
+  until: string | null // the day until which it is valid, or the entry kept
+}
+
+/** A released order whose share the yearly cap left nothing of. */
+export type CappedOrder = { on: string }
+
+export type Situation = {
+  today: Temporal.PlainDate
+  blockedOn: string | null // of the account, or of all of the tenant
+  unclaimedDays: number
+  rewardMonths: number
+  rewards: readonly OpenReward[]
+  orders: readonly OpenOrder[]
+  referrals: readonly OpenReferral[]
+  capped: readonly CappedOrder[]
+}
+
+type Kind = Omit<Wait, 'count' | 'cents'>
+
+const kind = (
+  why: Wait['why'],
+  decides: Decider,
+  more: Partial<Omit<Kind, 'why' | 'decides'>> = {},
+): Kind => ({
+  why,
+  decides,
+  until: null,
+  next: null,
+  reasons: [],
+  problem: null,
+  refusal: null,
+  ...more,
+})
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const dayOf = (at: Temporal.Instant) => localDate(at).toString()
+
+function ofReward(reward: OpenReward, at: Situation): Kind {
+  const { state } = reward
+  const today = at.today.toString()
+  if (reward.claimSettledAt)
+    return kind('cancelled', 'nobody', { until: dayOf(reward.claimSettledAt) })
+  if (reward.claimedBackAt && (state === 'paid' || state === 'collected'))
+    return kind('claimed-back', 'person')
+  const endedOn = reward.endedAt && dayOf(reward.endedAt)
+  if (state === 'cancelled')
+    return reward.review === 'refused'
+      ? kind('refused', 'nobody', { until: endedOn, refusal: reward.refusal })
+      : kind('cancelled', 'nobody', { until: endedOn })
+  if (state === 'paid') return kind('paid', 'nobody', { until: endedOn })
+  // The sweep may run later than midnight; of a blocked account nothing expires.
+  const isOver = reward.expiresOn !== null && reward.expiresOn < today && at.blockedOn === null
+  if (state === 'expired' || (state === 'provided' && isOver))
+    return kind('expired', 'nobody', { until: reward.expiresOn })
+  if (reward.atBank)
+    return reward.executionOn !== null && reward.executionOn < today
+      ? kind('bank-late', 'payouts', { until: reward.executionOn })
+      : kind('at-bank', 'bank', { until: reward.executionOn })
+  // Without a day it is in no batch: the bank refused it for a reason that only the bank can explain.
+  if (state === 'collected' && reward.dueOn === null && reward.review !== 'held')
+    return kind('payment-held', 'payouts')
+  if (at.blockedOn !== null && reward.side === 'referrer')
+    return kind('blocked', 'support', { next: 'unblock' })
+  if (reward.review === 'held' && state !== 'provided')
+    return kind('review', 'review', {
+      until: reward.answerBy,
+      reasons: reward.reviewReasons.toSorted(),
+    })
+  if (state === 'provided') {
+    const open = { until: reward.expiresOn, next: 'reward-mail' } as const
+    return reward.problem !== null
+      ? kind('bank-data', 'person', { ...open, problem: reward.problem })
+      : kind('collect', 'person', open)
+  }
+  if (state === 'collected' && reward.dueOn !== null)
+    return kind('due', 'nobody', { until: expectedOn(day(reward.dueOn), at.today).toString() })
+  return ofOpenReward(reward, at)
+}
+
+function ofOpenReward({ owned, side, releasedAt }: OpenReward, at: Situation): Kind {
+  if (owned) return kind('providing', 'nobody', { until: at.today.toString() })
+  const released = releasedAt && localDate(releasedAt)
+  if (side === 'referrer')
+    return kind('claim', 'person', {
+      until: released && expiresOn(released, at.rewardMonths).toString(),
+      next: 'access-mail',
+    })
+  const from = released && providedUnclaimedOn(released, at.unclaimedDays)
+  const until = from && Temporal.PlainDate.compare(from, at.today) < 0 ? at.today : from
+  return kind('unclaimed', 'nobody', { until: until?.toString() ?? null })
+}
+
+function ofOrder({ state, releasableOn }: OpenOrder, { today }: Situation): Kind {
+  if (state === 'reported') return kind('order-reported', 'provider')
+  const on =
+    releasableOn !== null && releasableOn < today.toString() ? today.toString() : releasableOn
+  return kind('order-confirmed', 'provider', { until: on })
+}
+
+function ofReferral(referral: OpenReferral): Kind | null {
+  const { until } = referral
+  if (referral.isOver) return kind('ended', 'nobody', { until })
+  if (referral.side === 'recipient')
+    return referral.confirmed > 0
+      ? kind('no-contract', 'provider')
+      : kind('confirm', 'person', { until, next: 'confirm-mail' })
+  if (referral.contacts === 0) return kind('no-contact', 'contact', { until })
+  return referral.confirmed > 0
+    ? kind('no-contract', 'provider')
+    : kind('contact-confirm', 'contact', { until })
+}
+
+const order: readonly Wait['why'][] = [...waitReasons, ...endReasons, 'nothing']
+const isWait = ({ why }: Pick<Wait, 'why'>) => (waitReasons as readonly string[]).includes(why)
+
+/** Ends are told beside what waits for as long; later they are history. */
+const toldDays = 60
+
+/**
+ * What to say first, and what to add. Alike promises are one; nothing waits if the first one is an end. The most urgent comes
+ * first, among alike ones the earliest day; of ends the newest.
+ */
+export function whyWaiting(at: Situation): { first: Wait; rest: Wait[] } {
+  const found = [
+    ...at.rewards.map((reward) => ({ ...ofReward(reward, at), cents: reward.cents })),
+    ...at.orders.map((one) => ({ ...ofOrder(one, at), cents: one.cents })),
+    ...at.referrals.flatMap((referral) => {
+      const of = ofReferral(referral)
+      return of ? [{ ...of, cents: referral.cents }] : []
+    }),
+    ...at.capped.map(({ on }) => ({ ...kind('capped', 'nobody', { until: on }), cents: null })),
+  ]
+  const waits = grouped(found.filter(isWait)).toSorted(
+    (a, b) => order.indexOf(a.why) - order.indexOf(b.why) || compare(a.until, b.until),
+  )
+  if (at.blockedOn !== null && !waits.some(({ why }) => why === 'blocked'))
+    waits.unshift({ ...kind('blocked', 'support', { next: 'unblock' }), count: 0, cents: null })
+  const ends = grouped(found.filter((one) => !isWait(one))).toSorted(
+    (a, b) => -compare(a.until, b.until) || order.indexOf(a.why) - order.indexOf(b.why),
+  )
+  const [first, ...rest] = waits
+  if (first) {
+    const since = at.today.subtract({ days: toldDays }).toString()
+    const told = ends.filter(
+      ({ why, until }) => why !== 'ended' && until !== null && until >= since,
+    )
+    return { first, rest: [...rest, ...told] }
+  }
+  const [last, ...earlier] = ends
+  return last
+    ? { first: last, rest: earlier.filter(({ why }) => why !== 'ended').slice(0, 3) }
+    : { first: { ...kind('nothing', 'nobody'), count: 0, cents: null }, rest: [] }
+}
+
+/** ISO days; none comes last. */
+const compare = (a: string | null, b: string | null): number =>
+  (a ?? '9999') < (b ?? '9999') ? -1 : a === b ? 0 : 1
+
+function grouped(found: readonly (Kind & { cents: number | null })[]): Wait[] {
+  const groups = Map.groupBy(found, ({ cents: _, ...same }) => JSON.stringify(same))
+  return [...groups.values()].map((group) => ({
+    ...group[0]!,
+    count: group.length,
+    cents: group.reduce<number | null>(
+      (sum, { cents }) => (cents === null ? sum : (sum ?? 0) + cents),
+      null,
+    ),
+  }))
+}

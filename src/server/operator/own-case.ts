@@ -1,0 +1,61 @@
+import { mailboxOf } from '../../domain/email.ts'
+import type { Deps } from '../context.ts'
+import { onPlatform, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
+import { spellHome } from '../reward/judge-reward.ts'
+import { findOperator } from '../team/store.ts'
+import { listHomes, listIbans, readMailboxes, readSides, type KnownIban } from './own-case-store.ts'
+
+/** Whom a decision is about: both sides, if it is about an order. */
+export type Concerned = { accounts: readonly string[]; recipients: readonly string[] }
+
+/**
+ * Whether a decision concerns the operator: their mailbox, or the IBAN or household of somebody here with their mailbox.
+ */
+export async function isOwnCase(
+  tx: Tx,
+  { keys }: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+  concerned: Concerned,
+): Promise<boolean> {
+  const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
+  if (!operator) throw fail('session-missing')
+  const own = mailboxOf(operator.email)
+  const theirs = await readMailboxes(tx, tenant, concerned)
+  if (theirs.includes(own)) return true
+  if (theirs.length === 0) return false
+  const homes = new Set((await listHomes(tx, tenant, [own])).map(spellHome))
+  if (
+    homes.size > 0 &&
+    (await listHomes(tx, tenant, theirs)).some((one) => homes.has(spellHome(one)))
+  )
+    return true
+  const placeOf = ({ kind, id }: KnownIban) =>
+    kind === 'account' ? accountPlace(tenant, id) : rewardPlace(tenant, id)
+  // Hashes differ by key: the own IBANs are opened, and hashed by all of them.
+  const hashes = new Set(
+    (await listIbans(tx, tenant, [own])).flatMap((iban) =>
+      keys.lookups(keys.decrypt(iban.sealed, placeOf(iban))),
+    ),
+  )
+  return (
+    hashes.size > 0 && (await listIbans(tx, tenant, theirs)).some(({ hash }) => hashes.has(hash))
+  )
+}
+
+/** The same about a reward: both of its sides. */
+export async function isOwnReward(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+  rewardId: string,
+): Promise<boolean> {
+  const sides = await readSides(tx, tenant, rewardId)
+  return isOwnCase(tx, deps, tenant, operatorId, {
+    accounts: sides?.account_id ? [sides.account_id] : [],
+    recipients: sides?.recipient_number ? [sides.recipient_number] : [],
+  })
+}

@@ -1,0 +1,166 @@
+import * as contract from '../../contract/betrieb-person.ts'
+import type { Said } from '../../domain/say.ts'
+import { say } from '../../domain/say.ts'
+import { isEmail, mailboxOf, normaliseEmail } from '../../domain/email.ts'
+import { formatCents } from '../../domain/money.ts'
+import { goodwillDays, leftAlone } from '../../domain/goodwill.ts'
+import { checkReferrerEmail } from '../account/check-referrer-email.ts'
+import { correctName } from '../account/correct-own-name.ts'
+import { askNewEmail } from '../account/request-new-email.ts'
+import { lockPerson } from '../account/store.ts'
+import { issueSupportLink } from '../account/support-link.ts'
+import { findProvenAccount } from '../account/unproven-store.ts'
+import { audit } from '../base/audit-store.ts'
+import { insertNote } from '../base/note-store.ts'
+import { actorOf } from '../context.ts'
+import { onPlatform } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { blockAccount, unblockAccount } from '../reward/block-account.ts'
+import { sumGoodwill } from '../reward/goodwill-store.ts'
+import { grantGoodwill } from '../reward/grant-goodwill.ts'
+import { findReward } from '../reward/store.ts'
+import { personOf } from '../team/sign-in.ts'
+import { findOperator } from '../team/store.ts'
+import { erasePerson } from './erase-person.ts'
+import { exportPerson } from './export-person.ts'
+import { accountOf, decideAbout, findPerson, subjectOf } from './find-person.ts'
+
+export const blockPerson = serve(contract.blockPerson, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, body } = call
+    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    const change = body.blocked ? blockAccount : unblockAccount
+    const done = await change(tx, deps, tenant.code, accountOf(person).email, actor)
+    return { isChanged: done === 'done' }
+  }),
+)
+
+export const correctPersonName = serve(contract.correctPersonName, (call) =>
+  call.transaction(async (tx) => {
+    const { params, body } = call
+    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    await correctName(tx, call, accountOf(person).account_id, body, actor)
+    return {}
+  }),
+)
+
+const texts = {
+  same: { de: 'Diese Adresse ist es schon.', en: 'This is the address already.' },
+  provider: {
+    de: 'Hier führt der Anbieter die Adresse; sie wird bei ihm geändert.',
+    en: 'Here the provider keeps the address; it is changed there.',
+  },
+  taken: {
+    de: 'Diese Adresse gehört schon zu einem anderen Konto.',
+    en: 'This address belongs to another account already.',
+  },
+} satisfies Record<string, Said>
+
+export const correctPersonEmail = serve(contract.correctPersonEmail, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, params, body, locale } = call
+    const refuse = (text: keyof typeof texts) =>
+      fail('validation', { fields: [{ field: 'Email', message: say(texts[text], call) }] })
+    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    const { account_id: id } = accountOf(person)
+    if (tenant.autoLogin) throw refuse('provider')
+    const email = normaliseEmail(body.email)
+    if (!isEmail(email)) throw fail('email-invalid')
+    const self = await onPlatform(tx, tenant.code, () => findOperator(tx, actor.id))
+    if (!self || mailboxOf(self.email) === mailboxOf(email)) throw fail('own-case')
+    checkReferrerEmail(tenant, email, 'Email', locale)
+    const account = await lockPerson(tx, tenant.code, id)
+    if (!account) throw fail('not-found')
+    if (account.email === email) throw refuse('same')
+    // Support reads who has which address anyway.
+    if (await findProvenAccount(tx, tenant.code, email)) throw refuse('taken')
+    await askNewEmail(tx, call, account, { email, actor })
+    return {}
+  }),
+)
+
+export const addPersonNote = serve(contract.addPersonNote, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, params, body, now: at } = call
+    const person = await findPerson(tx, tenant.code, params.person)
+    const actor = actorOf(call.caller)
+    const kind = person.account ? 'account' : 'recipient'
+    const note = { text: body.text, operatorId: actor.id, at }
+    await insertNote(tx, tenant.code, { kind, id: person.id }, note)
+    // Without the text: it goes with the person, the log stays.
+    await audit(tx, tenant.code, { at, actor, action: 'person-noted', ...subjectOf(person) })
+    return {}
+  }),
+)
+
+const aboveLimit: Said = {
+  de: 'Allein gehen hier noch {{left}} (je Person und 30 Tage). Darüber entscheidet eine zweite Person mit; das geht zurzeit nur auf der Kommandozeile.',
+  en: 'Alone, {{left}} is left here (per person and 30 days). Above that a second person decides, too; for now that is only possible on the command line.',
+}
+
+export const grantPersonGoodwill = serve(contract.grantPersonGoodwill, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, body, locale, now } = call
+    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    const { account_id: id, email } = accountOf(person)
+    // Two grants at once see each other.
+    if (!(await lockPerson(tx, tenant.code, id))) throw fail('not-found')
+    const since = now.subtract({ hours: goodwillDays * 24 })
+    const isKnown = (await findReward(tx, tenant.code, body.id)) !== undefined
+    const left = leftAlone(isKnown ? 0 : await sumGoodwill(tx, tenant.code, id, since))
+    if (body.cents > left) {
+      const message = say(aboveLimit, call).replace('{{left}}', formatCents(left, locale))
+      throw fail('validation', { fields: [{ field: 'WertCent', message }] })
+    }
+    const { reason, cents } = body
+    const grant = { email, cents, reason, rewardId: body.id }
+    const { granted } = await grantGoodwill(tx, deps, tenant, grant, actor)
+    return { isGranted: granted }
+  }),
+)
+
+export const openPersonArea = serve(contract.openPersonArea, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, body } = call
+    // A link is for a person, not for a script.
+    personOf(call)
+    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    const { url, expiresAt } = await issueSupportLink(tx, deps, tenant, accountOf(person), actor)
+    return { link: url, validUntil: expiresAt.toString() }
+  }),
+)
+
+export const exportPersonFile = serve(contract.exportPersonFile, async (call) => {
+  const { deps, tenant, params, query, reply, today } = call
+  const file = await call.transaction(async (tx) => {
+    const { person, actor } = await decideAbout(tx, call, params.person, query.way)
+    return exportPerson(tx, deps, tenant, person.email, actor)
+  })
+  if (!file) throw fail('not-found')
+  const name = `auskunft-${tenant.code}-${today.toString()}.json`
+  reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .type('application/json; charset=utf-8')
+  await reply.send(`${JSON.stringify(file, null, 2)}\n`)
+  return undefined
+})
+
+export const erasePersonAs = serve(contract.erasePersonAs, (call) =>
+  // A parallel confirmation or collection; the retry sees it.
+  retryConflict(() =>
+    call.transaction(async (tx) => {
+      const { deps, tenant, params, body } = call
+      const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+      const asked = { email: person.email, waive: body.waive, actor }
+      const erased = await erasePerson(tx, deps, tenant, asked)
+      return {
+        outcome:
+          erased.account === 'not-waived' ? ('nicht-verzichtet' as const) : ('geloescht' as const),
+        kept: erased.recipients.filter(({ keptFor }) => keptFor.length > 0).length,
+      }
+    }),
+  ),
+)

@@ -1,0 +1,77 @@
+import { payoutReason } from '../../domain/bank-reasons.ts'
+import { localDate } from '../../domain/dates.ts'
+import { reviewTexts } from '../../domain/eligibility.ts'
+import { refusalText } from '../../domain/refusal.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { whyWaiting, type Wait } from '../../domain/why-waiting.ts'
+import { rewardAmounts } from '../catalogue/option-view.ts'
+import type { PromisedOrder, PromisedReward, Unanswered } from './person-page-store.ts'
+
+export type Promised = {
+  blockedOn: string | null
+  rewards: readonly PromisedReward[]
+  orders: readonly PromisedOrder[]
+  unanswered: readonly Unanswered[]
+}
+
+/** Why somebody has no money, from what is promised to them. */
+export function whyOf(
+  tenant: Tenant,
+  today: Temporal.PlainDate,
+  { blockedOn, rewards, orders, unanswered }: Promised,
+): { first: Wait; rest: Wait[] } {
+  const shareOf = (one: Pick<PromisedOrder, 'side' | 'cents' | 'share'>) =>
+    rewardAmounts(tenant, one.cents, one.share)[one.side]
+  return whyWaiting({
+    today,
+    blockedOn: blockedOn ?? tenant.accountsBlockedOn?.toString() ?? null,
+    unclaimedDays: tenant.unclaimedDays,
+    rewardMonths: tenant.rewardMonths,
+    rewards: rewards.map((reward) => ({
+      side: reward.beneficiary,
+      cents: reward.cents,
+      state: reward.state,
+      review: reward.review,
+      reviewReasons: reward.review_reasons,
+      answerBy: reward.answer_by,
+      refusal: reward.refusal_reason,
+      owned: reward.owned,
+      releasedAt: reward.released_at,
+      expiresOn: reward.expires_on,
+      dueOn: reward.due_on,
+      atBank: reward.state === 'collected' && reward.payout_id !== null,
+      executionOn: reward.execution_on,
+      problem: reward.payout_problem,
+      claimedBackAt: reward.claimed_back_at,
+      claimSettledAt: reward.claim_settled_at,
+      endedAt: reward.state === 'paid' ? reward.paid_at : reward.cancelled_at,
+    })),
+    orders: orders.flatMap(({ state, releasable_on: releasableOn, ...order }) =>
+      state === 'released' ? [] : [{ cents: shareOf(order), state, releasableOn }],
+    ),
+    capped: orders.flatMap((order) =>
+      order.state === 'released' && order.released_at && tenant.cap.cents !== null
+        ? [{ on: localDate(order.released_at).toString() }]
+        : [],
+    ),
+    referrals: unanswered.map((one) => ({
+      side: one.side,
+      cents: shareOf(one) || null,
+      isOver:
+        one.state === 'expired' ||
+        one.state === 'cancelled' ||
+        (one.contacts === 0 && one.valid_until < today.toString()),
+      contacts: one.contacts,
+      confirmed: one.confirmed,
+      until: one.contacts > 0 ? (one.kept_until ?? one.valid_until) : one.valid_until,
+    })),
+  })
+}
+
+/** A wait with its codes as sentences. */
+export const waitView = (locale: Locale) => (wait: Wait) => ({
+  ...wait,
+  reasons: wait.reasons.map((reason) => reviewTexts[reason][locale]),
+  problem: wait.problem && payoutReason(wait.problem, locale),
+  refusal: wait.refusal && refusalText({ reason: wait.refusal, note: null }, locale),
+})

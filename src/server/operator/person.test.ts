@@ -1,0 +1,327 @@
+import { expect, test } from 'vitest'
+import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { saveBankAccount } from '../reward/bank-store.ts'
+import { accountPlace, sealBankData } from '../reward/check-bank-data.ts'
+import { ibanOf, useRewards, type Bench } from '../reward/reward.test-helper.ts'
+import { endGrantOf } from '../team/store.ts'
+
+let server: TestServer
+let bench: Bench
+useRewards((made) => ({ server, bench } = made))
+
+let made = 0
+const operator = (roles: readonly OperatorRole[] = ['support'], tenant = 'standard') =>
+  makeOperator(server, `dienst${++made}@betrieb.example`, roles, tenant)
+const call = async (
+  method: string,
+  path: string,
+  token: string,
+  body?: object,
+  tenant = 'standard',
+) =>
+  server.call(method, `/${tenant}/betrieb/personen/${path}`, { token, ...(body ? { body } : {}) })
+const Grund = 'Anruf von heute'
+const log = (subject: string) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'actor_id', 'reason', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', subject)
+      .orderBy('number')
+      .execute(),
+  )
+
+test('a person’s page says why there is no money, until when and who decides', async () => {
+  const { token } = await operator()
+  const { referral, recipient } = await bench.makeReward({ share: 50 })
+  const { status, body } = await call('GET', referral.accountId, token)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    Id: referral.accountId,
+    Eigener: false,
+    Name: 'Wera Werber',
+    Zuerst: { Warum: 'collect', Entscheidet: 'person', Naechstes: 'reward-mail', Anzahl: 1 },
+    OffeneMails: ['reward', 'access'],
+  })
+  expect(body.Email).toMatch(/^w\*\*\*@post\.example$/)
+  expect(JSON.stringify(body)).not.toContain(referral.email)
+  const kinds = body.Ereignisse.map((event: { Art: string }) => event.Art)
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      'account-created',
+      'referral-made',
+      'contact-confirmed',
+      'order-released',
+      'reward-earned',
+      'reward-provided',
+      'mail',
+    ]),
+  )
+  const earned = body.Ereignisse.find((event: { Art: string }) => event.Art === 'reward-earned')
+  expect(earned.Bestanden).toContain('existing-customer')
+  // The contact has a page of their own, by their number.
+  const contact = await call('GET', recipient.number, token)
+  expect(contact.body).toMatchObject({
+    Id: recipient.number,
+    Konto: null,
+    Kontakte: [{ Nummer: recipient.number, EmpfehlerVorname: 'Wera' }],
+    Zuerst: { Warum: 'collect' },
+  })
+})
+
+test('account and contacts of one address are one page, whichever leads to it', async () => {
+  const { token } = await operator()
+  const account = await bench.makeAccount()
+  const contact = await bench.makeRecipient(await bench.makeReferral(), { email: account.email })
+  const [byContact, byAccount] = [
+    await call('GET', contact.number, token),
+    await call('GET', account.accountId, token),
+  ]
+  expect([byContact.body.Id, byAccount.body.Id]).toEqual([account.accountId, account.accountId])
+  expect(byAccount.body.Kontakte).toHaveLength(1)
+  expect(byAccount.body.Zuerst).toMatchObject({ Warum: 'no-contract', Entscheidet: 'provider' })
+})
+
+test('whoever looks at a person is in the log once in a quarter of an hour, without personal data', async () => {
+  const [first, second] = [await operator(), await operator()]
+  const { accountId, email } = await bench.makeAccount()
+  const viewed = async () =>
+    (await log(accountId))
+      .filter(({ action }) => action === 'person-viewed')
+      .map((row) => row.actor_id)
+  await call('GET', accountId, first.token)
+  await call('GET', accountId, first.token)
+  await call('GET', accountId, second.token)
+  expect(await viewed()).toEqual([first.id, second.id])
+  server.clock.set(server.clock.now().add({ minutes: 15 }).toString())
+  await call('GET', accountId, first.token)
+  expect(await viewed()).toEqual([first.id, second.id, first.id])
+  const shown = await call('PUT', `${accountId}/zeigen`, first.token)
+  expect(shown.body).toEqual({ Email: email, Telefon: null, Anschrift: null, Geburtstag: null })
+  const rows = await log(accountId)
+  expect(rows.at(-1)?.action).toBe('person-revealed')
+  expect(JSON.stringify(rows)).not.toContain(email)
+})
+
+test('of an IBAN the last four are shown, also in clear', async () => {
+  const { token } = await operator()
+  const { accountId } = await bench.makeAccount()
+  const iban = ibanOf(4_711)
+  await bench.run((tx) =>
+    saveBankAccount(
+      tx,
+      'standard',
+      accountId,
+      sealBankData(
+        server.deps.keys,
+        { holder: 'Wera Werber', iban, bic: null },
+        accountPlace('standard', accountId),
+      ),
+      server.clock.now(),
+    ),
+  )
+  const page = await call('GET', accountId, token)
+  expect(page.body.IbanEnde).toBe(iban.slice(-4))
+  const shown = await call('PUT', `${accountId}/zeigen`, token)
+  expect(JSON.stringify([page.body, shown.body])).not.toContain(iban.slice(4, -4))
+})
+
+test('people of other tenants are not there, nor with ids that are none', async () => {
+  const { token } = await operator()
+  const { accountId } = await bench.makeAccount()
+  const contact = await bench.makeRecipient(await bench.makeReferral())
+  const elsewhere = await operator(tenantRoles, 'telko')
+  for (const id of [accountId, contact.number]) {
+    expect((await call('GET', id, elsewhere.token, undefined, 'telko')).status).toBe(404)
+    expect((await call('GET', id, elsewhere.token)).status).toBe(403)
+    const body = { Gesperrt: true, Grund }
+    expect((await call('PUT', `${id}/sperre`, elsewhere.token, body, 'telko')).status).toBe(404)
+  }
+  for (const id of ['x', '%00', "'%20or%201=1", '00000000-0000-0000-0000-000000000000', '..%2f'])
+    expect([404, 400]).toContain((await call('GET', id, token)).status)
+})
+
+test('a right that ended opens nothing', async () => {
+  const { id, token } = await operator()
+  const { accountId } = await bench.makeAccount()
+  expect((await call('GET', accountId, token)).status).toBe(200)
+  await bench.run((tx) =>
+    endGrantOf(
+      tx,
+      'standard',
+      { operatorId: id, role: 'support', by: 'test' },
+      server.deps.clock.realNow(),
+    ),
+  )
+  expect((await call('GET', accountId, token)).status).toBe(403)
+})
+
+test('nobody decides about themselves: every act refuses, looking stays', async () => {
+  const self = await operator(tenantRoles)
+  const { accountId } = await bench.makeAccount(self.email.replace('@', '+privat@'))
+  const page = await call('GET', accountId, self.token)
+  expect(page.body.Eigener).toBe(true)
+  const acts: [string, string, object][] = [
+    ['POST', 'mail', { Mail: 'access', Grund }],
+    ['PUT', 'sperre', { Gesperrt: true, Grund }],
+    ['PUT', 'name', { Vorname: 'Neu', Grund }],
+    ['PUT', 'email', { Email: 'neu@post.example', Grund }],
+    ['POST', 'kulanz', { Id: crypto.randomUUID(), WertCent: 100, Grund }],
+    ['POST', 'bereich', { Grund }],
+    ['POST', 'loeschung', { PraemienVerfallen: true, Grund }],
+  ]
+  for (const [method, path, body] of acts) {
+    const { status, body: answer } = await call(method, `${accountId}/${path}`, self.token, body)
+    expect([path, status, answer.ErrorCode]).toEqual([path, 403, 'PSOF0706'])
+  }
+  const file = await call('GET', `${accountId}/auskunft?Anlass=brief`, self.token)
+  expect(file.body.ErrorCode).toBe('PSOF0706')
+  expect((await log(accountId)).map(({ action }) => action)).toEqual(['person-viewed'])
+  // Nor do they move somebody else's account to their own mailbox.
+  const other = await bench.makeAccount()
+  const moved = await call('PUT', `${other.accountId}/email`, self.token, {
+    Email: self.email,
+    Grund,
+  })
+  expect(moved.body.ErrorCode).toBe('PSOF0706')
+})
+
+test('the mail that somebody waits for is sent again, five times a day', async () => {
+  const { token } = await operator()
+  const { referral, rewards } = await bench.makeReward()
+  const send = (id: string, Mail: string) => call('POST', `${id}/mail`, token, { Mail, Grund })
+  const to = async (address: string) =>
+    (await bench.mails())
+      .filter(({ to_address }) => to_address === address)
+      .map((one) => one.template)
+  const before = (await to(referral.email)).length
+  expect((await send(referral.accountId, 'reward')).body).toEqual({ Gesendet: 1 })
+  expect((await send(referral.accountId, 'access')).body).toEqual({ Gesendet: 1 })
+  expect((await to(referral.email)).slice(before).toSorted()).toEqual(['rewardReady', 'welcome'])
+  expect((await log(rewards[0]!.reward_id)).at(-1)).toMatchObject({
+    action: 'reward-mail-resent',
+    actor_kind: 'operator',
+    reason: Grund,
+  })
+  const waiting = await bench.makeRecipient(await bench.makeReferral(), { state: 'accepted' })
+  for (let again = 0; again < 5; again++)
+    expect((await send(waiting.number, 'confirmation')).body).toEqual({ Gesendet: 1 })
+  expect((await send(waiting.number, 'confirmation')).status).toBe(429)
+  expect(await to(waiting.email)).toHaveLength(5)
+})
+
+test('support blocks, corrects and notes, each with its reason in the log', async () => {
+  const { token, id } = await operator()
+  const { accountId } = await bench.makeAccount()
+  const block = (Gesperrt: boolean) =>
+    call('PUT', `${accountId}/sperre`, token, { Gesperrt, Grund })
+  expect((await block(true)).body).toEqual({ Geaendert: true })
+  expect((await block(true)).body).toEqual({ Geaendert: false })
+  const blocked = await call('GET', accountId, token)
+  expect(blocked.body.Zuerst).toMatchObject({ Warum: 'blocked', Naechstes: 'unblock' })
+  await block(false)
+  await call('PUT', `${accountId}/name`, token, { Vorname: 'Vera', Nachname: 'Werber', Grund })
+  const text = 'Hat am Telefon nach der IBAN gefragt.'
+  await call('POST', `${accountId}/notizen`, token, { Text: text })
+  const page = await call('GET', accountId, token)
+  expect(page.body).toMatchObject({
+    Name: 'Vera Werber',
+    Notizen: [{ Text: text, Von: expect.stringMatching(/^Person /) }],
+  })
+  const rows = await log(accountId)
+  expect(
+    rows.filter(({ actor_id }) => actor_id === id).map((row) => [row.action, row.reason]),
+  ).toEqual([
+    ['account-blocked', Grund],
+    ['person-viewed', null],
+    ['account-unblocked', Grund],
+    ['correct-name', Grund],
+    ['person-noted', null],
+  ])
+  expect(JSON.stringify(rows)).not.toContain(text)
+})
+
+test('a corrected address has to prove itself first; one of another account is refused', async () => {
+  const { token } = await operator()
+  const [{ accountId, email }, other] = [await bench.makeAccount(), await bench.makeAccount()]
+  await bench.run((tx) =>
+    tx
+      .updateTable('accounts')
+      .set({ confirmed_at: server.clock.now().toString() })
+      .where('tenant', '=', 'standard')
+      .where('account_id', '=', other.accountId)
+      .execute(),
+  )
+  const wish = (Email: string) => call('PUT', `${accountId}/email`, token, { Email, Grund })
+  expect((await wish('richtig@post.example')).status).toBe(200)
+  const mails = (await bench.mails()).map(({ template, to_address }) => [template, to_address])
+  expect(mails).toContainEqual(['newEmail', 'richtig@post.example'])
+  expect(mails).toContainEqual(['oldEmail', email])
+  expect((await call('PUT', `${accountId}/zeigen`, token)).body.Email).toBe(email)
+  for (const bad of [email, other.email, 'keine-adresse'])
+    expect([bad, (await wish(bad)).status]).toEqual([bad, expect.toSatisfy((at) => at >= 400)])
+})
+
+test('goodwill is within the limit for one person, whatever the parts, and once per form', async () => {
+  const { token } = await operator()
+  const { accountId } = await bench.makeAccount()
+  const grant = (WertCent: number, Id: string = crypto.randomUUID(), reason = Grund) =>
+    call('POST', `${accountId}/kulanz`, token, { Id, WertCent, Grund: reason })
+  expect((await grant(2_501)).status).toBe(400)
+  const form = crypto.randomUUID()
+  expect((await grant(1_500, form)).body).toEqual({ Gewaehrt: true })
+  expect((await grant(1_500, form)).body).toEqual({ Gewaehrt: false })
+  const rest = await grant(1_100, undefined, 'Noch ein Grund')
+  expect(rest.status).toBe(400)
+  expect(JSON.stringify(rest.body)).toMatch(/ 10,00\s€/)
+  const [one, two] = await Promise.all([
+    grant(1_000, undefined, 'Erstens'),
+    grant(1_000, undefined, 'Zweitens'),
+  ])
+  expect([one.status, two.status].toSorted()).toEqual([200, 400])
+  const [row] = await log(form)
+  expect(row).toMatchObject({ action: 'goodwill-granted', actor_kind: 'operator', reason: Grund })
+})
+
+test('the area opens for support once, and the link is for the account alone', async () => {
+  const { token, id } = await operator()
+  const { accountId } = await bench.makeAccount()
+  const { body } = await call('POST', `${accountId}/bereich`, token, { Grund })
+  const text = new URL(body.Link).hash.slice(1)
+  const open = () => server.call('GET', `/standard/account/login?token=${text}`)
+  expect((await open()).status).toBe(200)
+  expect((await open()).status).toBeGreaterThanOrEqual(400)
+  expect(await log(accountId)).toContainEqual(
+    expect.objectContaining({ action: 'admin-token-issued', actor_id: id, reason: Grund }),
+  )
+  const contact = await bench.makeRecipient(await bench.makeReferral())
+  expect((await call('POST', `${contact.number}/bereich`, token, { Grund })).status).toBe(404)
+})
+
+test('a request for information gives a file, one for erasure forgets, notes included', async () => {
+  const { token } = await operator()
+  const { referral } = await bench.makeReward()
+  const id = referral.accountId
+  await call('POST', `${id}/notizen`, token, { Text: 'Ruft gern mittags an.' })
+  const file = await call('GET', `${id}/auskunft?Anlass=brief`, token)
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="auskunft-standard/)
+  expect(file.body).toMatchObject({
+    Adresse: referral.email,
+    Notizen: [{ Text: 'Ruft gern mittags an.' }],
+  })
+  const erase = (PraemienVerfallen: boolean) =>
+    call('POST', `${id}/loeschung`, token, { PraemienVerfallen, Grund })
+  expect((await erase(false)).body.Ergebnis).toBe('nicht-verzichtet')
+  expect((await call('GET', id, token)).status).toBe(200)
+  expect((await erase(true)).body.Ergebnis).toBe('geloescht')
+  expect((await call('GET', id, token)).status).toBe(404)
+  const notes = await bench.run((tx) =>
+    tx.selectFrom('person_notes').select('text').where('subject_id', '=', id).execute(),
+  )
+  expect(notes).toEqual([])
+  const erased = (await log(id)).filter(({ action }) => action === 'account-deleted')
+  expect(erased).toMatchObject([{ actor_kind: 'operator', reason: Grund }])
+})

@@ -1,0 +1,198 @@
+import * as contract from '../../contract/betrieb-person.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { actionWord } from '../../contract/audit-words.ts'
+import { reviewTexts } from '../../domain/eligibility.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { audit } from '../base/audit-store.ts'
+import { listNotes } from '../base/note-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import { onPlatform, type Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { serve } from '../serve.ts'
+import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
+import { listOperators } from '../team/store.ts'
+import { concernedBy, findPerson, subjectOf, type Person } from './find-person.ts'
+import { isOwnCase } from './own-case.ts'
+import { listPersonEvents, type PersonEvent } from './person-events-store.ts'
+import {
+  hasViewed,
+  listOwnNumbers,
+  listPersonConsents,
+  listPromisedOrders,
+  listPromisedRewards,
+  listUnanswered,
+  readExtras,
+  type PersonContact,
+  type PersonExtras,
+} from './person-page-store.ts'
+import { waitView, whyOf } from './person-promises.ts'
+
+type Answer = AnswerOf<typeof contract.showPerson>
+
+const viewedMinutes = 15
+
+export const showPerson = serve(contract.showPerson, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, today, realNow, locale, params } = call
+    const { code } = tenant
+    const person = await findPerson(tx, code, params.person)
+    const { account, contacts } = person
+    const accountId = account?.account_id ?? null
+    const numbers = contacts.map(({ number }) => number)
+    const own = accountId === null ? [] : await listOwnNumbers(tx, code, accountId)
+    const subject = { accountId, mine: numbers, own }
+    const [extras, rewards, orders, unanswered, consents, notes, events] = await together([
+      () => readExtras(tx, code, subject, realNow),
+      () => listPromisedRewards(tx, code, subject),
+      () => listPromisedOrders(tx, code, subject),
+      () => listUnanswered(tx, code, subject),
+      () => listPersonConsents(tx, code, subject),
+      () => listNotes(tx, code, { accountId, numbers }),
+      () => listPersonEvents(tx, code, { ...subject, email: person.email }),
+    ])
+    const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
+    await logView(tx, call, person)
+    const names = await namesOf(tx, code, [
+      ...events.flatMap(({ by }) => by ?? []),
+      ...notes.map(({ operator_id }) => operator_id),
+    ])
+    const blockedOn = account?.blocked_on ?? null
+    const { first, rest } = whyOf(tenant, today, { blockedOn, rewards, orders, unanswered })
+    return {
+      ...factsOf(person, locale),
+      isOwn,
+      isAllBlocked: tenant.accountsBlockedOn !== null,
+      agency: extras.agency,
+      agent: extras.agent,
+      ibanEnd: ibanEnd(call, extras),
+      openSessions: extras.sessions,
+      referrals: extras.referrals,
+      first: waitView(locale)(first),
+      rest: rest.map(waitView(locale)),
+      waitingMails: [
+        ...(rewards.some(({ state }) => state === 'provided') ? (['reward'] as const) : []),
+        ...(contacts.some(({ state }) => state === 'accepted') ? (['confirmation'] as const) : []),
+        ...(account && !tenant.autoLogin ? (['access'] as const) : []),
+      ],
+      events: events.map((event) => eventView(event, names, locale)),
+      consents: consents.map((consent) => ({ ...consent, at: consent.at.toString() })),
+      notes: notes.map(({ text, at, operator_id }) => ({
+        text,
+        at: at.toString(),
+        by: names.get(operator_id) ?? null,
+      })),
+    }
+  }),
+)
+
+async function logView(tx: Tx, call: Call, person: Person): Promise<void> {
+  const { tenant, now } = call
+  const actor = actorOf(call.caller)
+  const subject = subjectOf(person)
+  const since = now.subtract({ minutes: viewedMinutes })
+  const { subjectId } = subject
+  if (await hasViewed(tx, tenant.code, { operatorId: actor.id, subjectId, since })) return
+  await audit(tx, tenant.code, { at: now, actor, action: 'person-viewed', ...subject })
+}
+
+async function namesOf(
+  tx: Tx,
+  tenant: string,
+  said: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(said)].filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  if (ids.length === 0) return new Map()
+  const people = await onPlatform(tx, tenant, () => listOperators(tx, ids))
+  return new Map(people.map(({ operator_id, name }) => [operator_id, name]))
+}
+
+function factsOf({ id, email, account, contacts }: Person, locale: Locale) {
+  // The newest entry is the likeliest to be right.
+  const [newest] = contacts
+  const firstName = account?.first_name ?? newest?.first_name ?? ''
+  const lastName = account?.last_name ?? newest?.last_name ?? ''
+  const asked = account?.newsletter_mail_sent_at ? 'asked' : 'no'
+  return {
+    id,
+    accountId: account?.account_id ?? null,
+    name: `${firstName} ${lastName}`.trim(),
+    firstName,
+    lastName,
+    maskedEmail: maskEmail(email),
+    hasPhone: contacts.some(({ phone }) => phone !== null),
+    hasAddress: contacts.some(({ zip }) => zip !== null),
+    hasBirthDate: contacts.some(({ birth_date }) => birth_date !== null),
+    language: (account?.language ?? newest?.language ?? 'de') as Locale,
+    since: (account?.created_at ?? contacts.at(-1)!.created_at).toString(),
+    confirmedAt: account?.confirmed_at?.toString() ?? null,
+    blockedOn: account?.blocked_on ?? null,
+    customerNumber: account?.customer_number ?? null,
+    customerNumberState: account?.customer_number_state ?? null,
+    newsletter: account?.newsletter_opted_in_at ? ('yes' as const) : (asked as 'asked' | 'no'),
+    contacts: contacts.map((contact) => ({
+      number: contact.number,
+      state: contact.state,
+      referral: contact.referral_number,
+      referrer: contact.referrer,
+      product: contact.title[locale],
+      channel: contact.channel,
+      since: contact.created_at.toString(),
+      eraseAskedAt: contact.erase_asked_at?.toString() ?? null,
+    })),
+  }
+}
+
+/** The last four of the stored IBAN, which is never shown whole. */
+function ibanEnd({ deps, tenant }: Pick<Call, 'deps' | 'tenant'>, extras: PersonExtras) {
+  const { iban_kind: kind, iban_id: id, iban_sealed: sealed } = extras
+  if (kind === null || id === null || sealed === null) return null
+  const place = kind === 'account' ? accountPlace(tenant.code, id) : rewardPlace(tenant.code, id)
+  return deps.keys.decrypt(sealed, place).slice(-4)
+}
+
+function eventView(
+  event: PersonEvent,
+  names: ReadonlyMap<string, string>,
+  locale: Locale,
+): Answer['events'][number] {
+  const held = event.held ?? []
+  const passed = (event.checked ?? []).filter((rule) => !held.includes(rule))
+  const word = event.word
+  return {
+    at: event.at.toString(),
+    kind: event.kind as Answer['events'][number]['kind'],
+    number: event.number,
+    title:
+      event.kind === 'audit' && word !== null
+        ? actionWord(word, locale)
+        : (event.title?.[locale] ?? null),
+    detail: word,
+    cents: event.cents,
+    count: event.count,
+    held: held.map((rule) => reviewTexts[rule][locale]),
+    passed,
+    by: event.by === null ? null : (names.get(event.by) ?? null),
+    reason: event.reason,
+  }
+}
+
+export const revealPerson = serve(contract.revealPerson, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, params, now: at } = call
+    const person = await findPerson(tx, tenant.code, params.person)
+    const actor = actorOf(call.caller)
+    await audit(tx, tenant.code, { at, actor, action: 'person-revealed', ...subjectOf(person) })
+    const newest = <K extends keyof PersonContact>(field: K) =>
+      person.contacts.find((contact) => contact[field] !== null)
+    const home = newest('zip')
+    const street = home && [home.street, home.house_number].filter(Boolean).join(' ')
+    const city = home && [home.zip, home.city].filter(Boolean).join(' ')
+    return {
+      email: person.email,
+      phone: newest('phone')?.phone ?? null,
+      address: [street, city].filter(Boolean).join(', ') || null,
+      birthDate: newest('birth_date')?.birth_date ?? null,
+    }
+  }),
+)
