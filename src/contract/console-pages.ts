@@ -18,6 +18,8 @@ export const consolePages = {
   ConsoleStart: { path: '/', access: 'operator' },
   ConsoleAccess: { path: '/zugang', access: 'operator' },
   ConsoleReviews: { path: '/:mandant/pruefungen', access: 'operator' },
+  ConsolePeople: { path: '/:mandant/personen', access: 'operator' },
+  ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },
   ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },
   ConsoleTeam: { path: '/:mandant/team', access: 'operator' },
 } as const satisfies Record<`Console${string}`, { path: string; access: PageAccess }>

@@ -57,7 +57,7 @@ test('a person’s page says why there is no money, until when and who decides',
       'order-released',
       'reward-earned',
       'reward-provided',
-      'mail',
+      'mail-queued',
     ]),
   )
   const earned = body.Ereignisse.find((event: { Art: string }) => event.Art === 'reward-earned')

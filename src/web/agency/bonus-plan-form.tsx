@@ -7,7 +7,7 @@ import { germanDate, maxLength, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDate } from '../ui/format-date.ts'
-import { writeEuros } from './read-euros.ts'
+import { writeEuros } from '../ui/form/read-euros.ts'
 
 export const planDraft = 'agency-bonus-plan'
 export const stageRows = [1, 2, 3] as const

@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 import { BonusPlanForm, planDraft, planRules, stageRows } from './bonus-plan-form.tsx'
 import { BonusPlanList } from './bonus-plan-list.tsx'
-import { readEuros } from './read-euros.ts'
+import { readEuros } from '../ui/form/read-euros.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)

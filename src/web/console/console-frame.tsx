@@ -19,9 +19,8 @@ export function ConsoleFrame(page: {
   const { operator } = usePage()
   const t = useTexts('console')
   const place = usePlace()
-  const work = (place ? menuAt(place) : []).map(({ page: name, icon, text }) => ({
-    page: name,
-    icon,
+  const work = (place ? menuAt(place) : []).map(({ text, ...item }) => ({
+    ...item,
     text: t(text),
     values: { mandant: place?.tenant ?? '' },
   }))

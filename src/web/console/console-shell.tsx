@@ -5,6 +5,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { PendingBar } from '../ui/spinner.tsx'
+import { SearchButton } from './search-button.tsx'
 import { usePlace } from './use-place.ts'
 
 /** Around every page of the console: the bar with the tenant worked at, the person and the language. */
@@ -42,6 +43,7 @@ function Bar() {
           {place === null ? 'Betrieb' : place.name || 'Plattform'}
         </span>
       </PageLink>
+      <SearchButton />
       <Language />
       {operator ? (
         <PageLink page="ConsoleAccess" className="console-person" title={operator.email}>

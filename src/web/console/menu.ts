@@ -1,4 +1,4 @@
-import { Scale, ScrollText, Users } from 'lucide-react'
+import { Scale, ScrollText, Search, Users } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
@@ -9,6 +9,13 @@ type MenuItem = Omit<AreaItem, 'text'> & { text: TextKey<'console'>; needs: Oper
 
 const items: readonly MenuItem[] = [
   { page: 'ConsoleReviews', text: 'nav.reviews', icon: Scale, needs: 'reviews' },
+  {
+    page: 'ConsolePeople',
+    also: ['ConsolePerson'],
+    text: 'nav.people',
+    icon: Search,
+    needs: 'rewards',
+  },
   { page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' },
   { page: 'ConsoleAudit', text: 'nav.audit', icon: ScrollText, needs: 'audit' },
 ]

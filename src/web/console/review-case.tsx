@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
 import { actionWord } from '../../contract/audit-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
@@ -14,12 +14,13 @@ import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
+import { TextLink } from '../ui/text-link.tsx'
+import { Act } from './act.tsx'
 import { ReviewState } from './review-state.tsx'
 import { useCaseKeys } from './use-case-keys.ts'
 import { useAbility } from './use-place.ts'
@@ -42,6 +43,7 @@ export function ReviewCase({
   const t = useTexts('consoleReviews')
   const { frame, onKeyDown } = useCaseKeys(found.id)
   const ability = useAbility()
+  const { mandant = '' } = useParams()
   const day = (one: string | null) => (one === null ? null : formatDate(one, locale))
   const mayDecide = ability.can('decide', 'reviews') && !found.isOwnCase
   return (
@@ -91,7 +93,9 @@ export function ReviewCase({
           <ul className="grid gap-2">
             {found.people.map(({ kind, id, name, email }) => (
               <li key={id} className="wrap-anywhere">
-                <span className="font-semibold">{name}</span>{' '}
+                <TextLink page="ConsolePerson" values={{ mandant, person: id }} inText>
+                  {name}
+                </TextLink>{' '}
                 <span className="text-muted">
                   {kind === 'Andere' ? t('kind.Andere') : t(`side.${kind}`)} · {email}
                 </span>
@@ -160,10 +164,16 @@ function Decision({ found, answer }: { found: Review; answer: FormAnswer | undef
   const { locale } = usePage()
   const t = useTexts('consoleReviews')
   const other = locale === 'de' ? 'en' : 'de'
+  const form = (rules: Rules, note: 'note' | 'noteToPerson') => ({
+    rules,
+    labels: { reason: t('why'), note: t(note), until: t('until') },
+    answer,
+  })
   return (
     <div className="grid gap-3">
       <p className="text-muted max-md:hidden">{t('keys')}</p>
-      <Part what="approve" kind="primary" rules={why} found={found} answer={answer}>
+      <Act id="approve" title={t('approve')} kind="primary" {...form(why, 'note')}>
+        <Seen found={found} />
         <RadioCards
           name="reason"
           columns={2}
@@ -173,8 +183,9 @@ function Decision({ found, answer }: { found: Review; answer: FormAnswer | undef
           }))}
         />
         <TextField name="note" autoComplete="off" />
-      </Part>
-      <Part what="refuse" kind="danger" rules={why} found={found} answer={answer}>
+      </Act>
+      <Act id="refuse" title={t('refuse')} kind="danger" {...form(why, 'noteToPerson')}>
+        <Seen found={found} />
         <p>{t('reads', { language: t(`language.${found.language}`) })}</p>
         <RadioCards
           name="reason"
@@ -190,13 +201,15 @@ function Decision({ found, answer }: { found: Review; answer: FormAnswer | undef
           }))}
         />
         <TextField name="note" autoComplete="off" />
-      </Part>
-      <Part what="snooze" kind="secondary" rules={later} found={found} answer={answer}>
+      </Act>
+      <Act id="snooze" title={t('snooze')} {...form(later, 'note')}>
+        <Seen found={found} />
         <TextField name="until" type="date" autoComplete="off" />
         <TextField name="reason" autoComplete="off" />
-      </Part>
+      </Act>
       <PageForm id="take" rules={{}} labels={{}} answer={undefined} draft={false}>
-        <Seen found={found} intent={found.isMine ? 'give' : 'take'} />
+        <Seen found={found} />
+        <input type="hidden" name="intent" value={found.isMine ? 'give' : 'take'} />
         <button type="submit" data-take className={`${controlClass('plain')} justify-self-start`}>
           {found.isMine ? t('giveBack') : t('take')}
         </button>
@@ -205,52 +218,8 @@ function Decision({ found, answer }: { found: Review; answer: FormAnswer | undef
   )
 }
 
-/** One thing that can be done, folded until it is wanted; without script its summary opens it. */
-function Part({
-  what,
-  kind,
-  rules,
-  found,
-  answer,
-  children,
-}: {
-  what: 'approve' | 'refuse' | 'snooze'
-  kind: 'primary' | 'danger' | 'secondary'
-  rules: Rules
-  found: Review
-  answer: FormAnswer | undefined
-  children: ReactNode
-}) {
-  const t = useTexts('consoleReviews')
-  const own = answer?.values['intent'] === what ? answer : undefined
-  return (
-    <details data-part={what} open={own !== undefined || undefined}>
-      <summary className={`${controlClass(kind === 'secondary' ? 'plain' : kind)} cursor-pointer`}>
-        {t(what)}
-      </summary>
-      <PageForm
-        id={what}
-        rules={rules}
-        labels={{
-          reason: t('why'),
-          note: what === 'refuse' ? t('noteToPerson') : t('note'),
-          until: t('until'),
-        }}
-        answer={own}
-        draft={false}
-        isShort
-      >
-        <Seen found={found} intent={what} />
-        <div className="mt-3 grid gap-4">{children}</div>
-        <SubmitButton kind={kind}>{t(what)}</SubmitButton>
-      </PageForm>
-    </details>
-  )
-}
-
-const Seen = ({ found, intent }: { found: Review; intent: string }) => (
+const Seen = ({ found }: { found: Review }) => (
   <>
-    <input type="hidden" name="intent" value={intent} />
     <input type="hidden" name="id" value={found.id} />
     <input type="hidden" name="version" value={found.version} />
   </>

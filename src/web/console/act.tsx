@@ -1,0 +1,56 @@
+import { useId, type ReactNode } from 'react'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import type { Rules } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+
+/** One thing that can be done, folded until it is wanted; without script its summary opens it. */
+export function Act({
+  id,
+  title,
+  kind = 'plain',
+  rules,
+  labels,
+  answer,
+  children,
+}: {
+  id: string // of the form, which sends it as its `intent`
+  title: string
+  kind?: 'plain' | 'primary' | 'danger'
+  rules: Rules
+  labels: Record<string, string>
+  answer: FormAnswer | undefined // to any form of the page
+  children: ReactNode
+}) {
+  const own = answer?.values['intent'] === id ? answer : undefined
+  return (
+    <details data-part={id} open={own !== undefined || undefined} className="act">
+      <summary className={`${controlClass(kind)} cursor-pointer`}>{title}</summary>
+      <PageForm id={id} rules={rules} labels={labels} answer={own} draft={false} isShort>
+        <input type="hidden" name="intent" value={id} />
+        <div className="mt-3 grid gap-4">{children}</div>
+        <SubmitButton kind={kind === 'plain' ? 'secondary' : kind}>{title}</SubmitButton>
+      </PageForm>
+    </details>
+  )
+}
+
+/** The same where it is forbidden: `why` is said once, beside all of them. */
+export function ForbiddenActs({ titles, why }: { titles: readonly string[]; why: string }) {
+  const id = useId()
+  return (
+    <div>
+      <p id={id}>{why}</p>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {titles.map((title) => (
+          <li key={title}>
+            <button type="button" disabled aria-describedby={id} className={controlClass()}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

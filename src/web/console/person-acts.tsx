@@ -1,0 +1,161 @@
+import { requestWays } from '../../contract/betrieb-person.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { CheckboxField } from '../ui/form/checkbox-field.tsx'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { RadioRow } from '../ui/form/radio-cards.tsx'
+import { email, maxLength, personName, required, type Rules } from '../ui/form/rules.ts'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+import { Act, ForbiddenActs } from './act.tsx'
+import type { Person } from './person-facts.tsx'
+import { Proof } from './proof.tsx'
+import { useAbility } from './use-place.ts'
+
+const reason = [required, maxLength(500)]
+
+export const actRules: Record<string, Rules> = {
+  mail: { mail: [required], reason },
+  block: { reason },
+  unblock: { reason },
+  name: { firstName: [required, personName], lastName: [personName], reason },
+  email: { email: [required, email], reason },
+  note: { text: [required, maxLength(1_000)] },
+  goodwill: { amount: [required], reason },
+  area: { reason },
+  erase: { reason },
+}
+
+/** What support may do about somebody; what is forbidden stays visible. */
+export function PersonActs({
+  person,
+  tenant,
+  formKey,
+  answer,
+}: {
+  person: Person
+  tenant: string
+  formKey: string // of the goodwill, which is granted once
+  answer: FormAnswer | undefined
+}) {
+  const t = useTexts('consolePeople')
+  const ability = useAbility()
+  const { first, accountId, waitingMails, blockedOn } = person
+  const labels = {
+    reason: t('field.reason'),
+    mail: t('field.mail'),
+    firstName: t('field.firstName'),
+    lastName: t('field.lastName'),
+    email: t('field.email'),
+    text: t('field.text'),
+    amount: t('field.amount'),
+    waive: t('field.waive'),
+  }
+  const act = (id: keyof typeof actRules & string) => ({ id, rules: actRules[id]!, labels, answer })
+  const hasAccount = accountId !== null
+  if (person.isOwn || !ability.can('update', 'people')) {
+    const titles = [
+      t('act.mail'),
+      ...(hasAccount ? [blockedOn ? t('act.unblock') : t('act.block')] : []),
+      ...(hasAccount ? [t('act.name'), t('act.email'), t('act.goodwill'), t('act.area')] : []),
+      t('act.export'),
+      t('act.erase'),
+    ]
+    return <ForbiddenActs titles={titles} why={person.isOwn ? t('acts.own') : t('acts.noRight')} />
+  }
+  const why = <TextField name="reason" autoComplete="off" hint={t('field.reasonHint')} />
+  const isMailNext = first.next !== null && first.next !== 'unblock'
+  const nextMail = {
+    'reward-mail': 'reward',
+    'access-mail': 'access',
+    'confirm-mail': 'confirmation',
+  }
+  return (
+    <div className="person-acts">
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
+      <Act {...act('mail')} title={t('act.mail')} kind={isMailNext ? 'primary' : 'plain'}>
+        {waitingMails.length === 0 ? (
+          <p>{t('mail.none')}</p>
+        ) : (
+          <RadioRow
+            name="mail"
+            options={waitingMails.map((value) => ({ value, title: t(`mail.${value}`) }))}
+            defaultValue={
+              (isMailNext && nextMail[first.next as keyof typeof nextMail]) || waitingMails[0]!
+            }
+          />
+        )}
+        <p className="text-muted">{t('act.mailText')}</p>
+        {why}
+      </Act>
+      <Act {...act('note')} title={t('act.note')}>
+        <TextArea name="text" rows={3} hint={t('field.textHint')} />
+      </Act>
+      {hasAccount ? (
+        <>
+          <Act {...act('area')} title={t('act.area')}>
+            <p>{t('act.areaText')}</p>
+            {why}
+          </Act>
+          <Act {...act('name')} title={t('act.name')}>
+            <p>{t('act.nameText')}</p>
+            <TextField name="firstName" autoComplete="off" defaultValue={person.firstName} />
+            <TextField name="lastName" autoComplete="off" defaultValue={person.lastName} />
+            {why}
+          </Act>
+          <Act {...act('email')} title={t('act.email')}>
+            <p>{t('act.emailText')}</p>
+            <TextField name="email" type="email" autoComplete="off" inputMode="email" />
+            {why}
+          </Act>
+          {ability.can('create', 'goodwill') ? (
+            <Act key={formKey} {...act('goodwill')} title={t('act.goodwill')}>
+              <p>{t('act.goodwillText')}</p>
+              <input type="hidden" name="id" value={answer?.values['id'] ?? formKey} />
+              <TextField name="amount" inputMode="decimal" autoComplete="off" />
+              {why}
+            </Act>
+          ) : null}
+          {blockedOn ? (
+            <Act
+              {...act('unblock')}
+              title={t('act.unblock')}
+              kind={first.next === 'unblock' ? 'primary' : 'plain'}
+            >
+              <p>{t('act.unblockText')}</p>
+              {why}
+            </Act>
+          ) : (
+            <Act {...act('block')} title={t('act.block')} kind="danger">
+              <p>{t('act.blockText')}</p>
+              {why}
+            </Act>
+          )}
+        </>
+      ) : null}
+      <details data-part="export" className="act">
+        <summary className={`${controlClass()} cursor-pointer`}>{t('act.export')}</summary>
+        <p className="mt-3">{t('act.exportText')}</p>
+        <p className="mt-3 flex flex-wrap gap-2">
+          {requestWays.map((way) => (
+            <a
+              key={way}
+              href={`/api/v1/${tenant}/betrieb/personen/${encodeURIComponent(person.id)}/auskunft?Anlass=${way}`}
+              download
+              className={controlClass()}
+            >
+              {t(`way.${way}`)}
+            </a>
+          ))}
+        </p>
+      </details>
+      {ability.can('delete', 'people') ? (
+        <Act {...act('erase')} title={t('act.erase')} kind="danger">
+          <p>{t('act.eraseText')}</p>
+          <CheckboxField name="waive">{t('field.waive')}</CheckboxField>
+          {why}
+        </Act>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { reviewReasons } from '../../domain/eligibility.ts'
+import { formatCents } from '../../domain/money.ts'
+import { refusalReasons, refusalText } from '../../domain/refusal.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { EventList, type EventItem } from '../ui/event-list.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import { channelNames, consentNames, mailNames, payoutAnswers, wordOf } from './person-words.ts'
+
+type Event = AnswerOf<Endpoints['showPerson']>['events'][number]
+
+const shown = 40
+
+/** All that happened to somebody, the newest first; what is older is folded. */
+export function PersonEvents({ events }: { events: readonly Event[] }) {
+  const { locale } = usePage()
+  const t = useTexts('consolePeople')
+  const items = events.map((event) => itemOf(event, t, locale))
+  if (items.length === 0) return <p className="text-muted">{t('timeline.none')}</p>
+  const older = items.slice(shown)
+  return (
+    <>
+      <EventList label={t('timeline')} events={items.slice(0, shown)} />
+      {older.length > 0 ? (
+        <details className="mt-3">
+          <summary className="dt-control cursor-pointer">
+            {t('timeline.older', { count: older.length })}
+          </summary>
+          <EventList label={t('timeline.older', { count: older.length })} events={older} />
+          {events.length >= 500 ? <p className="text-muted">{t('timeline.most')}</p> : null}
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+function itemOf(event: Event, t: Translate<'consolePeople'>, locale: Locale): EventItem {
+  const said = sayEvent(event, t, locale)
+  return {
+    at: event.at,
+    title: [said.title, ...(said.more ?? [])].filter(Boolean).join(' · '),
+    who: event.by,
+    reason: said.reason ?? null,
+  }
+}
+
+type Said = { title: string; more?: (string | null)[]; reason?: string | null }
+
+function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): Said {
+  const { kind, number, title, detail, count, reason } = event
+  const amount = event.cents === null ? '' : formatCents(event.cents, locale)
+  const values = { number: number ?? '', title: title ?? '', amount }
+  const channel = wordOf(channelNames, detail ?? 'xx', locale)
+  switch (kind) {
+    case 'referral-made':
+      return {
+        title: t('event.referral-made', { ...values, channel }),
+        more: [t('event.clicks', { count: count ?? 0 })],
+      }
+    case 'contact-accepted':
+      return { title: t('event.contact-accepted', { ...values, channel }) }
+    case 'accepted':
+      return { title: t('event.accepted', { ...values, name: reason ?? '' }) }
+    case 'mail-sent':
+    case 'mail-queued':
+    case 'mail-failed':
+      return { title: t(`event.${kind}`, { name: wordOf(mailNames, detail ?? '', locale) }) }
+    case 'order-cancelled':
+    case 'reward-cancelled':
+      return {
+        title: t(`event.${kind}`, values),
+        reason: [refusalOf(detail, locale), reason].filter(Boolean).join(' ') || null,
+      }
+    case 'reward-earned':
+      return {
+        title: t(detail === 'goodwill' ? 'event.goodwill' : 'event.reward-earned', values),
+        more: [
+          event.held.length > 0 ? t('event.held', { rules: event.held.join(' ') }) : null,
+          event.passed.length > 0
+            ? t('event.passed', { rules: event.passed.map((rule) => ruleOf(rule, t)).join(', ') })
+            : null,
+        ],
+      }
+    case 'reward-provided':
+      return {
+        title: t('event.reward-provided', values),
+        more: [detail === null ? null : t('event.until', { day: formatDate(detail, locale) })],
+      }
+    case 'reward-collected':
+    case 'reward-paid':
+      return {
+        title: t(`event.${kind}`, values),
+        more: [detail === 'voucher' ? t('event.voucher') : t('event.cash')],
+      }
+    case 'payout-answered':
+      return {
+        title: t('event.payout-answered', {
+          ...values,
+          word: wordOf(payoutAnswers, detail ?? '', locale),
+        }),
+        reason,
+      }
+    case 'consent':
+      return {
+        title: t(count === 1 ? 'consent.given' : 'consent.withdrawn', {
+          name: wordOf(consentNames, detail ?? '', locale),
+        }),
+      }
+    case 'audit':
+      return { title: title ?? detail ?? '', reason }
+    default:
+      return { title: t(`event.${kind}`, values) }
+  }
+}
+
+const refusalOf = (code: string | null, locale: Locale) => {
+  const reason = refusalReasons.find((one) => one === code)
+  return reason ? refusalText({ reason, note: null }, locale) : null
+}
+
+const ruleOf = (rule: string, t: Translate<'consolePeople'>) => {
+  const known = reviewReasons.find((one) => one === rule)
+  return known ? t(`rule.${known}`) : rule
+}

@@ -1,0 +1,303 @@
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { formatDate, formatDateTime, formatTime } from '../ui/format-date.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { readEuros } from '../ui/form/read-euros.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { ConsoleFrame } from './console-frame.tsx'
+import { PersonActs, actRules } from './person-acts.tsx'
+import { PersonEvents } from './person-events.tsx'
+import { PersonFacts, type Person, type Revealed } from './person-facts.tsx'
+import { whySentence } from './person-why.ts'
+import { consentNames, wordOf } from './person-words.ts'
+import { useAbility } from './use-place.ts'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const id = params['person'] ?? ''
+  const person = await callApi(page, 'showPerson', { tenant, params: { person: id } })
+  // One address for one person, whichever number led here.
+  if (person.id !== id)
+    throw redirect(
+      href(page.tenant, page.locale, 'ConsolePerson', { mandant: tenant, person: person.id }),
+    )
+  // Another one after each change, so that the goodwill's form is empty again.
+  return { person, key: crypto.randomUUID() }
+}
+
+type Opened = { area: { link: string; validUntil: string } }
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  const errors = checkForm(form, actRules[intent] ?? {})
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const tenant = params['mandant'] ?? ''
+  const to = { tenant, params: { person: params['person'] ?? '' } }
+  try {
+    if (intent === 'reveal') return { revealed: await callApi(page, 'revealPerson', { ...to }) }
+    if (intent === 'area')
+      return {
+        area: await callApi(page, 'openPersonArea', {
+          ...to,
+          body: { reason: textOf(form, 'reason') },
+        }),
+      }
+    const values = await change(page, to, form, intent)
+    const isGone = values.done === 'erase'
+    return redirect(
+      href(page.tenant, page.locale, isGone ? 'ConsolePeople' : 'ConsolePerson', {
+        mandant: tenant,
+        ...(isGone ? {} : to.params),
+        ...values,
+      }),
+    )
+  } catch (error) {
+    return refused(form, error, { cents: 'amount' })
+  }
+}
+
+type To = { tenant: string; params: { person: string } }
+
+/** Does what the form asks for; returns what the page says then. */
+async function change(
+  page: PageContext,
+  to: To,
+  form: FormData,
+  intent: string,
+): Promise<{ done: (typeof said)[number] | 'erase'; kept?: number }> {
+  const reason = textOf(form, 'reason')
+  switch (intent) {
+    case 'mail': {
+      const mail = textOf(form, 'mail') as BodyOf<Endpoints['resendPersonMail']>['mail']
+      const { sent } = await callApi(page, 'resendPersonMail', { ...to, body: { mail, reason } })
+      return { done: sent > 0 ? 'mail' : 'mailNone' }
+    }
+    case 'block':
+    case 'unblock': {
+      const body = { blocked: intent === 'block', reason }
+      const { isChanged } = await callApi(page, 'blockPerson', { ...to, body })
+      return { done: isChanged ? intent : 'same' }
+    }
+    case 'name': {
+      const lastName = textOf(form, 'lastName')
+      const names = { firstName: textOf(form, 'firstName'), ...(lastName ? { lastName } : {}) }
+      await callApi(page, 'correctPersonName', { ...to, body: { ...names, reason } })
+      return { done: 'name' }
+    }
+    case 'email':
+      await callApi(page, 'correctPersonEmail', {
+        ...to,
+        body: { email: textOf(form, 'email'), reason },
+      })
+      return { done: 'email' }
+    case 'goodwill': {
+      const cents = Math.round(readEuros(textOf(form, 'amount')) * 100)
+      const body = { id: textOf(form, 'id'), cents, reason }
+      const { isGranted } = await callApi(page, 'grantPersonGoodwill', { ...to, body })
+      return { done: isGranted ? 'goodwill' : 'goodwillSame' }
+    }
+    case 'erase': {
+      const body = { waive: textOf(form, 'waive') !== '', reason }
+      const { outcome, kept } = await callApi(page, 'erasePersonAs', { ...to, body })
+      if (outcome !== 'geloescht') return { done: 'notWaived' }
+      return kept > 0 ? { done: 'erase', kept } : { done: 'erase' }
+    }
+    default:
+      await callApi(page, 'addPersonNote', { ...to, body: { text: textOf(form, 'text') } })
+      return { done: 'note' }
+  }
+}
+
+export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('consolePeople')
+  return { title: data?.person.name || t('erased'), robots: 'noindex' }
+}
+
+const said = [
+  'mail',
+  'mailNone',
+  'block',
+  'unblock',
+  'same',
+  'name',
+  'email',
+  'note',
+  'goodwill',
+  'goodwillSame',
+  'notWaived',
+] as const
+
+export function Component() {
+  const { person, key } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer | Revealed | Opened>()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consolePeople')
+  const refusal = answer && 'errors' in answer ? answer : undefined
+  return (
+    <ConsoleFrame title={person.name || t('erased')}>
+      <div className="person">
+        <div className="person-main">
+          <Done answer={answer} />
+          <Why person={person} />
+          <RecordPart title={t('acts')}>
+            <PersonActs person={person} tenant={mandant} formKey={key} answer={refusal} />
+          </RecordPart>
+          <RecordPart title={t('timeline')}>
+            <PersonEvents events={person.events} />
+          </RecordPart>
+        </div>
+        <div className="person-side">
+          <PersonFacts key={person.id} person={person} answer={answer} />
+          <Contacts person={person} />
+          <Notes person={person} />
+          <Consents person={person} />
+          <AuditLink person={person} />
+        </div>
+      </div>
+    </ConsoleFrame>
+  )
+}
+
+function Done({ answer }: { answer: FormAnswer | Revealed | Opened | undefined }) {
+  const [search] = useSearchParams()
+  const t = useTexts('consolePeople')
+  if (answer && 'area' in answer)
+    return (
+      <Notice
+        tone="success"
+        live
+        title={t('done.area', { time: formatTime(answer.area.validUntil) })}
+      >
+        <p>
+          <a
+            href={answer.area.link}
+            target="_blank"
+            rel="noreferrer"
+            className="text-link underline"
+          >
+            {t('done.areaLink')}
+          </a>
+        </p>
+      </Notice>
+    )
+  const done = said.find((one) => one === search.get('done'))
+  if (!done || answer) return null
+  const tone = done === 'notWaived' || done === 'mailNone' ? 'info' : 'success'
+  return <Notice tone={tone} live title={t(`done.${done}`)} />
+}
+
+function Why({ person }: { person: Person }) {
+  const { locale } = usePage()
+  const t = useTexts('consolePeople')
+  const sentence = whySentence(person.first, t, locale)
+  return (
+    <section aria-label={t('why.title')} className="person-why">
+      <p className="person-sentence">{sentence}</p>
+      <CopyButton text={sentence} label={t('copy')} doneLabel={t('copied')} kind="quiet" />
+      {person.rest.length > 0 ? (
+        <>
+          <h2 className="record-h2 mt-2">{t('rest')}</h2>
+          <ul className="grid gap-1">
+            {person.rest.map((wait) => {
+              const text = whySentence(wait, t, locale)
+              return <li key={text}>{text}</li>
+            })}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function Contacts({ person }: { person: Person }) {
+  const { locale } = usePage()
+  const t = useTexts('consolePeople')
+  if (person.contacts.length === 0) return null
+  return (
+    <RecordPart title={t('contacts')}>
+      <ul className="grid gap-2">
+        {person.contacts.map(({ number, state, product, referrer, since, eraseAskedAt }) => (
+          <li key={number} className="wrap-anywhere">
+            <span className="font-semibold">{number}</span> ·{' '}
+            {t('contact.line', { product, referrer })} · {t(`contact.${state}`)} ·{' '}
+            {formatDate(since.slice(0, 10), locale)}
+            {eraseAskedAt
+              ? ` · ${t('contact.erase', { day: formatDate(eraseAskedAt.slice(0, 10), locale) })}`
+              : ''}
+          </li>
+        ))}
+      </ul>
+    </RecordPart>
+  )
+}
+
+function Notes({ person }: { person: Person }) {
+  const { locale } = usePage()
+  const t = useTexts('consolePeople')
+  return (
+    <RecordPart title={t('notes')}>
+      {person.notes.length === 0 ? <p className="text-muted">{t('notes.none')}</p> : null}
+      <ul className="grid gap-2">
+        {person.notes.map(({ text, at, by }) => (
+          <li key={at}>
+            <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+            <p className="dt-hint">
+              {[by, formatDateTime(at, locale)].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </RecordPart>
+  )
+}
+
+function Consents({ person }: { person: Person }) {
+  const { locale } = usePage()
+  const t = useTexts('consolePeople')
+  return (
+    <RecordPart title={t('consents')}>
+      {person.consents.length === 0 ? <p className="text-muted">{t('consents.none')}</p> : null}
+      <ul className="grid gap-1">
+        {person.consents.map(({ kind, version, given, at }) => (
+          <li key={`${kind} ${at}`} className="wrap-anywhere">
+            {t(given ? 'consent.given' : 'consent.withdrawn', {
+              name: wordOf(consentNames, kind, locale),
+            })}
+            <span className="dt-hint block">
+              {[version, formatDateTime(at, locale)].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </RecordPart>
+  )
+}
+
+function AuditLink({ person }: { person: Person }) {
+  const { mandant = '' } = useParams()
+  const t = useTexts('consolePeople')
+  const ability = useAbility()
+  if (!ability.can('read', 'audit')) return null
+  return (
+    <p className="mt-6">
+      <TextLink page="ConsoleAudit" values={{ mandant, suche: person.id }}>
+        {t('audit')}
+      </TextLink>
+    </p>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Locale, Localised } from '../../domain/tenant.ts'
+
+// What codes about a person are called in the console. A code without a word is shown as it is.
+
+type Words = Record<string, Localised>
+
+const word = (de: string, en: string): Localised => ({ de, en })
+
+/** Of a search's hits, by the wire's labels. */
+export const hitStates: Words = {
+  Neu: word('neu', 'new'),
+  Aktiv: word('aktiv', 'active'),
+  Gesperrt: word('gesperrt', 'blocked'),
+  Angenommen: word('angenommen', 'accepted'),
+  Bestaetigt: word('bestätigt', 'confirmed'),
+  Ausgeschieden: word('ausgeschieden', 'left'),
+  Registriert: word('wartet auf Freischaltung', 'waits for activation'),
+  Inaktiv: word('stillgelegt', 'inactive'),
+  Geschlossen: word('geschlossen', 'closed'),
+  Offen: word('offen', 'open'),
+  Ok: word('angenommen', 'accepted'),
+  Freigegeben: word('freigegeben', 'released'),
+  Gezahlt: word('bezahlt', 'paid'),
+  Abgelaufen: word('abgelaufen', 'expired'),
+  Storniert: word('storniert', 'cancelled'),
+  Gemeldet: word('gemeldet', 'reported'),
+  Bereitgestellt: word('bereit zum Abholen', 'ready to collect'),
+  Abgeholt: word('abgeholt', 'collected'),
+  Ausgezahlt: word('ausgezahlt', 'paid'),
+  Unterwegs: word('bei der Bank', 'at the bank'),
+  Abgewiesen: word('von der Bank abgelehnt', 'rejected by the bank'),
+  Zurueckgekommen: word('zurückgekommen', 'returned'),
+}
+
+export const mailNames: Words = {
+  welcome: word('Registrierung', 'Registration'),
+  finishReferral: word('Empfehlung abschließen', 'Finish the recommendation'),
+  claimReferral: word('Empfehlung übernehmen', 'Claim the recommendation'),
+  setPassword: word('Passwort wählen', 'Choose a password'),
+  passwordChanged: word('Passwort geändert', 'Password changed'),
+  newEmail: word('Neue Adresse bestätigen', 'Confirm the new address'),
+  emailTaken: word('Adresse gehört zu einem Konto', 'Address belongs to an account'),
+  oldEmail: word('Neue Adresse gewünscht', 'New address asked for'),
+  emailChanged: word('Adresse geändert', 'Address changed'),
+  confirmRecipient: word('Als Kontakt bestätigen', 'Confirm as a contact'),
+  rewardCapped: word('Jahresgrenze erreicht', 'Yearly limit reached'),
+  acceptedBefore: word('Schon angenommen', 'Accepted before'),
+  rewardReady: word('Bereit zum Abholen', 'Ready to collect'),
+  rewardReminder: word('Erinnerung: bereit zum Abholen', 'Reminder: ready to collect'),
+  referralReminder: word('Erinnerung: Empfehlung läuft ab', 'Reminder: recommendation ends'),
+  bankDataNeeded: word('Neue Bankdaten nötig', 'New bank data needed'),
+  rewardCollected: word('Abholung bestätigt', 'Collection confirmed'),
+  voucher: word('Gutschein', 'Voucher'),
+  contactAccepted: word('Kontakt hat angenommen', 'Contact accepted'),
+  contractConcluded: word('Vertrag geschlossen', 'Contract concluded'),
+  payoutDone: word('Ausgezahlt', 'Paid'),
+  bankDataSaved: word('Bankdaten gespeichert', 'Bank data saved'),
+  bankDataChanged: word('Bankdaten geändert', 'Bank data changed'),
+  rewardClaimedBack: word('Rückforderung', 'Claimed back'),
+  claimSettled: word('Rückforderung erledigt', 'Claim settled'),
+  refused: word('Ablehnung', 'Refusal'),
+  orderCancelled: word('Vertrag storniert', 'Contract cancelled'),
+  newsletterOptin: word('Newsletter bestätigen', 'Confirm the newsletter'),
+  newsletterConfirmed: word('Newsletter bestätigt', 'Newsletter confirmed'),
+  accountDeleted: word('Konto gelöscht', 'Account deleted'),
+  contactReceived: word('Nachricht erhalten', 'Message received'),
+}
+
+export const consentNames: Words = {
+  terms: word('Teilnahmebedingungen', 'Terms'),
+  privacy: word('Datenschutz', 'Privacy'),
+  eligibility: word('Teilnahmevoraussetzungen', 'Conditions of participation'),
+  newsletter: word('Newsletter', 'Newsletter'),
+  'newsletter-wish': word('Newsletter gewünscht', 'Newsletter asked for'),
+  contact: word('Kontaktaufnahme', 'Being contacted'),
+}
+
+export const channelNames: Words = {
+  em: word('E-Mail', 'e-mail'),
+  fb: word('Facebook', 'Facebook'),
+  wa: word('WhatsApp', 'WhatsApp'),
+  xi: word('Xing', 'Xing'),
+  li: word('LinkedIn', 'LinkedIn'),
+  tw: word('Twitter', 'Twitter'),
+  gm: word('Gmail', 'Gmail'),
+  ol: word('Outlook', 'Outlook'),
+  ya: word('Yahoo', 'Yahoo'),
+  ns: word('Teilen-Menü', 'share menu'),
+  ln: word('kopierter Link', 'copied link'),
+  qr: word('QR-Code', 'QR code'),
+  co: word('Empfehlungscode', 'recommendation code'),
+  of: word('Karte auf Papier', 'paper card'),
+  xx: word('unbekannter Weg', 'unknown way'),
+}
+
+export const payoutAnswers: Words = {
+  paid: word('ausgeführt', 'carried out'),
+  rejected: word('abgelehnt', 'rejected'),
+  returned: word('zurückgekommen', 'returned'),
+}
+
+export const wordOf = (words: Words, code: string, locale: Locale): string =>
+  words[code]?.[locale] ?? code

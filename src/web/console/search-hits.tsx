@@ -1,0 +1,21 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { hitStates, wordOf } from './person-words.ts'
+
+export type Hit = AnswerOf<Endpoints['searchEverything']>['hits'][number]
+
+/** What tells a hit from others of its name. */
+export const hitFacts = ({ kind, line, who, cents, state }: Hit, locale: Locale): string =>
+  [
+    line,
+    kind === 'person' ? null : who,
+    cents === null ? null : formatCents(cents, locale),
+    state && wordOf(hitStates, state, locale),
+  ]
+    .filter((fact) => fact !== null && fact !== '')
+    .join(' · ')
+
+/** By kind, in the answer's order. */
+export const byKind = (hits: readonly Hit[]) => [...Map.groupBy(hits, ({ kind }) => kind)]
