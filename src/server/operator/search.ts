@@ -170,7 +170,7 @@ function sayPerson({ source, id, email, line, state, ...names }: FoundPerson): H
     kind: isPerson ? 'person' : source,
     id,
     title: fullName({ firstName: names.first_name, lastName: names.last_name }) || id,
-    line: email,
+    line: maskEmail(email),
     who: line,
     cents: null,
     state: stateLabel(source, state),

@@ -75,7 +75,12 @@ export const showPerson = serve(contract.showPerson, (call) =>
         ...(contacts.some(({ state }) => state === 'accepted') ? (['confirmation'] as const) : []),
         ...(account && !tenant.autoLogin ? (['access'] as const) : []),
       ],
-      events: events.map((event) => eventView(event, names, locale)),
+      events: events
+        // What the programme did is told by its own events.
+        .filter(
+          ({ kind, by, reason }) => kind !== 'audit' || reason !== null || names.has(by ?? ''),
+        )
+        .map((event) => eventView(event, names, locale)),
       consents: consents.map((consent) => ({ ...consent, at: consent.at.toString() })),
       notes: notes.map(({ text, at, operator_id }) => ({
         text,

@@ -89,7 +89,7 @@ function Hits({ term, hits }: Found) {
     <>
       <output className="sr-only">{t('search.found', { count: hits.length })}</output>
       {byKind(hits).map(([kind, ofKind]) => (
-        <section key={kind} aria-label={t(`search.kind.${kind}`)}>
+        <section key={kind} className="hits" aria-label={t(`search.kind.${kind}`)}>
           <h2 className="record-h2">{t(`search.kind.${kind}`)}</h2>
           <ul className="record-rows">
             {ofKind.map((hit) => (

@@ -53,15 +53,15 @@ function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): 
   const { kind, number, title, detail, count, reason } = event
   const amount = event.cents === null ? '' : formatCents(event.cents, locale)
   const values = { number: number ?? '', title: title ?? '', amount }
-  const channel = wordOf(channelNames, detail ?? 'xx', locale)
+  const channel = detail === null ? null : wordOf(channelNames, detail, locale)
   switch (kind) {
     case 'referral-made':
       return {
-        title: t('event.referral-made', { ...values, channel }),
-        more: [t('event.clicks', { count: count ?? 0 })],
+        title: t('event.referral-made', values),
+        more: [channel, t('event.clicks', { count: count ?? 0 })],
       }
     case 'contact-accepted':
-      return { title: t('event.contact-accepted', { ...values, channel }) }
+      return { title: t('event.contact-accepted', values), more: [channel] }
     case 'accepted':
       return { title: t('event.accepted', { ...values, name: reason ?? '' }) }
     case 'mail-sent':

@@ -208,7 +208,7 @@ function Why({ person }: { person: Person }) {
   return (
     <section aria-label={t('why.title')} className="person-why">
       <p className="person-sentence">{sentence}</p>
-      <CopyButton text={sentence} label={t('copy')} doneLabel={t('copied')} kind="quiet" />
+      <CopyButton text={sentence} label={t('copy')} doneLabel={t('copied')} kind="link" />
       {person.rest.length > 0 ? (
         <>
           <h2 className="record-h2 mt-2">{t('rest')}</h2>
