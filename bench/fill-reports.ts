@@ -57,7 +57,7 @@ export async function fillReports({ ownerUrl, appUrl }: BenchDatabase, orders: n
         'bench', 1000, 'wa', 100, 'bench', 'accepted', now(), ${day}, ${day} + 60, ${agency('i')}, ${employee('i')} from ${series}`,
     `insert into recipients (tenant, number, referral_number, state, salutation, first_name, last_name, email, language, channel,
         created_at, created_on, confirmed_at, delete_on)
-      select 'bgv', 'P' || lpad(i::text, 15, '0'), 'R' || lpad(i::text, 15, '0'), 'confirmed', 'Frau', 'Runa', 'Rundweg',
+      select 'bgv', 'P' || lpad(i::text, 15, '0'), 'R' || lpad(i::text, 15, '0'), 'confirmed', 'Frau', ${firstName}, ${lastName},
         'runa' || i || '@bench.example', 'de', 'wa', now(), ${day}, now(), ${day} + 84 from ${series}`,
     `insert into accounts (tenant, account_id, email, first_name, last_name, language, confirmed_at, referrer_hash, created_at,
         agency_id, agency_user_id)

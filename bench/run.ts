@@ -9,6 +9,7 @@ import { measureAudit } from './parts/audit.ts'
 import { measureCategories } from './parts/categories.ts'
 import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
+import { measureConsole } from './parts/console.ts'
 import { measureCreate } from './parts/create.ts'
 import { measurePages } from './parts/pages.ts'
 import { measurePersonal } from './parts/personal.ts'
@@ -26,6 +27,7 @@ const parts: Record<string, Part> = {
   changes: measureChanges,
   search: measureSearch,
   reports: measureReports,
+  console: measureConsole,
   start: measureStart,
 }
 

@@ -250,7 +250,7 @@ const compare = (a: string | null, b: string | null): number =>
   (a ?? '9999') < (b ?? '9999') ? -1 : a === b ? 0 : 1
 
 function grouped(found: readonly (Kind & { cents: number | null })[]): Wait[] {
-  const groups = Map.groupBy(found, ({ cents: _, ...same }) => JSON.stringify(same))
+  const groups = Map.groupBy(found, (one) => JSON.stringify({ ...one, cents: null }))
   return [...groups.values()].map((group) => ({
     ...group[0]!,
     count: group.length,

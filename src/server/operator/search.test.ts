@@ -147,7 +147,7 @@ test('an address is found whole, in any case, and by its beginning from three le
     'ganz.lang@',
   ])
     expect([term, (await ask(term))[0]?.Id]).toEqual([term, id])
-  expect(await emailsOf(await ask('ga'))).not.toContain('ganz.lang@adressen.example')
+  expect((await ask('ga')).map(({ Id }) => Id)).not.toContain(id)
   expect(await ask('anz.lang@')).toEqual([])
 })
 

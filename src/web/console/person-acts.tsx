@@ -51,7 +51,7 @@ export function PersonActs({
     amount: t('field.amount'),
     waive: t('field.waive'),
   }
-  const act = (id: keyof typeof actRules & string) => ({ id, rules: actRules[id]!, labels, answer })
+  const act = (id: string) => ({ id, rules: actRules[id]!, labels, answer })
   const hasAccount = accountId !== null
   if (person.isOwn || !ability.can('update', 'people')) {
     const titles = [
@@ -109,7 +109,7 @@ export function PersonActs({
             {why}
           </Act>
           {ability.can('create', 'goodwill') ? (
-            <Act key={formKey} {...act('goodwill')} title={t('act.goodwill')}>
+            <Act {...act('goodwill')} title={t('act.goodwill')}>
               <p>{t('act.goodwillText')}</p>
               <input type="hidden" name="id" value={answer?.values['id'] ?? formKey} />
               <TextField name="amount" inputMode="decimal" autoComplete="off" />

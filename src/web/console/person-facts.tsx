@@ -69,11 +69,12 @@ export function PersonFacts({ person, answer }: { person: Person; answer: unknow
           </button>
         </asking.Form>
       )}
-      <p id="reveal-hint" className="dt-hint mt-1" role="status">
-        {asking.data !== undefined && !isRevealed(asking.data)
-          ? t('reveal.failed')
-          : t('reveal.hint')}
+      <p id="reveal-hint" className="dt-hint mt-1">
+        {t('reveal.hint')}
       </p>
+      <output className="font-semibold text-danger">
+        {asking.data !== undefined && !isRevealed(asking.data) ? t('reveal.failed') : ''}
+      </output>
     </div>
   )
 }

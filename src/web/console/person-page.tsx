@@ -15,6 +15,7 @@ import { readEuros } from '../ui/form/read-euros.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { PersonActs, actRules } from './person-acts.tsx'
@@ -34,7 +35,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     throw redirect(
       href(page.tenant, page.locale, 'ConsolePerson', { mandant: tenant, person: person.id }),
     )
-  // Another one after each change, so that the goodwill's form is empty again.
+  // Another one after each change, so that forms are closed and empty again.
   return { person, key: crypto.randomUUID() }
 }
 
@@ -106,7 +107,7 @@ async function change(
       })
       return { done: 'email' }
     case 'goodwill': {
-      const cents = Math.round(readEuros(textOf(form, 'amount')) * 100)
+      const cents = readEuros(textOf(form, 'amount'))
       const body = { id: textOf(form, 'id'), cents, reason }
       const { isGranted } = await callApi(page, 'grantPersonGoodwill', { ...to, body })
       return { done: isGranted ? 'goodwill' : 'goodwillSame' }
@@ -155,7 +156,7 @@ export function Component() {
           <Done answer={answer} />
           <Why person={person} />
           <RecordPart title={t('acts')}>
-            <PersonActs person={person} tenant={mandant} formKey={key} answer={refusal} />
+            <PersonActs key={key} person={person} tenant={mandant} formKey={key} answer={refusal} />
           </RecordPart>
           <RecordPart title={t('timeline')}>
             <PersonEvents events={person.events} />
@@ -184,12 +185,7 @@ function Done({ answer }: { answer: FormAnswer | Revealed | Opened | undefined }
         title={t('done.area', { time: formatTime(answer.area.validUntil) })}
       >
         <p>
-          <a
-            href={answer.area.link}
-            target="_blank"
-            rel="noreferrer"
-            className="text-link underline"
-          >
+          <a href={answer.area.link} target="_blank" rel="noreferrer" className={controlClass()}>
             {t('done.areaLink')}
           </a>
         </p>

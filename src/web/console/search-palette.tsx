@@ -43,7 +43,7 @@ export function SearchPalette({ close }: { close: () => void }) {
         }}
       >
         <Autocomplete inputValue={term} onInputChange={setTerm}>
-          <SearchField aria-label={t('search.label')} autoFocus className="mt-3">
+          <SearchField aria-label={t('search.label')} className="mt-3">
             <Input
               className="field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text"
               placeholder={t('search.hint')}

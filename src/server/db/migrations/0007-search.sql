@@ -1,5 +1,5 @@
 -- The console's search. Row security lets only leakproof operators use an index: `=`, `<` and `^@` do, those of pg_trgm do not. So names
--- are kept spelled alike and, for errors at their beginning, backwards (decision 473).
+-- are kept spelled alike and, for errors at their beginning, backwards (decision 475).
 
 --- A name as it may sound: "Müller", "Mueller", "Muller" are one, as are "Meyer" and "Maier".
 create function name_key(name text) returns text
