@@ -29,7 +29,7 @@ const owners: Record<string, string> = {
   tracking: 'event_counts',
   mail: 'mails',
   reports: 'report_counts report_deltas report_lists report_rows report_steps',
-  account: 'accounts invitations',
+  account: 'accounts goodwill_requests invitations',
   catalogue:
     'agent_tokens agents bonus_plans campaigns fixed_line_products mobile_offers product_feeds products reward_options',
   referral: 'clicks ended_referrals recipients referrals',

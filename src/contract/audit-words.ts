@@ -97,6 +97,9 @@ export const auditActions: Record<string, Localised> = {
   'payout-file-fetched': { de: 'Zahlungsdatei abgeholt', en: 'Payment file fetched' },
   'person-viewed': { de: 'Person angesehen', en: 'Person looked at' },
   'person-revealed': { de: 'Daten einer Person gezeigt', en: 'Data of a person revealed' },
+  'goodwill-approved': { de: 'Kulanz freigegeben', en: 'Goodwill approved' },
+  'goodwill-proposed': { de: 'Kulanz vorgeschlagen', en: 'Goodwill proposed' },
+  'goodwill-refused': { de: 'Kulanz abgelehnt', en: 'Goodwill refused' },
   'person-noted': { de: 'Notiz geschrieben', en: 'Note written' },
   'person-erased': { de: 'Person gelöscht', en: 'Person erased' },
   'person-exported': {

@@ -243,7 +243,7 @@ export const grantPersonGoodwill = endpoint({
   method: 'POST',
   path: '/betrieb/personen/:person/kulanz',
   summary:
-    'Grant an account a reward without a contract, within the limit for one person; twice the same within a day grants nothing more',
+    'Grant an account a reward without a contract; above the limit for one person it is proposed to a second one. The same id twice grants nothing more',
   needs: ['create', 'goodwill'],
   asksProof: true,
   body: shape({
@@ -251,7 +251,7 @@ export const grantPersonGoodwill = endpoint({
     cents: ['WertCent', cents],
     reason: ['Grund', reason],
   }),
-  answer: shape({ isGranted: ['Gewaehrt', flag] }),
+  answer: shape({ outcome: ['Ergebnis', z.enum(['gewaehrt', 'vorgeschlagen', 'schon'])] }),
   errors: [...refused, 'proof-needed', 'validation'],
 })
 

@@ -9,6 +9,7 @@ import { signOn, startSignOn } from './agentur-sso.ts'
 import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
+import * as kulanz from './betrieb-kulanz.ts'
 import * as betriebPerson from './betrieb-person.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
@@ -247,6 +248,9 @@ export const endpoints = {
   correctPersonName: betriebPerson.correctPersonName,
   correctPersonEmail: betriebPerson.correctPersonEmail,
   addPersonNote: betriebPerson.addPersonNote,
+  listGoodwill: kulanz.listGoodwill,
+  showGoodwill: kulanz.showGoodwill,
+  decideGoodwill: kulanz.decideGoodwill,
   grantPersonGoodwill: betriebPerson.grantPersonGoodwill,
   openPersonArea: betriebPerson.openPersonArea,
   exportPersonFile: betriebPerson.exportPersonFile,

@@ -61,7 +61,7 @@ test('the catalogue has every code of the wire once, with its status', () => {
     ([digits, status]) => [`PSOF${digits}`, status] as const,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(entries).toHaveLength(47)
+  expect(entries).toHaveLength(49)
 })
 
 test('only a session failure answers 401, because a 401 logs the client out', () => {

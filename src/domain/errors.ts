@@ -332,6 +332,20 @@ const catalogue = {
     du: 'Das hat inzwischen jemand anderes geändert, nichts wurde überschrieben. Bitte sieh dir den neuen Stand an.',
     en: 'Somebody else has changed this meanwhile, and nothing was overwritten. Please look at it as it is now.',
   },
+  'second-person': {
+    code: 'PSOF0708',
+    status: 403,
+    de: 'Das haben Sie selbst vorgeschlagen. Entscheiden muss eine zweite Person.',
+    du: 'Das hast du selbst vorgeschlagen. Entscheiden muss eine zweite Person.',
+    en: 'You proposed this yourself. A second person has to decide.',
+  },
+  'above-own-limit': {
+    code: 'PSOF0709',
+    status: 403,
+    de: 'Der Betrag liegt über der Grenze dieser Rolle. Entscheiden darf, wer Auszahlungen freigibt.',
+    du: 'Der Betrag liegt über der Grenze dieser Rolle. Entscheiden darf, wer Auszahlungen freigibt.',
+    en: 'The amount is above the limit of this role. People who approve payouts may decide.',
+  },
   'unknown-tenant': {
     code: 'PSOF0604',
     status: 404,

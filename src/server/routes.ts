@@ -152,6 +152,7 @@ import * as team from './team/team.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import { searchEverything } from './operator/search.ts'
+import * as goodwill from './operator/goodwill-requests.ts'
 import * as personActs from './operator/person-acts.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
 import * as showPersonPage from './operator/show-person.ts'
@@ -351,6 +352,9 @@ export const routes: Served[] = [
   personActs.correctPersonName,
   personActs.correctPersonEmail,
   personActs.addPersonNote,
+  goodwill.listGoodwill,
+  goodwill.showGoodwill,
+  goodwill.decideGoodwill,
   personActs.grantPersonGoodwill,
   personActs.openPersonArea,
   personActs.exportPersonFile,

@@ -45,6 +45,7 @@ const changeable: Record<string, string[]> = {
     'state',
   ],
   partner_notes: ['paid_at', 'payout_id'],
+  goodwill_requests: ['decided_at', 'decided_by', 'decision_reason', 'outcome', 'version'],
   partner_orders: ['billed_in', 'cancelled_at', 'released_at', 'state'],
   payouts: ['bank_status', 'held_at', 'reason', 'settled_at', 'state'],
   review_cases: [

@@ -285,6 +285,21 @@ export interface FixedLineProducts {
   young: boolean;
 }
 
+export interface GoodwillRequests {
+  account_id: string;
+  cents: number;
+  decided_at: ColumnType<Temporal.Instant, string, string> | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  outcome: string | null;
+  proposed_at: ColumnType<Temporal.Instant, string, string>;
+  proposed_by: string;
+  reason: string;
+  request_id: string;
+  tenant: string;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   answer_encrypted: string | null;
   body_hash: string;
@@ -1082,6 +1097,7 @@ export interface DB {
   ended_referrals: EndedReferrals;
   event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;
+  goodwill_requests: GoodwillRequests;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   invoice_counters: InvoiceCounters;

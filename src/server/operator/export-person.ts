@@ -5,6 +5,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { findAccountByEmail } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import { listRequestsOf } from '../account/goodwill-request-store.ts'
 import { listNotes } from '../base/note-store.ts'
 import { readProofs } from '../base/proof-store.ts'
 import type { Deps } from '../context.ts'
@@ -40,6 +41,7 @@ export async function exportPerson(
   const traces = await readOtherTraces(tx, tenant.code, email)
   // Kept for years after everything else; found by address only.
   const proofs = await readProofs(tx, deps.keys, tenant.code, email)
+  const requests = account ? await listRequestsOf(tx, tenant.code, account.account_id) : []
   const notes = await listNotes(tx, tenant.code, {
     accountId: account?.account_id ?? null,
     numbers: recipients.map(({ found }) => found.number),
@@ -121,6 +123,12 @@ export async function exportPerson(
       BestaetigtDurch: proof.confirmed_by,
       BeendetAm: proof.withdrawn_at?.toString() ?? null,
       AufbewahrtBis: proof.keep_until,
+    })),
+    Kulanzvorschlaege: requests.map(({ cents, reason, proposed_at, outcome }) => ({
+      WertCent: cents,
+      Grund: reason,
+      Am: proposed_at.toString(),
+      Ergebnis: outcome,
     })),
     Notizen: notes.map(({ text, at }) => ({ Text: text, Am: at.toString() })),
     Nachrichten: traces.mails.map((mail) => ({

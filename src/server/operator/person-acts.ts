@@ -2,9 +2,9 @@ import * as contract from '../../contract/betrieb-person.ts'
 import type { Said } from '../../domain/say.ts'
 import { say } from '../../domain/say.ts'
 import { isEmail, mailboxOf, normaliseEmail } from '../../domain/email.ts'
-import { formatCents } from '../../domain/money.ts'
-import { goodwillDays, leftAlone } from '../../domain/goodwill.ts'
+import { goodwillDays, leftAlone, mostGoodwillCents } from '../../domain/goodwill.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
+import { insertRequest } from '../account/goodwill-request-store.ts'
 import { correctName } from '../account/correct-own-name.ts'
 import { askNewEmail } from '../account/request-new-email.ts'
 import { lockPerson } from '../account/store.ts'
@@ -95,29 +95,38 @@ export const addPersonNote = serve(contract.addPersonNote, (call) =>
   }),
 )
 
-const aboveLimit: Said = {
-  de: 'Allein gehen hier noch {{left}} (je Person und 30 Tage). Darüber entscheidet eine zweite Person mit; das geht zurzeit nur auf der Kommandozeile.',
-  en: 'Alone, {{left}} is left here (per person and 30 days). Above that a second person decides, too; for now that is only possible on the command line.',
+const openRequest: Said = {
+  de: 'Für diese Person wartet schon ein Vorschlag auf eine zweite Person.',
+  en: 'For this person, a proposal is already waiting for a second person.',
 }
 
 export const grantPersonGoodwill = serve(contract.grantPersonGoodwill, (call) =>
   call.transaction(async (tx) => {
-    const { deps, tenant, params, body, locale, now } = call
-    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
-    const { account_id: id, email } = accountOf(person)
+    const { deps, tenant, params, body, now: at } = call
+    const { id: rewardId, cents, reason } = body
+    const { person, actor } = await decideAbout(tx, call, params.person, reason)
+    const { account_id: accountId, email } = accountOf(person)
     // Two grants at once see each other.
-    if (!(await lockPerson(tx, tenant.code, id))) throw fail('not-found')
-    const since = now.subtract({ hours: goodwillDays * 24 })
-    const isKnown = (await findReward(tx, tenant.code, body.id)) !== undefined
-    const left = leftAlone(isKnown ? 0 : await sumGoodwill(tx, tenant.code, id, since))
-    if (body.cents > left) {
-      const message = say(aboveLimit, call).replace('{{left}}', formatCents(left, locale))
-      throw fail('validation', { fields: [{ field: 'WertCent', message }] })
+    if (!(await lockPerson(tx, tenant.code, accountId))) throw fail('not-found')
+    const since = at.subtract({ hours: goodwillDays * 24 })
+    const isKnown = (await findReward(tx, tenant.code, rewardId)) !== undefined
+    const left = leftAlone(isKnown ? 0 : await sumGoodwill(tx, tenant.code, accountId, since))
+    if (cents <= left) {
+      const grant = { email, cents, reason, rewardId }
+      const { granted } = await grantGoodwill(tx, deps, tenant, grant, actor)
+      return { outcome: granted ? ('gewaehrt' as const) : ('schon' as const) }
     }
-    const { reason, cents } = body
-    const grant = { email, cents, reason, rewardId: body.id }
-    const { granted } = await grantGoodwill(tx, deps, tenant, grant, actor)
-    return { isGranted: granted }
+    const refuse = (message: string) =>
+      fail('validation', { fields: [{ field: 'WertCent', message }] })
+    if (cents > mostGoodwillCents) throw refuse(`1-${mostGoodwillCents}`)
+    const asked = { id: rewardId, accountId, cents, reason, by: actor.id }
+    const done = await insertRequest(tx, tenant.code, asked, at)
+    if (done === 'open') throw refuse(say(openRequest, call))
+    if (done === 'known') return { outcome: 'schon' as const }
+    const action = 'goodwill-proposed'
+    const details = { request: rewardId, cents }
+    await audit(tx, tenant.code, { at, actor, action, ...subjectOf(person), details })
+    return { outcome: 'vorgeschlagen' as const }
   }),
 )
 

@@ -7,11 +7,11 @@ import type { Locale } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
 import { listNotes } from '../base/note-store.ts'
 import { actorOf, type Call } from '../context.ts'
-import { onPlatform, type Tx } from '../db/connection.ts'
+import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
-import { listOperators } from '../team/store.ts'
+import { operatorNames } from '../team/operator-names.ts'
 import { concernedBy, findPerson, subjectOf, type Person } from './find-person.ts'
 import { isOwnCase } from './own-case.ts'
 import { listPersonEvents, type PersonEvent } from './person-events-store.ts'
@@ -53,8 +53,8 @@ export const showPerson = serve(contract.showPerson, (call) =>
     ])
     const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
     await logView(tx, call, person)
-    const names = await namesOf(tx, code, [
-      ...events.flatMap(({ by }) => by ?? []),
+    const names = await operatorNames(tx, code, [
+      ...events.map(({ by }) => by),
       ...notes.map(({ operator_id }) => operator_id),
     ])
     const blockedOn = account?.blocked_on ?? null
@@ -99,17 +99,6 @@ async function logView(tx: Tx, call: Call, person: Person): Promise<void> {
   const { subjectId } = subject
   if (await hasViewed(tx, tenant.code, { operatorId: actor.id, subjectId, since })) return
   await audit(tx, tenant.code, { at: now, actor, action: 'person-viewed', ...subject })
-}
-
-async function namesOf(
-  tx: Tx,
-  tenant: string,
-  said: readonly string[],
-): Promise<Map<string, string>> {
-  const ids = [...new Set(said)].filter((id) => /^[0-9a-f-]{36}$/.test(id))
-  if (ids.length === 0) return new Map()
-  const people = await onPlatform(tx, tenant, () => listOperators(tx, ids))
-  return new Map(people.map(({ operator_id, name }) => [operator_id, name]))
 }
 
 function factsOf({ id, email, account, contacts }: Person, locale: Locale) {

@@ -7,6 +7,7 @@ import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
 import { together } from '../db/together.ts'
+import { forgetRequests } from '../account/goodwill-request-store.ts'
 import { forgetInvitationsOf } from '../account/invitation-store.ts'
 import { emptyAccount } from '../account/store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
@@ -110,6 +111,7 @@ export async function forgetPerson(
   await emptyAccount(tx, tenant, accountId, now)
   await together([
     () => forgetNotes(tx, tenant, 'account', [accountId]),
+    () => forgetRequests(tx, tenant, [accountId]),
     () =>
       forgetTokens(
         tx,

@@ -1,4 +1,5 @@
 import { normaliseEmail } from '../../domain/email.ts'
+import { mostGoodwillCents } from '../../domain/goodwill.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { findAccountByEmail, keepAccount } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -11,7 +12,6 @@ import { findAlikeGoodwill } from './goodwill-store.ts'
 import { post } from './ledger-store.ts'
 import { insertReward } from './store.ts'
 
-const mostCents = 100_000
 const longestReason = 500
 
 /**
@@ -27,8 +27,8 @@ export async function grantGoodwill(
   actor: Actor,
 ): Promise<{ rewardId: string; granted: boolean; repeats?: boolean }> {
   const { cents, reason } = grant
-  if (!Number.isSafeInteger(cents) || cents <= 0 || cents > mostCents) {
-    throw fail('validation', { fields: [{ field: 'WertCent', message: `1-${mostCents}` }] })
+  if (!Number.isSafeInteger(cents) || cents <= 0 || cents > mostGoodwillCents) {
+    throw fail('validation', { fields: [{ field: 'WertCent', message: `1-${mostGoodwillCents}` }] })
   }
   if (grant.rewardId && !isUuid(grant.rewardId)) {
     throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })

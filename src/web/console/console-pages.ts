@@ -16,6 +16,7 @@ export const consolePages: Pages = {
   ConsoleReviews: page('reviews-page.tsx', 'consoleReviews', 'table'),
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsolePerson: page('person-page.tsx', 'consolePeople'),
+  ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsoleAudit: page('audit-page.tsx', 'table'),
   ConsoleTeam: page('team-page.tsx'),
 }

@@ -1,4 +1,4 @@
-import { Scale, ScrollText, Search, Users } from 'lucide-react'
+import { HeartHandshake, Scale, ScrollText, Search, Users } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
@@ -16,6 +16,7 @@ const items: readonly MenuItem[] = [
     icon: Search,
     needs: 'rewards',
   },
+  { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
   { page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' },
   { page: 'ConsoleAudit', text: 'nav.audit', icon: ScrollText, needs: 'audit' },
 ]

@@ -109,8 +109,8 @@ async function change(
     case 'goodwill': {
       const cents = readEuros(textOf(form, 'amount'))
       const body = { id: textOf(form, 'id'), cents, reason }
-      const { isGranted } = await callApi(page, 'grantPersonGoodwill', { ...to, body })
-      return { done: isGranted ? 'goodwill' : 'goodwillSame' }
+      const { outcome } = await callApi(page, 'grantPersonGoodwill', { ...to, body })
+      return { done: goodwillSaid[outcome] }
     }
     case 'erase': {
       const body = { waive: textOf(form, 'waive') !== '', reason }
@@ -129,6 +129,12 @@ export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
   return { title: data?.person.name || t('erased'), robots: 'noindex' }
 }
 
+const goodwillSaid = {
+  gewaehrt: 'goodwill',
+  vorgeschlagen: 'goodwillProposed',
+  schon: 'goodwillSame',
+} as const
+
 const said = [
   'mail',
   'mailNone',
@@ -139,6 +145,7 @@ const said = [
   'email',
   'note',
   'goodwill',
+  'goodwillProposed',
   'goodwillSame',
   'notWaived',
 ] as const

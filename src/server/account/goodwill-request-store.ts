@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+export type GoodwillRequest = {
+  request_id: string
+  account_id: string
+  cents: number
+  reason: string
+  proposed_by: string
+  proposed_at: Temporal.Instant
+  version: number
+  decided_by: string | null
+  decided_at: Temporal.Instant | null
+  outcome: 'granted' | 'refused' | null
+  decision_reason: string | null
+}
+
+export type GoodwillRow = GoodwillRequest & { first_name: string; last_name: string; email: string }
+
+/** 'open': the person has another one that waits; 'known': this one was there before. */
+export async function insertRequest(
+  tx: Tx,
+  tenant: string,
+  asked: { id: string; accountId: string; cents: number; reason: string; by: string },
+  at: Temporal.Instant,
+): Promise<'done' | 'known' | 'open'> {
+  const { id, accountId, cents, reason, by } = asked
+  if (await findRequest(tx, tenant, id)) return 'known'
+  const { rows } = await sql`
+    insert into goodwill_requests (tenant, request_id, account_id, cents, reason, proposed_by, proposed_at)
+    values (${tenant}, ${id}, ${accountId}, ${cents}, ${reason}, ${by}, ${at.toString()})
+    on conflict (tenant, account_id) where decided_at is null do nothing returning 1`.execute(tx)
+  return rows.length > 0 ? 'done' : 'open'
+}
+
+const columns = sql`goodwill_requests.*, accounts.first_name, accounts.last_name, accounts.email`
+
+export async function findRequest(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<GoodwillRow | undefined> {
+  const { rows } = await sql<GoodwillRow>`
+    select ${columns} from goodwill_requests
+      join accounts on accounts.tenant = ${tenant} and accounts.account_id = goodwill_requests.account_id
+    where goodwill_requests.tenant = ${tenant} and request_id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** The request, locked until the transaction ends. */
+export async function lockRequest(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<GoodwillRequest | undefined> {
+  const { rows } = await sql<GoodwillRequest>`
+    select * from goodwill_requests where tenant = ${tenant} and request_id = ${id} for no key update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function decideRequest(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  decided: { outcome: 'granted' | 'refused'; reason: string; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    update goodwill_requests set outcome = ${decided.outcome}, decision_reason = ${decided.reason}, decided_by = ${decided.by},
+      decided_at = ${decided.at.toString()}, version = version + 1
+    where tenant = ${tenant} and request_id = ${id} and decided_at is null`.execute(tx)
+}
+
+const orders = { Seit: sql`proposed_at`, WertCent: sql`cents` } as const
+
+/** A page of requests, and how many there are with which sum. */
+export async function listRequests(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    states: readonly ('offen' | 'gewaehrt' | 'abgelehnt')[]
+    orderBy: keyof typeof orders
+    descending: boolean
+    limit: number
+    offset: number
+  },
+): Promise<{ rows: GoodwillRow[]; count: number; cents: number }> {
+  const ofState = {
+    offen: sql`decided_at is null`,
+    gewaehrt: sql`outcome = 'granted'`,
+    abgelehnt: sql`outcome = 'refused'`,
+  }
+  const states = asked.states.map((state) => ofState[state])
+  const matches = sql`goodwill_requests.tenant = ${tenant} and (${sql.join(states, sql` or `)})`
+  const way = asked.descending ? sql`desc` : sql`asc`
+  const by = sql`${orders[asked.orderBy]} ${way}, request_id ${way}`
+  const { rows } = await sql<GoodwillRow>`
+    select ${columns} from (select * from goodwill_requests where ${matches} order by ${by}
+      limit ${asked.limit} offset ${asked.offset}) goodwill_requests
+    join accounts on accounts.tenant = ${tenant} and accounts.account_id = goodwill_requests.account_id
+    order by ${by}`.execute(tx)
+  const { rows: sums } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents from goodwill_requests where ${matches}`.execute(
+    tx,
+  )
+  return { rows, ...sums[0]! }
+}
+
+/** Of one account, newest first. */
+export async function listRequestsOf(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+): Promise<GoodwillRequest[]> {
+  const { rows } = await sql<GoodwillRequest>`
+    select * from goodwill_requests where tenant = ${tenant} and account_id = ${accountId}
+    order by proposed_at desc limit 100`.execute(tx)
+  return rows
+}
+
+export async function forgetRequests(
+  tx: Tx,
+  tenant: string,
+  accounts: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from goodwill_requests where tenant = ${tenant} and account_id = any (${[...accounts]}::uuid[])`.execute(
+    tx,
+  )
+}

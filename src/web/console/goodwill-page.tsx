@@ -1,0 +1,181 @@
+import { useMemo } from 'react'
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { goodwillStates } from '../../contract/betrieb-kulanz.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { formatCents } from '../../domain/money.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDateTime } from '../ui/format-date.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { knownOf, readTable, tableValues, type TableSpec } from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { ConsoleFrame } from './console-frame.tsx'
+import { GoodwillRecord, GoodwillState, decisionRules } from './goodwill-record.tsx'
+
+type Row = AnswerOf<Endpoints['listGoodwill']>['rows'][number]
+
+const spec: TableSpec = { sorts: ['seit', 'betrag'], fallsFirst: ['betrag'], filters: ['stand'] }
+const sorts = { seit: 'Seit', betrag: 'WertCent' } as const
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const search = new URL(request.url).searchParams
+  const query = readTable(search, spec)
+  const state = knownOf(query, 'stand', goodwillStates)
+  const id = search.get('vorschlag')
+  const [list, found] = await Promise.all([
+    state === null
+      ? nothing
+      : callApi(page, 'listGoodwill', {
+          tenant,
+          body: {
+            page: query.page,
+            pageSize: query.pageSize,
+            orderBy: sorts[query.sort as keyof typeof sorts],
+            descending: query.descending,
+            filter: state.length > 0 ? { state } : {},
+          },
+        }),
+    id === null ? null : callApi(page, 'showGoodwill', { tenant, params: { id } }),
+  ])
+  return { list, query, found }
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, decisionRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const tenant = params['mandant'] ?? ''
+  const verdict = textOf(form, 'intent') === 'grant' ? 'gewaehrt' : 'abgelehnt'
+  try {
+    await callApi(page, 'decideGoodwill', {
+      tenant,
+      params: { id: textOf(form, 'id') },
+      body: { version: Number(textOf(form, 'version')), verdict, reason: textOf(form, 'reason') },
+    })
+  } catch (error) {
+    return refused(form, error)
+  }
+  const query = readTable(new URL(request.url).searchParams, spec)
+  return redirect(
+    href(page.tenant, page.locale, 'ConsoleGoodwill', {
+      mandant: tenant,
+      ...tableValues(query, spec),
+      done: verdict,
+    }),
+  )
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleGoodwill')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { list, query, found } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const [search] = useSearchParams()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleGoodwill')
+  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const kept = { mandant }
+  const own = { ...kept, ...tableValues(query, spec) }
+  const close = { page: 'ConsoleGoodwill' as const, values: own }
+  const done = (['gewaehrt', 'abgelehnt'] as const).find((one) => one === search.get('done'))
+  return (
+    <ConsoleFrame
+      title={t('title')}
+      isList
+      {...(found
+        ? { record: <GoodwillRecord key={found.id} found={found} close={close} answer={answer} /> }
+        : {})}
+    >
+      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
+      <DataTable
+        title={t('title')}
+        page="ConsoleGoodwill"
+        kept={kept}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
+        idOf={({ id }) => id}
+        nameOf={({ name, cents }) => t('row', { amount: formatCents(cents, locale), name })}
+        link={({ id }) => ({ page: 'ConsoleGoodwill', values: { ...own, vorschlag: id } })}
+        record={found ? { id: found.id, close } : null}
+        filters={[
+          {
+            name: 'stand',
+            title: t('state'),
+            kind: 'choice',
+            choices: goodwillStates.map((value) => ({ value, title: t(`state.${value}`) })),
+          },
+        ]}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
+    </ConsoleFrame>
+  )
+}
+
+const columnsFor = (t: Translate<'consoleGoodwill'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
+  {
+    id: 'person',
+    title: t('person'),
+    kind: 'person',
+    cell: ({ name }) => <span className="dt-cut">{name}</span>,
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    kind: 'state',
+    card: 'state',
+    cell: (row) => <GoodwillState state={row.state} />,
+  },
+  {
+    id: 'amount',
+    title: t('amount'),
+    kind: 'money',
+    sort: 'betrag',
+    card: 'amount',
+    cell: ({ cents }) => <span className="dt-number">{formatCents(cents, locale)}</span>,
+  },
+  {
+    id: 'since',
+    title: t('since'),
+    kind: 'date',
+    sort: 'seit',
+    card: 'date',
+    cell: ({ proposedAt }) => formatDateTime(proposedAt, locale),
+  },
+  {
+    id: 'proposedBy',
+    title: t('proposedBy'),
+    priority: 2,
+    cell: ({ proposedBy }) => proposedBy,
+  },
+  {
+    id: 'reason',
+    title: t('reason'),
+    priority: 3,
+    card: 'fact',
+    cell: ({ reason }) => (
+      <span className="dt-cut" title={reason}>
+        {reason}
+      </span>
+    ),
+  },
+]
