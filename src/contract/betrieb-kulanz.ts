@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { goodwillStates } from '../domain/goodwill.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, flag, instant } from './fields.ts'
@@ -6,8 +7,6 @@ import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // Goodwill that needs a second person: what was proposed, and the decision.
-
-export const goodwillStates = ['offen', 'gewaehrt', 'abgelehnt'] as const
 
 const rowFields = {
   id: ['KulanzId', z.string()],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requestWays } from '../domain/person.ts'
 import { endReasons, waitReasons } from '../domain/why-waiting.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
@@ -266,9 +267,6 @@ export const openPersonArea = endpoint({
   answer: shape({ link: ['Link', z.string()], validUntil: ['GueltigBis', instant] }),
   errors: [...refused],
 })
-
-/** How somebody asked; no free text, as it stands in an address. */
-export const requestWays = ['brief', 'email', 'telefon', 'behoerde'] as const
 
 export const exportPersonFile = endpoint({
   ...act,

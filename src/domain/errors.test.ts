@@ -51,6 +51,8 @@ const statuses: Record<string, number> = {
   '0705': 409,
   '0706': 403,
   '0707': 409,
+  '0708': 403,
+  '0709': 403,
 }
 
 const entries = Object.entries(errorCatalogue)

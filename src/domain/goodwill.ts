@@ -19,3 +19,6 @@ const approves: Partial<Record<OperatorRole, Cents>> = {
 /** The highest request that these roles may approve as the second person; 0: none. */
 export const approvableCents = (roles: readonly OperatorRole[]): Cents =>
   Math.max(0, ...roles.map((role) => approves[role] ?? 0))
+
+/** Of a proposal, as on the wire. */
+export const goodwillStates = ['offen', 'gewaehrt', 'abgelehnt'] as const

@@ -8,3 +8,6 @@ export const keptSalutation = (said: string | undefined): string =>
 /** The last name is optional. */
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   `${person.firstName} ${person.lastName}`.trim()
+
+/** How somebody asked for their data; no free text, as it stands in an address. */
+export const requestWays = ['brief', 'email', 'telefon', 'behoerde'] as const

@@ -137,6 +137,7 @@ const deletable = [
   'consent_proofs',
   'consent_texts',
   'consents',
+  'goodwill_requests',
   'invoice_payments',
   'payout_batches',
   'payouts',

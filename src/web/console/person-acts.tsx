@@ -1,4 +1,4 @@
-import { requestWays } from '../../contract/betrieb-person.ts'
+import { requestWays } from '../../domain/person.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'

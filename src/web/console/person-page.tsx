@@ -1,5 +1,9 @@
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
-import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type {
+  ActionFunctionArgs,
+  LoaderFunctionArgs,
+  ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -123,6 +127,13 @@ async function change(
       return { done: 'note' }
   }
 }
+
+/** What is shown for a minute changes nothing here, least of all what is typed meanwhile. */
+export const shouldRevalidate = ({
+  formData,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  formData?.get('intent') === 'reveal' ? false : defaultShouldRevalidate
 
 export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
   const t = texts('consolePeople')
