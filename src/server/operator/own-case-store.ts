@@ -41,22 +41,20 @@ export async function listIbans(
   tenant: string,
   mailboxes: readonly string[],
 ): Promise<KnownIban[]> {
+  // Arrays are read once each, also before the tables have statistics.
+  const people = sql`array(select account_id from accounts
+    where tenant = ${tenant} and mailbox_of(email) = any (${[...mailboxes]}) and deleted_at is null)`
+  const contacts = sql`array(select number from recipients where tenant = ${tenant} and mailbox = any (${[...mailboxes]}))`
+  const owed = sql`array(
+    select reward_id from rewards where tenant = ${tenant} and account_id = any (${people})
+    union
+    select reward_id from rewards where tenant = ${tenant} and recipient_number = any (${contacts}))`
   const { rows } = await sql<KnownIban>`
-    with people as (
-      select account_id from accounts
-      where tenant = ${tenant} and mailbox_of(email) = any (${[...mailboxes]}) and deleted_at is null
-    ), contacts as (
-      select number from recipients where tenant = ${tenant} and mailbox = any (${[...mailboxes]})
-    ), owed as (
-      select reward_id from rewards where tenant = ${tenant} and account_id in (select account_id from people)
-      union
-      select reward_id from rewards where tenant = ${tenant} and recipient_number in (select number from contacts)
-    )
     select 'account' as kind, account_id::text as id, iban_encrypted as sealed, iban_hash as hash from bank_accounts
-    where tenant = ${tenant} and account_id in (select account_id from people)
+    where tenant = ${tenant} and account_id = any (${people})
     union all
     select 'reward', reward_id::text, iban_encrypted, iban_hash from reward_bank_data
-    where tenant = ${tenant} and reward_id in (select reward_id from owed)`.execute(tx)
+    where tenant = ${tenant} and reward_id = any (${owed})`.execute(tx)
   return rows
 }
 
