@@ -79,7 +79,7 @@ function writeParameter(
 function writeAnswer(status: string, { description, content, ...rest }: Json): string[] {
   refuseRest({ ...rest, ...(description === 'Done' ? {} : { description: `${description}` }) })
   if (!content) return [status]
-  if (content['application/json'])
+  if (content['application/json']?.schema)
     return writeField(status, { step: '', schema: onlyJson(content) })
   return Object.entries<Json>(content).map(
     ([type, none]) => `${status} file ${type}${refuseRest(none)}`,

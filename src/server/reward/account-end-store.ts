@@ -10,6 +10,7 @@ import { together } from '../db/together.ts'
 import { forgetInvitationsOf } from '../account/invitation-store.ts'
 import { emptyAccount } from '../account/store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
+import { forgetClaims } from '../base/claim-store.ts'
 import { forgetNotes } from '../base/note-store.ts'
 import { forgetRefusalNotesOfReferrer } from '../order/state-store.ts'
 import type { Reward } from './store.ts'
@@ -110,6 +111,7 @@ export async function forgetPerson(
   await emptyAccount(tx, tenant, accountId, now)
   await together([
     () => forgetNotes(tx, tenant, 'account', [accountId]),
+    () => forgetClaims(tx, tenant, 'account', [accountId]),
     () =>
       forgetTokens(
         tx,
