@@ -11,7 +11,7 @@ const file = z.string().max(7_000_000)
 export const claimFields = {
   orderNumber: ['Auftragsnummer', z.string().trim().max(mostNumberLetters).optional()], // the provider’s
   contractOn: ['Vertragsdatum', date.optional()], // one of the two
-  productId: ['ProduktId', text],
+  productId: ['ProduktId', text.optional()], // else the recommended one
   note: ['Notiz', z.string().trim().max(mostClaimLetters).optional()],
   file: ['Datei', file.optional()], // PDF or picture
 } as const

@@ -166,7 +166,7 @@ async function check(
 ): Promise<void> {
   const { tenant, body, today, now } = call
   const { referral, before, claimant } = asked
-  if (!(await isProduct(tx, tenant.code, body.productId)))
+  if (body.productId && !(await isProduct(tx, tenant.code, body.productId)))
     throw invalid(call, 'ProduktId', 'product')
   const contractOn = body.contractOn ? Temporal.PlainDate.from(body.contractOn) : null
   const since = Temporal.PlainDate.from(referral.created_on)
@@ -180,7 +180,7 @@ async function check(
   }
   const claim = {
     externalNumber: body.orderNumber || null,
-    productId: body.productId,
+    productId: body.productId ?? referral.product_id,
     contractOn: body.contractOn ?? null,
     referralNumber: referral.number,
   }
@@ -216,7 +216,7 @@ async function insert(
     id,
     claimant,
     referralNumber: referral.number,
-    productId: body.productId,
+    productId: body.productId ?? referral.product_id,
     externalNumber: body.orderNumber || null,
     contractOn: body.contractOn ?? null,
     note: body.note || null,

@@ -16,6 +16,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useSaidOnce } from '../ui/use-said-once.ts'
 import { CollectReward } from './collect-reward.tsx'
 import { GoodwillReward } from './goodwill-reward.tsx'
@@ -158,8 +159,9 @@ function Overview() {
             </ul>
           </section>
         ) : null}
-        <p>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <NewReferral />
+          <TextLink page="Claims">{t('dash.missing')}</TextLink>
         </p>
         {banner ? (
           <ProgrammeBanner
