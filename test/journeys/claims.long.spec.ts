@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { violationsOf } from './check-page.ts'
 import { greta } from './demo-accounts.ts'
-import { buttonOf, demoOf, fillLogin, originAt } from './journey-steps.ts'
+import { buttonOf, demoOf, fillLogin, originAt, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -20,7 +20,8 @@ async function looksRight(page: Page) {
     ['light', 320],
     ['dark', 1440],
   ] as const) {
-    await page.emulateMedia({ colorScheme })
+    // Without motion a colour is the new one at once.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     expect(await violationsOf(page)).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -40,7 +41,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await acceptAs(api, demo, number, contact, asInsurer)
   await demo.clock('P3D')
 
-  await page.goto(`${origin}/de/login`)
+  await page.goto(`${origin}/de/anmelden`)
   await fillLogin(page, greta)
   await expect(page.locator('form#login')).toHaveCount(0)
   await page.goto(`${origin}/de/mein-bereich`)
@@ -49,25 +50,26 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await looksRight(page)
   await page.getByLabel('Empfehlung', { exact: true }).selectOption(number)
   await page.getByRole('button', { name: 'Melden' }).click()
-  await expect(page.getByText('Eins von beiden', { exact: false }).first()).toBeVisible()
+  const summary = page.getByRole('region', { name: 'Bitte prüfen Sie Ihre Angaben:' })
+  await expect(summary).toBeVisible()
   await page.getByLabel(/^Auftrags- oder Vertragsnummer/).fill('BV-NIE-77')
   await page.getByLabel(/^Was sollen wir noch wissen/).fill('Am Montag unterschrieben.')
   const hostile = Buffer.from(String(pdf).replace('/Catalog', '/Catalog /AA 2 0 R'))
   const file = (buffer: Buffer) => ({ name: 'antrag.pdf', mimeType: 'application/pdf', buffer })
   await page.getByLabel(/^Beleg/).setInputFiles(file(hostile))
   await page.getByRole('button', { name: 'Melden' }).click()
-  await expect(page.getByText(/enthält Programme/).first()).toBeVisible()
+  await expect(summary).toContainText('enthält Programme')
   await looksRight(page)
   await page.getByLabel(/^Beleg/).setInputFiles(file(pdf))
   await page.getByRole('button', { name: 'Melden' }).click()
-  await expect(page.getByText(/Antwort bis/).first()).toBeVisible()
+  await expect(page.getByText(/Ihre Meldung ist da\. Antwort bis/)).toBeVisible()
   const own = page.getByRole('region', { name: 'Eigene Meldungen' })
   await expect(own).toContainText('BV-NIE-77')
   await looksRight(page)
 
   // The contact, by the link of the mail.
   const asked = await demo.mail(contact.email, /bestätig/i)
-  const link = asked.Links.filter((one) => /[?&]t=/.test(one)).at(-1) ?? buttonOf(asked)
+  const link = asked.Links.filter((one) => /[?&]t=/.test(one))[1] ?? buttonOf(asked)
   const theirs = await (await browser.newContext({ locale: 'de-DE' })).newPage()
   await theirs.goto(link)
   await theirs.getByRole('link', { name: 'Vertrag melden' }).click()
@@ -83,7 +85,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await page.getByRole('button', { name: /Konsole öffnen, Prüfung/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
   await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
-  await page.getByRole('link', { name: 'Meldungen' }).first().click()
+  await page.getByRole('link', { name: 'Meldungen', exact: true }).click()
   const rows = page.getByRole('row')
   await expect(rows).toHaveCount(5)
   await looksRight(page)
@@ -93,8 +95,8 @@ test('what is missing is said in the personal area and on the contact’s page, 
 
   // The one that is due first: its contract came without a person.
   await page.goto(`${consoleAt()}/de/bgv/meldungen`)
-  await rows.getByRole('rowheader').first().getByRole('link').click()
-  const record = page.getByRole('region', { name: /: / }).first()
+  await topItem(rows.getByRole('rowheader')).getByRole('link').click()
+  const record = page.locator('.desk-record')
   await expect(record).toContainText('vom Anbieter, ohne Person')
   await expect(record).toContainText('gleiche Nummer')
   const accept = record.locator('details[data-part="accept"]')
@@ -105,7 +107,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await expect(rows).toHaveCount(4)
 
   await page.goto(`${consoleAt()}/de/bgv/meldungen?suche=BV-NIE-77`)
-  await rows.getByRole('rowheader').first().getByRole('link').click()
+  await topItem(rows.getByRole('rowheader')).getByRole('link').click()
   await expect(record).toContainText('Am Montag unterschrieben.')
   const download = page.waitForEvent('download')
   await record.getByRole('link', { name: 'Beleg herunterladen' }).click()
@@ -115,7 +117,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await looksRight(page)
   await refuse.getByText('Der Anbieter kennt dazu keinen Vertrag.').click()
   await refuse.getByRole('button', { name: 'Ablehnen' }).click()
-  await expect(page.getByText('Keine offenen Meldungen')).toBeVisible()
+  await expect(page.getByText('Kein Eintrag passt')).toBeVisible()
   await demo.mail(greta.email, /gemeldeten Vertrag/)
   await page.goto(`${origin}/de/fehltetwas`)
   await expect(own).toContainText('Zählt nicht. Der Anbieter kennt dazu keinen Vertrag.')

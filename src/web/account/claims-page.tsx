@@ -6,10 +6,17 @@ import { pageOf } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { claimFieldsOf, ClaimForm, claimOf, claimRules } from '../referral/claim-form.tsx'
+import {
+  claimFieldsOf,
+  ClaimForm,
+  claimFormId,
+  claimOf,
+  claimRules,
+} from '../referral/claim-form.tsx'
 import { ClaimDone, OwnClaims } from '../referral/claim-list.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { PageColumn } from '../ui/page-column.tsx'
@@ -47,6 +54,8 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const [search] = useSearchParams()
   const t = useTexts('claims')
+  const made = search.get('done') === 'made' && !answer
+  useClearDraft(claimFormId, made)
   return (
     <PageColumn>
       <div>
@@ -54,7 +63,13 @@ export function Component() {
         <p className="mt-3 text-lg">{t('intro', { months: list.months })}</p>
       </div>
       {answer ? null : <ClaimDone claims={list.claims} done={search.get('done')} />}
-      {list.referrals.length > 0 ? (
+      {made ? (
+        <p>
+          <PageLink page="Claims" className={buttonClass('secondary')}>
+            {t('another')}
+          </PageLink>
+        </p>
+      ) : list.referrals.length > 0 ? (
         <ClaimForm list={list} chooses wanted={search.get('empfehlung')} answer={answer} />
       ) : (
         <EmptyList

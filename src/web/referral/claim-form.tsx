@@ -18,6 +18,9 @@ import { formatDate, localDayOf } from '../ui/format-date.ts'
 
 export type ClaimList = AnswerOf<Endpoints['listOwnClaims']>
 
+/** Of either side’s form, and of its draft. */
+export const claimFormId = 'claim'
+
 const typed: Rules = {
   orderNumber: [maxLength(mostNumberLetters)],
   note: [maxLength(mostClaimLetters)],
@@ -90,7 +93,7 @@ export function ClaimForm({
         {t('form')}
       </h2>
       <PageForm
-        id="claim"
+        id={claimFormId}
         files
         rules={claimRules(chooses)}
         labels={{

@@ -6,11 +6,19 @@ import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { useClearDraft } from '../ui/form/draft.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { PageColumn } from '../ui/page-column.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { claimFieldsOf, ClaimForm, claimOf, claimRules, type ClaimList } from './claim-form.tsx'
+import {
+  claimFieldsOf,
+  ClaimForm,
+  claimFormId,
+  claimOf,
+  claimRules,
+  type ClaimList,
+} from './claim-form.tsx'
 import { ClaimDone, OwnClaims } from './claim-list.tsx'
 import { referralIn } from './open-own.ts'
 import { OwnProblem } from './own-problem.tsx'
@@ -57,6 +65,10 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const [search] = useSearchParams()
   const t = useTexts('claims')
+  const made = search.get('done') === 'made' && !answer
+  // One at a time.
+  const isOpen = list?.claims.some(({ state }) => state === 'offen') === true
+  useClearDraft(claimFormId, made)
   if (list === null) return <OwnProblem kind="owner" />
   return (
     <PageColumn>
@@ -65,7 +77,9 @@ export function Component() {
         <p className="mt-3 text-lg">{t('intro', { months: list.months })}</p>
       </div>
       {answer ? null : <ClaimDone claims={list.claims} done={search.get('done')} />}
-      <ClaimForm list={list} chooses={false} wanted={null} answer={answer} />
+      {made || isOpen ? null : (
+        <ClaimForm list={list} chooses={false} wanted={null} answer={answer} />
+      )}
       <OwnClaims claims={list.claims} />
       <p>
         <TextLink
