@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { violationsOf } from './check-page.ts'
-import { greta } from './demo-accounts.ts'
+import { greta, lena } from './demo-accounts.ts'
 import { buttonOf, demoOf, fillLogin, originAt, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
@@ -121,4 +121,28 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await demo.mail(greta.email, /gemeldeten Vertrag/)
   await page.goto(`${origin}/de/fehltetwas`)
   await expect(own).toContainText('Zählt nicht. Der Anbieter kennt dazu keinen Vertrag.')
+})
+
+test('without script a claim with its file is made all the same', async ({ browser }) => {
+  const [api, demo] = [apiOf(app.origin, 'standard'), demoOf(app.origin)]
+  const { Empfehlungsnummer: number } = await recommendAs(api, lena, '101', 50)
+  const contact = { first: 'Zoë', last: 'Amsel', email: 'zoe.ohne@post.example' }
+  await acceptAs(api, demo, number, contact)
+  await demo.clock('P3D')
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-DE' })
+  const page = await context.newPage()
+  await page.goto(`${app.origin}/de/login`)
+  await fillLogin(page, lena)
+  await page.goto(`${app.origin}/de/fehltetwas?empfehlung=${number}`)
+  await page.getByLabel(/^Auftrags- oder Vertragsnummer/).fill('OS-1')
+  // More than a form without a file may hold.
+  const long = Buffer.from(String(pdf).replace('trailer', `%${'x'.repeat(1_000_000)}\ntrailer`))
+  const file = { name: 'antrag.pdf', mimeType: 'application/pdf', buffer: long }
+  await page.getByLabel(/^Beleg/).setInputFiles(file)
+  await page.getByRole('button', { name: 'Melden' }).click()
+  const own = page.getByRole('region', { name: 'Eigene Meldungen' })
+  await expect(own).toContainText('Mit Beleg')
+  await page.getByRole('button', { name: /zurückziehen/ }).click()
+  await expect(own).toContainText('Zurückgezogen.')
+  await context.close()
 })

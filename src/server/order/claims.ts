@@ -72,9 +72,9 @@ async function ownContact(tx: Tx, { tenant, caller }: Who): Promise<Claimant> {
 }
 
 async function lockContact(tx: Tx, call: Who): Promise<Claimant> {
-  const claimant = await ownContact(tx, call)
-  await lockConfirmed(tx, call.tenant.code, claimant.id)
-  return claimant
+  await lockConfirmed(tx, call.tenant.code, recipientOf(call.caller))
+  // Read once locked: whoever is being deleted is gone.
+  return ownContact(tx, call)
 }
 
 export const listOwnClaims = serve(byReferrer.listOwnClaims, (call) =>
