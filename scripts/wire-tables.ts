@@ -11,6 +11,7 @@ export const wireTables = [
   'virtual:wire-agency',
   'virtual:wire-sales-partner',
   'virtual:wire-console',
+  'virtual:wire-seldom',
 ] as const
 export type WireTable = (typeof wireTables)[number]
 
@@ -33,10 +34,25 @@ export function callsIn(source: string): string[] {
 
 export const webCalls = () => new Set(webSources().flatMap(([, source]) => callsIn(source)))
 
-type Call = { path: string; caller: string }
+/** Calls of one page or two, which add their table themselves: the stranger's page has no room for them. */
+const seldom: ReadonlySet<string> = new Set([
+  'listOwnClaims',
+  'makeClaim',
+  'withdrawClaim',
+  'listContactClaims',
+  'makeContactClaim',
+  'withdrawContactClaim',
+  'listOwnReferrals',
+  'showRecipientData',
+  'showCategory',
+  'searchAgents',
+])
 
-export function tableOf({ path, caller }: Call): WireTable {
+type Call = { name: string; path: string; caller: string }
+
+export function tableOf({ name, path, caller }: Call): WireTable {
   if (path.startsWith('/betrieb/')) return 'virtual:wire-console'
+  if (seldom.has(name)) return 'virtual:wire-seldom'
   if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))
     return 'virtual:wire-agency'
   return path.startsWith('/verkaufspartner') ? 'virtual:wire-sales-partner' : 'virtual:wire'

@@ -22,7 +22,7 @@ const shared = ['clock', 'secret_keys', 'kysely_migration', 'kysely_migration_lo
 
 /** The room whose stores write a table; nobody else does. */
 const owners: Record<string, string> = {
-  base: 'audit_heads audit_log consent_proofs consent_texts consents idempotency_keys objections person_notes rate_limits secret_keys tenant_secrets tokens',
+  base: 'audit_heads audit_log claim_files claims consent_proofs consent_texts consents idempotency_keys objections person_notes rate_limits secret_keys tenant_secrets tokens',
   jobs: 'outbox',
   gateways: 'content_copies content_entries',
   tenant: 'tenant_pictures tenants',
@@ -33,7 +33,8 @@ const owners: Record<string, string> = {
   catalogue:
     'agent_tokens agents bonus_plans campaigns fixed_line_products mobile_offers product_feeds products reward_options',
   referral: 'clicks ended_referrals recipients referrals',
-  order: 'commission_plans commission_postings order_decisions orders partner_orders',
+  order:
+    'commission_plans commission_postings order_decisions orders partner_orders unmatched_orders',
   reward: 'bank_accounts ledger_postings review_cases reward_bank_data rewards vouchers',
   content: 'pictures',
   agency: 'agencies agency_users',

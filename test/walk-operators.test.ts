@@ -31,6 +31,11 @@ const who: Record<string, readonly OperatorRole[]> = {
   decideReview: ['reviewer'],
   assignReview: ['reviewer'],
   snoozeReview: ['reviewer'],
+  listOpenClaims: ['support', 'reviewer', 'auditor'],
+  showClaim: ['support', 'reviewer', 'auditor'],
+  showClaimFile: ['support', 'reviewer', 'auditor'],
+  decideClaim: ['support', 'reviewer'],
+  assignClaim: ['support', 'reviewer'],
   showPerson: ['support', 'reviewer', 'auditor'],
   revealPerson: ['support', 'reviewer', 'auditor'],
   resendPersonMail: ['support'],
@@ -60,7 +65,9 @@ test('what decides about somebody asks why', () => {
   const deciding = atTenants.filter(
     // Who works on a case decides nothing, nor does a note; its text is deleted with the person.
     ({ name, needs, method }) =>
-      method !== 'GET' && needs![0] !== 'read' && !['assignReview', 'addPersonNote'].includes(name),
+      method !== 'GET' &&
+      needs![0] !== 'read' &&
+      !['assignReview', 'assignClaim', 'addPersonNote'].includes(name),
   )
   expect(deciding.length).toBeGreaterThan(2)
   for (const { name, body } of deciding)

@@ -23,6 +23,9 @@ test('the wire’s tables contain every call that pages make, once, and no other
 const elsewhere = {
   'src/web/runtime/choose-language.ts':
     'on paths of the area alone, where hydrate.tsx has added it',
+  'src/web/account/claims-page.tsx': 'imports referral/claim-form.tsx, which adds its table',
+  'src/web/referral/recipient-claims-page.tsx': 'the same',
+  'src/web/referral/recipient-area-page.tsx': 'imports open-own.ts, which adds its table',
   'src/web/account/invited-registration.tsx': 'its form is sent as a document: the server calls',
 }
 
@@ -31,6 +34,7 @@ test('a call of an area is made by its pages, by what adds its table, or for a r
     'virtual:wire-agency': 'agency',
     'virtual:wire-sales-partner': 'sales-partner',
     'virtual:wire-console': 'console',
+    'virtual:wire-seldom': 'none: each file adds it',
   }
   const lackTable = webSources().filter(([path, source]) =>
     callsIn(source).some((name) => {

@@ -51,6 +51,8 @@ export const personEvents = [
   'reward-cancelled',
   'payout-sent',
   'payout-answered',
+  'claim-made',
+  'claim-decided',
   'consent',
   'audit',
 ] as const

@@ -18,6 +18,7 @@ export const consolePages = {
   ConsoleStart: { path: '/', access: 'operator' },
   ConsoleAccess: { path: '/zugang', access: 'operator' },
   ConsoleReviews: { path: '/:mandant/pruefungen', access: 'operator' },
+  ConsoleClaims: { path: '/:mandant/meldungen', access: 'operator' },
   ConsolePeople: { path: '/:mandant/personen', access: 'operator' },
   ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },

@@ -3,6 +3,7 @@ import { address, ofReferral, recipientFields } from './empfaenger.ts'
 import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag, germanDate, instant, name, salutation } from './fields.ts'
+import { ownClaim } from './nachbuchung.ts'
 import { bankData, rewardStatus, rewardView } from './praemierung.ts'
 import { refusedFields } from './refusal.ts'
 import { formShape, shape } from './shape.ts'
@@ -157,6 +158,7 @@ export const exportRecipient = endpoint({
       }),
     ],
     consents: ['Zustimmungen', z.array(shape(wordedConsentFields))],
+    claims: ['Nachbuchungen', z.array(ownClaim)],
     orders: [
       'Auftraege',
       z.array(

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, locale, password, percent, text } from './fields.ts'
 import { referralStatus } from './empfehlen.ts'
 import { maskedBankData } from './empfehler.ts'
+import { ownClaim } from './nachbuchung.ts'
 import { rewardStatus } from './praemierung.ts'
 import { shape } from './shape.ts'
 
@@ -122,6 +123,7 @@ export const exportAccount = endpoint({
         }),
       ),
     ],
+    claims: ['Nachbuchungen', z.array(ownClaim)],
     rewards: [
       'Praemierungen',
       z.array(

@@ -11,6 +11,7 @@ import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as betriebPerson from './betrieb-person.ts'
+import * as betriebNachbuchungen from './betrieb-nachbuchungen.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
 import { searchEverything } from './betrieb-suche.ts'
@@ -19,10 +20,12 @@ import { chooseCookies } from './cookies.ts'
 import * as content from './content.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfaengerKonto from './empfaenger-konto.ts'
+import * as empfaengerNachbuchungen from './empfaenger-nachbuchungen.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
 import * as kundennummer from './empfehler-kundennummer.ts'
 import * as konto from './empfehler-konto.ts'
+import * as nachbuchungen from './empfehler-nachbuchungen.ts'
 import * as benachrichtigungen from './empfehler-benachrichtigungen.ts'
 import * as person from './empfehler-person.ts'
 import * as newsletter from './empfehler-newsletter.ts'
@@ -80,6 +83,12 @@ export const endpoints = {
   deleteAccount: konto.deleteAccount,
   withdrawReferral: konto.withdrawReferral,
   exportAccount: konto.exportAccount,
+  listOwnClaims: nachbuchungen.listOwnClaims,
+  makeClaim: nachbuchungen.makeClaim,
+  withdrawClaim: nachbuchungen.withdrawClaim,
+  listContactClaims: empfaengerNachbuchungen.listContactClaims,
+  makeContactClaim: empfaengerNachbuchungen.makeContactClaim,
+  withdrawContactClaim: empfaengerNachbuchungen.withdrawContactClaim,
   createReferral: empfehlen.createReferral,
   showReferral: empfehlen.showReferral,
   showOwnReferral: empfehlen.showOwnReferral,
@@ -241,6 +250,11 @@ export const endpoints = {
   decideReview: pruefungen.decideReview,
   assignReview: pruefungen.assignReview,
   snoozeReview: pruefungen.snoozeReview,
+  listOpenClaims: betriebNachbuchungen.listOpenClaims,
+  showClaim: betriebNachbuchungen.showClaim,
+  showClaimFile: betriebNachbuchungen.showClaimFile,
+  decideClaim: betriebNachbuchungen.decideClaim,
+  assignClaim: betriebNachbuchungen.assignClaim,
   showPerson: betriebPerson.showPerson,
   revealPerson: betriebPerson.revealPerson,
   resendPersonMail: betriebPerson.resendPersonMail,

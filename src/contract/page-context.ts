@@ -331,6 +331,8 @@ export const mailTemplates = {
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
+  // The answer to a claim: found, or refused with a reason and the day to object.
+  claimDecided: ['firstName', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
   refused: ['firstName', 'beneficiary', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
   newsletterOptin: ['firstName', 'link'],

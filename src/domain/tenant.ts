@@ -181,7 +181,8 @@ export type Tenant = {
   complaintDays: number
   payoutDays: number
   rewardMonths: number
-  reviewDays: number // from the hold of a reward until its owner is promised an answer
+  reviewDays: number // from the hold of a reward, or a claim, until an answer is promised
+  claimMonths: number // after the contract's day, to say that it counted for nothing
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null

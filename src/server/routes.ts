@@ -149,6 +149,9 @@ import * as invitations from './team/accept-invitation.ts'
 import * as access from './team/own-access.ts'
 import * as signIn from './team/sign-in.ts'
 import * as team from './team/team.ts'
+import * as claims from './order/claims.ts'
+import * as claimQueue from './operator/claim-queue.ts'
+import * as claimDecisions from './operator/decide-claims.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import { searchEverything } from './operator/search.ts'
@@ -193,6 +196,12 @@ export const routes: Served[] = [
   deleteAccount,
   withdrawReferral,
   exportAccount,
+  claims.listOwnClaims,
+  claims.makeClaim,
+  claims.withdrawClaim,
+  claims.listContactClaims,
+  claims.makeContactClaim,
+  claims.withdrawContactClaim,
   createReferral,
   claimReferral,
   showReferral,
@@ -340,6 +349,11 @@ export const routes: Served[] = [
   team.inviteOperator,
   team.endGrant,
   team.renewOperator,
+  claimQueue.listOpenClaims,
+  claimQueue.showClaim,
+  claimQueue.showClaimFile,
+  claimDecisions.decideClaim,
+  claimDecisions.assignClaim,
   reviewQueue.listReviews,
   reviewQueue.showReview,
   reviews.decideReview,

@@ -29,6 +29,7 @@ import {
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 import { runBilling } from './billing/write-documents.ts'
+import { forgetClaimed } from './order/forget-claimed.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
@@ -89,6 +90,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
       withTenant(deps.db, code, (tx) =>
         forgetObjections(tx, code, keptSince(deps.clock.today(), keptDays.closedObjection)),
       ),
+    () => forgetClaimed(deps, code),
   ]
 }
 

@@ -52,15 +52,19 @@ export function serve<
 /** 1,000 feed orders per call. */
 const feedBodyLimit = 1024 * 1024
 
+const claimBodyLimit = 7 * 1024 * 1024
+
 /** Keyed hash of the caller's network, for limits; the address is not stored. */
 export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.address)}`).slice(0, 22)
 
-/** Larger bodies: orders, a picture of 300 KiB in base64, a file of people. */
+/** Larger bodies: orders, a picture of 300 KiB or a claim's file of 5 MB in base64, a file of people. */
 const bodyLimits: Partial<Record<string, number>> = {
   importOrders: feedBodyLimit,
   saveAgencyLogo: 512 * 1024,
   importEmployees: 512 * 1024,
+  makeClaim: claimBodyLimit,
+  makeContactClaim: claimBodyLimit,
 }
 
 /** What support may send: logout, and its own browser's cookie choice. */

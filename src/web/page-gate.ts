@@ -35,6 +35,7 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'EmailChange',
   'ForgotPassword',
   'RecipientArea',
+  'RecipientClaims',
   'RecipientTOSConsent',
   'RecipientConsent',
   'BankDetails',

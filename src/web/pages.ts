@@ -56,10 +56,12 @@ export const customerPages: Pages = {
   PasswordRequest: ownLogin('account/password-request-page.tsx', 'account'),
   Dashboard: page('account/dashboard-page.tsx', 'dashboard'),
   Settings: page('account/settings-page.tsx', 'account', 'mydata'),
+  Claims: page('account/claims-page.tsx', 'claims'),
   NewsletterOptin: page('newsletter/optin-page.tsx', 'mydata'),
   NewsletterOptout: page('newsletter/optout-page.tsx', 'mydata'),
   Admin: page('account/admin-page.tsx', 'account'),
   RecipientArea: page('referral/recipient-area-page.tsx', 'own'),
+  RecipientClaims: page('referral/recipient-claims-page.tsx', 'claims', 'own'),
   RecipientTOSConsent: page('referral/recipient-consent-page.tsx', 'own'),
   // The specification names this page twice.
   RecipientConsent: page('referral/recipient-consent-page.tsx', 'own'),

@@ -84,6 +84,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   Thanks: anyone(404),
   Dashboard: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Settings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
+  Claims: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Login: { ...anyone(200), owner: 'Dashboard' },
   Admin: anyone(200),
   Logout: anyone(200),
@@ -101,6 +102,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   ExpiredRecommendation: anyone(410),
   RecipientData: { ...anyone(200), owner: 'RecipientConfirmation', other: 200 }, // redirected after accepting
   RecipientArea: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
+  RecipientClaims: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientTOSConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   BankDetails: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },

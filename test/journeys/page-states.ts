@@ -281,6 +281,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'claim, no link', path: to('Confirmation') },
     { name: 'support, no link', path: to('Admin') },
     { name: 'support', path: `${to('Admin')}#${'x'.repeat(43)}` },
+    { name: 'claims', path: to('Claims'), as: 'referrer' },
     { name: 'settings', path: to('Settings'), as: 'referrer' },
     {
       name: 'newsletter, question',
@@ -321,6 +322,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     own('own page, saved', 'RecipientArea', { saved: 'data' }),
     own('own page, correct', 'RecipientArea', { edit: 'data' }),
     own('own page, delete', 'RecipientArea', { edit: 'delete' }),
+    own('own claims', 'RecipientClaims'),
     own('own consents', 'RecipientTOSConsent', { saved: 'advertising' }),
     own('own bank details', 'BankDetailsRecipient'),
     own('own reward, to open', 'Reward'),

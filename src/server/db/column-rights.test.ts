@@ -18,6 +18,19 @@ const account = ['bic', 'holder', 'iban_encrypted', 'iban_end', 'iban_hash', 'ib
 /** `[]`: rows are written once. A column that joins must be one that the app really changes. */
 const changeable: Record<string, string[]> = {
   audit_log: [],
+  claim_files: [],
+  claims: [
+    'assigned_to',
+    'changed_at',
+    'changed_by',
+    'closed_at',
+    'note',
+    'order_number',
+    'refusal_note',
+    'refusal_reason',
+    'state',
+    'version',
+  ],
   clicks: [],
   commission_plans: [],
   commission_postings: [],
@@ -61,6 +74,7 @@ const changeable: Record<string, string[]> = {
     'version',
   ],
   reward_bank_data: [...account, 'created_at'],
+  unmatched_orders: ['contract_on', 'product_external_id', 'product_id', 'seen_at', 'source'],
   rewards: [
     'account_id',
     'cancelled_at',
@@ -134,6 +148,8 @@ test('the app changes of what is owed, and of what proves something, only where 
 /** What ends with its years, its person or its use; payments only after the day that the sweep says (`migrate.test.ts`). */
 const deletable = [
   'bank_accounts',
+  'claim_files',
+  'claims',
   'consent_proofs',
   'consent_texts',
   'consents',
@@ -143,6 +159,7 @@ const deletable = [
   'payouts',
   'referrals',
   'reward_bank_data',
+  'unmatched_orders',
 ]
 
 test('of these tables the app deletes from those alone that retention, erasure or a corrected mark needs', async () => {

@@ -162,6 +162,37 @@ export interface Campaigns {
   version: string;
 }
 
+export interface ClaimFiles {
+  claim_id: string;
+  content: Buffer;
+  tenant: string;
+  type: string;
+}
+
+export interface Claims {
+  answer_by: string;
+  assigned_to: string | null;
+  changed_at: ColumnType<Temporal.Instant, string, string>;
+  changed_by: string | null;
+  claim_id: string;
+  claimant_id: string;
+  claimant_kind: string;
+  closed_at: ColumnType<Temporal.Instant, string, string> | null;
+  contract_on: string | null;
+  external_key: Generated<string | null>;
+  external_number: string | null;
+  made_at: ColumnType<Temporal.Instant, string, string>;
+  note: string | null;
+  order_number: string | null;
+  product_id: string;
+  referral_number: string;
+  refusal_note: string | null;
+  refusal_reason: string | null;
+  state: Generated<string>;
+  tenant: string;
+  version: Generated<number>;
+}
+
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
   campaign: string | null;
@@ -521,6 +552,7 @@ export interface Orders {
   commission_cents: number | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   contract_on: string;
+  external_key: Generated<string | null>;
   external_number: string | null;
   number: string;
   plan: string | null;
@@ -1062,6 +1094,17 @@ export interface Tokens {
   uses_left: number | null;
 }
 
+export interface UnmatchedOrders {
+  contract_on: string;
+  external_key: Generated<string | null>;
+  external_number: string;
+  product_external_id: string;
+  product_id: string;
+  seen_at: ColumnType<Temporal.Instant, string, string>;
+  source: string;
+  tenant: string;
+}
+
 export interface Vouchers {
   cents: number;
   code_encrypted: string;
@@ -1085,6 +1128,8 @@ export interface DB {
   bank_accounts: BankAccounts;
   bonus_plans: BonusPlans;
   campaigns: Campaigns;
+  claim_files: ClaimFiles;
+  claims: Claims;
   clicks: Clicks;
   clock: Clock;
   commission_plans: CommissionPlans;
@@ -1150,5 +1195,6 @@ export interface DB {
   tenant_secrets: TenantSecrets;
   tenants: Tenants;
   tokens: Tokens;
+  unmatched_orders: UnmatchedOrders;
   vouchers: Vouchers;
 }

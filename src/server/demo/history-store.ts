@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Accounts, Invitations, Recipients, Referrals } from '../db/tables.ts'
@@ -38,4 +38,45 @@ export async function hasHistory(tx: Tx, tenant: string): Promise<boolean> {
     .where('email', '=', `werber1-1@${historyDomain}`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export type WithoutOrder = {
+  account: string
+  recipient: string
+  referral: string
+  product_id: string
+  product_external_id: string
+  accepted_on: string
+}
+
+/** Contacts of the past year whose contract never came, the newest first. */
+export async function listWithoutOrder(
+  tx: Tx,
+  tenant: string,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<WithoutOrder[]> {
+  const { rows } = await sql<WithoutOrder>`
+    select referrals.account_id::text as account, recipients.number as recipient, referrals.number as referral, referrals.product_id,
+      products.external_id as product_external_id, recipients.created_on as accepted_on
+    from recipients
+      join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
+      join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
+    where recipients.tenant = ${tenant} and recipients.state = 'confirmed' and recipients.created_on between ${from} and ${to}
+      and recipients.email like ${`%@${historyDomain}`}
+      and not exists (select from orders where orders.tenant = ${tenant} and orders.referral_number = referrals.number)
+    order by recipients.created_at desc, recipients.number limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The provider's number of somebody else's contract. */
+export async function findOthersOrder(
+  tx: Tx,
+  tenant: string,
+  referral: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ external_number: string }>`
+    select external_number from orders
+    where tenant = ${tenant} and referral_number <> ${referral} and state = 'released' and external_number is not null
+    order by contract_on desc, number limit 1`.execute(tx)
+  return rows[0]?.external_number ?? null
 }

@@ -52,6 +52,13 @@ test('some rewards of the last months are held for review', async () => {
   expect(await count('review_cases', sql`closed_at is null`)).toBeGreaterThan(2)
 })
 
+test('three claims are left: one of a contract that counts for nobody, one with a file, one of another’s contract', async () => {
+  expect(await count('claims', sql`state = 'open'`)).toBe(3)
+  expect(await count('claims', sql`claimant_kind = 'recipient'`)).toBe(1)
+  expect(await count('claim_files')).toBe(1)
+  expect(await count('unmatched_orders')).toBe(1)
+})
+
 // Other days of the calendar come with the long tests (test/long/history.test.ts).
 test(`of a year that ends on ${day} every month has its invoice with its own date, the older ones paid, one overdue, the last open, and rewards in every state`, () =>
   checkYear(day, server))

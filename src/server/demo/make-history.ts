@@ -17,6 +17,7 @@ import { releaseOrder } from '../reward/release-order.ts'
 import { markRun } from '../billing/document-store.ts'
 import { collectPast, type Beneficiary } from './collect-past.ts'
 import { askedLately, writeInvitation } from './past-invitation.ts'
+import { leaveClaims } from './leave-claims.ts'
 import { pastDeps } from './past-deps.ts'
 import { settleHistory } from './settle-history.ts'
 import { hasHistory, historyDomain, insertPast, type PastRows } from './history-store.ts'
@@ -83,6 +84,7 @@ export async function writeHistory(
       await insertPast(tx, tenant.code, rows)
       for (const deal of deals) orders += await conclude(tx, deps, tenant, deal, actor)
     }
+    await leaveClaims(tx, deps, tenant, actor)
     // Billing is left to `settleHistory`, not the sweep.
     await markRun(tx, tenant.code, 'invoices', deps.clock.today())
     return orders

@@ -107,6 +107,17 @@ export async function listPersonEvents(
       select settled_at, 'payout-answered', end_to_end_id, null, state, cents, null, null, null, reason, null
       from paid where settled_at is not null
       union all
+      (select made_at, 'claim-made', coalesce(external_number, contract_on::text), product_id, null, null, null, null, null, null, null
+      from claims where tenant = ${tenant} and (claimant_kind = 'account' and claimant_id = ${accountId ?? ''}
+        or claimant_kind = 'recipient' and claimant_id = ${taken})
+      order by made_at desc limit ${most})
+      union all
+      (select closed_at, 'claim-decided', coalesce(order_number, external_number, contract_on::text), product_id,
+        coalesce(refusal_reason, state), null, null, null, null, refusal_note, changed_by
+      from claims where tenant = ${tenant} and closed_at is not null and (claimant_kind = 'account' and claimant_id = ${accountId ?? ''}
+        or claimant_kind = 'recipient' and claimant_id = ${taken})
+      order by made_at desc limit ${most})
+      union all
       (select at, 'consent', null, null, kind, null, given::int, null, null, null, null from consents
       where tenant = ${tenant} and (subject_kind = 'account' and subject_id = ${accountId ?? ''}
         or subject_kind = 'recipient' and subject_id = ${taken}

@@ -239,6 +239,7 @@ const tenantFields = z.strictObject({
   payoutDays: days,
   rewardMonths: z.int().min(1).max(120),
   reviewDays: days.min(1).optional(),
+  claimMonths: z.int().min(1).max(36).optional(),
   unclaimedDays: days.optional(),
   leastAge: z.int().min(0).max(120).optional(),
   capPer: z.enum(['reward', 'policy-and-year']),

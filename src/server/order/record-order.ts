@@ -24,6 +24,7 @@ import {
   insertOrder,
   type Order,
 } from './store.ts'
+import { dropUnmatched, keepUnmatched } from './unmatched-store.ts'
 
 export type FeedOrder = z.output<typeof feedOrder>
 
@@ -68,7 +69,7 @@ export async function recordOrder(
   }
   const match = () => matchRecipient(tx, tenant.code, { ...line, productIds: products })
   const matched = await match()
-  if (!matched) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
+  if (!matched) return nobodys(tx, tenant.code, line, products[0]!, context)
   // A reassigned product number still means the recommended one for its link.
   const recommended =
     products.length > 1
@@ -87,9 +88,8 @@ export async function recordOrder(
     () => isHeld(tx, tenant.code, matched.number),
     () => report(),
   ])
-  if (!referral || !goesOn(referral) || !recipient) {
-    return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
-  }
+  if (!referral || !goesOn(referral) || !recipient)
+    return nobodys(tx, tenant.code, line, products[0]!, context)
   // Rare enough to restart, as after a serialisation failure.
   if (recipient.number !== matched.number || (recipient.state === 'confirmed' && !held))
     throw conflict('A contract changed its person meanwhile')
@@ -123,6 +123,7 @@ export async function recordOrder(
       throw new Error('An order number was taken by nobody')
     }
   }
+  await dropUnmatched(tx, tenant.code, line.externalNumber)
   if (!cancelled && recipient.state === 'accepted') {
     await confirmRecipientData(tx, tenant.code, recipient.number, context)
   }
@@ -184,6 +185,28 @@ async function compare(
     number: order.number,
     staysCancelled: cancelled && line.status === 'abgeschlossen',
   }
+}
+
+/** A contract that fits nobody is kept: somebody may say that it is missing (decision 481). */
+async function nobodys(
+  tx: Tx,
+  tenant: string,
+  line: FeedOrder,
+  productId: string,
+  { source, now: at }: { source: string; now: Temporal.Instant },
+): Promise<Recorded> {
+  const { externalNumber, productExternalId, contractOn } = line
+  if (line.status === 'storniert') await dropUnmatched(tx, tenant, externalNumber)
+  else
+    await keepUnmatched(tx, tenant, {
+      externalNumber,
+      productId,
+      productExternalId,
+      contractOn,
+      source,
+      at,
+    })
+  return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
 }
 
 /** A line's hints; empty without any. */

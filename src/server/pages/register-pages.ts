@@ -27,8 +27,8 @@ import { localeOf } from '../serve.ts'
 import { isFormToken } from './form-token.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
 
-/** For forms with a file: 300 KiB plus overhead. */
-const formLimit = 512 * 1024
+/** For forms with a file: 5 MB plus overhead. */
+const formLimit = 6 * 1024 * 1024
 
 export type Web = {
   bundle: () => Promise<WebBundle>

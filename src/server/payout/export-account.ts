@@ -7,9 +7,11 @@ import { referralLabels } from '../../domain/referral.ts'
 import { refuseCrossSite } from '../access/refuse-cross-site.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, type Account } from '../account/store.ts'
+import { listClaimsOf } from '../base/claim-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
+import { claimView } from '../order/claim-view.ts'
 import { stateToday } from '../referral/referral-view.ts'
 import { bankDataView } from '../reward/bank-data-view.ts'
 import { findBankAccount } from '../reward/bank-store.ts'
@@ -47,10 +49,11 @@ export async function accountFile(
   accountId: string,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<{ language: Locale; file: File } | null> {
-  const [account, bank, rows] = await together([
+  const [account, bank, rows, claims] = await together([
     () => findAccount(tx, tenant, accountId),
     () => findBankAccount(tx, tenant, accountId),
     () => readExport(tx, tenant, accountId),
+    () => listClaimsOf(tx, tenant, { kind: 'account', id: accountId }),
   ])
   if (!account) return null
   const file: File = {
@@ -78,6 +81,7 @@ export async function accountFile(
           acceptedOn: recipient.created_on,
         })),
     })),
+    claims: claims.map((claim) => claimView(claim, account.language)),
     rewards: rows.rewards.map((reward) => rewardOf(reward, today)),
     payouts: rows.payouts.map((payout) => ({
       rewardId: payout.reward_id,

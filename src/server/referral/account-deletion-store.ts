@@ -5,6 +5,7 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { blankMailsOfKeys } from '../mail/blank-store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
+import { forgetClaims } from '../base/claim-store.ts'
 import { forgetNotes } from '../base/note-store.ts'
 import { forgetRequests } from '../account/goodwill-request-store.ts'
 import { forgetWhoAccepted } from '../account/invitation-store.ts'
@@ -78,6 +79,7 @@ export async function deleteAccounts(
   await forgetConsents(tx, tenant, 'account', all)
   await forgetNotes(tx, tenant, 'account', all)
   await forgetRequests(tx, tenant, all)
+  await forgetClaims(tx, tenant, 'account', all)
   await forgetWhoAccepted(tx, tenant, all)
   const { rows } = await sql<{ number: string }>`
     with ended as (

@@ -4,6 +4,7 @@ import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { blankMailsOfKeys } from '../mail/blank-store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
+import { forgetClaims } from '../base/claim-store.ts'
 import { forgetNotes } from '../base/note-store.ts'
 
 /** Of the first confirmation mail, or of a later one by its link's token. */
@@ -129,6 +130,13 @@ async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<
   await forgetTokens(tx, tenant, ['recipient'], all)
   await forgetConsents(tx, tenant, 'recipient', all)
   await forgetNotes(tx, tenant, 'recipient', all)
+  await blankMailsOfKeys(
+    tx,
+    tenant,
+    sql`array(select 'claim-decided|' || claim_id from claims
+      where tenant = ${tenant} and claimant_kind = 'recipient' and claimant_id = any (${all}))`,
+  )
+  await forgetClaims(tx, tenant, 'recipient', all)
 }
 
 /** Those with an accepted or confirmed recipient. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetClaims } from '../base/claim-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** Stores the request and deletes what neither contract nor payment needs. */
@@ -12,6 +13,7 @@ export async function askForErasure(
     update recipients set erase_asked_at = coalesce(erase_asked_at, ${at.toString()}), birth_date = null, phone = null,
       advertising = false
     where tenant = ${tenant} and number = ${number}`.execute(tx)
+  await forgetClaims(tx, tenant, 'recipient', [number])
 }
 
 /** Stores the keyed hash by which per-person rules recognise a forgotten recipient until that day. */

@@ -11,6 +11,7 @@ import { forgetRequests } from '../account/goodwill-request-store.ts'
 import { forgetInvitationsOf } from '../account/invitation-store.ts'
 import { emptyAccount } from '../account/store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
+import { forgetClaims } from '../base/claim-store.ts'
 import { forgetNotes } from '../base/note-store.ts'
 import { forgetRefusalNotesOfReferrer } from '../order/state-store.ts'
 import type { Reward } from './store.ts'
@@ -112,6 +113,7 @@ export async function forgetPerson(
   await together([
     () => forgetNotes(tx, tenant, 'account', [accountId]),
     () => forgetRequests(tx, tenant, [accountId]),
+    () => forgetClaims(tx, tenant, 'account', [accountId]),
     () =>
       forgetTokens(
         tx,

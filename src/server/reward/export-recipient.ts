@@ -1,9 +1,11 @@
 import { exportRecipient as endpoint } from '../../contract/empfaenger-konto.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { refuseCrossSite } from '../access/refuse-cross-site.ts'
+import { listClaimsOf } from '../base/claim-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
+import { claimView } from '../order/claim-view.ts'
 import { orderLabels } from '../order/order-labels.ts'
 import { requireOwner } from '../referral/own-recipient.ts'
 import { listConsents } from '../referral/own-recipient-store.ts'
@@ -40,14 +42,16 @@ export async function recipientFile(
   recipient: RecipientWithReferral,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<AnswerOf<typeof endpoint>> {
-  const [account, consents] = await together([
+  const [account, consents, claims] = await together([
     () => readRecipientAccount(tx, tenant, recipient.number),
     () => listConsents(tx, tenant, recipient.number),
+    () => listClaimsOf(tx, tenant, { kind: 'recipient', id: recipient.number }),
   ])
   return {
     createdAt: now.toString(),
     recipient: personOf(recipient),
     consents: consents.map(({ at, ...consent }) => ({ ...consent, at: at.toString() })),
+    claims: claims.map((claim) => claimView(claim, recipient.language)),
     orders: account.orders.map((order) => ({
       number: order.number,
       status: orderLabels[order.state],

@@ -9,8 +9,10 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
+import { matchClaims } from '../order/end-claim.ts'
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
 import { recordPartnerOrder } from '../order/record-partner-order.ts'
+import { lockOrder } from '../order/store.ts'
 import { askToClaim } from '../referral/ask-to-claim.ts'
 import { mailStep } from '../referral/mail-step.ts'
 import { mailIfCapped } from './capped-reward.ts'
@@ -24,12 +26,13 @@ export type ImportedOrder =
   | { kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
   | { kind: 'failed'; error: ErrorName; fields: string[] }
 
-/** Source of an order: the provider's call, a file, or the demo's shop. */
-export type OrderSource = 'feed' | 'file' | 'shop'
+/** Source of an order: the provider's call, a file, the demo's shop, or a claim with a contract of the feed that fitted nobody. */
+export type OrderSource = 'feed' | 'file' | 'shop' | 'claim'
 
 /**
  * Imports an order line and its consequences: confirms the recipient's data, cancels rewards, updates the referral, asks an
- * unclaimed referral's maker to claim it. Idempotent by the provider's order number. Run through retryConflict().
+ * unclaimed referral's maker to claim it, answers those who said that it is missing. Idempotent by the provider's order number. Run
+ * through retryConflict(). @param claimId by which it comes: its answer is the caller's
  */
 export async function importOrder(
   tx: Tx,
@@ -38,6 +41,7 @@ export async function importOrder(
   line: FeedOrder,
   source: OrderSource,
   actor: Actor,
+  claimId: string | null = null,
 ): Promise<ImportedOrder> {
   const ofPartner = await recordPartnerOrder(tx, tenant, line, {
     source,
@@ -68,6 +72,8 @@ export async function importOrder(
         await askToClaim(tx, deps, tenant, referral)
         await mailIfCapped(tx, deps, tenant, await readOrderFacts(tx, tenant.code, number))
         await mailStep(tx, deps, tenant, { template: 'contractConcluded', referral, of: number })
+        const order = await lockOrder(tx, tenant.code, number)
+        if (order) await matchClaims(tx, { deps, tenant, actor }, order, claimId)
       }
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
       return { kind: recorded.kind === 'new' ? 'new' : 'cancelled', number: recorded.number }

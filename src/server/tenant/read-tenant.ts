@@ -38,6 +38,7 @@ type Derived =
   | 'salesPartners'
   | 'reminders'
   | 'reviewDays'
+  | 'claimMonths'
   | 'unclaimedDays'
   | 'leastAge'
   | 'showsCategories'
@@ -60,6 +61,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reminders?: Tenant['reminders'] // the same
   recipientTerms?: Tenant['recipientTerms'] | undefined // the same
   reviewDays?: number | undefined // the same
+  claimMonths?: number | undefined // the same
   unclaimedDays?: number | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
@@ -147,6 +149,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     salesPartners: stored.salesPartners ?? null,
     leastAge: stored.leastAge ?? 18,
     reviewDays: stored.reviewDays ?? 14,
+    claimMonths: stored.claimMonths ?? 3,
     unclaimedDays: stored.unclaimedDays ?? 14,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

@@ -1,10 +1,11 @@
+import { wire } from 'virtual:wire-seldom'
 import { Plus } from 'lucide-react'
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { errorCodes } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -16,6 +17,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useSaidOnce } from '../ui/use-said-once.ts'
 import { CollectReward } from './collect-reward.tsx'
 import { GoodwillReward } from './goodwill-reward.tsx'
@@ -25,6 +27,8 @@ import { EmptyArea, type Earning } from './empty-area.tsx'
 import { FinishedReferral } from './finished-referral.tsx'
 import { ReferralCard } from './referral-card.tsx'
 import { hasTwin, isFinished, summarise } from './summarise-referrals.ts'
+
+addCalls(wire)
 
 const perPage = 20
 
@@ -158,8 +162,9 @@ function Overview() {
             </ul>
           </section>
         ) : null}
-        <p>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <NewReferral />
+          <TextLink page="Claims">{t('dash.missing')}</TextLink>
         </p>
         {banner ? (
           <ProgrammeBanner

@@ -11,7 +11,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { FileField, fileIn } from './file-field.tsx'
+import { FileField, fileIn } from '../ui/form/file-field.tsx'
 
 export type FileReport = {
   csv: string

@@ -10,7 +10,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { IbanField } from '../ui/iban/iban-field.tsx'
-import { FileField } from './file-field.tsx'
+import { FileField } from '../ui/form/file-field.tsx'
 
 // Here, because the agency area has the last of the fields.
 

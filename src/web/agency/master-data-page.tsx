@@ -17,7 +17,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyDataForm, saveAgencyData } from './agency-data-form.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
-import { FileField, fileIn, toBase64 } from './file-field.tsx'
+import { FileField, fileIn, toBase64 } from '../ui/form/file-field.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return callApi(pageOf(context), 'showAgency', {})

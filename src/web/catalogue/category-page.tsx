@@ -1,3 +1,4 @@
+import { wire } from 'virtual:wire-seldom'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChangeEvent, MouseEvent } from 'react'
@@ -12,7 +13,7 @@ import {
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { classUnits } from '../../domain/category.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { carriedParameters } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -45,6 +46,8 @@ import { offersAtOnce, readShown, shownName } from './shown-offers.ts'
 import { teaserWords } from './teaser-words.ts'
 import { useCardLines, useCardWords } from './use-card-lines.ts'
 import './offers.css'
+
+addCalls(wire)
 
 const eagerPictures = 4
 

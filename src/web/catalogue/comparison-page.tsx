@@ -1,10 +1,11 @@
+import { wire } from 'virtual:wire-seldom'
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers take the roles of a
 // table away where it is laid out by hand, as on phones (offers.css)
 import { Equal, EqualNot, X } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -21,6 +22,8 @@ import { markId, noteId, numberFootnotes, type FootnoteText } from './number-foo
 import type { ComparedOffer } from './offer.ts'
 import { showOffer } from './show-offer.ts'
 import './offers.css'
+
+addCalls(wire)
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)

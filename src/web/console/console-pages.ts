@@ -14,6 +14,7 @@ export const consolePages: Pages = {
   ConsoleStart: page('start-page.tsx'),
   ConsoleAccess: page('access-page.tsx'),
   ConsoleReviews: page('reviews-page.tsx', 'consoleReviews', 'table'),
+  ConsoleClaims: page('claims-page.tsx', 'consoleClaims', 'table'),
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsolePerson: page('person-page.tsx', 'consolePeople'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),

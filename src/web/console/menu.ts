@@ -1,4 +1,4 @@
-import { HeartHandshake, Scale, ScrollText, Search, Users } from 'lucide-react'
+import { FileQuestion, HeartHandshake, Scale, ScrollText, Search, Users } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
@@ -9,6 +9,7 @@ type MenuItem = Omit<AreaItem, 'text'> & { text: TextKey<'console'>; needs: Oper
 
 const items: readonly MenuItem[] = [
   { page: 'ConsoleReviews', text: 'nav.reviews', icon: Scale, needs: 'reviews' },
+  { page: 'ConsoleClaims', text: 'nav.claims', icon: FileQuestion, needs: 'claims' },
   {
     page: 'ConsolePeople',
     also: ['ConsolePerson'],

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { claimRefusals, claimRefusalText } from '../../domain/claim.ts'
 import { reviewReasons } from '../../domain/eligibility.ts'
 import { formatCents } from '../../domain/money.ts'
 import { refusalReasons, refusalText } from '../../domain/refusal.ts'
@@ -103,6 +104,11 @@ function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): 
         }),
         reason,
       }
+    case 'claim-decided':
+      return {
+        title: t(claimWord(detail), values),
+        reason: [claimRefusalOf(detail, locale), reason].filter(Boolean).join(' ') || null,
+      }
     case 'consent':
       return {
         title: t(count === 1 ? 'consent.given' : 'consent.withdrawn', {
@@ -119,6 +125,18 @@ function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): 
 const refusalOf = (code: string | null, locale: Locale) => {
   const reason = refusalReasons.find((one) => one === code)
   return reason ? refusalText({ reason, note: null }, locale) : null
+}
+
+const claimWord = (detail: string | null) =>
+  detail === 'matched' || detail === 'accepted'
+    ? 'event.claim-found'
+    : detail === 'withdrawn'
+      ? 'event.claim-withdrawn'
+      : 'event.claim-refused'
+
+const claimRefusalOf = (code: string | null, locale: Locale) => {
+  const reason = claimRefusals.find((one) => one === code)
+  return reason ? claimRefusalText(reason, null, locale) : null
 }
 
 const ruleOf = (rule: string, t: Translate<'consolePeople'>) => {

@@ -58,6 +58,7 @@ export const mailNames: Words = {
   bankDataChanged: word('Bankdaten geändert', 'Bank data changed'),
   rewardClaimedBack: word('Rückforderung', 'Claimed back'),
   claimSettled: word('Rückforderung erledigt', 'Claim settled'),
+  claimDecided: word('Antwort auf eine Meldung', 'Answer to a claim'),
   refused: word('Ablehnung', 'Refusal'),
   orderCancelled: word('Vertrag storniert', 'Contract cancelled'),
   newsletterOptin: word('Newsletter bestätigen', 'Confirm the newsletter'),

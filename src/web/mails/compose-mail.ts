@@ -263,6 +263,31 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  claimDecided: (t, data) => {
+    const product = data.line('productTitle')
+    const until = data.date('objectUntil')
+    if (!data.has('reason'))
+      return {
+        subject: t('claimDecided.found.subject', { product }),
+        preheader: t('claimDecided.found.preheader'),
+        heading: t('claimDecided.found.heading'),
+        paragraphs: [t('claimDecided.found.text', { product }), t('claimDecided.found.next')],
+        picture: 'brand',
+        button: { label: t('claimDecided.found.button'), link: data.link('link') },
+      }
+    return {
+      subject: t('claimDecided.refused.subject', { product }),
+      preheader: t('claimDecided.refused.preheader', { until }),
+      heading: t('claimDecided.refused.heading'),
+      paragraphs: [
+        t('claimDecided.refused.text', { product }),
+        `${t('refused.reason')}: ${data.line('reason', 420)}`,
+        t('refused.object', { until, email: data.line('email', 254) }),
+      ],
+      button: { label: t('refused.button'), link: data.link('link') },
+    }
+  },
+
   newsletterOptin: (t, data, tenant) => ({
     subject: t('newsletterOptin.subject', { tenant: tenant.name }),
     preheader: t('newsletterOptin.preheader'),

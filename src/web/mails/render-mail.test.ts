@@ -284,6 +284,7 @@ const sober: MailTemplate[] = [
   'bankDataChanged',
   'orderCancelled',
   'refused',
+  'claimDecided',
   'rewardCapped',
   'agencyNumberTaken',
   'agencyRegistered',

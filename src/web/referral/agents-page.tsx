@@ -1,6 +1,7 @@
+import { wire } from 'virtual:wire-seldom'
 import { Search } from 'lucide-react'
 import { Form, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { carriedParameters } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -13,6 +14,8 @@ import { Pages } from '../ui/pages.tsx'
 import { AgentLine, type AgentData } from './agent-line.tsx'
 import { ProductSummary } from './product-summary.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+
+addCalls(wire)
 
 const queryLength = 100
 

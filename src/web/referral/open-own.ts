@@ -1,12 +1,15 @@
+import { wire } from 'virtual:wire-seldom'
 import { data, redirect } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { ApiError } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { isTokenText } from '../runtime/token-text.ts'
+
+addCalls(wire)
 
 /** `hasPart`: whether the recipient gets a share of the reward. */
 export type Own = AnswerOf<Endpoints['showRecipientData']> & { hasPart: boolean }

@@ -140,6 +140,19 @@ function Area({ own }: { own: Own }) {
           {t('consents.open')}
         </PageLink>
       </Card>
+      {own.confirmed && !own.eraseAskedOn ? (
+        <Card>
+          <h2 className="text-xl font-bold">{t('claim.title')}</h2>
+          <p className="mt-2">{t('claim.text')}</p>
+          <PageLink
+            page="RecipientClaims"
+            values={here}
+            className={`${buttonClass('secondary')} mt-5 w-full md:w-auto`}
+          >
+            {t('claim.open')}
+          </PageLink>
+        </Card>
+      ) : null}
       <Leaving own={own} here={here} />
     </PageColumn>
   )

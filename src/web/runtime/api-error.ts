@@ -35,6 +35,7 @@ export class ApiError extends Error {
 /** Catalogue codes (domain/errors.ts) that pages handle; others are only shown. */
 export const errorCodes = {
   validation: 'PSOF0101',
+  notAccepted: 'PSOF0102',
   sessionMissing: 'PSOF0204',
   linkExpired: 'PSOF0205',
   tokenUsed: 'PSOF0206',

@@ -12,10 +12,12 @@ import type agencyReports from '../texts/de/agencyReports.json'
 import type agencyStatistics from '../texts/de/agencyStatistics.json'
 import type agents from '../texts/de/agents.json'
 import type catalogue from '../texts/de/catalogue.json'
+import type claims from '../texts/de/claims.json'
 import type common from '../texts/de/common.json'
 import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
+import type consoleClaims from '../texts/de/consoleClaims.json'
 import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
 import type content from '../texts/de/content.json'
@@ -45,10 +47,12 @@ type Areas = {
   agencyStatistics: typeof agencyStatistics
   agents: typeof agents
   catalogue: typeof catalogue
+  claims: typeof claims
   common: typeof common
   confirmation: typeof confirmation
   console: typeof console
   consoleGoodwill: typeof consoleGoodwill
+  consoleClaims: typeof consoleClaims
   consolePeople: typeof consolePeople
   consoleReviews: typeof consoleReviews
   content: typeof content

@@ -141,6 +141,30 @@ export async function rewriteLogo(
   })
 }
 
+/** An uploaded photo or scan as a JPEG without metadata or appended data. @throws PictureError, `too-large` beyond `most` */
+export async function rewritePhoto(
+  bytes: Uint8Array,
+  most: { pixels: number; side: number; resultSide: number },
+): Promise<Buffer> {
+  const kind = recognisePicture(bytes)
+  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp')
+    throw new PictureError('unreadable', 'This is no picture that we take.')
+  return turn(async () =>
+    decode(await loadSharp(), bytes, most, (picture) =>
+      picture
+        .resize({
+          width: most.resultSide,
+          height: most.resultSide,
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
+        .flatten({ background: 'white' })
+        .jpeg({ quality: 80 })
+        .toBuffer(),
+    ),
+  )
+}
+
 // Low AVIF effort, as a visitor waits: already 2 takes eight times as long for detailed pictures, and saves nothing.
 const encode: Record<PictureFormat, (picture: Sharp, background: string) => Sharp> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 1 }),

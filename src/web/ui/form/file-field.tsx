@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
-import { Field } from '../ui/form/field.tsx'
+import { Field } from './field.tsx'
 
 /** A native file input. The form around it needs `files`. */
 export function FileField({
   name,
   accept,
   hint,
+  saysOptional = false,
 }: {
   name: string
   accept: string
   hint: ReactNode
+  saysOptional?: boolean
 }) {
   return (
-    <Field name={name} hint={hint}>
+    <Field name={name} hint={hint} saysOptional={saysOptional}>
       {(control) => (
         <input
           type="file"

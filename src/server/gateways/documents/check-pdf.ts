@@ -1,0 +1,97 @@
+import { promisify } from 'node:util'
+import { constants, inflate } from 'node:zlib'
+
+const unpack = promisify(inflate)
+
+/** Why a PDF is not taken. */
+export type PdfProblem = 'unreadable' | 'active' | 'encrypted'
+
+// Names that run something, leave the document, or carry another file (ISO 32000-2). A view to begin with (`/OpenAction [`) does nothing.
+const active =
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|Filespec|RichMedia|Rendition|Movie|Sound|SubmitForm|ImportData|GoToR|GoToE)(?![A-Za-z0-9])|\/OpenAction(?!\s*\[)/
+/** Too short to be looked for in compressed data, where chance writes them. */
+const short = /\/(?:JS|AA|XFA|3D|U3D)(?![A-Za-z0-9])/
+const encrypted = /\/Encrypt(?![A-Za-z0-9])/
+
+const mostUnpacked = 16 * 1024 * 1024 // of all object streams together
+
+/**
+ * Whether a PDF can be handed on as a file: complete from its first byte to its last, not encrypted, with nothing that runs, leads elsewhere
+ * or carries other files. Dictionaries hide in compressed object streams, so these are unpacked; one that cannot be is refused. Null: none
+ * of that was found, which is no proof: people get it as a download alone.
+ */
+export async function pdfProblem(bytes: Buffer): Promise<PdfProblem | null> {
+  const text = bytes.toString('latin1')
+  // Nothing before the head, nothing after the end: no second file in this one.
+  if (!/^%PDF-[12]\.\d[\r\n ]/.test(text)) return 'unreadable'
+  if (!/%%EOF[\r\n \t]*$/.test(text.slice(-64))) return 'unreadable'
+  const parts = partsOf(text)
+  if (parts === null) return 'unreadable'
+  const outside = plainNames(parts.outside)
+  if (!/\bobj\b/.test(outside)) return 'unreadable'
+  const found = problemIn(outside) ?? (active.test(plainNames(text)) ? 'active' : null)
+  if (found) return found
+  let left = mostUnpacked
+  for (const { from, to } of parts.objectStreams) {
+    const content = await unpack(bytes.subarray(from, to), {
+      maxOutputLength: Math.max(left, 1),
+      finishFlush: constants.Z_SYNC_FLUSH,
+    }).catch(() => null)
+    if (content === null) return 'unreadable'
+    left -= content.length
+    const inside = problemIn(plainNames(content.toString('latin1')))
+    if (inside) return inside
+  }
+  return null
+}
+
+const problemIn = (text: string): PdfProblem | null => {
+  if (encrypted.test(text)) return 'encrypted'
+  return active.test(text) || short.test(text) ? 'active' : null
+}
+
+type Parts = { outside: string; objectStreams: { from: number; to: number }[] }
+
+const dictionaryLetters = 4096
+
+/** The text outside of streams, and where object streams are. Null: something hides objects. */
+function partsOf(text: string): Parts | null {
+  const outside: string[] = []
+  const objectStreams: Parts['objectStreams'] = []
+  let at = 0
+  for (;;) {
+    const keyword = text.indexOf('stream', at)
+    if (keyword < 0) break
+    const before = text.slice(at, keyword)
+    const line = /^\r?\n/.exec(text.slice(keyword + 6, keyword + 8))
+    const isStream = line !== null && />>\s*$/.test(before.slice(-40))
+    if (!isStream) {
+      outside.push(`${before}stream`)
+      at = keyword + 6
+      continue
+    }
+    outside.push(before)
+    const from = keyword + 6 + line[0].length
+    const to = text.indexOf('endstream', from)
+    if (to < 0) return null
+    // A head in a comment would hide what follows; so would a document within this one.
+    if (/\d\s+\d+\s+obj\b/.test(text.slice(from, to))) return null
+    const dictionary = plainNames(before.slice(-dictionaryLetters))
+    const own = dictionary.slice(dictionary.lastIndexOf(' obj'))
+    if (/\/ObjStm\b/.test(own)) {
+      // Any other filter hides what is in it.
+      if (!/\/Filter\s*\[?\s*\/FlateDecode\s*\]?\s*(?:\/|>)/.test(own) || /\/Predictor\b/.test(own))
+        return null
+      objectStreams.push({ from, to })
+    }
+    at = to + 'endstream'.length
+  }
+  outside.push(text.slice(at))
+  const all = outside.join('\n')
+  const named = plainNames(all).match(/\/ObjStm\b/g)?.length ?? 0
+  return named === objectStreams.length ? { outside: all, objectStreams } : null
+}
+
+/** `/J#61va` is `/Java`. */
+const plainNames = (text: string) =>
+  text.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+/** A contract of the feed that fits nobody. */
+export type UnmatchedOrder = {
+  external_number: string
+  product_id: string
+  product_external_id: string
+  contract_on: string
+  seen_at: Temporal.Instant
+}
+
+/** Keeps a contract that fits nobody, once per number and as it was seen last. */
+export async function keepUnmatched(
+  tx: Tx,
+  tenant: string,
+  order: {
+    externalNumber: string
+    productId: string
+    productExternalId: string
+    contractOn: string
+    source: string
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  await sql`
+    insert into unmatched_orders (tenant, external_number, product_id, product_external_id, contract_on, source, seen_at)
+    values (${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn}, ${order.source},
+      ${order.at.toString()})
+    on conflict (tenant, external_number) do update set product_id = excluded.product_id,
+      product_external_id = excluded.product_external_id, contract_on = excluded.contract_on, source = excluded.source,
+      seen_at = excluded.seen_at`.execute(tx)
+}
+
+/** It has found its person, or was cancelled. */
+export async function dropUnmatched(tx: Tx, tenant: string, external: string): Promise<void> {
+  await tx
+    .deleteFrom('unmatched_orders')
+    .where('tenant', '=', tenant)
+    .where('external_number', '=', external)
+    .execute()
+}
+
+/** By the provider's number however it is spelled; the newest, if several are alike. */
+export async function findUnmatched(
+  tx: Tx,
+  tenant: string,
+  key: string,
+): Promise<UnmatchedOrder | undefined> {
+  const row = await tx
+    .selectFrom('unmatched_orders')
+    .select(['external_number', 'product_id', 'product_external_id', 'contract_on', 'seen_at'])
+    .where('tenant', '=', tenant)
+    .where('external_key', '=', key)
+    .orderBy('seen_at', 'desc')
+    .orderBy('external_number')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+}
+
+/** Deletes contracts that nobody has claimed since. */
+export async function forgetUnmatched(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+): Promise<void> {
+  await sql`delete from unmatched_orders where tenant = ${tenant} and seen_at < ${before.toString()}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,259 @@
+import { useMemo } from 'react'
+import { redirect, useActionData, useLoaderData, useParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
+import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { textOf } from '../ui/form/rules.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import {
+  knownOf,
+  readTable,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { ClaimRecord } from './claim-record.tsx'
+import { ClaimState } from './claim-state.tsx'
+import { ConsoleFrame } from './console-frame.tsx'
+
+type Row = AnswerOf<Endpoints['listOpenClaims']>['rows'][number]
+type Filter = Exclude<BodyOf<Endpoints['listOpenClaims']>['filter'], undefined>
+
+const spec: TableSpec = { sorts: ['frist', 'seit'], fallsFirst: [], filters: ['bei', 'stand'] }
+const sorts = { frist: 'AntwortBis', seit: 'GemeldetAm' } as const
+const states = ['offen', 'gefunden', 'anerkannt', 'abgelehnt', 'zurueckgezogen'] as const
+const assignees = ['mir', 'niemand'] as const
+
+/** Null: an unknown value was asked for, which no claim has. */
+function filterOf(query: TableQuery): Filter | null {
+  const [assignee, state] = [knownOf(query, 'bei', assignees), knownOf(query, 'stand', states)]
+  if (assignee === null || state === null) return null
+  return {
+    ...(query.search ? { search: query.search } : {}),
+    ...(assignee.length === 1 ? { assignee: assignee[0] } : {}),
+    ...(state.length > 0 ? { state } : {}),
+  }
+}
+
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const search = new URL(request.url).searchParams
+  const query = readTable(search, spec)
+  const filter = filterOf(query)
+  const id = search.get('meldung')
+  const [list, found] = await Promise.all([
+    filter === null
+      ? nothing
+      : callApi(page, 'listOpenClaims', {
+          tenant,
+          body: {
+            page: query.page,
+            pageSize: query.pageSize,
+            orderBy: sorts[query.sort as keyof typeof sorts],
+            descending: query.descending,
+            filter,
+          },
+        }),
+    id === null ? null : callApi(page, 'showClaim', { tenant, params: { id } }),
+  ])
+  return { list, query, found }
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const tenant = params['mandant'] ?? ''
+  try {
+    const next = await change(page, tenant, form)
+    const query = readTable(new URL(request.url).searchParams, spec)
+    return redirect(
+      href(page.tenant, page.locale, 'ConsoleClaims', {
+        mandant: tenant,
+        ...tableValues(query, spec),
+        ...(next === null ? {} : { meldung: next }),
+      }),
+    )
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
+/** Does what the form asks for; returns the claim to show then. */
+async function change(page: PageContext, tenant: string, form: FormData): Promise<string | null> {
+  const id = textOf(form, 'id')
+  const version = Number(textOf(form, 'version'))
+  const intent = textOf(form, 'intent')
+  const to = { tenant, params: { id } }
+  if (intent === 'take' || intent === 'give') {
+    await callApi(page, 'assignClaim', { ...to, body: { version, isMine: intent === 'take' } })
+    return id
+  }
+  const [note, contact] = [textOf(form, 'note'), textOf(form, 'contact')]
+  const typed = textOf(form, 'typed') || textOf(form, 'order')
+  const { next } = await callApi(page, 'decideClaim', {
+    ...to,
+    body: {
+      version,
+      verdict: intent === 'accept' ? 'anerkannt' : 'abgelehnt',
+      reason: textOf(form, 'reason') as BodyOf<Endpoints['decideClaim']>['reason'],
+      ...(note ? { note } : {}),
+      ...(intent === 'accept' && typed ? { order: typed } : {}),
+      ...(intent === 'accept' && contact ? { contact } : {}),
+    },
+  })
+  return next
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleClaims')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { list, query, found } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleClaims')
+  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const kept = { mandant }
+  const own = { ...kept, ...tableValues(query, spec) }
+  const close = { page: 'ConsoleClaims' as const, values: own }
+  return (
+    <ConsoleFrame
+      title={t('title')}
+      isList
+      {...(found
+        ? { record: <ClaimRecord key={found.id} found={found} close={close} answer={answer} /> }
+        : {})}
+    >
+      <DataTable
+        title={t('title')}
+        page="ConsoleClaims"
+        kept={kept}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        sum={null}
+        idOf={({ id }) => id}
+        nameOf={(row) => titleOf(row, t, locale)}
+        link={({ id }) => ({ page: 'ConsoleClaims', values: { ...own, meldung: id } })}
+        record={found ? { id: found.id, close } : null}
+        searchHint={t('search')}
+        filters={[
+          {
+            name: 'bei',
+            title: t('assignee'),
+            kind: 'choice',
+            choices: [
+              { value: 'mir', title: t('mine') },
+              { value: 'niemand', title: t('nobody') },
+            ],
+          },
+          {
+            name: 'stand',
+            title: t('state'),
+            kind: 'choice',
+            choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
+          },
+        ]}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
+    </ConsoleFrame>
+  )
+}
+
+/** What a claim is called: whose, and of which contract. */
+export const titleOf = (
+  { name, orderNumber, contractOn }: Pick<Row, 'name' | 'orderNumber' | 'contractOn'>,
+  t: Translate<'consoleClaims'>,
+  locale: 'de' | 'en',
+) =>
+  t('row', {
+    name: name ?? t('erased'),
+    contract: orderNumber ?? (contractOn ? formatDate(contractOn, locale) : ''),
+  })
+
+const columnsFor = (t: Translate<'consoleClaims'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
+  {
+    id: 'person',
+    title: t('person'),
+    kind: 'person',
+    cell: ({ name }) => <span className="dt-cut">{name ?? t('erased')}</span>,
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    kind: 'state',
+    card: 'state',
+    cell: ({ state }) => <ClaimState state={state} />,
+  },
+  {
+    id: 'answerBy',
+    title: t('answerBy'),
+    kind: 'date',
+    sort: 'frist',
+    card: 'date',
+    cell: ({ answerBy, due, state }) =>
+      state === 'open' && (due === 'overdue' || due === 'today') ? (
+        <span className={due === 'overdue' ? 'font-semibold text-danger' : 'font-semibold'}>
+          {formatDate(answerBy, locale)} ({t(`due.${due}`)})
+        </span>
+      ) : (
+        formatDate(answerBy, locale)
+      ),
+  },
+  {
+    id: 'contract',
+    title: t('contract'),
+    card: 'fact',
+    cell: ({ orderNumber, contractOn }) =>
+      orderNumber ?? (contractOn ? formatDate(contractOn, locale) : null),
+  },
+  {
+    id: 'product',
+    title: t('product'),
+    priority: 2,
+    cell: ({ product }) => product[locale],
+  },
+  {
+    id: 'side',
+    title: t('side'),
+    priority: 3,
+    cell: ({ claimant }) => t(`side.${claimant}`),
+  },
+  {
+    id: 'file',
+    title: t('file'),
+    priority: 3,
+    cell: ({ hasFile }) => (hasFile ? t('file.yes') : null),
+  },
+  {
+    id: 'since',
+    title: t('since'),
+    kind: 'date',
+    sort: 'seit',
+    priority: 3,
+    cell: ({ madeAt }) => formatDateTime(madeAt, locale),
+  },
+  {
+    id: 'assignee',
+    title: t('assignee'),
+    priority: 2,
+    cell: ({ assignee, isMine }) => (isMine ? t('mine') : assignee),
+  },
+]

@@ -1,0 +1,94 @@
+import { data, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { ApiError } from '../runtime/api-error.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { useClearDraft } from '../ui/form/draft.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { PageColumn } from '../ui/page-column.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import {
+  claimFieldsOf,
+  ClaimForm,
+  claimFormId,
+  claimOf,
+  claimRules,
+  type ClaimList,
+} from './claim-form.tsx'
+import { ClaimDone, OwnClaims } from './claim-list.tsx'
+import { referralIn } from './open-own.ts'
+import { OwnProblem } from './own-problem.tsx'
+
+/** Null without the mailed link of a confirmed contact. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  try {
+    return await callApi(pageOf(context), 'listContactClaims', { query: referralIn(request) })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return data<ClaimList | null>(null)
+    throw error
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const query = referralIn(request)
+  const here = (done: string) =>
+    redirect(
+      href(page.tenant, page.locale, 'RecipientClaims', { empfehlung: query.referral, done }),
+    )
+  try {
+    if (textOf(form, 'intent') === 'withdraw') {
+      const params = { id: textOf(form, 'id') }
+      await callApi(page, 'withdrawContactClaim', { query, params })
+      return here('withdrawn')
+    }
+    const errors = checkForm(form, claimRules(false))
+    if (Object.keys(errors).length > 0) return invalid(form, errors)
+    await callApi(page, 'makeContactClaim', { query, body: await claimOf(form) })
+    return here('made')
+  } catch (error) {
+    return refused(form, error, claimFieldsOf)
+  }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('claims')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const list = useLoaderData<ClaimList | null>()
+  const answer = useActionData<FormAnswer>()
+  const [search] = useSearchParams()
+  const t = useTexts('claims')
+  const made = search.get('done') === 'made' && !answer
+  // One at a time.
+  const isOpen = list?.claims.some(({ state }) => state === 'offen') === true
+  useClearDraft(claimFormId, made)
+  if (list === null) return <OwnProblem kind="owner" />
+  return (
+    <PageColumn>
+      <div>
+        <h1 className="page-title">{t('title')}</h1>
+        <p className="mt-3 text-lg">{t('intro', { months: list.months })}</p>
+      </div>
+      {answer ? null : <ClaimDone claims={list.claims} done={search.get('done')} />}
+      {made || isOpen ? null : (
+        <ClaimForm list={list} chooses={false} wanted={null} answer={answer} />
+      )}
+      <OwnClaims claims={list.claims} />
+      <p>
+        <TextLink
+          page="RecipientArea"
+          values={{ empfehlung: search.get('empfehlung') ?? undefined }}
+        >
+          {t('back')}
+        </TextLink>
+      </p>
+    </PageColumn>
+  )
+}
