@@ -15,7 +15,9 @@ export const consolePages: Pages = {
   ConsoleAccess: page('access-page.tsx'),
   ConsoleReviews: page('reviews-page.tsx', 'consoleReviews', 'table'),
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
-  ConsolePerson: page('person-page.tsx', 'consolePeople'),
+  ConsolePerson: page('person-page.tsx', 'consolePeople', 'consoleOperations', 'table'),
+  ConsoleOperations: page('operations-page.tsx', 'consoleOperations', 'table'),
+  ConsoleMails: page('mails-page.tsx', 'consoleOperations', 'table'),
   ConsoleAudit: page('audit-page.tsx', 'table'),
   ConsoleTeam: page('team-page.tsx'),
 }

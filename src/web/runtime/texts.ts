@@ -15,6 +15,7 @@ import type catalogue from '../texts/de/catalogue.json'
 import type common from '../texts/de/common.json'
 import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
+import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
 import type content from '../texts/de/content.json'
@@ -47,6 +48,7 @@ type Areas = {
   common: typeof common
   confirmation: typeof confirmation
   console: typeof console
+  consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople
   consoleReviews: typeof consoleReviews
   content: typeof content
