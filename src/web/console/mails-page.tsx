@@ -139,7 +139,6 @@ export function Component() {
             autoComplete="off"
             inputMode="email"
             spellCheck={false}
-            hint={t('mail.findHint')}
           />
           <SubmitButton kind="secondary">{t('mail.findButton')}</SubmitButton>
         </div>
