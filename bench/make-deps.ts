@@ -4,6 +4,7 @@ import { makeKeys } from '../src/server/base/keys.ts'
 import { makeSharedCache } from '../src/server/base/shared-cache.ts'
 import type { Deps } from '../src/server/context.ts'
 import { connect } from '../src/server/db/connection.ts'
+import { loadWeb } from '../src/server/pages/load-web.ts'
 import { makeTenantCache } from '../src/server/tenant/tenant-cache.ts'
 
 export const benchSecret = 'bench-secret-key-of-at-least-32-characters'
@@ -20,5 +21,6 @@ export function makeDeps(appUrl: string, options: { log: 'info' | 'silent' }): D
     log: pino({ level: options.log }),
     publicOrigin: 'http://localhost:3000',
     demo: false,
+    renderMail: async (mail) => (await loadWeb()).renderMail(mail),
   }
 }

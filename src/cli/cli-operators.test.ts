@@ -63,13 +63,12 @@ test('an operator of the platform is invited there, by a mail in the look of the
   const asked: MailToRender[] = []
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined }
-  const web = async () => ({
-    renderMail: async (mail: MailToRender) => (
-      asked.push(mail),
-      { subject: 'x', html: '', text: '' }
-    ),
-  })
-  for (const { mail_id: id } of mails) await sendMail(server.deps, mailer, web, platformCode, id)
+  const renderMail = async (mail: MailToRender) => (
+    asked.push(mail),
+    { subject: 'x', html: '', text: '' }
+  )
+  const deps = { ...server.deps, renderMail }
+  for (const { mail_id: id } of mails) await sendMail(deps, mailer, platformCode, id)
   expect(sent).toMatchObject([{ to: 'rahel@post.example', from: { name: 'Zuspruch Betrieb' } }])
   const { search } = linkOf(out)
   // The console has no imprint, privacy page or contact to name.

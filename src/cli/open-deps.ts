@@ -13,6 +13,7 @@ import { readEnv } from '../server/env/env.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { readKeptOrigin } from '../server/env/kept-origin.ts'
 import { StartError } from '../server/env/start-error.ts'
+import { loadWeb } from '../server/pages/load-web.ts'
 import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
 
 export type OpenDeps = {
@@ -67,6 +68,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
       log,
       publicOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
       demo: env.demo,
+      renderMail: async (mail) => (await loadWeb()).renderMail(mail),
     }
     const problem = await checkKeys(deps)
     if (problem !== null) throw new StartError(problem)

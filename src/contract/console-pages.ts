@@ -22,6 +22,8 @@ export const consolePages = {
   ConsolePeople: { path: '/:mandant/personen', access: 'operator' },
   ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },
+  ConsoleOperations: { path: '/:mandant/betrieb', access: 'operator' },
+  ConsoleMails: { path: '/:mandant/mails', access: 'operator' },
   ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },
   ConsoleTeam: { path: '/:mandant/team', access: 'operator' },
 } as const satisfies Record<`Console${string}`, { path: string; access: PageAccess }>

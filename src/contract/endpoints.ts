@@ -10,6 +10,8 @@ import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as kulanz from './betrieb-kulanz.ts'
+import * as lage from './betrieb-lage.ts'
+import * as mails from './betrieb-mails.ts'
 import * as betriebPerson from './betrieb-person.ts'
 import * as betriebNachbuchungen from './betrieb-nachbuchungen.ts'
 import * as protokoll from './betrieb-protokoll.ts'
@@ -269,6 +271,11 @@ export const endpoints = {
   openPersonArea: betriebPerson.openPersonArea,
   exportPersonFile: betriebPerson.exportPersonFile,
   erasePersonAs: betriebPerson.erasePersonAs,
+  showOperations: lage.showOperations,
+  listDeadJobs: lage.listDeadJobs,
+  retryJobs: lage.retryJobs,
+  listMails: mails.listMails,
+  showMail: mails.showMail,
   listAudit: protokoll.listAudit,
   showAuditWords: protokoll.showAuditWords,
   showAuditFile: protokoll.showAuditFile,

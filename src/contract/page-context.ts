@@ -367,6 +367,21 @@ export const mailTemplates = {
   contactReceived: ['link'], // to the sender, without any input
   operatorInvitation: ['link'],
   operatorRenewed: ['person', 'email', 'link'], // to the admins: somebody was invited anew
+  // One a day, of what waits for this operator: counts, absent where none.
+  operatorDaily: [
+    'reviews',
+    'overdueReviews',
+    'agencies',
+    'partners',
+    'payments',
+    'amount',
+    'heldPayments',
+    'latePayouts',
+    'deadJobs',
+    'failedMails',
+    'link',
+  ],
+  operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs or late-payout
   operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const
 export type MailTemplate = keyof typeof mailTemplates

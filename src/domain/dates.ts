@@ -39,3 +39,7 @@ export function formatGermanDate(isoOrPlainDate: string | Temporal.PlainDate): s
 export function addMonthsClamped(date: Temporal.PlainDate, months: number): Temporal.PlainDate {
   return date.add({ months }, { overflow: 'constrain' })
 }
+
+export function startOfLocalDay(date: Temporal.PlainDate): Temporal.Instant {
+  return date.toZonedDateTime(BERLIN).toInstant()
+}

@@ -47,7 +47,7 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
   settings: { 'tenant-admin': 'ru', auditor: 'r' },
   team: { 'tenant-admin': 'rcud', auditor: 'r' },
   audit: { 'tenant-admin': 'r', auditor: 'r' },
-  operations: { 'tenant-admin': 'r', auditor: 'r', 'platform-operator': 'ru' },
+  operations: { 'tenant-admin': 'ru', auditor: 'r', 'platform-operator': 'ru' },
   platform: { 'platform-operator': 'rcud' },
 }
 

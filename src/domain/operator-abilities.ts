@@ -81,7 +81,7 @@ const grants = {
     settings: ['read', 'update'],
     team: ['read', 'create', 'update', 'delete'],
     audit: ['read'],
-    operations: ['read'],
+    operations: ['read', 'update'],
     figures: ['read'],
   },
   auditor: {

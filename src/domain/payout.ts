@@ -68,6 +68,16 @@ export function executionDay(builtOn: Temporal.PlainDate): Temporal.PlainDate {
   return nextTargetDay(builtOn.add({ days: 1 }))
 }
 
+/** Banks answer within three TARGET days: a batch whose day is before this one, and of which nothing is known, is late. */
+export function answeredBefore(today: Temporal.PlainDate): Temporal.PlainDate {
+  let day = today
+  for (let left = 3; left > 0; left -= 1) {
+    do day = day.subtract({ days: 1 })
+    while (!isTargetDay(day))
+  }
+  return day
+}
+
 /** Expected arrival of money due from `dueOn`: its batch is built then, or today if that has passed. */
 export function expectedOn(
   dueOn: Temporal.PlainDate,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { WebBundle } from '../contract/page-context.ts'
 import type { OperatorRole } from '../domain/operator-abilities.ts'
 import type { Role } from '../domain/abilities.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
@@ -21,6 +22,8 @@ export type Deps = {
   log: Logger
   publicOrigin: string
   demo: boolean
+  /** From the web bundle, which is loaded when the first mail is written. */
+  renderMail: WebBundle['renderMail']
 }
 
 /** A session by mailed link has no access to money; until `freshUntil` it may set the first password. */

@@ -159,6 +159,9 @@ import * as goodwill from './operator/goodwill-requests.ts'
 import * as personActs from './operator/person-acts.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
 import * as showPersonPage from './operator/show-person.ts'
+import { showOperations } from './operator/show-operations.ts'
+import * as retry from './operator/retry-jobs.ts'
+import * as mails from './operator/show-mails.ts'
 import * as auditLog from './operator/show-audit.ts'
 import { trackEvent } from './consent/track-event.ts'
 
@@ -373,6 +376,11 @@ export const routes: Served[] = [
   personActs.openPersonArea,
   personActs.exportPersonFile,
   personActs.erasePersonAs,
+  showOperations,
+  retry.listDeadJobs,
+  retry.retryJobs,
+  mails.listMails,
+  mails.showMail,
   auditLog.listAudit,
   auditLog.showAuditWords,
   auditLog.showAuditFile,

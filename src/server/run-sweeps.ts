@@ -16,6 +16,7 @@ import type { Deps } from './context.ts'
 import { forgetObjections } from './base/objection-store.ts'
 import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
+import { tellOperators } from './operator/tell-operators.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
 import { foldReports } from './reports/fold-reports.ts'
@@ -38,8 +39,13 @@ import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 export async function runSweeps(deps: Deps): Promise<void> {
   for (const code of await deps.tenants.codes()) {
     // A tenant's failure does not stop others; it is logged and retried by the next run.
-    await runEveryStep(sweepsOf(deps, code)).catch((error: unknown) =>
-      deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
+    // Operators are told by real time, so a jump of the demo's clock does not ask for that.
+    await runEveryStep([...sweepsOf(deps, code), () => tellOperators(deps, code)]).catch(
+      (error: unknown) =>
+        deps.log.error(
+          { tenant: code, err: { message: (error as Error).message } },
+          'sweep failed',
+        ),
     )
   }
 }

@@ -16,6 +16,7 @@ import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
 import type { Logins } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
+import { noteLimit } from './base/note-limit.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { AppError, fail } from './errors.ts'
@@ -106,6 +107,10 @@ function addRoute(
     onRequest: async (request) => {
       await findTenant(shared, request)
       checkPlace(shared, endpoint, request)
+    },
+    onResponse: async (request, reply) => {
+      if (reply.statusCode === 429 && request.tenant)
+        noteLimit(shared, request.tenant.code, endpoint.name)
     },
     handler: async (request, reply) => {
       const deps = depsFor(shared, request)

@@ -1,4 +1,3 @@
-import type { WebBundle } from '../contract/page-context.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Deps } from './context.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
@@ -18,14 +17,10 @@ import { runSweeps } from './run-sweeps.ts'
 const sweepEveryMs = 60_000
 
 /** Every kind of job with its handler. None pays: `payout create` writes the bank's file (payout/create-batch.ts). */
-function jobHandlers(
-  deps: Deps,
-  mailer: MailGateway,
-  web: () => Promise<WebBundle>,
-): Record<string, JobHandler> {
+function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler> {
   return {
     'send-mail': ({ tenant, payload }) =>
-      sendMail(deps, mailer, web, tenant, (payload as { mailId: string }).mailId),
+      sendMail(deps, mailer, tenant, (payload as { mailId: string }).mailId),
     'ask-newsletter': async ({ tenant, payload }) => {
       const { accountId } = payload as { accountId: string }
       await askWished(deps, await deps.tenants.get(tenant), accountId)
@@ -56,7 +51,6 @@ export async function startJobs(
   options: {
     url: string
     mailer: MailGateway
-    web: () => Promise<WebBundle>
     works: boolean
     soleWorker: boolean
   },
@@ -68,7 +62,7 @@ export async function startJobs(
     db: deps.db,
     workers: options.works,
     soleWorker: options.soleWorker,
-    handlers: jobHandlers(deps, options.mailer, options.web),
+    handlers: jobHandlers(deps, options.mailer),
     onError,
   })
   if (!options.works) return { stop: jobs.stop, drain: async () => undefined }

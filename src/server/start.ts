@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { buildUnready } from './build-unready.ts'
 import { checkKeys, recheckKeys } from './base/check-keys.ts'
+import { flushLimits } from './base/note-limit.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
 import { makeSharedCache } from './base/shared-cache.ts'
@@ -55,11 +56,15 @@ export async function start(
     log,
     publicOrigin: origin,
     demo: env.demo,
+    renderMail: async (mail) => (await web()).renderMail(mail),
   }
   const problem = await checkKeys(deps)
   if (problem !== null) return openPort(await buildUnready(deps, problem, env, closers), env)
   // Just before the database closes, after all requests.
-  closers.push(() => flushEvents(deps))
+  closers.push(
+    () => flushEvents(deps),
+    () => flushLimits(deps),
+  )
   const followClock = async () => (env.demo ? setClock(deps) : undefined)
   await followClock()
   // Loaded for the demo alone, with its files.
@@ -74,7 +79,6 @@ export async function start(
   const jobs = await startJobs(deps, {
     url: database.appUrl,
     mailer,
-    web,
     works,
     soleWorker: database.embedded,
   })

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import type { WebBundle } from '../../src/contract/page-context.ts'
 import { makeClock, type Clock } from '../../src/server/base/clock.ts'
 import { makeKeys } from '../../src/server/base/keys.ts'
 import { makeSharedCache } from '../../src/server/base/shared-cache.ts'
@@ -29,6 +30,12 @@ export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
     log: pino({ level: 'silent' }),
     publicOrigin: 'http://localhost:3000',
     demo: false,
+    renderMail: async (mail) => {
+      // Not a name: this program is checked without JSX.
+      const file = '../../src/web/mails/render-mail.tsx'
+      const web = (await import(file)) as Pick<WebBundle, 'renderMail'>
+      return web.renderMail(mail)
+    },
   }
   return { deps, clock }
 }

@@ -1,4 +1,4 @@
-import { findFeed } from '../../server/catalogue/feed-store.ts'
+import { readFeedState } from '../../server/catalogue/feed-state.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { feedOf, productApiTypes } from '../../server/gateways/product-feeds/product-api.ts'
 import { command } from '../command.ts'
@@ -27,8 +27,7 @@ export const catalogueStatus = command({
         failed: unusable,
       }
     }
-    const found = await withTenant(deps.db, code, (tx) => findFeed(tx, code))
-    const state = found?.address === feed.address.href ? found : undefined
+    const state = await withTenant(deps.db, code, (tx) => readFeedState(tx, tenant))
     // A query may hold a key.
     const address = `${feed.address.origin}${feed.address.pathname}`
     const lines: [string, string | number | null | undefined][] = [

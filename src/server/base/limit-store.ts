@@ -86,3 +86,17 @@ function windowStart(now: Temporal.Instant, windowSeconds: number): string {
   const seconds = Math.floor(now.epochMilliseconds / 1000 / windowSeconds) * windowSeconds
   return Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toString()
 }
+
+/** Hits since then of all buckets that begin so, by the rest of their names. */
+export async function sumHits(
+  tx: Tx,
+  tenant: string,
+  begin: string,
+  since: Temporal.Instant,
+): Promise<{ name: string; hits: number }[]> {
+  const { rows } = await sql<{ name: string; hits: number }>`
+    select substr(bucket, ${begin.length + 1}::int) as name, sum(hits)::int as hits from rate_limits
+    where tenant = ${tenant} and bucket ^@ ${begin} and window_start > ${since.toString()}
+    group by bucket order by 2 desc, 1`.execute(tx)
+  return rows
+}

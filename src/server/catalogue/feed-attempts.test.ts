@@ -193,7 +193,6 @@ test('in a running worker a sweep, the queue and the job bring a feed to the pag
   const jobs = await startJobs(server.deps, {
     url: server.database.appUrl,
     mailer: { send: async () => undefined, close: () => undefined },
-    web: () => Promise.reject(new Error('no page is needed')),
     works: true,
     soleWorker: true,
   })

@@ -56,11 +56,11 @@ test('an answer to the message goes to its sender, in headers that nobody can ad
   )
   for (const { mail_id } of rows) {
     await sendMail(
-      server.deps,
-      { send: async (mail) => void sent.push(mail), close: () => undefined },
-      async () => ({
+      {
+        ...server.deps,
         renderMail: async ({ data }) => ({ subject: 'x', html: '', text: String(data.message) }),
-      }),
+      },
+      { send: async (mail) => void sent.push(mail), close: () => undefined },
       'standard',
       mail_id,
     )

@@ -9,6 +9,9 @@ export type Channel =
   | 'zuspruch_cache'
   | 'zuspruch_keys'
 
+/** What the database knows the connection by: every process has one to listen, and each that runs jobs a second one. */
+export type ListenerName = 'zuspruch-listen' | 'zuspruch-worker'
+
 /** Notifies every process on commit. */
 export async function notify(tx: Tx, channel: Channel, payload = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
@@ -19,6 +22,7 @@ export function listen(
   url: string,
   handlers: Partial<Record<Channel, (payload: string) => void>>,
   onConnect: () => void,
+  name: ListenerName = 'zuspruch-listen',
 ): { close: () => Promise<void> } {
   let closed = false
   let client: pg.Client | null = null
@@ -31,7 +35,7 @@ export function listen(
     timer = null
     const fresh = new pg.Client({
       connectionString: url,
-      application_name: 'zuspruch-listen',
+      application_name: name,
       keepAlive: true,
     })
     fresh.on('error', () => {

@@ -508,6 +508,13 @@ export interface OperatorGrants {
   tenant: string;
 }
 
+export interface OperatorNotices {
+  kind: string;
+  tenant: string;
+  told_at: ColumnType<Temporal.Instant, string, string>;
+  until: ColumnType<Temporal.Instant, string, string>;
+}
+
 export interface OperatorPasskeys {
   counter: number;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -1156,6 +1163,7 @@ export interface DB {
   mobile_offers: MobileOffers;
   objections: Objections;
   operator_grants: OperatorGrants;
+  operator_notices: OperatorNotices;
   operator_passkeys: OperatorPasskeys;
   operators: Operators;
   order_decisions: OrderDecisions;

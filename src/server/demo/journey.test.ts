@@ -40,8 +40,9 @@ beforeAll(async () => {
   inbox = await startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir })
   mailer = openMailGateway(inbox.smtpUrl)
   const web = async () => bundle
-  const { deps, database } = server
-  jobs = await startJobs(deps, { url: database.appUrl, mailer, web, works: true, soleWorker: true })
+  const { database } = server
+  const deps = { ...server.deps, renderMail: bundle.renderMail }
+  jobs = await startJobs(deps, { url: database.appUrl, mailer, works: true, soleWorker: true })
   const options = { inbox, drain: jobs.drain, runSweeps: () => runSweeps(deps), bundle: web }
   app = await buildApp({ deps, web: null, register: (demo) => registerDemo(demo, deps, options) })
 })

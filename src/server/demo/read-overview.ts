@@ -7,11 +7,12 @@ import { withTenant } from '../db/connection.ts'
 import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
 import { sumPayable } from '../payout/partner-store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
+import { sumDue } from '../reward/due-store.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { hasHistory } from './history-store.ts'
 import { demoOperators } from './demo-operators.ts'
 import { demoTenants } from './demo-tenants.ts'
-import { listNewestOrders, sumDue } from './store.ts'
+import { listNewestOrders } from './store.ts'
 import { together } from '../db/together.ts'
 
 type Overview = Extract<DemoPage, { kind: 'overview' }>

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/email.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
-import { isWaiting } from '../reward/store.ts'
 
 export type NewestOrder = { number: string; state: string; contract_on: string; title: Localised }
 
@@ -26,21 +24,6 @@ export async function listNewestOrders(
     .limit(limit)
     .execute()
   return rows as NewestOrder[]
-}
-
-/** The next payout run's claim; conditions as in claimDue() of reward/due-store.ts. */
-export async function sumDue(
-  tx: Tx,
-  tenant: string,
-  today: Temporal.PlainDate,
-  allBlocked: boolean,
-): Promise<{ cents: number; count: number }> {
-  const { rows } = await sql<{ cents: number; count: number }>`
-    select coalesce(sum(cents), 0)::bigint as cents, count(*) as count from rewards
-     where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
-       and due_on <= ${today.toString()} and review not in ('held', 'refused')
-       and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}`.execute(tx)
-  return rows[0] ?? { cents: 0, count: 0 }
 }
 
 /** The provider's id of the product recommended to a person or in a referral; the newest if several. */

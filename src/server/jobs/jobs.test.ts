@@ -84,6 +84,8 @@ const relaying = () =>
 
 const drained = () => drain({ db, ...(relay && { relay }), timeoutMs: 10_000 })
 
+const retry = (id: string) => withTenant(db, 'beta', (tx) => retryJob(tx, 'beta', id))
+
 const outboxSize = () =>
   withRelay(db, async (tx) => (await sql`select from outbox`.execute(tx)).rows.length)
 
@@ -190,7 +192,7 @@ describe('a job that fails', () => {
     ])
     expect(JSON.stringify(listed)).not.toContain('secret')
     work = async () => {}
-    expect(await retryJob(db, jobs.boss, id)).toBe(true)
+    expect(await retry(id)).toBe(true)
     await expect
       .poll(() => runs.map((run) => [run.id, run.attempt]), { timeout: 10_000 })
       .toEqual([
@@ -220,11 +222,11 @@ describe('a job that fails', () => {
         ])
       await drained()
       work = async () => {}
-      expect(await retryJob(db, jobs.boss, id)).toBe(true)
+      expect(await retry(id)).toBe(true)
       await expect
         .poll(() => runs.at(-1), { timeout: 10_000 })
         .toMatchObject({ id, payload: { n: 1 }, attempt: 1 })
-      expect(await retryJob(db, jobs.boss, id)).toBe(false)
+      expect(await retry(id)).toBe(false)
     },
   )
 })

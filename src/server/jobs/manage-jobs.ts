@@ -1,8 +1,9 @@
-import type { PgBoss } from 'pg-boss'
-import type { Database } from '../db/connection.ts'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Database, Tx } from '../db/connection.ts'
+import { queueSchema } from './install-queue.ts'
 import { deadLetterQueue } from './job.ts'
-import { findRetryable, makeDue, selectJobs } from './store.ts'
-import type { ListedJob } from './store.ts'
+import { findRetryable, lockDead, makeDue, selectJobs } from './store.ts'
+import type { DeadJob, ListedJob } from './store.ts'
 
 /** Jobs, newest first, without payloads, which hold personal data. */
 export function listJobs(
@@ -13,12 +14,38 @@ export function listJobs(
 }
 
 /** Makes a waiting or dead job due now, by its id from listJobs(); false if not found. */
-export async function retryJob(db: Database, boss: PgBoss, id: string): Promise<boolean> {
-  const found = await findRetryable(db.kysely, id)
+export async function retryJob(tx: Tx, tenant: string, id: string): Promise<boolean> {
+  const found = await findRetryable(tx, id)
   if (!found) return false
-  if (found.queue !== deadLetterQueue) {
-    await makeDue(db.kysely, found.queue, found.jobId)
-    return true
+  if (found.queue === deadLetterQueue) return (await retryDead(tx, { tenant, id })).length > 0
+  await makeDue(tx, found.queue, found.jobId)
+  return true
+}
+
+const mostAtOnce = 1_000
+
+/**
+ * Puts dead jobs back to their queues with all their tries, in the caller's transaction, and returns them: one by its id, or all of a kind, at
+ * most 1,000. What somebody else retries at the same time is left to them, so each runs once.
+ */
+export async function retryDead(
+  tx: Tx,
+  which: { tenant: string; id?: string; kind?: string },
+): Promise<DeadJob[]> {
+  const jobs = await lockDead(tx, { ...which, limit: mostAtOnce })
+  if (jobs.length === 0) return []
+  const boss = new PgBoss({
+    db: fromKysely(tx),
+    schema: queueSchema,
+    migrate: false,
+    schedule: false,
+    supervise: false,
+  })
+  await boss.start()
+  try {
+    await boss.redrive(deadLetterQueue, { ids: jobs.map(({ jobId }) => jobId) })
+  } finally {
+    await boss.stop({ graceful: false })
   }
-  return (await boss.redrive(deadLetterQueue, { ids: [found.jobId] })) > 0
+  return jobs
 }

@@ -29,7 +29,7 @@ export function startRelay(options: {
   const ending = new AbortController()
   let called = Promise.withResolvers<void>()
   const wake = () => called.resolve()
-  const listener = listen(options.url, { zuspruch_outbox: wake }, wake)
+  const listener = listen(options.url, { zuspruch_outbox: wake }, wake, 'zuspruch-worker')
   const running = (async () => {
     while (!ending.signal.aborted) {
       const heard = await Promise.race([

@@ -122,6 +122,102 @@ export async function makeDue(db: Kysely<DB>, queue: string, jobId: string): Pro
   `.execute(db)
 }
 
+/** A dead job: its row in the queue, and what it is. */
+export type DeadJob = { jobId: string; id: string; kind: string; tenant: string }
+
+const isDead = sql`name = ${deadLetterQueue} and state in ('created', 'retry')`
+const ofTenant = (tenant: string | null) =>
+  tenant === null ? sql`true` : sql`data ->> 'tenant' = ${tenant}`
+
+/** Locks dead jobs, the oldest first; those that somebody else retries at this moment are left out. */
+export async function lockDead(
+  tx: Tx,
+  which: { tenant: string | null; id?: string; kind?: string; limit: number },
+): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    select id::text as "jobId", data ->> 'id' as id, source_name as kind, data ->> 'tenant' as tenant
+    from pgboss.job
+    where ${isDead} and ${ofTenant(which.tenant)}
+      and (${which.id ?? null}::text is null or data ->> 'id' = ${which.id ?? null})
+      and (${which.kind ?? null}::text is null or source_name = ${which.kind ?? null})
+    order by created_on limit ${which.limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+export type ListedDead = {
+  id: string
+  kind: string
+  tenant: string
+  createdAt: Temporal.Instant
+  diedAt: Temporal.Instant
+  attempts: number
+  error: string | null
+}
+
+/** A page of dead jobs, the newest first, and how many there are. @param tenant null: of all */
+export async function listDead(
+  tx: Tx,
+  tenant: string | null,
+  asked: { kinds?: readonly string[]; limit: number; offset: number },
+): Promise<{ rows: ListedDead[]; count: number }> {
+  const matches = sql`${isDead} and ${ofTenant(tenant)}
+    and (${asked.kinds === undefined} or source_name = any (${[...(asked.kinds ?? [])]}::text[]))`
+  const { rows } = await sql<ListedDead>`
+    select data ->> 'id' as id, source_name as kind, data ->> 'tenant' as tenant,
+      coalesce(source_created_on, created_on) as "createdAt", created_on as "diedAt",
+      coalesce(source_retry_count, 0) + 1 as attempts, coalesce(source_output, output) #>> '{message}' as error
+    from pgboss.job where ${matches} order by created_on desc, id limit ${asked.limit} offset ${asked.offset}`.execute(
+    tx,
+  )
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job where ${matches}`.execute(tx)
+  return { rows, count: counted[0]!.count }
+}
+
+/** One value of the payload of each dead job of a kind, with why it died. */
+export async function listDeadValues(
+  tx: Tx,
+  tenant: string,
+  kind: string,
+  field: string,
+): Promise<{ value: string; error: string | null; attempts: number }[]> {
+  const { rows } = await sql<{ value: string; error: string | null; attempts: number }>`
+    select data #>> ${['payload', field]}::text[] as value, coalesce(source_retry_count, 0) + 1 as attempts,
+      coalesce(source_output, output) #>> '{message}' as error
+    from pgboss.job where ${isDead} and ${ofTenant(tenant)} and source_name = ${kind}`.execute(tx)
+  return rows
+}
+
+export type JobCount = {
+  kind: string
+  waiting: number
+  retrying: number // failed, and waiting for their next try
+  running: number
+  dead: number
+  oldest: Temporal.Instant
+  isLate: boolean // one is due for five minutes
+}
+
+/** What is not done, by kind. @param tenant null: of all, without what the relay has not taken over yet */
+export async function countJobs(tx: Tx, tenant: string | null): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    with open as (
+      select coalesce(source_name, name) as kind, created_on, start_after,
+        case when name = ${deadLetterQueue} then 'dead' when state = 'active' then 'running' when state = 'retry' then 'retrying'
+          else 'waiting' end as state
+      from pgboss.job
+      where (state < 'active' or state = 'active') and name not like '\\_\\_pgboss\\_\\_%' and ${ofTenant(tenant)}
+      union all
+      select kind, created_at, created_at, 'waiting' from outbox where tenant = ${tenant ?? ''}
+    )
+    select kind, min(created_on) as oldest,
+      (count(*) filter (where state = 'waiting'))::int as waiting, (count(*) filter (where state = 'retrying'))::int as retrying,
+      (count(*) filter (where state = 'running'))::int as running, (count(*) filter (where state = 'dead'))::int as dead,
+      coalesce(bool_or(state in ('waiting', 'retrying') and start_after < now() - interval '5 minutes'), false) as "isLate"
+    from open group by kind order by kind`.execute(tx)
+  return rows
+}
+
 /** Lets the app's role use the queue: rows only, no DDL. */
 export async function grantQueue(
   owner: Kysely<unknown>,

@@ -49,8 +49,8 @@ async function sendOne(template: MailTemplate) {
   })
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined }
-  const web = async () => ({ renderMail: async () => ({ subject: 'x', html: '', text: '' }) })
-  const send = () => sendMail(server.deps, mailer, web, 'telko', id)
+  const deps = { ...server.deps, renderMail: async () => ({ subject: 'x', html: '', text: '' }) }
+  const send = () => sendMail(deps, mailer, 'telko', id)
   await send()
   const left = await inTenant((tx) =>
     tx
@@ -123,13 +123,11 @@ test('a mail to somebody called Sie has the last name that goes with the first a
     })
     const rendered: MailToRender['data'][] = []
     const mailer = { send: async () => undefined, close: () => undefined }
-    const web = async () => ({
-      renderMail: async ({ data }: MailToRender) => {
-        rendered.push(data)
-        return { subject: 'x', html: '', text: '' }
-      },
-    })
-    await sendMail(server.deps, mailer, web, code, id)
+    const renderMail = async ({ data }: MailToRender) => {
+      rendered.push(data)
+      return { subject: 'x', html: '', text: '' }
+    }
+    await sendMail({ ...server.deps, renderMail }, mailer, code, id)
     return rendered[0]!.lastName
   }
   const formal = demoReferrers.bgv

@@ -72,7 +72,7 @@ export async function listPersonEvents(
       select confirmed_at, 'confirmed', number, null, null, null, null, null, null, null, null
       from recipients where tenant = ${tenant} and number = ${taken} and confirmed_at is not null
       union all
-      (select coalesce(sent_at, created_at), 'mail-' || state, null, null, template, null, null, null, null, null, null
+      (select coalesce(sent_at, created_at), 'mail-' || state, mail_id::text, null, template, null, null, null, null, null, null
       from mails where tenant = ${tenant} and to_address = ${email} order by created_at desc limit ${most})
       union all
       select reported_at, 'order-reported', number, product_id, side, null, null, null, null, null, null from theirs

@@ -239,7 +239,7 @@ export async function listPersonConsents(
   return rows
 }
 
-/** Whether an operator has looked at a person since then. */
+/** Whether an operator has looked at a person or a mail since then. */
 export async function hasViewed(
   tx: Tx,
   tenant: string,
@@ -248,7 +248,7 @@ export async function hasViewed(
   const { rows } = await sql`
     select from audit_log
     where tenant = ${tenant} and subject_id = ${asked.subjectId} and actor_id = ${asked.operatorId}
-      and action = 'person-viewed' and at > ${asked.since.toString()}
+      and action = any ('{person-viewed,mail-viewed}') and at > ${asked.since.toString()}
     order by number desc limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import * as contract from '../../contract/betrieb-protokoll.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { toCsvCell } from '../../domain/csv.ts'
+import { startOfLocalDay } from '../../domain/dates.ts'
 import { takePlace } from '../agency/show-report-file.ts'
 import {
   listAuditRows,
@@ -18,8 +19,7 @@ import { operatorNames } from '../team/operator-names.ts'
 
 const list = (said: string | string[] | undefined) =>
   said === undefined ? undefined : [said].flat()
-const startOf = (day: string) =>
-  Temporal.PlainDate.from(day).toZonedDateTime('Europe/Berlin').toInstant()
+const startOf = (day: string) => startOfLocalDay(Temporal.PlainDate.from(day))
 
 type Asked = {
   action?: string | string[] | undefined

@@ -151,6 +151,7 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
         .selectAll()
         .where('tenant', '=', tenant)
         .where('template', '=', template)
+        .orderBy('mail_id')
         .execute(),
     )
 

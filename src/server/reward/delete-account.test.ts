@@ -114,14 +114,12 @@ test('a voucher that was chosen just before is still mailed, and its address is 
   expect(await mail()).toMatchObject({ state: 'queued', to_address: person.email })
   const sent: Mail[] = []
   const mailer = { send: async (one: Mail) => void sent.push(one), close: () => undefined }
-  const web = async () => ({
-    renderMail: async ({ data }: { data: Record<string, unknown> }) => ({
-      subject: '',
-      html: '',
-      text: String(data.codes),
-    }),
+  const renderMail = async ({ data }: { data: Record<string, unknown> }) => ({
+    subject: '',
+    html: '',
+    text: String(data.codes),
   })
-  await sendMail(server.deps, mailer, web, 'standard', (await mail()).mail_id)
+  await sendMail({ ...server.deps, renderMail }, mailer, 'standard', (await mail()).mail_id)
   expect(sent).toMatchObject([{ to: person.email, text: expect.stringMatching(/\w/) }])
   expect(await mail()).toMatchObject({ state: 'sent', to_address: '' })
 })

@@ -53,3 +53,18 @@ export async function makeDue(
     .where('due_on', 'is', null)
     .execute()
 }
+
+/** The next payout run's claim; conditions as in claimDue(). */
+export async function sumDue(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  allBlocked: boolean,
+): Promise<{ cents: number; count: number }> {
+  const { rows } = await sql<{ cents: number; count: number }>`
+    select coalesce(sum(cents), 0)::bigint as cents, count(*) as count from rewards
+     where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
+       and due_on <= ${today.toString()} and review not in ('held', 'refused')
+       and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}`.execute(tx)
+  return rows[0] ?? { cents: 0, count: 0 }
+}

@@ -239,6 +239,7 @@ export async function makeBench(server: TestServer, code: string) {
         .selectFrom('mails')
         .select(['template', 'to_address', 'data'])
         .where('tenant', '=', code)
+        .orderBy('mail_id')
         .execute()
       return rows.filter((row) => !template || row.template === template)
     })

@@ -16,8 +16,10 @@ export const consolePages: Pages = {
   ConsoleReviews: page('reviews-page.tsx', 'consoleReviews', 'table'),
   ConsoleClaims: page('claims-page.tsx', 'consoleClaims', 'table'),
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
-  ConsolePerson: page('person-page.tsx', 'consolePeople'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
+  ConsolePerson: page('person-page.tsx', 'consolePeople', 'consoleOperations', 'table'),
+  ConsoleOperations: page('operations-page.tsx', 'consoleOperations', 'table'),
+  ConsoleMails: page('mails-page.tsx', 'consoleOperations', 'table'),
   ConsoleAudit: page('audit-page.tsx', 'table'),
   ConsoleTeam: page('team-page.tsx'),
 }

@@ -117,6 +117,7 @@ export function Component() {
         nameOf={({ name, cents }) => t('row', { amount: formatCents(cents, locale), name })}
         link={({ id }) => ({ page: 'ConsoleGoodwill', values: { ...own, vorschlag: id } })}
         record={found ? { id: found.id, close } : null}
+        searchHint={null}
         filters={[
           {
             name: 'stand',

@@ -1,4 +1,12 @@
-import { FileQuestion, HeartHandshake, Scale, ScrollText, Search, Users } from 'lucide-react'
+import {
+  Activity,
+  FileQuestion,
+  HeartHandshake,
+  Scale,
+  ScrollText,
+  Search,
+  Users,
+} from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
@@ -18,12 +26,19 @@ const items: readonly MenuItem[] = [
     needs: 'rewards',
   },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
+  {
+    page: 'ConsoleOperations',
+    also: ['ConsoleMails'],
+    text: 'nav.operations',
+    icon: Activity,
+    needs: 'operations',
+  },
   { page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' },
   { page: 'ConsoleAudit', text: 'nav.audit', icon: ScrollText, needs: 'audit' },
 ]
 
 /** What a tenant's team and log are, the platform's are its operators'. */
-const ofPlatform: readonly OperatorSubject[] = ['team', 'audit']
+const ofPlatform: readonly OperatorSubject[] = ['operations', 'team', 'audit']
 
 /** The pages that somebody's roles open at a place, in the menu's order; the first one opens first. */
 export function menuAt({

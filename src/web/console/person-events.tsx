@@ -1,3 +1,4 @@
+import { useParams } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { claimRefusals, claimRefusalText } from '../../domain/claim.ts'
@@ -7,6 +8,7 @@ import { refusalReasons, refusalText } from '../../domain/refusal.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
+import { TextLink } from '../ui/text-link.tsx'
 import { EventList, type EventItem } from '../ui/event-list.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { channelNames, consentNames, mailNames, payoutAnswers, wordOf } from './person-words.ts'
@@ -15,11 +17,22 @@ type Event = AnswerOf<Endpoints['showPerson']>['events'][number]
 
 const shown = 40
 
-/** All that happened to somebody, the newest first; what is older is folded. */
-export function PersonEvents({ events }: { events: readonly Event[] }) {
+/** All that happened to somebody, the newest first; what is older is folded. Mails can be opened. */
+export function PersonEvents({ events, person }: { events: readonly Event[]; person: string }) {
   const { locale } = usePage()
+  const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
-  const items = events.map((event) => itemOf(event, t, locale))
+  const items = events.map((event) => {
+    const item = itemOf(event, t, locale)
+    if (!event.kind.startsWith('mail-') || event.number === null) return item
+    const values = { mandant, person, mail: event.number }
+    const title = (
+      <TextLink page="ConsolePerson" values={values} preventScrollReset inText>
+        {item.title}
+      </TextLink>
+    )
+    return { ...item, title }
+  })
   if (items.length === 0) return <p className="text-muted">{t('timeline.none')}</p>
   const older = items.slice(shown)
   return (

@@ -22,6 +22,7 @@ import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { MailRecord } from './mail-record.tsx'
 import { PersonActs, actRules } from './person-acts.tsx'
 import { PersonEvents } from './person-events.tsx'
 import { PersonFacts, type Person, type Revealed } from './person-facts.tsx'
@@ -29,18 +30,22 @@ import { whySentence } from './person-why.ts'
 import { consentNames, wordOf } from './person-words.ts'
 import { useAbility } from './use-place.ts'
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const id = params['person'] ?? ''
-  const person = await callApi(page, 'showPerson', { tenant, params: { person: id } })
+  const asked = new URL(request.url).searchParams.get('mail')
+  const [person, mail] = await Promise.all([
+    callApi(page, 'showPerson', { tenant, params: { person: id } }),
+    asked === null ? null : callApi(page, 'showMail', { tenant, params: { mail: asked } }),
+  ])
   // One address for one person, whichever number led here.
   if (person.id !== id)
     throw redirect(
       href(page.tenant, page.locale, 'ConsolePerson', { mandant: tenant, person: person.id }),
     )
   // Another one after each change, so that forms are closed and empty again.
-  return { person, key: crypto.randomUUID() }
+  return { person, mail, key: crypto.randomUUID() }
 }
 
 type Opened = { area: { link: string; validUntil: string } }
@@ -162,13 +167,23 @@ const said = [
 ] as const
 
 export function Component() {
-  const { person, key } = useLoaderData<typeof loader>()
+  const { person, mail, key } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer | Revealed | Opened>()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
+  const values = { mandant, person: person.id }
   const refusal = answer && 'errors' in answer ? answer : undefined
   return (
-    <ConsoleFrame title={person.name || t('erased')}>
+    <ConsoleFrame
+      title={person.name || t('erased')}
+      {...(mail
+        ? {
+            record: (
+              <MailRecord key={mail.id} mail={mail} close={{ page: 'ConsolePerson', values }} />
+            ),
+          }
+        : {})}
+    >
       <div className="person">
         <div className="person-main">
           <Done answer={answer} />
@@ -177,7 +192,7 @@ export function Component() {
             <PersonActs key={key} person={person} tenant={mandant} formKey={key} answer={refusal} />
           </RecordPart>
           <RecordPart title={t('timeline')}>
-            <PersonEvents events={person.events} />
+            <PersonEvents events={person.events} person={person.id} />
           </RecordPart>
         </div>
         <div className="person-side">

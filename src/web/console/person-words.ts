@@ -65,6 +65,27 @@ export const mailNames: Words = {
   newsletterConfirmed: word('Newsletter bestätigt', 'Newsletter confirmed'),
   accountDeleted: word('Konto gelöscht', 'Account deleted'),
   contactReceived: word('Nachricht erhalten', 'Message received'),
+  contactMessage: word('Nachricht an das Unternehmen', 'Message to the company'),
+  agencyConfirm: word('Agentur: Registrierung bestätigen', 'Agency: confirm registration'),
+  agencyEmployee: word('Agentur: Zugang für Mitarbeitende', 'Agency: access for employees'),
+  agencyInvitation: word('Agentur: Einladung', 'Agency: invitation'),
+  agencyNumberTaken: word('Agentur: Nummer vergeben', 'Agency: number taken'),
+  agencyActivated: word('Agentur: freigeschaltet', 'Agency: activated'),
+  agencyInvoice: word('Agentur: neue Rechnung', 'Agency: new invoice'),
+  agencyRegistered: word('Agentur: Hinweis an das Programm', 'Agency: notice to the programme'),
+  salesPartnerConfirm: word('Verkaufspartner: bestätigen', 'Sales partner: confirm'),
+  salesPartnerRegistered: word('Verkaufspartner: Hinweis', 'Sales partner: notice'),
+  salesPartnerActivated: word('Verkaufspartner: freigeschaltet', 'Sales partner: activated'),
+  salesPartnerAccount: word('Verkaufspartner: neues Konto', 'Sales partner: new account'),
+  salesPartnerNote: word('Verkaufspartner: Gutschrift', 'Sales partner: credit note'),
+  salesPartnerPaid: word('Verkaufspartner: bezahlt', 'Sales partner: paid'),
+  salesPartnerAccountNeeded: word('Verkaufspartner: Konto nötig', 'Sales partner: account needed'),
+  salesPartnerPaidAgain: word('Verkaufspartner: erneut bezahlt', 'Sales partner: paid again'),
+  operatorInvitation: word('Konsole: Einladung', 'Console: invitation'),
+  operatorRenewed: word('Konsole: neu eingeladen', 'Console: invited anew'),
+  operatorVisit: word('Konsole: Plattform hat Zugang', 'Console: the platform has access'),
+  operatorDaily: word('Konsole: Das wartet heute', 'Console: what waits today'),
+  operatorAlarm: word('Konsole: gescheitert oder überfällig', 'Console: failed or overdue'),
 }
 
 export const consentNames: Words = {
@@ -92,6 +113,28 @@ export const channelNames: Words = {
   co: word('Empfehlungscode', 'recommendation code'),
   of: word('Karte auf Papier', 'paper card'),
   xx: word('unbekannter Weg', 'unknown way'),
+}
+
+/** Of background work. */
+export const jobNames: Words = {
+  'send-mail': word('Mail senden', 'Send a mail'),
+  'ask-newsletter': word('Nach dem Newsletter fragen', 'Ask about the newsletter'),
+  'ask-to-claim': word('Bitten, zu übernehmen', 'Ask to claim'),
+  'check-customer-number': word('Kundennummer prüfen', 'Check a customer number'),
+  'refresh-feed': word('Produktfeed holen', 'Fetch the product feed'),
+  'send-goal': word('Statistik senden', 'Send statistics'),
+  'provide-rewards': word('Zum Abholen bereitstellen', 'Provide for collecting'),
+}
+
+/** Of calls that a limit may refuse; the others are named as in the API. */
+export const callNames: Words = {
+  login: word('Anmelden', 'Log in'),
+  requestPassword: word('Passwort anfordern', 'Ask for a password'),
+  createReferral: word('Empfehlen', 'Recommend'),
+  createReferrer: word('Registrieren', 'Register'),
+  acceptInvitation: word('Einladung annehmen', 'Accept an invitation'),
+  sendContactMessage: word('Nachricht senden', 'Send a message'),
+  findByCode: word('Code eingeben', 'Enter a code'),
 }
 
 export const payoutAnswers: Words = {

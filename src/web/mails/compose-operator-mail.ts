@@ -8,6 +8,18 @@ const roleWord = (t: MailTexts, said: string): string => {
   return role ? t(`operatorRole.${role}`) : said
 }
 
+const waiting = [
+  'overdueReviews',
+  'reviews',
+  'agencies',
+  'partners',
+  'latePayouts',
+  'heldPayments',
+  'payments',
+  'deadJobs',
+  'failedMails',
+] as const
+
 /** To the people who run the programme, in the look of the tenant they work at. */
 export const operatorMails = {
   operatorInvitation: (t, data, tenant) => ({
@@ -53,4 +65,35 @@ export const operatorMails = {
     button: { label: t('operatorTeam.button'), link: data.link('link') },
     why: t('operatorWhy', { tenant: tenant.name }),
   }),
+
+  operatorDaily: (t, data, tenant) => {
+    const facts = waiting
+      .filter((key) => data.has(key))
+      .map((key) => ({ label: t(`operatorDaily.${key}`), value: data.line(key) }))
+    const amount = data.amount('amount')
+    return {
+      subject: t('operatorDaily.subject', { tenant: tenant.name }),
+      preheader: t('operatorDaily.preheader'),
+      heading: t('operatorDaily.heading'),
+      paragraphs: [t('operatorDaily.text', { tenant: tenant.name })],
+      facts: [...facts, ...(amount ? [{ label: t('operatorDaily.amount'), value: amount }] : [])],
+      button: { label: t('operatorDaily.button'), link: data.link('link') },
+      notes: [t('operatorDaily.note')],
+      why: t('operatorWhy', { tenant: tenant.name }),
+    }
+  },
+
+  operatorAlarm: (t, data, tenant) => {
+    const kind = data.line('alarm') === 'late-payout' ? 'payout' : 'jobs'
+    const values = { tenant: tenant.name, count: data.line('count') }
+    return {
+      subject: t(`operatorAlarm.subject.${kind}`, values),
+      preheader: t(`operatorAlarm.preheader.${kind}`),
+      heading: t(`operatorAlarm.heading.${kind}`),
+      paragraphs: [t(`operatorAlarm.text.${kind}`, values), t(`operatorAlarm.next.${kind}`)],
+      button: { label: t('operatorDaily.button'), link: data.link('link') },
+      notes: [t('operatorAlarm.note')],
+      why: t('operatorWhy', { tenant: tenant.name }),
+    }
+  },
 } satisfies { [T in MailTemplate]?: Compose<T> }

@@ -293,6 +293,8 @@ const sober: MailTemplate[] = [
   'contactMessage',
   'operatorRenewed',
   'operatorVisit',
+  'operatorDaily',
+  'operatorAlarm',
 ]
 test('every mail to a person shows one picture or one figure, but for safety and bad news', async () => {
   for (const template of templates) {

@@ -18,6 +18,7 @@ import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
+import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
 import type content from '../texts/de/content.json'
@@ -53,6 +54,7 @@ type Areas = {
   console: typeof console
   consoleGoodwill: typeof consoleGoodwill
   consoleClaims: typeof consoleClaims
+  consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople
   consoleReviews: typeof consoleReviews
   content: typeof content

@@ -40,7 +40,7 @@ export type DataTableProps<Row> = {
   nameOf: (row: Row) => string
   link?: RowLink<Row>
   record?: { id: string; close: PageTarget } | null // the row open beside the list
-  searchHint?: string // none: no search
+  searchHint: string | null // null: no search
   filters?: readonly TableFilter[]
   none: NoneTexts
   tools?: ReactNode

@@ -36,7 +36,7 @@ export function TableToolbar<Row>({
   tools,
 }: {
   place: TablePlace
-  searchHint: string | undefined // none: no search
+  searchHint: string | null
   filters: readonly TableFilter[]
   columns: readonly TableColumn<Row>[]
   shown: ReadonlySet<string>
@@ -45,7 +45,7 @@ export function TableToolbar<Row>({
   const t = useTexts('table')
   return (
     <div className="dt-toolbar">
-      {searchHint === undefined ? null : <SearchField place={place} hint={searchHint} />}
+      {searchHint === null ? null : <SearchField place={place} hint={searchHint} />}
       {filters.length > 0 ? (
         <TablePopover id="dt-filter" icon={Plus} label={t('filter')}>
           <FilterForm place={place} filters={filters} columns={columns} />

@@ -61,3 +61,17 @@ export async function dropOtherCopies(tx: Tx, tenant: string, sources: string[])
     .where('source', 'not in', sources)
     .execute()
 }
+
+/** When the tenant's content service was asked last, and when its content changed. */
+export async function findCopyTimes(
+  tx: Tx,
+  tenant: string,
+): Promise<{ checked_at: Temporal.Instant; fetched_at: Temporal.Instant } | undefined> {
+  return tx
+    .selectFrom('content_copies')
+    .select(['checked_at', 'fetched_at'])
+    .where('tenant', '=', tenant)
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

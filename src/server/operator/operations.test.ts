@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDeadJob, openQueue } from '../../../test/helpers/dead-job.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { flushLimits } from '../base/note-limit.ts'
+import { withTenant } from '../db/connection.ts'
+
+let server: TestServer
+let queue: Awaited<ReturnType<typeof openQueue>>
+let admin: Awaited<ReturnType<typeof makeOperator>>
+beforeAll(async () => {
+  server = await startTestServer()
+  queue = await openQueue(server)
+})
+beforeEach(async () => {
+  server.clock.set(testNow)
+  admin = await makeOperator(server, 'betrieb@post.example', ['tenant-admin'])
+})
+afterAll(async () => {
+  await queue.stop()
+  await server.stop()
+})
+
+const call = (method: string, path: string, body?: unknown, who = admin, at = 'standard') =>
+  server.call(method, `/${at}/betrieb${path}`, {
+    token: who.token,
+    ...(body === undefined ? {} : { body }),
+  })
+const state = async (who = admin, at = 'standard') =>
+  (await call('GET', '/lage', undefined, who, at)).body
+const dead = (kind = 'send-goal', tenant = 'standard', error?: string) =>
+  makeDeadJob(server, queue, { tenant, kind, payload: { n: 1 }, ...(error ? { error } : {}) })
+const retry = (body: object, who = admin, at = 'standard') =>
+  call('POST', '/vorgaenge/erneut', { Grund: 'Ursache behoben', ...body }, who, at)
+const list = async (body: object = {}, who = admin, at = 'standard') =>
+  (await call('PUT', '/vorgaenge', body, who, at)).body
+const waitingOf = async (id: string) => {
+  const { rows } = await sql<{ name: string }>`
+    select name from pgboss.job where data ->> 'id' = ${id} and state = 'created'`.execute(
+    server.db.kysely,
+  )
+  return rows.map(({ name }) => name)
+}
+const auditRows = (action: string, tenant = 'standard') =>
+  withTenant(server.db, tenant, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_id', 'reason', 'subject_id', 'details'])
+      .where('tenant', '=', tenant)
+      .where('action', '=', action)
+      .orderBy('number', 'desc')
+      .execute(),
+  )
+
+test('the page says in one word how it is, and what is wrong first', async () => {
+  const before = await state()
+  // No process of a test runs jobs.
+  expect(before.Zustand).toMatchObject({ Stand: 'gestoert', Gruende: ['no-worker'] })
+  await dead('send-goal')
+  const after = await state()
+  expect(after.Zustand.Gruende).toEqual(['no-worker', 'jobs-dead'])
+  expect(after.Vorgaenge).toContainEqual(
+    expect.objectContaining({ Art: 'send-goal', Aufgegeben: 1, Warten: 0 }),
+  )
+  expect(after.Versionen).toMatchObject({
+    Schema: '0009-operations',
+    Node: process.versions.node,
+    PostgreSql: expect.stringMatching(/^18/),
+  })
+  expect(after.Plattform).toBeNull()
+})
+
+test('a limit that turned somebody away is a count, without who it was', async () => {
+  const guess = () =>
+    server.call('GET', '/telko/empfehlung/empfehlungscode/AB2C-D3EF', { ip: '203.0.113.9' })
+  let refused = 0
+  for (let tries = 0; tries < 14; tries += 1) if ((await guess()).status === 429) refused += 1
+  expect(refused).toBeGreaterThan(1)
+  await flushLimits(server.deps)
+  const other = await makeOperator(server, 'telko@post.example', ['tenant-admin'], 'telko')
+  const { Grenzen } = await state(other, 'telko')
+  expect(Grenzen).toEqual([{ Aufruf: 'findByCode', Anzahl: refused }])
+  expect((await state()).Grenzen).toEqual([])
+  server.clock.advance('PT25H')
+  const later = await makeOperator(server, 'telko@post.example', ['tenant-admin'], 'telko')
+  expect((await state(later, 'telko')).Grenzen).toEqual([])
+})
+
+test('a dead job says why without anybody’s data, runs again with a reason, and is in the log', async () => {
+  const id = await dead('send-mail', 'standard', 'MailError: 550 <mila@post.example> unknown')
+  const { Content, TotalCount } = await list({ Filter: { Art: 'send-mail' } })
+  expect([TotalCount, Content]).toEqual([
+    1,
+    [
+      expect.objectContaining({
+        Id: id,
+        Mandant: 'standard',
+        Versuche: 8,
+        Fehler: 'MailError: 550 <…> unknown',
+      }),
+    ],
+  ])
+  expect(await waitingOf(id)).toEqual(['dead-letter'])
+  expect((await retry({ Vorgang: id, Grund: '' })).status).toBe(400)
+  expect((await retry({})).status).toBe(400)
+  expect((await retry({ Vorgang: id, Art: 'send-mail' })).status).toBe(400)
+  expect((await retry({ Vorgang: id })).body).toEqual({ Wiederholt: 1 })
+  expect(await waitingOf(id)).toEqual(['send-mail'])
+  expect((await list({ Filter: { Art: 'send-mail' } })).TotalCount).toBe(0)
+  expect(await auditRows('job-retried')).toMatchObject([
+    { actor_id: admin.id, reason: 'Ursache behoben', subject_id: id },
+  ])
+  expect((await retry({ Vorgang: id })).body).toEqual({ Wiederholt: 0 })
+})
+
+test('of eight who retry at once, one does, and each job is queued once', async () => {
+  const ids = [await dead('send-goal'), await dead('send-goal'), await dead('refresh-feed')]
+  const one = await Promise.all(Array.from({ length: 8 }, () => retry({ Vorgang: ids[0] })))
+  expect(one.map(({ body }) => body.Wiederholt).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
+  const before = (await list({ Filter: { Art: 'send-goal' } })).TotalCount
+  const all = await Promise.all(Array.from({ length: 8 }, () => retry({ Art: 'send-goal' })))
+  expect(all.reduce((sum, { body }) => sum + body.Wiederholt, 0)).toBe(before)
+  expect(await waitingOf(ids[0]!)).toEqual(['send-goal'])
+  expect(await waitingOf(ids[1]!)).toEqual(['send-goal'])
+  expect(await waitingOf(ids[2]!)).toEqual(['dead-letter'])
+  const [row] = await auditRows('jobs-retried')
+  expect(row).toMatchObject({ subject_id: 'send-goal', reason: 'Ursache behoben' })
+})
+
+test('another tenant’s jobs are neither shown nor retried; the platform’s operators see and retry all', async () => {
+  const id = await dead('send-goal', 'bgv')
+  const mine = await list({ Pagesize: 100 })
+  expect(mine.Content.map(({ Mandant }: { Mandant: string }) => Mandant)).not.toContain('bgv')
+  expect((await retry({ Vorgang: id })).body).toEqual({ Wiederholt: 0 })
+  expect((await call('GET', '/lage', undefined, admin, 'bgv')).status).toBe(403)
+  const roles = ['platform-operator'] as const
+  const platform = await makeOperator(server, 'plattform@post.example', roles, platformCode)
+  const there = await list({ Pagesize: 100 }, platform, platformCode)
+  expect(there.Content).toContainEqual(expect.objectContaining({ Id: id, Mandant: 'bgv' }))
+  const { Plattform } = await state(platform, platformCode)
+  expect(Plattform).toMatchObject({
+    DatenbankBytes: expect.any(Number),
+    Sicherung: { Eingerichtet: false, Zuletzt: null },
+  })
+  expect((await retry({ Vorgang: id }, platform, platformCode)).body).toEqual({ Wiederholt: 1 })
+  // The row is in the log of the job's tenant.
+  expect(await auditRows('job-retried', 'bgv')).toMatchObject([
+    { actor_id: platform.id, subject_id: id },
+  ])
+})
+
+test('an auditor looks and retries nothing', async () => {
+  const auditor = await makeOperator(server, 'revision@post.example', ['auditor'])
+  expect((await call('GET', '/lage', undefined, auditor)).status).toBe(200)
+  expect((await retry({ Art: 'send-goal' }, auditor)).status).toBe(403)
+})

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDeadJob, openQueue } from '../../../test/helpers/dead-job.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { withTenant } from '../db/connection.ts'
+import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
+import { tellOperators } from './tell-operators.ts'
+
+let server: TestServer
+let bench: Bench
+let queue: Awaited<ReturnType<typeof openQueue>>
+beforeAll(async () => {
+  server = await startTestServer()
+  bench = await makeBench(server, 'standard')
+  queue = await openQueue(server)
+  await makeOperator(server, 'pruefung@post.example', ['reviewer'])
+  await makeOperator(server, 'verwaltung@post.example', ['tenant-admin'])
+  await makeOperator(server, 'auszahlung@post.example', ['payout-preparer'])
+  await makeOperator(server, 'auswertung@post.example', ['analyst'])
+  await makeOperator(server, 'fremd@post.example', ['reviewer', 'tenant-admin'], 'telko')
+})
+afterAll(async () => {
+  await queue.stop()
+  await server.stop()
+})
+
+type Sent = { template: string; to_address: string; data: Record<string, unknown> }
+const sent = (tenant = 'standard') =>
+  withTenant(server.db, tenant, (tx) =>
+    tx
+      .selectFrom('mails')
+      .select(['template', 'to_address', 'data'])
+      .where('tenant', '=', tenant)
+      .where('template', 'in', ['operatorDaily', 'operatorAlarm'])
+      .orderBy('to_address')
+      .orderBy('mail_id')
+      .execute(),
+  ) as Promise<Sent[]>
+beforeEach(() =>
+  withTenant(server.db, 'standard', (tx) =>
+    tx
+      .updateTable('mails')
+      .set({ template: 'contactReceived' })
+      .where('tenant', '=', 'standard')
+      .where('template', 'in', ['operatorDaily', 'operatorAlarm'])
+      .execute(),
+  ),
+)
+const tell = () => tellOperators(server.deps, 'standard')
+const dead = () =>
+  makeDeadJob(server, queue, { tenant: 'standard', kind: 'send-mail', payload: { mailId: 'x' } })
+
+async function makeHeld() {
+  const referral = await bench.makeReferral({ share: 100 })
+  const recipient = await bench.makeRecipient(referral)
+  const day = server.deps.clock.today().subtract({ days: 3 }).toString()
+  await bench.release(await bench.makeOrder(referral, recipient, { contractOn: day }))
+}
+
+test('from seven o’clock on everybody is told what waits for them, once a day, and nobody of nothing', async () => {
+  server.clock.set('2026-11-17T05:59:00Z')
+  await makeHeld()
+  await tell()
+  expect(await sent()).toEqual([])
+  server.clock.set('2026-11-17T06:00:00Z')
+  await Promise.all([tell(), tell(), tell(), tell()])
+  expect(await sent()).toEqual([
+    {
+      template: 'operatorDaily',
+      to_address: 'pruefung@post.example',
+      data: {
+        reviews: 1,
+        link: { link: { page: 'ConsoleReviews', params: { mandant: 'standard' } } },
+      },
+    },
+  ])
+  await tell()
+  expect(await sent()).toHaveLength(1)
+  expect(await sent('telko')).toEqual([])
+  // The next day, and on the day when the promised answer is missed.
+  server.clock.set('2026-12-05T09:00:00Z')
+  await tell()
+  expect(await sent()).toMatchObject([{}, { data: { reviews: 1, overdueReviews: 1 } }])
+})
+
+test('a day on which nothing waits sends nothing, and whoever has no right to it is not told', async () => {
+  server.clock.set('2026-12-06T09:00:00Z')
+  await tellOperators(server.deps, 'bgv')
+  expect(await sent('bgv')).toEqual([])
+  await dead()
+  server.clock.set('2026-12-07T09:00:00Z')
+  await tell()
+  const daily = (await sent()).filter(({ template }) => template === 'operatorDaily')
+  expect(daily.map(({ to_address }) => to_address)).toEqual([
+    'pruefung@post.example',
+    'verwaltung@post.example',
+  ])
+  expect(daily[1]?.data).toEqual({
+    deadJobs: 1,
+    failedMails: 1,
+    link: { link: { page: 'ConsoleOperations', params: { mandant: 'standard' } } },
+  })
+})
+
+test('who may run jobs again is told at once that some died: once an hour, and once each', async () => {
+  const alarms = async () =>
+    (await sent()).filter(({ data }) => data['alarm'] === 'dead-jobs').map((one) => one.to_address)
+  server.clock.set('2026-12-08T09:00:00Z')
+  await dead()
+  await Promise.all([tell(), tell(), tell()])
+  expect(await alarms()).toEqual(['verwaltung@post.example'])
+  server.clock.advance('PT59M')
+  await dead()
+  await tell()
+  expect(await alarms()).toHaveLength(1)
+  server.clock.advance('PT2M')
+  await tell()
+  expect(await alarms()).toHaveLength(2)
+  server.clock.advance('PT5H')
+  await tell()
+  expect(await alarms()).toHaveLength(2)
+})
+
+test('who pays is told of a batch that the bank left unanswered for three of its days', async () => {
+  const alarms = async () => (await sent()).filter(({ data }) => data['alarm'] === 'late-payout')
+  server.clock.set('2027-01-04T09:00:00Z')
+  const now = server.clock.now().toString()
+  await withTenant(server.db, 'standard', async (tx) => {
+    const referral = await bench.makeReferral({ share: 100 })
+    const order = await bench.makeOrder(referral, await bench.makeRecipient(referral))
+    await bench.release(order)
+    const [reward] = await bench.readRewards(order)
+    await sql`insert into payout_batches values ('standard', 'B-1', 'M-1', '2027-01-05', 5000, 1, 'x', 'x', ${now}, 'test')`.execute(
+      tx,
+    )
+    await sql`
+      insert into payouts (tenant, payout_id, batch_id, reward_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, state, created_at)
+      values ('standard', gen_random_uuid(), 'B-1', ${reward!.reward_id}, 'E-1', 5000, 'x', 'x', 'x', 'in-transit', ${now})`.execute(
+      tx,
+    )
+  })
+  // Tuesday, and three bank days later it is Friday; Monday is after.
+  server.clock.set('2027-01-08T09:00:00Z')
+  await tell()
+  expect(await alarms()).toEqual([])
+  server.clock.set('2027-01-11T09:00:00Z')
+  await tell()
+  expect(await alarms()).toMatchObject([
+    { to_address: 'auszahlung@post.example', data: { count: 1 } },
+  ])
+  server.clock.set('2027-01-12T09:00:00Z')
+  await tell()
+  expect(await alarms()).toHaveLength(1)
+  const daily = (await sent()).filter(
+    ({ to_address, template }) =>
+      to_address === 'auszahlung@post.example' && template === 'operatorDaily',
+  )
+  expect(daily.at(-1)?.data).toMatchObject({ latePayouts: 1 })
+})

@@ -1,0 +1,181 @@
+import { BERLIN } from '../../domain/dates.ts'
+import { formatCents } from '../../domain/money.ts'
+import {
+  operatorAbilities,
+  type OperatorAbility,
+  type OperatorRole,
+} from '../../domain/operator-abilities.ts'
+import { answeredBefore } from '../../domain/payout.ts'
+import { platformCode } from '../../domain/platform.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
+import { listDead } from '../jobs/store.ts'
+import { queueMail, type MailData } from '../mail/store.ts'
+import { sumPayable } from '../payout/partner-store.ts'
+import { countLateBatches } from '../payout/store.ts'
+import { isAllBlocked } from '../reward/blocked-reward.ts'
+import { sumDue } from '../reward/due-store.ts'
+import { listGrantsAt, listOperators, type Operator } from '../team/store.ts'
+import { claimNotice, countWaiting, listNotices, type NoticeKind } from './notice-store.ts'
+
+/** The daily mail's hour in Berlin. */
+const dailyHour = 7
+
+/**
+ * Tells a tenant's operators what waits for them, once a day, and at once that jobs died or that the bank has not answered: at most once
+ * an hour each. By real time; safe in parallel. One day's mail is made up for later if no process ran at its hour.
+ */
+export async function tellOperators(deps: Deps, code: string): Promise<void> {
+  const tenant = await deps.tenants.get(code)
+  await withTenant(deps.db, code, (tx) => tellDaily(tx, deps, tenant))
+  await withTenant(deps.db, code, (tx) => tellAlarms(tx, deps, tenant))
+}
+
+async function tellDaily(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
+  const now = deps.clock.realNow()
+  const local = now.toZonedDateTimeISO(BERLIN)
+  if (local.hour < dailyHour) return
+  const since = local.startOfDay().with({ hour: dailyHour }).toInstant()
+  const told = (await listNotices(tx, tenant.code)).find(({ kind }) => kind === 'daily')
+  if (told && Temporal.Instant.compare(told.told_at, since) >= 0) return
+  if (!(await claimNotice(tx, tenant.code, { kind: 'daily', now, since, until: now }))) return
+  const facts = await readFacts(tx, deps, tenant)
+  for (const { operator, ability } of await listToTell(tx, deps, tenant.code)) {
+    const data = dailyFor(facts, ability, operator.language)
+    if (Object.keys(data).length === 0) continue
+    await queueMail(tx, tenant.code, {
+      template: 'operatorDaily',
+      to: operator.email,
+      locale: operator.language,
+      data: { ...data, link: linkFor(tenant, data) },
+      dedupeKey: `operatorDaily|${operator.operator_id}|${local.toPlainDate().toString()}`,
+      now: deps.clock.now(),
+    })
+  }
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>
+
+async function readFacts(tx: Tx, deps: Deps, tenant: Tenant) {
+  const { code } = tenant
+  const today = deps.clock.today()
+  const ofMails = { kinds: ['send-mail'], limit: 1, offset: 0 }
+  const jobsOf = code === platformCode ? null : code
+  return {
+    waiting: await countWaiting(tx, code, today.toString()),
+    due: await sumDue(tx, code, today, isAllBlocked(tenant)),
+    partners: await sumPayable(tx, code),
+    late: await countLateBatches(tx, code, answeredBefore(today)),
+    deadJobs: (await listDead(tx, jobsOf, { limit: 1, offset: 0 })).count,
+    failedMails: (await listDead(tx, jobsOf, ofMails)).count,
+  }
+}
+
+/** What somebody with these rights has to do; nothing that is none. */
+function dailyFor(facts: Facts, ability: OperatorAbility, locale: 'de' | 'en'): MailData {
+  const { waiting, due, partners, late, deadJobs, failedMails } = facts
+  const cents = due.cents + partners.cents
+  const all: Record<string, number> = {
+    ...(ability.can('decide', 'reviews')
+      ? { reviews: waiting.reviews, overdueReviews: waiting.overdueReviews }
+      : {}),
+    ...(ability.can('decide', 'agencies')
+      ? { agencies: waiting.agencies, partners: waiting.partners }
+      : {}),
+    ...(paysOut(ability)
+      ? {
+          payments: due.count + partners.count,
+          heldPayments: waiting.heldPayments,
+          latePayouts: late.count,
+        }
+      : {}),
+    ...(ability.can('update', 'operations') ? { deadJobs, failedMails } : {}),
+  }
+  const some = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
+  return 'payments' in some ? { ...some, amount: formatCents(cents, locale) } : some
+}
+
+const paysOut = (ability: OperatorAbility) =>
+  ability.can('create', 'payouts') || ability.can('approve', 'payouts')
+
+/** The page with most of it; where no page has it yet, the console's first. */
+function linkFor({ code }: Tenant, data: MailData) {
+  const params = { mandant: code }
+  if ('reviews' in data) return { link: { page: 'ConsoleReviews', params } } as const
+  if ('deadJobs' in data) return { link: { page: 'ConsoleOperations', params } } as const
+  return { link: { page: 'ConsoleStart' } } as const
+}
+
+/** Everybody with a right at the tenant, who has joined. */
+async function listToTell(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  code: string,
+): Promise<{ operator: Operator; ability: OperatorAbility }[]> {
+  const grants = await listGrantsAt(tx, code, deps.clock.realNow())
+  const roles = new Map<string, OperatorRole[]>()
+  for (const { operator_id: id, role } of grants) roles.set(id, [...(roles.get(id) ?? []), role])
+  const operators = await onPlatform(tx, code, () => listOperators(tx, [...roles.keys()]))
+  return operators
+    .filter(({ joined_at }) => joined_at !== null)
+    .map((operator) => ({
+      operator,
+      ability: operatorAbilities(roles.get(operator.operator_id) ?? []),
+    }))
+}
+
+async function tellAlarms(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
+  const { code } = tenant
+  const dead = await listDead(tx, code === platformCode ? null : code, { limit: 1, offset: 0 })
+  const late = await countLateBatches(tx, code, answeredBefore(deps.clock.today()))
+  await tellAlarm(tx, deps, tenant, {
+    kind: 'dead-jobs',
+    newest: dead.rows[0]?.diedAt ?? null,
+    count: dead.count,
+    concerns: (ability) => ability.can('update', 'operations'),
+    page: 'ConsoleOperations',
+  })
+  await tellAlarm(tx, deps, tenant, {
+    kind: 'late-payout',
+    newest: late.newest,
+    count: late.count,
+    concerns: paysOut,
+    page: null,
+  })
+}
+
+type Alarm = {
+  kind: Exclude<NoticeKind, 'daily'>
+  newest: Temporal.Instant | null // of what it is about
+  count: number
+  concerns: (ability: OperatorAbility) => boolean
+  page: 'ConsoleOperations' | null
+}
+
+async function tellAlarm(tx: Tx, deps: Deps, tenant: Tenant, alarm: Alarm): Promise<void> {
+  const { kind, newest, count } = alarm
+  if (newest === null) return
+  const { code } = tenant
+  const now = deps.clock.realNow()
+  const told = (await listNotices(tx, code)).find((one) => one.kind === kind)
+  const since = now.subtract({ hours: 1 })
+  if (told && Temporal.Instant.compare(told.until, newest) >= 0) return
+  if (told && Temporal.Instant.compare(told.told_at, since) >= 0) return
+  if (!(await claimNotice(tx, code, { kind, now, since, until: newest }))) return
+  const link =
+    alarm.page === null
+      ? ({ link: { page: 'ConsoleStart' } } as const)
+      : ({ link: { page: alarm.page, params: { mandant: code } } } as const)
+  for (const { operator, ability } of await listToTell(tx, deps, code)) {
+    if (!alarm.concerns(ability)) continue
+    await queueMail(tx, code, {
+      template: 'operatorAlarm',
+      to: operator.email,
+      locale: operator.language,
+      data: { alarm: kind, count, link },
+      dedupeKey: `operatorAlarm|${kind}|${operator.operator_id}|${newest.toString()}`,
+      now: deps.clock.now(),
+    })
+  }
+}
