@@ -169,17 +169,15 @@ export async function listSharing(
   tenant: string,
   order: string,
 ): Promise<{ id: string; name: string; email: string }[]> {
+  // Arrays are read once each, also before the tables have statistics.
+  const ofOrder = sql`array(select reward_id from rewards where tenant = ${tenant} and order_number = ${order})`
+  const known = sql`array(select iban_hash from reward_bank_data where tenant = ${tenant} and reward_id = any (${ofOrder}))`
+  const alike = sql`array(select reward_id from reward_bank_data where tenant = ${tenant} and iban_hash = any (${known}))`
+  const sharing = sql`array(select account_id from rewards
+    where tenant = ${tenant} and reward_id = any (${alike}) and order_number is distinct from ${order})`
   const { rows } = await sql<{ id: string; name: string; email: string }>`
-    with known as (
-      select bank.iban_hash from rewards join reward_bank_data bank on bank.tenant = ${tenant} and bank.reward_id = rewards.reward_id
-      where rewards.tenant = ${tenant} and rewards.order_number = ${order})
-    select distinct accounts.account_id::text as id, accounts.first_name || ' ' || accounts.last_name as name, accounts.email
-    from reward_bank_data bank
-      join rewards on rewards.tenant = ${tenant} and rewards.reward_id = bank.reward_id
-      join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
-    where bank.tenant = ${tenant} and bank.iban_hash in (select iban_hash from known)
-      and accounts.deleted_at is null
-      and rewards.order_number is distinct from ${order}
+    select account_id::text as id, first_name || ' ' || last_name as name, email from accounts
+    where tenant = ${tenant} and deleted_at is null and account_id = any (${sharing})
     order by name limit 20`.execute(tx)
   return rows
 }
