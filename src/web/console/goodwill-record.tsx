@@ -43,22 +43,20 @@ export function GoodwillRecord({
   const { mandant = '' } = useParams()
   const t = useTexts('consoleGoodwill')
   const { name, person } = found
+  const who = person ? (
+    <TextLink page="ConsolePerson" values={{ mandant, person }} inText>
+      {name}
+    </TextLink>
+  ) : (
+    name
+  )
   return (
     <RecordPanel
       title={t('row', { amount: formatCents(found.cents, locale), name })}
       state={<GoodwillState state={found.state} />}
       close={close}
       facts={[
-        [
-          t('person'),
-          person ? (
-            <TextLink page="ConsolePerson" values={{ mandant, person }} inText>
-              {name}
-            </TextLink>
-          ) : (
-            name
-          ),
-        ],
+        [t('person'), who],
         [t('reason'), found.reason],
         [t('proposedBy'), found.proposedBy],
         [t('since'), formatDateTime(found.proposedAt, locale)],
