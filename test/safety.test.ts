@@ -67,6 +67,7 @@ const serverRooms = [
   'payout',
   'operator',
   'kinds.ts',
+  'console-routes.ts',
   'routes.ts',
   'run-sweeps.ts',
   'docs',

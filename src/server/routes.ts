@@ -141,28 +141,12 @@ import { showCommissionsFile, showPartnerOrdersFile } from './sales-partner/show
 import { showPartnerNoteRecord, showPartnerOrderRecord } from './billing/show-partner-records.ts'
 import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
 import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'
+import { consoleRoutes } from './console-routes.ts'
 import { kindList } from './kinds.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
-import * as invitations from './team/accept-invitation.ts'
-import * as access from './team/own-access.ts'
-import * as signIn from './team/sign-in.ts'
-import * as team from './team/team.ts'
 import * as claims from './order/claims.ts'
-import * as claimQueue from './operator/claim-queue.ts'
-import * as claimDecisions from './operator/decide-claims.ts'
-import * as reviewQueue from './operator/review-queue.ts'
-import * as reviews from './operator/decide-reviews.ts'
-import { searchEverything } from './operator/search.ts'
-import * as goodwill from './operator/goodwill-requests.ts'
-import * as personActs from './operator/person-acts.ts'
-import { resendPersonMail } from './operator/person-mail.ts'
-import * as showPersonPage from './operator/show-person.ts'
-import { showOperations } from './operator/show-operations.ts'
-import * as retry from './operator/retry-jobs.ts'
-import * as mails from './operator/show-mails.ts'
-import * as auditLog from './operator/show-audit.ts'
 import { trackEvent } from './consent/track-event.ts'
 
 /** Every API endpoint, in the order of spec section 7. */
@@ -332,57 +316,5 @@ export const routes: Served[] = [
   showCommissionsFile,
   showPartnerNotePdf,
   showPartnerNoteXml,
-  signIn.beginSignIn,
-  signIn.signIn,
-  signIn.signOut,
-  signIn.beginProof,
-  signIn.prove,
-  access.showOperator,
-  access.showOwnAccess,
-  access.beginPasskey,
-  access.addPasskey,
-  access.endPasskey,
-  access.endSession,
-  access.createOperatorToken,
-  access.endOperatorToken,
-  invitations.checkOperatorInvitation,
-  invitations.beginInvitedPasskey,
-  invitations.acceptOperatorInvitation,
-  team.listTeam,
-  team.inviteOperator,
-  team.endGrant,
-  team.renewOperator,
-  claimQueue.listOpenClaims,
-  claimQueue.showClaim,
-  claimQueue.showClaimFile,
-  claimDecisions.decideClaim,
-  claimDecisions.assignClaim,
-  reviewQueue.listReviews,
-  reviewQueue.showReview,
-  reviews.decideReview,
-  reviews.assignReview,
-  reviews.snoozeReview,
-  showPersonPage.showPerson,
-  showPersonPage.revealPerson,
-  resendPersonMail,
-  personActs.blockPerson,
-  personActs.correctPersonName,
-  personActs.correctPersonEmail,
-  personActs.addPersonNote,
-  goodwill.listGoodwill,
-  goodwill.showGoodwill,
-  goodwill.decideGoodwill,
-  personActs.grantPersonGoodwill,
-  personActs.openPersonArea,
-  personActs.exportPersonFile,
-  personActs.erasePersonAs,
-  showOperations,
-  retry.listDeadJobs,
-  retry.retryJobs,
-  mails.listMails,
-  mails.showMail,
-  auditLog.listAudit,
-  auditLog.showAuditWords,
-  auditLog.showAuditFile,
-  searchEverything,
+  ...consoleRoutes,
 ]

@@ -116,6 +116,8 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
   return next
 }
 
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleClaims')('title'), robots: 'noindex' }
 }

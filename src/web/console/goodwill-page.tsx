@@ -77,6 +77,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   )
 }
 
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleGoodwill')('title'), robots: 'noindex' }
 }

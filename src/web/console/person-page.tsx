@@ -28,6 +28,7 @@ import { PersonEvents } from './person-events.tsx'
 import { PersonFacts, type Person, type Revealed } from './person-facts.tsx'
 import { whySentence } from './person-why.ts'
 import { consentNames, wordOf } from './person-words.ts'
+import { reloadOnConflict } from './reload-on-conflict.ts'
 import { useAbility } from './use-place.ts'
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
@@ -134,11 +135,8 @@ async function change(
 }
 
 /** What is shown for a minute changes nothing here, least of all what is typed meanwhile. */
-export const shouldRevalidate = ({
-  formData,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  formData?.get('intent') === 'reveal' ? false : defaultShouldRevalidate
+export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
+  change.formData?.get('intent') === 'reveal' ? false : reloadOnConflict(change)
 
 export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
   const t = texts('consolePeople')

@@ -129,6 +129,8 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
   return next
 }
 
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleReviews')('title'), robots: 'noindex' }
 }

@@ -1,0 +1,75 @@
+import * as invitations from './team/accept-invitation.ts'
+import * as access from './team/own-access.ts'
+import * as signIn from './team/sign-in.ts'
+import * as team from './team/team.ts'
+import * as claimQueue from './operator/claim-queue.ts'
+import * as claimDecisions from './operator/decide-claims.ts'
+import * as reviewQueue from './operator/review-queue.ts'
+import * as reviews from './operator/decide-reviews.ts'
+import { searchEverything } from './operator/search.ts'
+import * as goodwill from './operator/goodwill-requests.ts'
+import * as personActs from './operator/person-acts.ts'
+import { resendPersonMail } from './operator/person-mail.ts'
+import * as showPersonPage from './operator/show-person.ts'
+import { showOperations } from './operator/show-operations.ts'
+import * as retry from './operator/retry-jobs.ts'
+import * as mails from './operator/show-mails.ts'
+import * as auditLog from './operator/show-audit.ts'
+import type { Served } from './serve.ts'
+
+/** The console's calls. */
+export const consoleRoutes: Served[] = [
+  signIn.beginSignIn,
+  signIn.signIn,
+  signIn.signOut,
+  signIn.beginProof,
+  signIn.prove,
+  access.showOperator,
+  access.showOwnAccess,
+  access.beginPasskey,
+  access.addPasskey,
+  access.endPasskey,
+  access.endSession,
+  access.createOperatorToken,
+  access.endOperatorToken,
+  invitations.checkOperatorInvitation,
+  invitations.beginInvitedPasskey,
+  invitations.acceptOperatorInvitation,
+  team.listTeam,
+  team.inviteOperator,
+  team.endGrant,
+  team.renewOperator,
+  claimQueue.listOpenClaims,
+  claimQueue.showClaim,
+  claimQueue.showClaimFile,
+  claimDecisions.decideClaim,
+  claimDecisions.assignClaim,
+  reviewQueue.listReviews,
+  reviewQueue.showReview,
+  reviews.decideReview,
+  reviews.assignReview,
+  reviews.snoozeReview,
+  showPersonPage.showPerson,
+  showPersonPage.revealPerson,
+  resendPersonMail,
+  personActs.blockPerson,
+  personActs.correctPersonName,
+  personActs.correctPersonEmail,
+  personActs.addPersonNote,
+  goodwill.listGoodwill,
+  goodwill.showGoodwill,
+  goodwill.decideGoodwill,
+  personActs.grantPersonGoodwill,
+  personActs.openPersonArea,
+  personActs.exportPersonFile,
+  personActs.erasePersonAs,
+  showOperations,
+  retry.listDeadJobs,
+  retry.retryJobs,
+  mails.listMails,
+  mails.showMail,
+  auditLog.listAudit,
+  auditLog.showAuditWords,
+  auditLog.showAuditFile,
+  searchEverything,
+]
