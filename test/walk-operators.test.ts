@@ -26,6 +26,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   inviteOperator: ['tenant-admin'],
   endGrant: ['tenant-admin'],
   renewOperator: ['tenant-admin'],
+  endMemberAccess: ['tenant-admin'],
   listReviews: ['reviewer', 'auditor'],
   showReview: ['reviewer', 'auditor'],
   decideReview: ['reviewer'],

@@ -303,6 +303,22 @@ export const listTeam = endpoint({
               }),
             ),
           ],
+          sessions: [
+            'Sitzungen', // wherever they are; each works at all tenants
+            z.array(shape({ device: ['Geraet', z.string()], seenAt: ['ZuletztGesehen', instant] })),
+          ],
+          tokens: [
+            'Tokens', // of this tenant
+            z.array(
+              shape({
+                id: ['Id', z.string()],
+                name: ['Name', z.string()],
+                roles: ['Rollen', z.array(operatorRole)],
+                until: ['Bis', instant],
+                lastUsedAt: ['ZuletztBenutzt', instant.nullable()],
+              }),
+            ),
+          ],
         }),
       ),
     ],
@@ -342,6 +358,24 @@ export const endGrant = endpoint({
   body: shape({ role: ['Rolle', operatorRole], reason: ['Grund', reason] }),
   answer: empty,
   errors: ['session-missing', 'not-authorised', 'proof-needed', 'not-found', 'last-admin'],
+})
+
+export const endMemberAccess = endpoint({
+  ...team,
+  name: 'endMemberAccess',
+  method: 'POST',
+  path: '/betrieb/team/:operator/zugang/ende',
+  summary:
+    'End a token of somebody at this tenant or, without one, all their sessions, wherever they are',
+  needs: ['delete', 'team'],
+  asksProof: true,
+  params: member,
+  body: shape({
+    token: ['Token', z.string().max(400).optional()], // its id
+    reason: ['Grund', reason],
+  }),
+  answer: shape({ ended: ['Beendet', count] }),
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'own-right', 'not-found'],
 })
 
 export const renewOperator = endpoint({

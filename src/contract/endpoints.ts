@@ -247,6 +247,7 @@ export const endpoints = {
   inviteOperator: betrieb.inviteOperator,
   endGrant: betrieb.endGrant,
   renewOperator: betrieb.renewOperator,
+  endMemberAccess: betrieb.endMemberAccess,
   listReviews: pruefungen.listReviews,
   showReview: pruefungen.showReview,
   decideReview: pruefungen.decideReview,

@@ -39,6 +39,7 @@ export const consoleRoutes: Served[] = [
   team.inviteOperator,
   team.endGrant,
   team.renewOperator,
+  team.endMemberAccess,
   claimQueue.listOpenClaims,
   claimQueue.showClaim,
   claimQueue.showClaimFile,

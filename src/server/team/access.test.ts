@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Authenticator } from '../../../test/helpers/authenticator.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
@@ -398,4 +399,49 @@ test('a person of the platform works at a tenant for days at most, and its admin
   expect((await team('POST', '', guest.token, ask)).status).toBe(403)
   expect((await team('GET', '', admin.token, undefined, platformCode)).status).toBe(403)
   expect((await team('GET', '', guest.token, undefined, platformCode)).status).toBe(200)
+})
+
+test('an admin sees and ends others’ sessions and their tokens of this tenant, and no others', async () => {
+  const email = 'verdacht@post.example'
+  const member = await makeOperator(server, email, ['auditor'])
+  await makeOperator(server, email, ['auditor'], 'telko')
+  const make = async (tenant: string) => {
+    const asked = { Name: `Bericht ${tenant}`, Mandant: tenant, Rollen: ['auditor'] }
+    const day = server.clock.today().toString()
+    return (await own('POST', '/zugang/tokens', member.token, { ...asked, Bis: day })).body.Token
+  }
+  const [here, there] = [await make('standard'), await make('telko')]
+  const shown = async () =>
+    (await team('GET', '', admin.token)).body.Mitglieder.find(
+      ({ Id }: { Id: string }) => Id === member.id,
+    )
+  const { Tokens, Sitzungen } = await shown()
+  expect(Tokens.map(({ Name }: { Name: string }) => Name)).toEqual(['Bericht standard'])
+  expect(Sitzungen.length).toBeGreaterThan(0)
+  const end = (id: string, body: object, token = admin.token) =>
+    team('POST', `/${id}/zugang/ende`, token, { Grund: 'Gerät verloren', ...body })
+
+  const { Tokens: all } = (await own('GET', '/zugang', member.token)).body
+  const elsewhere = all.find(({ Mandant }: { Mandant: string }) => Mandant === 'telko').Id
+  expect((await end(member.id, { Token: elsewhere })).status).toBe(404)
+  expect((await end(admin.id, {})).body.ErrorCode).toBe('PSOF0704')
+  const stranger = await makeOperator(server, 'nur.telko@post.example', ['auditor'], 'telko')
+  expect((await end(stranger.id, {})).status).toBe(404)
+  expect((await own('GET', '/ich', stranger.token)).status).toBe(200)
+
+  expect((await end(member.id, { Token: Tokens[0].Id })).body).toEqual({ Beendet: 1 })
+  expect((await team('GET', '', here)).status).toBe(401)
+  expect((await team('GET', '', there, undefined, 'telko')).status).toBe(200)
+  expect((await own('GET', '/ich', member.token)).status).toBe(200)
+  expect((await end(member.id, {})).body).toEqual({ Beendet: Sitzungen.length })
+  expect((await own('GET', '/ich', member.token)).status).toBe(401)
+  const { rows } = await withTenant(server.db, 'standard', (tx) =>
+    sql<{ action: string; reason: string }>`
+      select action, reason from audit_log where tenant = 'standard' and subject_id = ${member.id}
+        and action in ('end-token', 'end-sessions') order by action`.execute(tx),
+  )
+  expect(rows).toEqual([
+    { action: 'end-sessions', reason: 'Gerät verloren' },
+    { action: 'end-token', reason: 'Gerät verloren' },
+  ])
 })

@@ -6,9 +6,10 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { viewAccess } from './access-view.ts'
 import { endPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
 import { offerPasskey, readNewPasskey } from './passkeys.ts'
-import { isAwake, longestScript, placesOf } from './session.ts'
+import { longestScript, placesOf, type ScriptDetails } from './session.ts'
 import { personOf } from './sign-in.ts'
 import { findOperator, listGrantsOf } from './store.ts'
 
@@ -64,8 +65,7 @@ export const showOwnAccess = serve(contract.showOwnAccess, async (call) => {
   const { realNow } = call
   return call.transaction(async (tx) => {
     const passkeys = await listPasskeys(tx, operatorId)
-    const sessions = await listTokens(tx, platformCode, 'operator-session', operatorId, realNow)
-    const tokens = await listTokens(tx, platformCode, 'operator-token', operatorId, realNow)
+    const { sessions, tokens } = await viewAccess(tx, operatorId, realNow)
     return {
       passkeys: passkeys.map((one) => ({
         id: one.passkey_id,
@@ -73,41 +73,11 @@ export const showOwnAccess = serve(contract.showOwnAccess, async (call) => {
         createdAt: one.created_at.toString(),
         lastUsedAt: one.last_used_at?.toString() ?? null,
       })),
-      sessions: sessions
-        .filter((one) => isAwake(one, realNow))
-        .map(({ token_id, created_at, details }) => {
-          const { device, seenAt } = details as { device?: string; seenAt: string }
-          return {
-            id: token_id,
-            device: device ?? '',
-            since: created_at.toString(),
-            seenAt,
-            isThis: token_id === tokenId,
-          }
-        }),
-      tokens: tokens.map(({ token_id, created_at, expires_at, details }) => {
-        const { name, tenant, roles, usedAt } = details as ScriptDetails
-        return {
-          id: token_id,
-          name,
-          tenant,
-          roles,
-          since: created_at.toString(),
-          until: expires_at!.toString(),
-          lastUsedAt: usedAt ?? null,
-        }
-      }),
+      sessions: sessions.map((one) => ({ ...one, isThis: one.id === tokenId })),
+      tokens,
     }
   })
 })
-
-type ScriptDetails = {
-  name: string
-  tenant: string
-  roles: OperatorRoles
-  usedAt?: string
-}
-type OperatorRoles = NonNullable<ReturnType<typeof placesOf>[number]>['roles']
 
 export const beginPasskey = serve(contract.beginPasskey, (call) =>
   call.transaction(async (tx) => ({

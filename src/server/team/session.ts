@@ -22,7 +22,7 @@ type SessionDetails = {
   device?: string
   isDemo?: boolean
 }
-type ScriptDetails = { tenant: string; roles: OperatorRole[]; name: string; usedAt?: string }
+export type ScriptDetails = { tenant: string; roles: OperatorRole[]; name: string; usedAt?: string }
 
 const later = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) > 0
 

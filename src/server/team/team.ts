@@ -2,11 +2,12 @@ import * as contract from '../../contract/betrieb-zugang.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { audit } from '../base/audit-store.ts'
-import { revokeTokens } from '../base/token-store.ts'
+import { revokeToken, revokeTokens } from '../base/token-store.ts'
 import { actorOf } from '../context.ts'
 import { onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { viewAccess } from './access-view.ts'
 import { endRightAs } from './end-right.ts'
 import { inviteOperatorAs, sendInvitation, tellAdmins } from './invite.ts'
 import { countPasskeys, endPasskeys } from './passkey-store.ts'
@@ -25,8 +26,14 @@ export const listTeam = serve(contract.listTeam, async (call) => {
       )
       const seen = new Map((await listSeen(tx, ids)).map((one) => [one.subject, one.seen]))
       const people = await listOperators(tx, ids)
+      const access = new Map<string, Awaited<ReturnType<typeof viewAccess>>>()
+      for (const id of ids) access.set(id, await viewAccess(tx, id, realNow))
       return {
         members: people.map((person) => ({
+          sessions: access.get(person.operator_id)!.sessions,
+          tokens: access
+            .get(person.operator_id)!
+            .tokens.filter((token) => token.tenant === call.tenant.code),
           id: person.operator_id,
           name: person.name,
           email: person.email,
@@ -97,14 +104,50 @@ async function keepAnAdmin(tx: Tx, tenant: string, now: Temporal.Instant): Promi
   if (!stays) throw fail('last-admin')
 }
 
+export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
+  const { tenant, params, body, realNow } = call
+  const { operatorId: own } = personOf(call)
+  const { operator } = params
+  if (operator === own) throw fail('own-right')
+  return call.transaction(async (tx) => {
+    await needMember(tx, tenant.code, operator, realNow)
+    const ended = await onPlatform(tx, tenant.code, async () => {
+      const { sessions, tokens } = await viewAccess(tx, operator, realNow)
+      const meant = body.token
+        ? tokens.filter((token) => token.id === body.token && token.tenant === tenant.code)
+        : sessions
+      for (const { id } of meant) await revokeToken(tx, platformCode, id, realNow)
+      return meant
+    })
+    const [token] = body.token ? ended : []
+    if (body.token && !token) throw fail('not-found')
+    if (ended.length > 0)
+      await audit(tx, tenant.code, {
+        at: call.now,
+        actor: actorOf(call.caller),
+        action: token ? 'end-token' : 'end-sessions',
+        subjectKind: 'operator',
+        subjectId: operator,
+        details: token && 'name' in token ? { name: token.name } : { sessions: ended.length },
+        reason: body.reason,
+      })
+    return { ended: ended.length }
+  })
+})
+
+/** Refuses whoever has no right here. */
+async function needMember(tx: Tx, tenant: string, id: string, now: Temporal.Instant) {
+  if (!isId(id)) throw fail('not-found')
+  const here = await listGrantsAt(tx, tenant, now)
+  if (!here.some(({ operator_id }) => operator_id === id)) throw fail('not-found')
+}
+
 export const renewOperator = serve(contract.renewOperator, async (call) => {
   const { deps, tenant, params, body, realNow } = call
   const { operatorId: own } = personOf(call)
   if (params.operator === own) throw fail('own-right')
-  if (!isId(params.operator)) throw fail('not-found')
   await call.transaction(async (tx) => {
-    const here = await listGrantsAt(tx, tenant.code, realNow)
-    if (!here.some(({ operator_id }) => operator_id === params.operator)) throw fail('not-found')
+    await needMember(tx, tenant.code, params.operator, realNow)
     const operator = await onPlatform(tx, call.tenant.code, async () => {
       await endPasskeys(tx, params.operator, realNow)
       for (const kind of ['operator-session', 'operator-token'] as const)

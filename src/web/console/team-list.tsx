@@ -33,7 +33,8 @@ export function TeamList({ members, ...rest }: { members: readonly Member[] } & 
 function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) {
   const { locale } = usePage()
   const t = useTexts('console')
-  const { id, name, email, isJoined, isSelf, passkeys, seenAt, grants } = member
+  const { id, name, email, isJoined, isSelf, passkeys, seenAt, grants, sessions, tokens } = member
+  const mayEnd = mayChange && !isSelf
   const state = !isJoined
     ? t('team.invited')
     : passkeys === 0
@@ -65,7 +66,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
                   : t(`roleText.${role}`)}
               </span>
             </p>
-            {mayChange && !isSelf ? (
+            {mayEnd ? (
               <WithReason
                 id={`end-${id}-${role}`}
                 values={{ intent: 'end', id, role }}
@@ -76,8 +77,58 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
             ) : null}
           </li>
         ))}
+        {sessions.length === 0 ? null : (
+          <li>
+            <p className="min-w-0 grow">
+              <span className="font-semibold">
+                {t('team.sessions', { count: sessions.length })}
+              </span>{' '}
+              <span className="text-muted">
+                {sessions
+                  .map(({ device, seenAt: seen }) => {
+                    const day = formatDateTime(seen, locale)
+                    return `${device || t('sessions.unknown')} (${t('sessions.seen', { day })})`
+                  })
+                  .join(', ')}
+              </span>
+            </p>
+            {mayEnd ? (
+              <WithReason
+                id={`end-access-${id}`}
+                values={{ intent: 'end-access', id, script: '' }}
+                title={t('team.endSessions')}
+                label={t('team.endSessionsOf', { name })}
+                text={t('team.endSessionsText')}
+                answer={answer}
+              />
+            ) : null}
+          </li>
+        )}
+        {tokens.map((token) => (
+          <li key={token.id}>
+            <p className="min-w-0 grow">
+              <span className="font-semibold">{t('team.token', { name: token.name })}</span>{' '}
+              <span className="text-muted">
+                {token.roles.map((role) => t(`role.${role}`)).join(', ')};{' '}
+                {t('tokens.until', { day: formatDate(localDayOf(token.until), locale) })},{' '}
+                {token.lastUsedAt
+                  ? t('passkeys.used', { day: formatDateTime(token.lastUsedAt, locale) })
+                  : t('tokens.unused')}
+              </span>
+            </p>
+            {mayEnd ? (
+              <WithReason
+                id={`end-access-${id}-${token.id}`}
+                values={{ intent: 'end-access', id, script: token.id }}
+                title={t('team.endToken')}
+                label={t('team.endTokenOf', { token: token.name, name })}
+                answer={answer}
+              />
+            ) : null}
+          </li>
+        ))}
       </ul>
-      {mayChange && !isSelf ? (
+      {mayEnd ? (
         <WithReason
           id={`renew-${id}`}
           values={{ intent: 'renew', id }}

@@ -68,6 +68,12 @@ async function change(
     await callApi(page, 'renewOperator', { tenant, params, body: { reason: why } })
     return 'renew'
   }
+  if (intent === 'end-access') {
+    const token = textOf(form, 'script')
+    const body = { reason: why, ...(token ? { token } : {}) }
+    await callApi(page, 'endMemberAccess', { tenant, params, body })
+    return token ? 'end-token' : 'end-sessions'
+  }
   const until = textOf(form, 'until')
   const { outcome } = await callApi(page, 'inviteOperator', {
     tenant,
@@ -86,7 +92,15 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('console')('nav.team'), robots: 'noindex' }
 }
 
-const said = ['eingeladen', 'berechtigt', 'unveraendert', 'end', 'renew'] as const
+const said = [
+  'eingeladen',
+  'berechtigt',
+  'unveraendert',
+  'end',
+  'renew',
+  'end-token',
+  'end-sessions',
+] as const
 
 export function Component() {
   const { members, key } = useLoaderData<typeof loader>()
@@ -148,6 +162,6 @@ export function Component() {
 
 /** The refused form: that of a row, or the invitation's. */
 const formOf = (answer: FormAnswer | undefined) => {
-  const { intent, id, role } = answer?.values ?? {}
-  return intent === 'invite' ? 'invite-form' : [intent, id, role].filter(Boolean).join('-')
+  const { intent, id, role, script } = answer?.values ?? {}
+  return intent === 'invite' ? 'invite-form' : [intent, id, role, script].filter(Boolean).join('-')
 }
