@@ -9,6 +9,7 @@ import { signOn, startSignOn } from './agentur-sso.ts'
 import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
+import * as ansichten from './betrieb-ansichten.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
@@ -246,6 +247,9 @@ export const endpoints = {
   listTeam: betrieb.listTeam,
   inviteOperator: betrieb.inviteOperator,
   endGrant: betrieb.endGrant,
+  listViews: ansichten.listViews,
+  saveView: ansichten.saveView,
+  endView: ansichten.endView,
   renewOperator: betrieb.renewOperator,
   endMemberAccess: betrieb.endMemberAccess,
   listReviews: pruefungen.listReviews,

@@ -15,6 +15,7 @@ import { showOperations } from './operator/show-operations.ts'
 import * as retry from './operator/retry-jobs.ts'
 import * as mails from './operator/show-mails.ts'
 import * as auditLog from './operator/show-audit.ts'
+import * as views from './team/views.ts'
 import type { Served } from './serve.ts'
 
 /** The console's calls. */
@@ -35,6 +36,9 @@ export const consoleRoutes: Served[] = [
   invitations.checkOperatorInvitation,
   invitations.beginInvitedPasskey,
   invitations.acceptOperatorInvitation,
+  views.listViews,
+  views.saveView,
+  views.endView,
   team.listTeam,
   team.inviteOperator,
   team.endGrant,

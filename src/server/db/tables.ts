@@ -539,6 +539,16 @@ export interface Operators {
   tenant: string;
 }
 
+export interface OperatorViews {
+  name: string;
+  operator_id: string;
+  page: string;
+  place: string;
+  query: string;
+  tenant: string;
+  view_id: string;
+}
+
 export interface OrderDecisions {
   action: string;
   actor_id: string;
@@ -1165,6 +1175,7 @@ export interface DB {
   operator_grants: OperatorGrants;
   operator_notices: OperatorNotices;
   operator_passkeys: OperatorPasskeys;
+  operator_views: OperatorViews;
   operators: Operators;
   order_decisions: OrderDecisions;
   orders: Orders;

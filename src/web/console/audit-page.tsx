@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLoaderData, useParams } from 'react-router'
-import type { LoaderFunctionArgs } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { actionWord, subjectWord } from '../../contract/audit-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
@@ -23,6 +23,7 @@ import {
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
 type Row = AnswerOf<Endpoints['listAudit']>['rows'][number]
 
@@ -55,12 +56,14 @@ const filterOf = ({ search, filters: { aktion, art, gegenstand, von, bis } }: Ta
 
 const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const query = readTable(new URL(request.url).searchParams, spec)
   const filter = filterOf(query)
-  const [list, words] = await Promise.all([
+  const [views, list, words] = await Promise.all([
+    loadViews(asked, 'ConsoleAudit'),
     noDaysOf(query, spec).length > 0
       ? nothing
       : callApi(page, 'listAudit', {
@@ -71,6 +74,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   ])
   const open = new URL(request.url).searchParams.get('eintrag')
   return {
+    views,
     list,
     words,
     query,
@@ -78,12 +82,15 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   }
 }
 
+export const action = async (asked: ActionFunctionArgs) =>
+  changeViews(asked, await asked.request.formData(), 'ConsoleAudit')
+
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('console')('nav.audit'), robots: 'noindex' }
 }
 
 export function Component() {
-  const { list, words, query, open } = useLoaderData<typeof loader>()
+  const { views, list, words, query, open } = useLoaderData<typeof loader>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('console')
@@ -154,9 +161,12 @@ export function Component() {
         ]}
         none={{ title: t('audit.none'), text: t('audit.noneText') }}
         tools={
-          <a href={fileHref(mandant, query)} download className={controlClass()}>
-            CSV
-          </a>
+          <>
+            <ListViews page="ConsoleAudit" views={views} query={query} spec={spec} />
+            <a href={fileHref(mandant, query)} download className={controlClass()}>
+              CSV
+            </a>
+          </>
         }
       />
     </ConsoleFrame>

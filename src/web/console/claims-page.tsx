@@ -24,6 +24,7 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ClaimRecord } from './claim-record.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
 type Row = AnswerOf<Endpoints['listOpenClaims']>['rows'][number]
 type Filter = Exclude<BodyOf<Endpoints['listOpenClaims']>['filter'], undefined>
@@ -46,14 +47,16 @@ function filterOf(query: TableQuery): Filter | null {
 
 const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const search = new URL(request.url).searchParams
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('meldung')
-  const [list, found] = await Promise.all([
+  const [views, list, found] = await Promise.all([
+    loadViews(asked, 'ConsoleClaims'),
     filter === null
       ? nothing
       : callApi(page, 'listOpenClaims', {
@@ -68,12 +71,15 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
         }),
     id === null ? null : callApi(page, 'showClaim', { tenant, params: { id } }),
   ])
-  return { list, query, found }
+  return { views, list, query, found }
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
   const page = pageOf(context)
   const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleClaims')
+  if (own) return own
   const tenant = params['mandant'] ?? ''
   try {
     const next = await change(page, tenant, form)
@@ -123,7 +129,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { list, query, found } = useLoaderData<typeof loader>()
+  const { views, list, query, found } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -155,6 +161,7 @@ export function Component() {
         nameOf={(row) => titleOf(row, t, locale)}
         link={({ id }) => ({ page: 'ConsoleClaims', values: { ...own, meldung: id } })}
         record={found ? { id: found.id, close } : null}
+        tools={<ListViews page="ConsoleClaims" views={views} query={query} spec={spec} />}
         searchHint={t('search')}
         filters={[
           {

@@ -18,6 +18,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { knownOf, readTable, tableValues, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { GoodwillRecord, GoodwillState, decisionRules } from './goodwill-record.tsx'
 
 type Row = AnswerOf<Endpoints['listGoodwill']>['rows'][number]
@@ -26,14 +27,16 @@ const spec: TableSpec = { sorts: ['seit', 'betrag'], fallsFirst: ['betrag'], fil
 const sorts = { seit: 'Seit', betrag: 'WertCent' } as const
 const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const search = new URL(request.url).searchParams
   const query = readTable(search, spec)
   const state = knownOf(query, 'stand', goodwillStates)
   const id = search.get('vorschlag')
-  const [list, found] = await Promise.all([
+  const [views, list, found] = await Promise.all([
+    loadViews(asked, 'ConsoleGoodwill'),
     state === null
       ? nothing
       : callApi(page, 'listGoodwill', {
@@ -48,12 +51,15 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
         }),
     id === null ? null : callApi(page, 'showGoodwill', { tenant, params: { id } }),
   ])
-  return { list, query, found }
+  return { views, list, query, found }
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
   const page = pageOf(context)
   const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleGoodwill')
+  if (own) return own
   const errors = checkForm(form, decisionRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const tenant = params['mandant'] ?? ''
@@ -84,7 +90,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { list, query, found } = useLoaderData<typeof loader>()
+  const { views, list, query, found } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const [search] = useSearchParams()
   const { locale } = usePage()
@@ -119,6 +125,7 @@ export function Component() {
         nameOf={({ name, cents }) => t('row', { amount: formatCents(cents, locale), name })}
         link={({ id }) => ({ page: 'ConsoleGoodwill', values: { ...own, vorschlag: id } })}
         record={found ? { id: found.id, close } : null}
+        tools={<ListViews page="ConsoleGoodwill" views={views} query={query} spec={spec} />}
         searchHint={null}
         filters={[
           {

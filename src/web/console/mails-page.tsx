@@ -28,6 +28,7 @@ import {
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { MailRecord } from './mail-record.tsx'
 import { MailState } from './mail-state.tsx'
 import { mailNames, wordOf } from './person-words.ts'
@@ -61,7 +62,8 @@ function filterOf(query: TableQuery): Filter | null {
 
 const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const search = new URL(request.url).searchParams
@@ -70,7 +72,8 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const open = search.get('mail')
   const place = page.operator?.places.find((one) => one.tenant === tenant)
   const mayRead = operatorAbilities(place?.roles ?? []).can('read', 'people')
-  const [list, mail] = await Promise.all([
+  const [views, list, mail] = await Promise.all([
+    loadViews(asked, 'ConsoleMails'),
     filter === null
       ? nothing
       : callApi(page, 'listMails', {
@@ -81,14 +84,17 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
       ? null
       : callApi(page, 'showMail', { tenant, params: { mail: open } }),
   ])
-  return { list, query, record: mail ?? list.rows.find(({ id }) => id === open) ?? null }
+  return { views, list, query, record: mail ?? list.rows.find(({ id }) => id === open) ?? null }
 }
 
 const rules = { email: [required, email] }
 
 /** The address is posted: it does not belong in addresses of pages. */
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
   const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleMails')
+  if (own) return own
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
@@ -107,7 +113,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { list, query, record } = useLoaderData<typeof loader>()
+  const { views, list, query, record } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer | { found: List }>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -174,6 +180,7 @@ export function Component() {
         }
         link={({ id }) => ({ page: 'ConsoleMails', values: { ...own, mail: id } })}
         record={record ? { id: record.id, close } : null}
+        tools={<ListViews page="ConsoleMails" views={views} query={query} spec={spec} />}
         searchHint={null}
         filters={[
           {

@@ -24,6 +24,7 @@ import {
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { ReviewState } from './review-state.tsx'
 
@@ -57,14 +58,16 @@ function filterOf(query: TableQuery): Filter | null {
 
 const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const search = new URL(request.url).searchParams
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('fall')
-  const [list, found] = await Promise.all([
+  const [views, list, found] = await Promise.all([
+    loadViews(asked, 'ConsoleReviews'),
     filter === null
       ? nothing
       : callApi(page, 'listReviews', {
@@ -79,12 +82,15 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
         }),
     id === null ? null : callApi(page, 'showReview', { tenant, params: { id } }),
   ])
-  return { list, query, found }
+  return { views, list, query, found }
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
   const page = pageOf(context)
   const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleReviews')
+  if (own) return own
   const tenant = params['mandant'] ?? ''
   try {
     const next = await change(page, tenant, form)
@@ -136,7 +142,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { list, query, found } = useLoaderData<typeof loader>()
+  const { views, list, query, found } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -170,6 +176,7 @@ export function Component() {
         }
         link={({ id }) => ({ page: 'ConsoleReviews', values: { ...own, fall: id } })}
         record={found ? { id: found.id, close } : null}
+        tools={<ListViews page="ConsoleReviews" views={views} query={query} spec={spec} />}
         searchHint={t('search')}
         filters={[
           {

@@ -1,0 +1,44 @@
+import * as contract from '../../contract/betrieb-ansichten.ts'
+import { isUuid } from '../base/uuid.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { personOf } from './sign-in.ts'
+import { findViews, forgetView, keepView } from './view-store.ts'
+
+export const listViews = serve(contract.listViews, async ({ body, caller, transaction }) => {
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  const { operatorId } = caller
+  return transaction(async (tx) => ({
+    views: (await findViews(tx, { ...body, operatorId })).map(({ view_id, name, query }) => ({
+      id: view_id,
+      name,
+      query,
+    })),
+  }))
+})
+
+export const saveView = serve(contract.saveView, async (call) => {
+  const { place, page, name, query } = call.body
+  const list = { operatorId: personOf(call).operatorId, place, page }
+  await call.transaction(async (tx) => {
+    const others = (await findViews(tx, list)).filter((view) => view.name !== name)
+    if (others.length >= contract.mostViews)
+      throw fail('validation', { fields: [{ field: 'Name', message: enough[call.locale] }] })
+    await keepView(tx, list, { name, query })
+  })
+  return {}
+})
+
+const enough = {
+  de: `Es sind schon ${contract.mostViews} Ansichten. Bitte erst eine löschen.`,
+  en: `There are ${contract.mostViews} views already. Please delete one first.`,
+}
+
+export const endView = serve(contract.endView, async (call) => {
+  const { operatorId } = personOf(call)
+  const { id } = call.params
+  await call.transaction(async (tx) => {
+    if (!isUuid(id) || !(await forgetView(tx, operatorId, id))) throw fail('not-found')
+  })
+  return {}
+})
