@@ -21,6 +21,7 @@ export const consolePages = {
   ConsoleClaims: { path: '/:mandant/meldungen', access: 'operator' },
   ConsolePeople: { path: '/:mandant/personen', access: 'operator' },
   ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },
+  ConsoleOrders: { path: '/:mandant/auftraege', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },
   ConsoleOperations: { path: '/:mandant/betrieb', access: 'operator' },
   ConsoleMails: { path: '/:mandant/mails', access: 'operator' },

@@ -10,6 +10,7 @@ import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as ansichten from './betrieb-ansichten.ts'
+import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
@@ -269,6 +270,11 @@ export const endpoints = {
   correctPersonName: betriebPerson.correctPersonName,
   correctPersonEmail: betriebPerson.correctPersonEmail,
   addPersonNote: betriebPerson.addPersonNote,
+  listTenantOrders: betriebAuftraege.listTenantOrders,
+  listOrderProducts: betriebAuftraege.listOrderProducts,
+  showTenantOrder: betriebAuftraege.showTenantOrder,
+  releaseTenantOrder: betriebAuftraege.releaseTenantOrder,
+  cancelTenantOrder: betriebAuftraege.cancelTenantOrder,
   listGoodwill: kulanz.listGoodwill,
   showGoodwill: kulanz.showGoodwill,
   decideGoodwill: kulanz.decideGoodwill,

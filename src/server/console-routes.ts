@@ -7,6 +7,8 @@ import * as claimDecisions from './operator/decide-claims.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import { searchEverything } from './operator/search.ts'
+import * as orders from './operator/order-list.ts'
+import * as orderDecisions from './operator/decide-orders.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
 import * as personActs from './operator/person-acts.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
@@ -61,6 +63,11 @@ export const consoleRoutes: Served[] = [
   personActs.correctPersonName,
   personActs.correctPersonEmail,
   personActs.addPersonNote,
+  orders.listTenantOrders,
+  orders.listOrderProducts,
+  orders.showTenantOrder,
+  orderDecisions.releaseTenantOrder,
+  orderDecisions.cancelTenantOrder,
   goodwill.listGoodwill,
   goodwill.showGoodwill,
   goodwill.decideGoodwill,

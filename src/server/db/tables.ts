@@ -581,9 +581,12 @@ export interface Orders {
   releasable_on: string | null;
   released_at: ColumnType<Temporal.Instant, string, string> | null;
   reported_at: ColumnType<Temporal.Instant, string, string>;
+  reward_cents: number | null;
+  shown_as: Generated<string | null>;
   source: string;
   state: string;
   tenant: string;
+  version: Generated<number>;
 }
 
 export interface OrdersToReport {
@@ -1113,13 +1116,18 @@ export interface Tokens {
 
 export interface UnmatchedOrders {
   contract_on: string;
+  email_hash: string | null;
   external_key: Generated<string | null>;
   external_number: string;
+  line_id: Generated<string>;
   product_external_id: string;
   product_id: string;
+  recipient_number: string | null;
+  referral_number: string | null;
   seen_at: ColumnType<Temporal.Instant, string, string>;
   source: string;
   tenant: string;
+  version: Generated<number>;
 }
 
 export interface Vouchers {

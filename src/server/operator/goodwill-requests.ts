@@ -1,6 +1,7 @@
 import * as contract from '../../contract/betrieb-kulanz.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { approvableCents } from '../../domain/goodwill.ts'
+import { initialsOf } from '../../domain/initials.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { fullName } from '../../domain/person.ts'
 import {
@@ -50,12 +51,6 @@ function viewOf(row: GoodwillRow, names: ReadonlyMap<string, string>, caller: Op
     version: row.version,
   }
 }
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .flatMap((part) => (part ? [`${[...part][0]}.`] : []))
-    .join(' ')
 
 export const listGoodwill = serve(contract.listGoodwill, async (call) => {
   const { tenant, body } = call

@@ -3,15 +3,16 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 
+/** @param cents of the rewards that the release makes */
 export async function markReleased(
   tx: Tx,
   tenant: string,
   number: string,
-  at: Temporal.Instant,
+  { at, cents }: { at: Temporal.Instant; cents: number },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('orders')
-    .set({ state: 'released', released_at: at.toString() })
+    .set({ state: 'released', released_at: at.toString(), reward_cents: cents })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .where('state', '=', 'confirmed')

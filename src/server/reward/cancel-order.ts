@@ -47,7 +47,7 @@ export async function cancelOrder(
     action: 'order-cancelled',
     subjectKind: 'order',
     subjectId: orderNumber,
-    details: { from: order.state, ...rewards },
+    details: { from: order.state, to: 'cancelled', ...rewards },
   })
   await refreshReferral(tx, tenant.code, order.referral_number, deps.clock.today())
   const given = [...rewards.claimed, ...rewards.waiting]

@@ -57,9 +57,6 @@ export async function releaseOrder(
   const person = personOf(deps.keys, tenant, facts.recipientEmail)
   const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
   const holds = await judgeReward(tx, tenant, facts, person, today)
-  await markReleased(tx, tenant.code, orderNumber, at)
-  await dropDecision(tx, tenant.code, orderNumber)
-
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)
     // A deleted account has given up its share; the contact's does not grow.
     .filter(
@@ -78,6 +75,9 @@ export async function releaseOrder(
       held: holds[beneficiary],
       at,
     }))
+  const cents = rewards.reduce((sum, reward) => sum + reward.cents, 0)
+  await markReleased(tx, tenant.code, orderNumber, { at, cents })
+  await dropDecision(tx, tenant.code, orderNumber)
   for (const reward of rewards) {
     const inserted = await insertReward(tx, tenant.code, reward)
     if (!inserted) throw new Error('An order that was not released has a reward')
@@ -93,6 +93,8 @@ export async function releaseOrder(
     subjectId: orderNumber,
     details: {
       ...rule,
+      from: order.state,
+      to: 'released',
       rewards: rewards.map(({ rewardId, cents, held }) => ({ rewardId, cents, held })),
     },
   })

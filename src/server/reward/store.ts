@@ -84,6 +84,17 @@ export async function lockReward(tx: Tx, tenant: string, id: string): Promise<Re
   return row as Reward | undefined
 }
 
+export async function listOrderRewards(tx: Tx, tenant: string, order: string): Promise<Reward[]> {
+  const rows = await tx
+    .selectFrom('rewards')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('order_number', '=', order)
+    .orderBy('beneficiary', 'desc')
+    .execute()
+  return rows as Reward[]
+}
+
 export async function lockOrderRewards(tx: Tx, tenant: string, order: string): Promise<Reward[]> {
   const rows = await tx
     .selectFrom('rewards')

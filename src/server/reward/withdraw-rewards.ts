@@ -7,6 +7,23 @@ import { lockOrderRewards, markClaimedBack, type Reward, type RewardChanges } fr
 
 export type Withdrawn = { cancelled: string[]; claimed: string[]; waiting: string[] }
 
+/** What a cancellation does to a reward; null: nothing. */
+export function withdrawalOf(reward: Reward): keyof Withdrawn | null {
+  const event = eventOf(reward)
+  if (event === 'claim-bank' || event === 'claim-voucher')
+    // One at the bank on cancellation became a claim when it settled.
+    return reward.claimed_back_at ? null : 'claimed'
+  if (event) return 'cancelled'
+  return reward.state === 'collected' && reward.claimed_back_at === null ? 'waiting' : null
+}
+
+const eventOf = (reward: Reward) =>
+  cancelEvent({
+    state: reward.state,
+    inTransit: reward.payout_id !== null && reward.state === 'collected',
+    paidBy: reward.taken_as === 'cash' ? 'bank' : reward.taken_as,
+  })
+
 /**
  * Withdraws a cancelled order's rewards: unpaid ones are cancelled, paid ones become claims, those at the bank are marked as
  * claimed back and wait (payout/apply-word.ts). Idempotent. The caller locks and cancels the order.
@@ -20,19 +37,13 @@ export async function withdrawRewards(
 ): Promise<Withdrawn> {
   const withdrawn: Withdrawn = { cancelled: [], claimed: [], waiting: [] }
   for (const reward of await lockOrderRewards(tx, tenant, orderNumber)) {
-    const event = cancelEvent({
-      state: reward.state,
-      inTransit: reward.payout_id !== null && reward.state === 'collected',
-      paidBy: reward.taken_as === 'cash' ? 'bank' : reward.taken_as,
-    })
-    if (event === 'claim-bank' || event === 'claim-voucher') {
-      // One at the bank on cancellation became a claim when it settled.
-      if (reward.claimed_back_at) continue
+    const what = withdrawalOf(reward)
+    const event = eventOf(reward)
+    if (what === 'claimed' && event) {
       await post(tx, tenant, target(reward), event, 'claimed-back', at)
       await markClaimedBack(tx, tenant, reward.reward_id, at)
       await note(tx, tenant, reward, 'reward-claimed-back', at, actor)
-      withdrawn.claimed.push(reward.reward_id)
-    } else if (event) {
+    } else if (what === 'cancelled' && event) {
       const set: RewardChanges = { cancelled_at: at.toString(), due_on: null }
       await changeRewardState(tx, tenant, {
         rewardId: reward.reward_id,
@@ -46,12 +57,11 @@ export async function withdrawRewards(
         set,
         details: { orderNumber },
       })
-      withdrawn.cancelled.push(reward.reward_id)
-    } else if (reward.state === 'collected' && reward.claimed_back_at === null) {
+    } else if (what === 'waiting') {
       await markClaimedBack(tx, tenant, reward.reward_id, at)
       await note(tx, tenant, reward, 'reward-to-claim-back', at, actor)
-      withdrawn.waiting.push(reward.reward_id)
     }
+    if (what) withdrawn[what].push(reward.reward_id)
   }
   return withdrawn
 }

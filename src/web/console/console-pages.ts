@@ -16,6 +16,7 @@ export const consolePages: Pages = {
   ConsoleReviews: page('reviews-page.tsx', 'consoleReviews', 'table'),
   ConsoleClaims: page('claims-page.tsx', 'consoleClaims', 'table'),
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
+  ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsolePerson: page('person-page.tsx', 'consolePeople', 'consoleOperations', 'table'),
   ConsoleOperations: page('operations-page.tsx', 'consoleOperations', 'table'),

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ClipboardList,
   FileQuestion,
   HeartHandshake,
   Scale,
@@ -25,6 +26,7 @@ const items: readonly MenuItem[] = [
     icon: Search,
     needs: 'rewards',
   },
+  { page: 'ConsoleOrders', text: 'nav.orders', icon: ClipboardList, needs: 'orders' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
   {
     page: 'ConsoleOperations',

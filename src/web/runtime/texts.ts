@@ -16,6 +16,7 @@ import type claims from '../texts/de/claims.json'
 import type common from '../texts/de/common.json'
 import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
+import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
 import type consoleOperations from '../texts/de/consoleOperations.json'
@@ -52,6 +53,7 @@ type Areas = {
   common: typeof common
   confirmation: typeof confirmation
   console: typeof console
+  consoleOrders: typeof consoleOrders
   consoleGoodwill: typeof consoleGoodwill
   consoleClaims: typeof consoleClaims
   consoleOperations: typeof consoleOperations

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { reason } from './betrieb-zugang.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, flag, instant } from './fields.ts'
+import { anyOf, listAnswer, listRequest } from './report-list.ts'
+import { shape } from './shape.ts'
+
+// Orders of a tenant in the console: the list, one order with what it waits for, and what operators do about it.
+
+/** As the list says it; each order is in one of them. */
+export const shownStates = [
+  'ohne-person', // the feed named nobody known
+  'gemeldet', // by a browser, not confirmed
+  'pruefzeit', // confirmed, until its complaint period ends
+  'freigegeben',
+  'storniert',
+  'nach-zahlung', // cancelled, and money that was paid is claimed back
+  'abgelehnt',
+] as const
+
+export const orderFilter = shape({
+  state: ['Stand', anyOf(z.enum(shownStates)).optional()],
+  product: ['ProduktId', anyOf(z.string().max(80)).optional()],
+  from: ['Von', date.optional()], // of the contract's day
+  to: ['Bis', date.optional()],
+  search: ['Suche', z.string().trim().max(80).optional()], // a whole number: the provider's, ours, or the recommendation's
+})
+
+const title = shape({ de: ['de', z.string()], en: ['en', z.string()] })
+
+const rowFields = {
+  id: ['Id', z.string()], // the order's number, or of a line that fits nobody
+  number: ['Auftragsnummer', z.string().nullable()], // null: fits nobody
+  externalNumber: ['ExterneAuftragsnummer', z.string().nullable()],
+  product: ['Produkt', title],
+  contractOn: ['Vertragsdatum', date],
+  state: ['Stand', z.enum(shownStates)],
+  releasableOn: ['FreigabeAm', date.nullable()],
+  name: ['Name', z.string().nullable()], // of the contact; initials for those who may not see people
+  cents: ['WertCent', cents.nullable()], // of the rewards that it made
+  version: ['Version', count],
+} as const
+
+const access = { caller: 'operator', console: 'any' } as const
+const reads = ['read', 'orders'] as const
+const errors = ['session-missing', 'not-authorised', 'not-found'] as const
+const ofOrder = shape({ id: ['id', z.string().max(40)] })
+
+export const listTenantOrders = endpoint({
+  ...access,
+  needs: reads,
+  name: 'listTenantOrders',
+  method: 'PUT',
+  path: '/betrieb/auftraege',
+  summary:
+    'Orders of the tenant and contracts that fit nobody, the newest contract first; counted and summed up to 10,000',
+  body: listRequest(['Vertragsdatum'], orderFilter),
+  answer: listAnswer(shape(rowFields)),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const listOrderProducts = endpoint({
+  ...access,
+  needs: reads,
+  name: 'listOrderProducts',
+  method: 'GET',
+  path: '/betrieb/auftraege/produkte',
+  summary: 'The products that orders are of',
+  answer: shape({
+    products: [
+      'Produkte',
+      z.array(shape({ id: ['ProduktId', z.string()], title: ['Produkt', title] })),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+const person = shape({
+  id: ['Id', z.string().nullable()], // of the page; null for those who may not see people
+  name: ['Name', z.string()],
+})
+
+const reward = shape({
+  id: ['PraemieId', z.string()],
+  beneficiary: ['Beguenstigter', z.enum(['Empfehler', 'Empfaenger'])],
+  cents: ['WertCent', cents],
+  state: ['Stand', z.enum(['open', 'provided', 'collected', 'paid', 'cancelled', 'expired'])],
+  isHeld: ['Gehalten', flag],
+  isClaimedBack: ['Zurueckgefordert', flag],
+  dueOn: ['FaelligAm', date.nullable()],
+  expiresOn: ['VerfaelltAm', date.nullable()],
+})
+
+export const showTenantOrder = endpoint({
+  ...access,
+  needs: reads,
+  name: 'showTenantOrder',
+  method: 'GET',
+  path: '/betrieb/auftraege/:id',
+  summary:
+    'An order with its people, its rewards and what it waits for; or a contract that fits nobody',
+  params: ofOrder,
+  answer: shape({
+    ...rowFields,
+    referralNumber: ['Empfehlungsnummer', z.string().nullable()],
+    referrer: ['Empfehler', person.nullable()],
+    contact: ['Empfaenger', person.nullable()],
+    source: ['Quelle', z.string()],
+    reportedAt: ['GemeldetAm', instant], // of a line that fits nobody: when the feed named it last
+    confirmedAt: ['BestaetigtAm', instant.nullable()],
+    releasedAt: ['FreigegebenAm', instant.nullable()],
+    cancelledAt: ['StorniertAm', instant.nullable()],
+    keptUntil: ['AufbewahrtBis', date.nullable()], // of a line that fits nobody
+    refusal: ['Begruendung', title.nullable()],
+    decision: [
+      'AgenturEntscheidung', // which the agency can still take back
+      shape({
+        action: ['Entscheidung', z.enum(['release', 'refuse'])],
+        at: ['Ab', instant],
+      }).nullable(),
+    ],
+    rewards: ['Praemien', z.array(reward)],
+    expected: [
+      'Erwartet', // what a release today would make
+      shape({ referrer: ['EmpfehlerCent', cents], contact: ['EmpfaengerCent', cents] }).nullable(),
+    ],
+    cancelled: ['EntfaelltCent', cents], // by a cancellation
+    clawedBack: ['RueckforderungCent', cents],
+    isOwnCase: ['Eigener', flag],
+    events: [
+      'Verlauf',
+      z.array(
+        shape({
+          at: ['Am', instant],
+          action: ['Aktion', z.string()],
+          by: ['Von', z.string().nullable()], // operators’ names alone
+          reason: ['Grund', z.string().nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: [...errors],
+})
+
+const seen = { version: ['Version', count], reason: ['Grund', reason] } as const
+const deciding = {
+  ...access,
+  needs: ['update', 'orders'],
+  asksProof: true,
+  method: 'PUT',
+  params: ofOrder,
+} as const
+const conflicts = [...errors, 'proof-needed', 'own-case', 'changed-meanwhile'] as const
+
+export const releaseTenantOrder = endpoint({
+  ...deciding,
+  name: 'releaseTenantOrder',
+  path: '/betrieb/auftraege/:id/freigabe',
+  summary: 'Releases a confirmed order before its complaint period ends; its rewards are made',
+  body: shape(seen),
+  errors: [...conflicts],
+})
+
+export const cancelTenantOrder = endpoint({
+  ...deciding,
+  name: 'cancelTenantOrder',
+  path: '/betrieb/auftraege/:id/stornierung',
+  summary:
+    'Cancels an order: unpaid rewards are cancelled, paid ones claimed back. Refused if that is not what the caller was shown',
+  body: shape({
+    ...seen,
+    cancelled: ['EntfaelltCent', cents],
+    clawedBack: ['RueckforderungCent', cents],
+  }),
+  errors: [...conflicts],
+})

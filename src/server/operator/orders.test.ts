@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { useRewards, type Bench, type Desk } from '../reward/reward.test-helper.ts'
+
+let server: TestServer
+let bench: Bench
+let desk: Desk
+useRewards((made) => ({ server, bench, desk } = made))
+
+let made = 0
+const operator = (roles: readonly OperatorRole[] = ['reviewer'], tenant = 'standard') =>
+  makeOperator(server, `auftrag${++made}@betrieb.example`, roles, tenant)
+type Operator = Awaited<ReturnType<typeof operator>>
+const Grund = 'Der Anbieter bat darum'
+
+const call = (
+  method: string,
+  path: string,
+  { token }: { token: string },
+  body?: unknown,
+  tenant = 'standard',
+) =>
+  server.call(method, `/${tenant}/betrieb/auftraege${path}`, {
+    token,
+    ...(body === undefined ? {} : { body }),
+  })
+const list = async (by: Operator, Filter: object = {}, more: object = {}) => {
+  const { status, body } = await call('PUT', '', by, { Filter, ...more })
+  expect(status).toBe(200)
+  return body
+}
+const show = async (by: Operator, id: string) => (await call('GET', `/${id}`, by)).body
+const idsOf = ({ Content }: { Content: { Id: string }[] }) => Content.map(({ Id }) => Id)
+
+async function makeOrder(more: { email?: string } = {}) {
+  const referral = await bench.makeReferral({ share: 100 })
+  const recipient = await bench.makeRecipient(referral, more)
+  return { number: await bench.makeOrder(referral, recipient), referral, recipient }
+}
+
+/** A released order whose reward was taken as a voucher, which is paid at once. */
+async function makePaid() {
+  const { orderNumber, token } = await desk.reward()
+  expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
+  return orderNumber
+}
+
+const auditOf = (number: string) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'reason', 'details', 'actor_kind', 'actor_id'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', number)
+      .orderBy('number')
+      .execute(),
+  )
+
+const release = (by: Operator, id: string, changes: object = {}, tenant = 'standard') =>
+  call('PUT', `/${id}/freigabe`, by, { Version: 1, Grund, ...changes }, tenant)
+const cancel = (by: Operator, id: string, changes: object, tenant = 'standard') =>
+  call('PUT', `/${id}/stornierung`, by, { Version: 1, Grund, ...changes }, tenant)
+
+test('each order is in one state of the list, which counts and sums its filter', async () => {
+  const by = await operator()
+  const confirmed = await makeOrder()
+  const released = await makeOrder()
+  await bench.release(released.number)
+  const [cancelled, paid] = [await makeOrder(), await makePaid()]
+  for (const id of [cancelled.number, paid]) {
+    const { Version, EntfaelltCent, RueckforderungCent } = await show(by, id)
+    const answer = await cancel(by, id, { Version, EntfaelltCent, RueckforderungCent })
+    expect(answer.status).toBe(200)
+  }
+  const line = bench.line(confirmed.referral, { email: 'niemand@post.example' })
+  expect((await bench.feed(line)).kind).toBe('failed')
+  const wanted = {
+    'ohne-person': line.externalNumber,
+    pruefzeit: confirmed.number,
+    freigegeben: released.number,
+    storniert: cancelled.number,
+    'nach-zahlung': paid,
+  }
+  for (const [Stand, id] of Object.entries(wanted)) {
+    const { Content, TotalCount, Summen } = await list(by, { Stand }, { Pagesize: 100 })
+    expect([Stand, new Set(Content.map((row: { Stand: string }) => row.Stand))]).toEqual([
+      Stand,
+      new Set([Stand]),
+    ])
+    const row = Content.find(
+      (one: Record<string, string>) =>
+        one['Auftragsnummer'] === id || one['ExterneAuftragsnummer'] === id,
+    )
+    expect(row).toBeDefined()
+    expect(TotalCount).toBe(Content.length)
+    const sum = Content.reduce(
+      (all: number, one: { WertCent: number | null }) => all + (one.WertCent ?? 0),
+      0,
+    )
+    expect(Summen.WertCent).toBe(sum)
+    if (Stand === 'freigegeben') expect(row.WertCent).toBeGreaterThan(0)
+  }
+  const all = await list(by, {}, { Pagesize: 100 })
+  const alone = await Promise.all(
+    [
+      'ohne-person',
+      'gemeldet',
+      'pruefzeit',
+      'freigegeben',
+      'storniert',
+      'nach-zahlung',
+      'abgelehnt',
+    ].map(async (Stand) => (await list(by, { Stand })).TotalCount as number),
+  )
+  expect(all.TotalCount).toBe(alone.reduce((sum, count) => sum + count, 0))
+})
+
+test('an order is found by any of its numbers, by product and by the day of the contract', async () => {
+  const by = await operator()
+  const { number, referral } = await makeOrder()
+  const { ExterneAuftragsnummer, Vertragsdatum } = await show(by, number)
+  for (const Suche of [number, number.toLowerCase(), ExterneAuftragsnummer, referral.number])
+    expect(idsOf(await list(by, { Suche }))).toEqual([number])
+  expect(idsOf(await list(by, { Suche: 'gibt-es-nicht' }))).toEqual([])
+  const ofDay = { Suche: number, Von: Vertragsdatum, Bis: Vertragsdatum }
+  expect(idsOf(await list(by, { ...ofDay, ProduktId: [referral.product] }))).toEqual([number])
+  expect(idsOf(await list(by, { ...ofDay, ProduktId: ['anderes'] }))).toEqual([])
+  const before = Temporal.PlainDate.from(Vertragsdatum).subtract({ days: 1 }).toString()
+  expect(idsOf(await list(by, { Suche: number, Bis: before }))).toEqual([])
+})
+
+test('of eight who release at once one does, with the reason in the log and the state before and after', async () => {
+  const { number } = await makeOrder()
+  const people = await Promise.all(Array.from({ length: 8 }, () => operator()))
+  const before = await show(people[0]!, number)
+  expect(before).toMatchObject({ Stand: 'pruefzeit', Eigener: false })
+  expect(before.Erwartet.EmpfehlerCent).toBeGreaterThan(0)
+  const { Version } = before
+  const answers = await Promise.all(people.map((by) => release(by, number, { Version })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+  expect(await bench.readRewards(number)).toHaveLength(1)
+  const rows = (await auditOf(number)).filter(({ action }) => action === 'order-released')
+  expect(rows).toMatchObject([
+    { reason: Grund, actor_kind: 'operator', details: { from: 'confirmed', to: 'released' } },
+  ])
+  const after = await show(people[0]!, number)
+  expect(after).toMatchObject({ Stand: 'freigegeben', WertCent: before.Erwartet.EmpfehlerCent })
+  expect(after.Verlauf[0]).toMatchObject({ Aktion: 'order-released', Grund })
+})
+
+test('a cancellation does what was shown before, and nothing if a reward was paid meanwhile', async () => {
+  const by = await operator()
+  const { orderNumber: number, token } = await desk.reward()
+  const shown = await show(by, number)
+  expect(shown.EntfaelltCent).toBe(shown.WertCent)
+  expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
+  const { Version, EntfaelltCent, RueckforderungCent } = shown
+  const late = await cancel(by, number, { Version, EntfaelltCent, RueckforderungCent })
+  expect([late.status, late.body.ErrorCode]).toEqual([409, 'PSOF0707'])
+  expect(await bench.stateOf('orders', number)).toBe('released')
+  const again = await show(by, number)
+  expect(again).toMatchObject({ EntfaelltCent: 0, RueckforderungCent: shown.WertCent })
+  const done = await cancel(by, number, {
+    Version,
+    EntfaelltCent: 0,
+    RueckforderungCent: shown.WertCent,
+  })
+  expect(done.status).toBe(200)
+  expect(await show(by, number)).toMatchObject({
+    Stand: 'nach-zahlung',
+    Praemien: [{ Zurueckgefordert: true }],
+  })
+  expect(await auditOf(number)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ action: 'order-cancelled', reason: Grund })]),
+  )
+})
+
+test('nobody decides about the own order, without a reason, the right, a fresh proof or at another tenant', async () => {
+  const by = await operator()
+  const own = await makeOrder({ email: by.email.replace('@', '+x@') })
+  expect((await show(by, own.number)).Eigener).toBe(true)
+  const refused = await release(by, own.number)
+  expect([refused.status, refused.body.ErrorCode]).toEqual([403, 'PSOF0706'])
+  const { number } = await makeOrder()
+  expect((await release(by, number, { Grund: ' ' })).status).toBe(400)
+  expect((await release(by, number, { Version: 9 })).status).toBe(409)
+  for (const role of ['support', 'auditor', 'payout-preparer', 'tenant-admin'] as const)
+    expect((await release(await operator([role]), number)).status).toBe(403)
+  const elsewhere = await operator(tenantRoles, 'telko')
+  expect((await release(elsewhere, number)).status).toBe(403)
+  expect((await release(elsewhere, number, {}, 'telko')).status).toBe(404)
+  expect((await call('GET', `/${number}`, elsewhere, undefined, 'telko')).status).toBe(404)
+  server.clock.advance('PT6M')
+  const stale = await release(by, number)
+  expect([stale.status, stale.body.ErrorCode]).toEqual([403, 'PSOF0702'])
+  expect(await bench.stateOf('orders', number)).toBe('confirmed')
+})
+
+test('who may not see people sees initials, and no way to their pages', async () => {
+  const { number } = await makeOrder()
+  const preparer = await operator(['payout-preparer'])
+  expect(await show(preparer, number)).toMatchObject({
+    Name: 'K. K.',
+    Empfehler: { Id: null, Name: 'W. W.' },
+    Empfaenger: { Id: null, Name: 'K. K.' },
+  })
+  expect((await list(preparer, { Suche: number })).Content[0].Name).toBe('K. K.')
+  expect((await show(await operator(), number)).Name).toBe('Konny Kontakt')
+})

@@ -1,0 +1,249 @@
+import { useMemo } from 'react'
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { shownStates } from '../../contract/betrieb-auftraege.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { formatCents } from '../../domain/money.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import {
+  knownOf,
+  noDaysOf,
+  readTable,
+  sayDay,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { OrderRecord, OrderState, orderRules } from './order-record.tsx'
+import type { OrderListRow as Row } from './order-words.ts'
+
+const spec: TableSpec = {
+  sorts: ['vertrag'],
+  fallsFirst: ['vertrag'],
+  filters: ['stand', 'produkt', 'von', 'bis'],
+  days: ['von', 'bis'],
+}
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
+
+/** Null: an unknown value was asked for, which no order has. */
+function filterOf(query: TableQuery): BodyOf<Endpoints['listTenantOrders']>['filter'] | null {
+  const state = knownOf(query, 'stand', shownStates)
+  if (state === null || noDaysOf(query, spec).length > 0) return null
+  const { produkt, von, bis } = query.filters
+  return {
+    ...(query.search ? { search: query.search } : {}),
+    ...(state.length > 0 ? { state } : {}),
+    ...(produkt ? { product: produkt } : {}),
+    ...(von ? { from: von[0] } : {}),
+    ...(bis ? { to: bis[0] } : {}),
+  }
+}
+
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const search = new URL(request.url).searchParams
+  const query = readTable(search, spec)
+  const filter = filterOf(query)
+  const id = search.get('auftrag')
+  const [views, { products }, list, found] = await Promise.all([
+    loadViews(asked, 'ConsoleOrders'),
+    callApi(page, 'listOrderProducts', { tenant }),
+    filter === null
+      ? nothing
+      : callApi(page, 'listTenantOrders', {
+          tenant,
+          body: {
+            page: query.page,
+            pageSize: query.pageSize,
+            descending: query.descending,
+            filter,
+          },
+        }),
+    id === null ? null : callApi(page, 'showTenantOrder', { tenant, params: { id } }),
+  ])
+  return { views, products, list, query, found }
+}
+
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
+  const page = pageOf(context)
+  const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleOrders')
+  if (own) return own
+  const errors = checkForm(form, orderRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const tenant = params['mandant'] ?? ''
+  const id = textOf(form, 'id')
+  const to = { tenant, params: { id } }
+  const seen = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
+  const isRelease = textOf(form, 'intent') === 'release'
+  try {
+    if (isRelease) await callApi(page, 'releaseTenantOrder', { ...to, body: seen })
+    else
+      await callApi(page, 'cancelTenantOrder', {
+        ...to,
+        body: {
+          ...seen,
+          cancelled: Number(textOf(form, 'cancelled')),
+          clawedBack: Number(textOf(form, 'clawedBack')),
+        },
+      })
+  } catch (error) {
+    return refused(form, error)
+  }
+  const query = readTable(new URL(request.url).searchParams, spec)
+  return redirect(
+    href(page.tenant, page.locale, 'ConsoleOrders', {
+      mandant: tenant,
+      ...tableValues(query, spec),
+      auftrag: id,
+      done: isRelease ? 'release' : 'cancel',
+    }),
+  )
+}
+
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleOrders')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { views, products, list, query, found } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const [search] = useSearchParams()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleOrders')
+  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const kept = { mandant }
+  const own = { ...kept, ...tableValues(query, spec) }
+  const close = { page: 'ConsoleOrders' as const, values: own }
+  const done = (['release', 'cancel'] as const).find((one) => one === search.get('done'))
+  return (
+    <ConsoleFrame
+      title={t('title')}
+      isList
+      {...(found
+        ? { record: <OrderRecord key={found.id} found={found} close={close} answer={answer} /> }
+        : {})}
+    >
+      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
+      <DataTable
+        title={t('title')}
+        page="ConsoleOrders"
+        kept={kept}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
+        idOf={({ id }) => id}
+        nameOf={(row) => `${t('order')} ${nameOf(row)}`}
+        link={({ id }) => ({ page: 'ConsoleOrders', values: { ...own, auftrag: id } })}
+        record={found ? { id: found.id, close } : null}
+        tools={<ListViews page="ConsoleOrders" views={views} query={query} spec={spec} />}
+        searchHint={t('search')}
+        filters={[
+          {
+            name: 'stand',
+            title: t('state'),
+            kind: 'choice',
+            choices: shownStates.map((value) => ({ value, title: t(`state.${value}`) })),
+          },
+          {
+            name: 'produkt',
+            title: t('product'),
+            kind: 'choice',
+            choices: products.map(({ id, title }) => ({ value: id, title: title[locale] })),
+          },
+          {
+            name: 'von',
+            title: t('from'),
+            kind: 'day',
+            chip: (day) => t('fromChip', { day: sayDay(day) }),
+          },
+          {
+            name: 'bis',
+            title: t('to'),
+            kind: 'day',
+            chip: (day) => t('toChip', { day: sayDay(day) }),
+          },
+        ]}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
+    </ConsoleFrame>
+  )
+}
+
+const nameOf = ({ externalNumber, number, id }: Row) => externalNumber ?? number ?? id
+
+const columnsFor = (t: Translate<'consoleOrders'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
+  {
+    id: 'order',
+    title: t('order'),
+    cell: (row) => <span className="dt-cut">{nameOf(row)}</span>,
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    kind: 'state',
+    card: 'state',
+    cell: ({ state }) => <OrderState state={state} />,
+  },
+  {
+    id: 'contractOn',
+    title: t('contractOn'),
+    kind: 'date',
+    sort: 'vertrag',
+    card: 'date',
+    cell: ({ contractOn }) => formatDate(contractOn, locale),
+  },
+  {
+    id: 'person',
+    title: t('person'),
+    kind: 'person',
+    card: 'fact',
+    cell: ({ name }) => <span className="dt-cut">{name}</span>,
+  },
+  {
+    id: 'product',
+    title: t('product'),
+    priority: 2,
+    cell: ({ product }) => <span className="dt-cut">{product[locale]}</span>,
+  },
+  {
+    id: 'releasableOn',
+    title: t('releasableOn'),
+    kind: 'date',
+    priority: 3,
+    cell: ({ releasableOn, state }) =>
+      releasableOn && state === 'pruefzeit' ? formatDate(releasableOn, locale) : null,
+  },
+  {
+    id: 'rewards',
+    title: t('rewards'),
+    kind: 'money',
+    priority: 2,
+    card: 'amount',
+    cell: ({ cents }) =>
+      cents === null ? null : <span className="dt-number">{formatCents(cents, locale)}</span>,
+  },
+]
