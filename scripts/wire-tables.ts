@@ -21,15 +21,15 @@ export const webSources = (): [path: string, source: string][] =>
     readFileSync(path, 'utf8'),
   ])
 
-/** The names of the calls in a source. Throws at a call by a computed name. */
+/** The names of the calls in a source, those of files by their address. Throws at a call by a computed name. */
 export function callsIn(source: string): string[] {
   const withoutImports = source.replaceAll(/^import .*? from /gms, '')
-  return [...withoutImports.matchAll(/\bcallApi\b(?!<)(\(\s*[\w.()]+,\s*'(\w+)')?.*/g)].map(
-    ([written, , name]) => {
-      if (!name) throw new Error(`callApi(page, 'name', …) needs the name itself: ${written}`)
-      return name
-    },
-  )
+  return [
+    ...withoutImports.matchAll(/\b(?:callApi|csvHref)\b(?!<)(\(\s*[\w.()]+,\s*'(\w+)')?.*/g),
+  ].map(([written, , name]) => {
+    if (!name) throw new Error(`callApi(page, 'name', …) needs the name itself: ${written}`)
+    return name
+  })
 }
 
 export const webCalls = () => new Set(webSources().flatMap(([, source]) => callsIn(source)))

@@ -64,6 +64,10 @@ const who: Record<string, readonly OperatorRole[]> = {
   listAudit: ['tenant-admin', 'auditor'],
   showAuditWords: ['tenant-admin', 'auditor'],
   showAuditFile: ['tenant-admin', 'auditor'],
+  showReviewsFile: ['reviewer', 'auditor'],
+  showClaimsFile: ['support', 'reviewer', 'auditor'],
+  showGoodwillFile: ['support', 'reviewer', 'payout-approver', 'auditor'],
+  showMailsFile: ['tenant-admin', 'auditor'],
   searchEverything: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
 }
 

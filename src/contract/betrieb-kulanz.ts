@@ -3,6 +3,7 @@ import { goodwillStates } from '../domain/goodwill.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, flag, instant } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -24,6 +25,9 @@ const rowFields = {
   version: ['Version', count],
 } as const
 
+const filter = { state: ['Stand', anyOf(z.enum(goodwillStates)).optional()] } as const // open ones if not asked for
+const sorts = ['Seit', 'WertCent'] as const
+
 const access = { caller: 'operator', console: 'any' } as const
 
 export const listGoodwill = endpoint({
@@ -33,12 +37,16 @@ export const listGoodwill = endpoint({
   method: 'PUT',
   path: '/betrieb/kulanz',
   summary: 'Goodwill that was proposed to a second person, the oldest that waits at the top',
-  body: listRequest(
-    ['Seit', 'WertCent'],
-    shape({ state: ['Stand', anyOf(z.enum(goodwillStates)).optional()] }), // open ones if not asked for
-  ),
+  body: listRequest(sorts, shape(filter)),
   answer: listAnswer(shape(rowFields)),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showGoodwillFile = listFile(listGoodwill, {
+  name: 'showGoodwillFile',
+  summary: 'Goodwill that was proposed to a second person',
+  sorts,
+  filter,
 })
 
 export const showGoodwill = endpoint({

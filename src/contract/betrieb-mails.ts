@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, date, emailText, flag, instant, locale } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -17,6 +18,14 @@ const mailFields = {
   address: ['Email', z.string().nullable()], // masked; null: deleted
 } as const
 
+const filter = {
+  state: ['Stand', anyOf(z.enum(mailStates)).optional()],
+  template: ['Vorlage', anyOf(z.string().trim().max(80)).optional()],
+  from: ['Von', date.optional()],
+  to: ['Bis', date.optional()],
+} as const
+const sorts = ['Zeit'] as const
+
 const known = ['session-missing', 'not-authorised'] as const
 
 export const listMails = endpoint({
@@ -29,17 +38,18 @@ export const listMails = endpoint({
   summary:
     'The mails of a tenant, the newest first, with masked addresses. A filter’s total ends at 10,000',
   body: listRequest(
-    ['Zeit'],
-    shape({
-      state: ['Stand', anyOf(z.enum(mailStates)).optional()],
-      template: ['Vorlage', anyOf(z.string().trim().max(80)).optional()],
-      from: ['Von', date.optional()],
-      to: ['Bis', date.optional()],
-      email: ['Email', emailText.optional()], // the whole address
-    }),
+    sorts,
+    shape({ ...filter, email: ['Email', emailText.optional()] }), // the whole address
   ),
   answer: listAnswer(shape(mailFields)),
   errors: [...known],
+})
+
+export const showMailsFile = listFile(listMails, {
+  name: 'showMailsFile',
+  summary: 'The mails of a tenant, the newest first, with masked addresses,',
+  sorts,
+  filter,
 })
 
 export const showMail = endpoint({

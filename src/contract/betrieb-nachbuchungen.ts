@@ -3,6 +3,7 @@ import { claimReasons, claimRefusals, claimStates } from '../domain/claim.ts'
 import { mostNoteLetters } from '../domain/refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { count, date, flag, instant, locale } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -16,11 +17,12 @@ export const claimQueueStates = [
   'zurueckgezogen',
 ] as const
 
-export const claimFilter = shape({
+const filter = {
   assignee: ['Bei', z.enum(['mir', 'niemand']).optional()],
   state: ['Stand', anyOf(z.enum(claimQueueStates)).optional()], // open ones if not asked for
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number: of the contract, order or recommendation
-})
+} as const
+const sorts = ['AntwortBis', 'GemeldetAm'] as const
 
 const product = shape({ de: ['de', z.string()], en: ['en', z.string()] })
 
@@ -55,9 +57,16 @@ export const listOpenClaims = endpoint({
   method: 'PUT',
   path: '/betrieb/nachbuchungen',
   summary: 'Contracts that people say are missing, the one whose answer is due first at the top',
-  body: listRequest(['AntwortBis', 'GemeldetAm'], claimFilter),
+  body: listRequest(sorts, shape(filter)),
   answer: listAnswer(shape(rowFields)),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showClaimsFile = listFile(listOpenClaims, {
+  name: 'showClaimsFile',
+  summary: 'Contracts that people say are missing',
+  sorts,
+  filter,
 })
 
 const person = shape({

@@ -4,6 +4,7 @@ import { mostNoteLetters, refusalReasons } from '../domain/refusal.ts'
 import { approvalReasons } from '../domain/review.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, locale } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -13,12 +14,13 @@ const reason = z.enum(reviewReasons)
 
 export const reviewStates = ['offen', 'zurueckgestellt', 'entschieden'] as const
 
-export const reviewFilter = shape({
+const filter = {
   reason: ['Grund', anyOf(reason).optional()],
   assignee: ['Bei', z.enum(['mir', 'niemand']).optional()],
   state: ['Stand', anyOf(z.enum(reviewStates)).optional()], // open ones if not asked for
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number of an order, ours or the provider’s
-})
+} as const
+const sorts = ['AntwortBis', 'Seit', 'WertCent'] as const
 
 const rowFields = {
   id: ['PraemieId', z.string()],
@@ -50,9 +52,16 @@ export const listReviews = endpoint({
   method: 'PUT',
   path: '/betrieb/pruefungen',
   summary: 'Rewards that are held for review, the one whose answer is due first at the top',
-  body: listRequest(['AntwortBis', 'Seit', 'WertCent'], reviewFilter),
+  body: listRequest(sorts, shape(filter)),
   answer: listAnswer(shape(rowFields)),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showReviewsFile = listFile(listReviews, {
+  name: 'showReviewsFile',
+  summary: 'Rewards that are held for review',
+  sorts,
+  filter,
 })
 
 const person = shape({

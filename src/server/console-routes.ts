@@ -17,6 +17,7 @@ import { showOperations } from './operator/show-operations.ts'
 import * as retry from './operator/retry-jobs.ts'
 import * as mails from './operator/show-mails.ts'
 import * as auditLog from './operator/show-audit.ts'
+import * as files from './operator/queue-files.ts'
 import * as views from './team/views.ts'
 import type { Served } from './serve.ts'
 
@@ -83,5 +84,9 @@ export const consoleRoutes: Served[] = [
   auditLog.listAudit,
   auditLog.showAuditWords,
   auditLog.showAuditFile,
+  files.showReviewsFile,
+  files.showClaimsFile,
+  files.showGoodwillFile,
+  files.showMailsFile,
   searchEverything,
 ]

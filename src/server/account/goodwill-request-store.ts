@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 
 export type GoodwillRequest = {
   request_id: string
@@ -72,6 +73,19 @@ export async function decideRequest(
     where tenant = ${tenant} and request_id = ${id} and decided_at is null`.execute(tx)
 }
 
+const ofState = {
+  offen: sql`decided_at is null`,
+  gewaehrt: sql`outcome = 'granted'`,
+  abgelehnt: sql`outcome = 'refused'`,
+}
+type RequestState = keyof typeof ofState
+
+const where = (tenant: string, states: readonly RequestState[]) =>
+  sql`goodwill_requests.tenant = ${tenant} and (${sql.join(
+    states.map((state) => ofState[state]),
+    sql` or `,
+  )})`
+
 const orders = { Seit: sql`proposed_at`, WertCent: sql`cents` } as const
 
 /** A page of requests, and how many there are with which sum. */
@@ -79,20 +93,14 @@ export async function listRequests(
   tx: Tx,
   tenant: string,
   asked: {
-    states: readonly ('offen' | 'gewaehrt' | 'abgelehnt')[]
+    states: readonly RequestState[]
     orderBy: keyof typeof orders
     descending: boolean
     limit: number
     offset: number
   },
 ): Promise<{ rows: GoodwillRow[]; count: number; cents: number }> {
-  const ofState = {
-    offen: sql`decided_at is null`,
-    gewaehrt: sql`outcome = 'granted'`,
-    abgelehnt: sql`outcome = 'refused'`,
-  }
-  const states = asked.states.map((state) => ofState[state])
-  const matches = sql`goodwill_requests.tenant = ${tenant} and (${sql.join(states, sql` or `)})`
+  const matches = where(tenant, asked.states)
   const way = asked.descending ? sql`desc` : sql`asc`
   const by = sql`${orders[asked.orderBy]} ${way}, request_id ${way}`
   const { rows } = await sql<GoodwillRow>`
@@ -105,6 +113,31 @@ export async function listRequests(
     tx,
   )
   return { rows, ...sums[0]! }
+}
+
+/** The requests after a key. */
+export async function readRequestsAfter(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    states: readonly RequestState[]
+    orderBy: keyof typeof orders
+    descending: boolean
+    after: RowKey | null
+    limit: number
+  },
+): Promise<GoodwillRow[]> {
+  const { states, orderBy, descending, after, limit } = asked
+  const way = descending ? sql`desc` : sql`asc`
+  const column = orders[orderBy]
+  const by = sql`${column} ${way}, request_id ${way}`
+  const { rows } = await sql<GoodwillRow>`
+    select ${columns} from (select * from goodwill_requests
+      where ${where(tenant, states)} and ${afterKey(after, { column, id: sql`request_id`, descending })}
+      order by ${by} limit ${limit}) goodwill_requests
+    join accounts on accounts.tenant = ${tenant} and accounts.account_id = goodwill_requests.account_id
+    order by ${by}`.execute(tx)
+  return rows
 }
 
 /** Of one account, newest first. */

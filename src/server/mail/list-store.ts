@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 
 export type ListedMail = {
   mail_id: string
@@ -53,6 +54,9 @@ function where(tenant: string, filter: MailFilter): RawBuilder<unknown> {
   )
 }
 
+const columnsOf = ({ dead }: MailFilter) => sql`mail_id, created_at, sent_at, template, to_address,
+  case when state = 'queued' and ${isDead(dead)} then 'failed' else state end as state`
+
 /** The newest first; a mail whose job died counts as failed. */
 export async function listMailRows(
   tx: Tx,
@@ -61,9 +65,7 @@ export async function listMailRows(
 ): Promise<{ rows: ListedMail[]; count: number }> {
   const matches = where(tenant, filter)
   const { rows } = await sql<ListedMail>`
-    select mail_id, created_at, sent_at, template, to_address,
-      case when state = 'queued' and ${isDead(filter.dead)} then 'failed' else state end as state
-    from mails where ${matches} order by created_at desc, mail_id desc limit ${limit} offset ${offset}`.execute(
+    select ${columnsOf(filter)} from mails where ${matches} order by created_at desc, mail_id desc limit ${limit} offset ${offset}`.execute(
     tx,
   )
   const { rows: counted } = await sql<{ count: number }>`
@@ -71,6 +73,19 @@ export async function listMailRows(
     tx,
   )
   return { rows, count: counted[0]!.count }
+}
+
+/** The mails after a key, the newest first. */
+export async function readMailsAfter(
+  tx: Tx,
+  tenant: string,
+  { filter, after, limit }: { filter: MailFilter; after: RowKey | null; limit: number },
+): Promise<ListedMail[]> {
+  const by = { column: sql`created_at`, id: sql`mail_id`, descending: true }
+  const { rows } = await sql<ListedMail>`
+    select ${columnsOf(filter)} from mails where ${where(tenant, filter)} and ${afterKey(after, by)}
+    order by created_at desc, mail_id desc limit ${limit}`.execute(tx)
+  return rows
 }
 
 export function findMailRow(

@@ -4,6 +4,7 @@ import type { OrderState } from '../../domain/order.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { contractOf, type Claim } from '../base/claim-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 import { together } from '../db/together.ts'
 
 export type ClaimRow = Claim & { name: string | null; product: Localised; has_file: boolean }
@@ -84,6 +85,30 @@ export async function listClaimQueue(
       ),
   ])
   return { rows, count: counts[0]!.count }
+}
+
+/** The claims after a key. */
+export async function readClaimsAfter(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    filter: ClaimFilter
+    orderBy: ClaimOrder
+    descending: boolean
+    after: RowKey | null
+    limit: number
+  },
+): Promise<ClaimRow[]> {
+  const { filter, orderBy, descending, after, limit } = asked
+  const way = descending ? sql`desc` : sql`asc`
+  const column = orders[orderBy]
+  const by = sql`${column} ${way}, claim_id ${way}`
+  const page = sql`select * from claims
+    where ${where(tenant, filter)} and ${afterKey(after, { column, id: sql`claim_id`, descending })}
+    order by ${by} limit ${limit}`
+  const { rows } = await sql<ClaimRow>`
+    select * from (${withNames(tenant, page)}) found order by ${by}`.execute(tx)
+  return rows
 }
 
 /** The open claim that is due next after this one, or from the beginning; null: none is left. */

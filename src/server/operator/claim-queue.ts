@@ -1,5 +1,5 @@
 import * as contract from '../../contract/betrieb-nachbuchungen.ts'
-import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { AnswerOf, QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { claimRefusalText, claimUntil, likelihood, likenessOf } from '../../domain/claim.ts'
 import { localDate } from '../../domain/dates.ts'
@@ -18,6 +18,7 @@ import {
   listClaimSides,
   listLikely,
   readClaim,
+  type ClaimFilter,
   type ClaimRow,
   type ClaimSide,
   type LikelyOrder,
@@ -27,7 +28,7 @@ import { listCaseEvents } from './review-queue-store.ts'
 
 const sides = { account: 'Empfehler', recipient: 'Empfaenger' } as const
 
-const viewOf = (
+export const viewOf = (
   row: ClaimRow,
   names: ReadonlyMap<string, string>,
   self: string,
@@ -50,19 +51,24 @@ const viewOf = (
   version: row.version,
 })
 
+type Asked = QueryOf<typeof contract.showClaimsFile>
+
+export function filterOf({ assignee, search, state }: Asked, self: string): ClaimFilter {
+  const states = [state ?? []].flat()
+  return {
+    ...(assignee ? { assignee: assignee === 'mir' ? self : null } : {}),
+    ...(search ? { search } : {}),
+    states: states.length > 0 ? states : ['offen'],
+  }
+}
+
 export const listOpenClaims = serve(contract.listOpenClaims, async (call) => {
   const { tenant, body, caller, today } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   const { page = 1, pageSize = 50, orderBy = 'AntwortBis', descending = false, filter = {} } = body
-  const { assignee, search } = filter
-  const states = [filter.state ?? []].flat()
   return call.transaction(async (tx) => {
     const { rows, count } = await listClaimQueue(tx, tenant.code, {
-      filter: {
-        ...(assignee ? { assignee: assignee === 'mir' ? caller.operatorId : null } : {}),
-        ...(search ? { search } : {}),
-        states: states.length > 0 ? states : ['offen'],
-      },
+      filter: filterOf(filter, caller.operatorId),
       orderBy,
       descending,
       limit: pageSize,

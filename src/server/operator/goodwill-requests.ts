@@ -32,7 +32,7 @@ function operatorOf(caller: Caller): Operator {
   return caller
 }
 
-function viewOf(row: GoodwillRow, names: ReadonlyMap<string, string>, caller: Operator) {
+export function viewOf(row: GoodwillRow, names: ReadonlyMap<string, string>, caller: Operator) {
   const seesPeople = operatorAbilities(caller.roles).can('read', 'people')
   const name = fullName({ firstName: row.first_name, lastName: row.last_name })
   return {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 import type { ReviewCase } from '../reward/review-store.ts'
 
 export type ReviewRow = ReviewCase & {
@@ -83,6 +84,30 @@ export async function listCases(
     tx,
   )
   return { rows, ...sums[0]! }
+}
+
+/** The cases after a key. */
+export async function readCasesAfter(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    filter: ReviewFilter
+    orderBy: ReviewOrder
+    descending: boolean
+    after: RowKey | null
+    limit: number
+  },
+): Promise<ReviewRow[]> {
+  const { filter, orderBy, descending, after, limit } = asked
+  const way = descending ? sql`desc` : sql`asc`
+  const column = orders[orderBy]
+  const by = sql`${column} ${way}, reward_id ${way}`
+  const page = sql`select * from review_cases
+    where ${where(tenant, filter)} and ${afterKey(after, { column, id: sql`reward_id`, descending })}
+    order by ${by} limit ${limit}`
+  const { rows } = await sql<ReviewRow>`
+    select * from (${withReward(tenant, page)}) found order by ${by}`.execute(tx)
+  return rows
 }
 
 /** The open case that is due next after this one, or from the beginning; null: none is left. */

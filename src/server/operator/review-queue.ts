@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-pruefungen.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import type { ReviewReason } from '../../domain/eligibility.ts'
 import { dueOf } from '../../domain/review.ts'
@@ -18,12 +19,13 @@ import {
   readAccountsOfOrder,
   readCase,
   type CaseFacts,
+  type ReviewFilter,
   type ReviewRow,
 } from './review-queue-store.ts'
 
 const sides = { referrer: 'Empfehler', recipient: 'Empfaenger' } as const
 
-const viewOf = (
+export const viewOf = (
   row: ReviewRow,
   names: ReadonlyMap<string, string>,
   self: string,
@@ -46,21 +48,27 @@ const viewOf = (
   version: row.version,
 })
 
+type Asked = QueryOf<typeof contract.showReviewsFile>
+
+export function filterOf(asked: Asked, self: string, today: Temporal.PlainDate): ReviewFilter {
+  const { assignee, search } = asked
+  const [reasons, states] = [[asked.reason ?? []].flat(), [asked.state ?? []].flat()]
+  return {
+    ...(reasons.length > 0 ? { reasons } : {}),
+    ...(assignee ? { assignee: assignee === 'mir' ? self : null } : {}),
+    ...(search ? { search } : {}),
+    states: states.length > 0 ? states : ['offen'],
+    today: today.toString(),
+  }
+}
+
 export const listReviews = serve(contract.listReviews, async (call) => {
   const { tenant, body, caller, today } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   const { page = 1, pageSize = 50, orderBy = 'AntwortBis', descending = false, filter = {} } = body
-  const { assignee, search } = filter
-  const [reasons, states] = [[filter.reason ?? []].flat(), [filter.state ?? []].flat()]
   return call.transaction(async (tx) => {
     const { rows, count, cents } = await listCases(tx, tenant.code, {
-      filter: {
-        ...(reasons.length > 0 ? { reasons } : {}),
-        ...(assignee ? { assignee: assignee === 'mir' ? caller.operatorId : null } : {}),
-        ...(search ? { search } : {}),
-        states: states.length > 0 ? states : ['offen'],
-        today: today.toString(),
-      },
+      filter: filterOf(filter, caller.operatorId, today),
       orderBy,
       descending,
       limit: pageSize,

@@ -1,21 +1,18 @@
-import { Readable } from 'node:stream'
 import * as contract from '../../contract/betrieb-protokoll.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { toCsvCell } from '../../domain/csv.ts'
 import { startOfLocalDay } from '../../domain/dates.ts'
-import { takePlace } from '../agency/show-report-file.ts'
 import {
   listAuditRows,
   listAuditValues,
   readAuditAfter,
   type AuditFilter,
 } from '../base/audit-rows-store.ts'
-import { audit } from '../base/audit-store.ts'
-import { actorOf, type Call } from '../context.ts'
+import type { Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
+import { csvLine, sendFile } from './list-file.ts'
 
 const list = (said: string | string[] | undefined) =>
   said === undefined ? undefined : [said].flat()
@@ -86,34 +83,11 @@ export const showAuditWords = serve(contract.showAuditWords, ({ tenant, transact
 const atOnce = 2_000
 
 export const showAuditFile = serve(contract.showAuditFile, async (call) => {
-  const { tenant, caller, query, now } = call
+  const { caller, query } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
-  const leave = takePlace(caller.operatorId)
-  try {
-    await call.transaction((tx) =>
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(caller),
-        action: 'export-audit',
-        subjectKind: 'audit-log',
-        subjectId: tenant.code,
-        details: { filter: query },
-      }),
-    )
-  } catch (error) {
-    leave()
-    throw error
-  }
-  const file = Readable.from(readLines(call, filterOf(query)), { objectMode: false })
-  file.once('close', leave)
-  call.reply
-    .header('Cache-Control', 'no-store')
-    .header(
-      'Content-Disposition',
-      `attachment; filename="protokoll-${tenant.code}-${call.today.toString()}.csv"`,
-    )
-    .type('text/csv; charset=utf-8')
-  await call.reply.send(file)
+  const logged = { action: 'export-audit', subjectKind: 'audit-log', subjectId: call.tenant.code }
+  const file = { name: 'protokoll', details: { filter: query }, logged }
+  await sendFile(call, caller, file, readLines(call, filterOf(query)))
   return undefined
 })
 
@@ -138,10 +112,8 @@ async function* readLines(
   { deps, tenant }: Pick<Call, 'deps' | 'tenant'>,
   filter: AuditFilter,
 ): AsyncGenerator<string> {
-  const line = (cells: unknown[]) =>
-    `${cells.map((cell) => toCsvCell(String(cell ?? ''))).join(';')}\r\n`
   // The BOM lets spreadsheets read umlauts.
-  yield `\ufeff${line(heads)}`
+  yield `\ufeff${csvLine(heads)}`
   let after = 0
   for (;;) {
     const from = after
@@ -150,7 +122,7 @@ async function* readLines(
     )
     yield rows
       .map((row) =>
-        line([
+        csvLine([
           row.number,
           row.at.toString(),
           row.actor_kind,

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-mails.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../domain/dates.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -10,7 +11,7 @@ import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { findMailRow, listMailRows, type ListedMail } from '../mail/list-store.ts'
+import { findMailRow, listMailRows, type ListedMail, type MailFilter } from '../mail/list-store.ts'
 import { findMail } from '../mail/store.ts'
 import { readMailValues, writeMail } from '../mail/write-mail.ts'
 import { serve } from '../serve.ts'
@@ -20,7 +21,14 @@ import { listDeadMails } from './show-operations.ts'
 const stateWords = { queued: 'wartet', sent: 'gesendet', failed: 'gescheitert' } as const
 const states = { wartet: 'queued', gesendet: 'sent', gescheitert: 'failed' } as const
 
-const viewOf = ({ mail_id, created_at, sent_at, template, state, to_address }: ListedMail) => ({
+export const viewOf = ({
+  mail_id,
+  created_at,
+  sent_at,
+  template,
+  state,
+  to_address,
+}: ListedMail) => ({
   id: mail_id,
   at: created_at.toString(),
   sentAt: sent_at?.toString() ?? null,
@@ -31,21 +39,27 @@ const viewOf = ({ mail_id, created_at, sent_at, template, state, to_address }: L
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
+type Asked = QueryOf<typeof contract.showMailsFile> & { email?: string | undefined }
+
+export async function filterOf(tx: Tx, tenant: string, asked: Asked): Promise<MailFilter> {
+  const { state, template, from, to, email } = asked
+  const dead = await listDeadMails(tx, tenant)
+  return {
+    dead: dead.map(({ value }) => value),
+    ...(state === undefined ? {} : { states: [state].flat().map((one) => states[one]) }),
+    ...(template === undefined ? {} : { templates: [template].flat() }),
+    ...(from === undefined ? {} : { from: startOfLocalDay(day(from)) }),
+    ...(to === undefined ? {} : { before: endOfLocalDay(day(to)) }),
+    ...(email === undefined ? {} : { email: normaliseEmail(email) }),
+  }
+}
+
 export const listMails = serve(contract.listMails, async (call) => {
   const { tenant, body } = call
   const { page = 1, pageSize = 50, filter = {} } = body
-  const { state, template, from, to, email } = filter
   return call.transaction(async (tx) => {
-    const dead = await listDeadMails(tx, tenant.code)
     const { rows, count } = await listMailRows(tx, tenant.code, {
-      filter: {
-        dead: dead.map(({ value }) => value),
-        ...(state === undefined ? {} : { states: [state].flat().map((one) => states[one]) }),
-        ...(template === undefined ? {} : { templates: [template].flat() }),
-        ...(from === undefined ? {} : { from: startOfLocalDay(day(from)) }),
-        ...(to === undefined ? {} : { before: endOfLocalDay(day(to)) }),
-        ...(email === undefined ? {} : { email: normaliseEmail(email) }),
-      },
+      filter: await filterOf(tx, tenant.code, filter),
       limit: pageSize,
       offset: (page - 1) * pageSize,
     })

@@ -11,7 +11,6 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { RecordPanel } from '../ui/record-panel.tsx'
-import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import {
   noDaysOf,
@@ -23,6 +22,7 @@ import {
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
 type Row = AnswerOf<Endpoints['listAudit']>['rows'][number]
@@ -163,9 +163,7 @@ export function Component() {
         tools={
           <>
             <ListViews page="ConsoleAudit" views={views} query={query} spec={spec} />
-            <a href={fileHref(mandant, query)} download className={controlClass()}>
-              CSV
-            </a>
+            <ListFile href={fileHref(mandant, query)} />
           </>
         }
       />

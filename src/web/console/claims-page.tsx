@@ -24,6 +24,7 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ClaimRecord } from './claim-record.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
 type Row = AnswerOf<Endpoints['listOpenClaims']>['rows'][number]
@@ -135,6 +136,13 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleClaims')
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const filter = filterOf(query)
+  const file =
+    filter &&
+    csvHref(mandant, 'showClaimsFile', {
+      ...filter,
+      ...askFile(query, { first: 'person', sorts, locale }),
+    })
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleClaims' as const, values: own }
@@ -161,7 +169,12 @@ export function Component() {
         nameOf={(row) => titleOf(row, t, locale)}
         link={({ id }) => ({ page: 'ConsoleClaims', values: { ...own, meldung: id } })}
         record={found ? { id: found.id, close } : null}
-        tools={<ListViews page="ConsoleClaims" views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page="ConsoleClaims" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         searchHint={t('search')}
         filters={[
           {

@@ -18,6 +18,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { knownOf, readTable, tableValues, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { GoodwillRecord, GoodwillState, decisionRules } from './goodwill-record.tsx'
 
@@ -97,6 +98,13 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleGoodwill')
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const state = knownOf(query, 'stand', goodwillStates)
+  const file =
+    state &&
+    csvHref(mandant, 'showGoodwillFile', {
+      ...(state.length > 0 ? { state } : {}),
+      ...askFile(query, { first: 'person', sorts, locale }),
+    })
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleGoodwill' as const, values: own }
@@ -125,7 +133,12 @@ export function Component() {
         nameOf={({ name, cents }) => t('row', { amount: formatCents(cents, locale), name })}
         link={({ id }) => ({ page: 'ConsoleGoodwill', values: { ...own, vorschlag: id } })}
         record={found ? { id: found.id, close } : null}
-        tools={<ListViews page="ConsoleGoodwill" views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page="ConsoleGoodwill" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         searchHint={null}
         filters={[
           {

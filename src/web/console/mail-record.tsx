@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { mailNames } from '../../contract/mail-words.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -7,7 +8,7 @@ import { formatDateTime } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { MailState } from './mail-state.tsx'
-import { mailNames, wordOf } from './person-words.ts'
+import { wordOf } from './person-words.ts'
 
 type Mail = AnswerOf<Endpoints['showMail']>
 type Row = AnswerOf<Endpoints['listMails']>['rows'][number]

@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { mailTemplates } from '../../contract/page-context.ts'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { mailNames } from '../../contract/mail-words.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -28,10 +29,11 @@ import {
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { MailRecord } from './mail-record.tsx'
 import { MailState } from './mail-state.tsx'
-import { mailNames, wordOf } from './person-words.ts'
+import { wordOf } from './person-words.ts'
 
 type List = AnswerOf<Endpoints['listMails']>
 type Row = List['rows'][number]
@@ -121,6 +123,13 @@ export function Component() {
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
   const found = answer && 'found' in answer ? answer.found : null
   const shown = found ?? list
+  const filter = filterOf(query)
+  const file =
+    filter &&
+    csvHref(mandant, 'showMailsFile', {
+      ...filter,
+      ...askFile(query, { first: 'template', sorts: {}, locale }),
+    })
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleMails' as const, values: own }
@@ -180,7 +189,12 @@ export function Component() {
         }
         link={({ id }) => ({ page: 'ConsoleMails', values: { ...own, mail: id } })}
         record={record ? { id: record.id, close } : null}
-        tools={<ListViews page="ConsoleMails" views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page="ConsoleMails" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         searchHint={null}
         filters={[
           {

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { mailNames } from '../../contract/mail-words.ts'
 import { claimRefusals, claimRefusalText } from '../../domain/claim.ts'
 import { reviewReasons } from '../../domain/eligibility.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -11,7 +12,7 @@ import { useTexts, type Translate } from '../runtime/texts.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { EventList, type EventItem } from '../ui/event-list.tsx'
 import { formatDate } from '../ui/format-date.ts'
-import { channelNames, consentNames, mailNames, payoutAnswers, wordOf } from './person-words.ts'
+import { channelNames, consentNames, payoutAnswers, wordOf } from './person-words.ts'
 
 type Event = AnswerOf<Endpoints['showPerson']>['events'][number]
 

@@ -24,6 +24,7 @@ import {
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { ReviewState } from './review-state.tsx'
@@ -148,6 +149,13 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleReviews')
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const filter = filterOf(query)
+  const file =
+    filter &&
+    csvHref(mandant, 'showReviewsFile', {
+      ...filter,
+      ...askFile(query, { first: 'person', sorts, locale }),
+    })
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleReviews' as const, values: own }
@@ -176,7 +184,12 @@ export function Component() {
         }
         link={({ id }) => ({ page: 'ConsoleReviews', values: { ...own, fall: id } })}
         record={found ? { id: found.id, close } : null}
-        tools={<ListViews page="ConsoleReviews" views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page="ConsoleReviews" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         searchHint={t('search')}
         filters={[
           {
