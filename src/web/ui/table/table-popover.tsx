@@ -21,7 +21,11 @@ export function TablePopover({
 }) {
   const details = useRef<HTMLDetailsElement>(null)
   const { search } = useLocation()
+  const shown = useRef(search)
   useEffect(() => {
+    // It may have been opened before the script ran.
+    if (shown.current === search) return
+    shown.current = search
     if (details.current) details.current.open = false
   }, [search])
   useEffect(() => {
