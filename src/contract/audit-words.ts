@@ -148,6 +148,8 @@ export const auditActions: Record<string, Localised> = {
   'reward-collected': { de: 'Prämie abgeholt', en: 'Reward collected' },
   'reward-expired': { de: 'Prämie verfallen', en: 'Reward expired' },
   'reward-given-up': { de: 'Auf Prämie verzichtet', en: 'Reward given up' },
+  'reward-extended': { de: 'Frist der Prämie verlängert', en: 'Time to collect prolonged' },
+  'reward-held-by-hand': { de: 'Prämie von Hand gehalten', en: 'Reward held by hand' },
   'reward-held': { de: 'Prämie gehalten', en: 'Reward held' },
   'reward-mail-resent': { de: 'Mail zur Prämie wiederholt', en: 'Reward mail sent again' },
   'reward-paid': { de: 'Prämie ausgezahlt', en: 'Reward paid' },

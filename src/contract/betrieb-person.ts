@@ -14,7 +14,7 @@ export const person = shape({ person: ['person', z.string().min(1).max(60)] })
 const read = { caller: 'operator', console: 'any', needs: ['read', 'people'] } as const
 const known = ['session-missing', 'not-authorised', 'not-found'] as const
 
-const wait = shape({
+export const wait = shape({
   why: ['Warum', z.enum([...waitReasons, ...endReasons, 'nothing'])],
   count: ['Anzahl', count],
   cents: ['Cent', cents.nullable()],

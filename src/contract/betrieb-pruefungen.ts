@@ -94,6 +94,7 @@ export const showReview = endpoint({
           reason: ['Grund', reason],
           referrer: ['Empfehler', z.string().nullable()],
           recipient: ['Empfaenger', z.string().nullable()],
+          note: ['Notiz', z.string().nullable()], // of whoever held it by hand
         }),
       ),
     ],

@@ -22,6 +22,7 @@ export const consolePages = {
   ConsolePeople: { path: '/:mandant/personen', access: 'operator' },
   ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },
   ConsoleOrders: { path: '/:mandant/auftraege', access: 'operator' },
+  ConsoleRewards: { path: '/:mandant/praemien', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },
   ConsoleOperations: { path: '/:mandant/betrieb', access: 'operator' },
   ConsoleMails: { path: '/:mandant/mails', access: 'operator' },

@@ -12,6 +12,7 @@ import { importOrders } from './auftraege.ts'
 import * as ansichten from './betrieb-ansichten.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as kulanz from './betrieb-kulanz.ts'
+import * as praemien from './betrieb-praemien.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
 import * as betriebPerson from './betrieb-person.ts'
@@ -279,6 +280,10 @@ export const endpoints = {
   showTenantOrder: betriebAuftraege.showTenantOrder,
   releaseTenantOrder: betriebAuftraege.releaseTenantOrder,
   cancelTenantOrder: betriebAuftraege.cancelTenantOrder,
+  listRewards: praemien.listRewards,
+  showRewardRecord: praemien.showRewardRecord,
+  holdRewardByHand: praemien.holdRewardByHand,
+  extendReward: praemien.extendReward,
   listGoodwill: kulanz.listGoodwill,
   showGoodwill: kulanz.showGoodwill,
   decideGoodwill: kulanz.decideGoodwill,

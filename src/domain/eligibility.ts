@@ -130,6 +130,7 @@ export const reviewReasons = [
   'existing-customer',
   'yearly-limit',
   'same-network',
+  'by-hand', // an operator doubts it
 ] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
@@ -160,6 +161,7 @@ export function checkReward(
       (facts.existingCustomer && rules.existingCustomerMonths !== null),
     'yearly-limit': limit !== null && facts.rewardedThisYear >= limit,
     'same-network': false,
+    'by-hand': false,
   }
   const reasons = reasonsOf(broken)
   return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
@@ -199,6 +201,7 @@ export function checkUnclaimed(
     'existing-customer': false,
     'yearly-limit': false,
     'same-network': facts.sameNetwork !== false,
+    'by-hand': false,
   })
   return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
 }
@@ -231,5 +234,9 @@ export const reviewTexts: Record<ReviewReason, Localised> = {
   'same-network': {
     de: 'Niemand hat die Empfehlung übernommen, und sie wurde vom selben Netz aus erstellt und angenommen (oder das Netz ist nicht bekannt).',
     en: 'Nobody took over the recommendation, and it was made and accepted from the same network (or the network is not known).',
+  },
+  'by-hand': {
+    de: 'Eine Person des Betriebs hat die Prämie angehalten.',
+    en: 'A person of the operations held the reward.',
   },
 }

@@ -25,7 +25,7 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
   claims: { support: 're', reviewer: 're', auditor: 'r' },
   orders: { support: 'r', reviewer: 'ru', 'payout-preparer': 'rc', auditor: 'r' },
   rewards: {
-    support: 'r',
+    support: 'ru',
     reviewer: 'ru',
     'payout-preparer': 'r',
     'payout-approver': 'r',

@@ -49,7 +49,7 @@ const grants = {
     people: ['read', 'update', 'delete'],
     claims: ['read', 'decide'],
     orders: ['read'],
-    rewards: ['read'],
+    rewards: ['read', 'update'],
     goodwill: ['read', 'create'],
     agencies: ['read'],
   },

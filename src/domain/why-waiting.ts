@@ -108,6 +108,9 @@ export type Situation = {
   capped: readonly CappedOrder[]
 }
 
+/** What one reward's wait depends on besides itself. */
+type Rules = Pick<Situation, 'today' | 'blockedOn' | 'unclaimedDays' | 'rewardMonths'>
+
 type Kind = Omit<Wait, 'count' | 'cents'>
 
 const kind = (
@@ -128,7 +131,14 @@ const kind = (
 const day = (text: string) => Temporal.PlainDate.from(text)
 const dayOf = (at: Temporal.Instant) => localDate(at).toString()
 
-function ofReward(reward: OpenReward, at: Situation): Kind {
+/** Why one reward waits, or how it ended. */
+export const whyReward = (reward: OpenReward, at: Rules): Wait => ({
+  ...ofReward(reward, at),
+  count: 1,
+  cents: reward.cents,
+})
+
+function ofReward(reward: OpenReward, at: Rules): Kind {
   const { state } = reward
   const today = at.today.toString()
   if (reward.claimSettledAt)
@@ -170,7 +180,7 @@ function ofReward(reward: OpenReward, at: Situation): Kind {
   return ofOpenReward(reward, at)
 }
 
-function ofOpenReward({ owned, side, releasedAt }: OpenReward, at: Situation): Kind {
+function ofOpenReward({ owned, side, releasedAt }: OpenReward, at: Rules): Kind {
   if (owned) return kind('providing', 'nobody', { until: at.today.toString() })
   const released = releasedAt && localDate(releasedAt)
   if (side === 'referrer')

@@ -10,6 +10,8 @@ import { searchEverything } from './operator/search.ts'
 import * as orders from './operator/order-list.ts'
 import * as orderDecisions from './operator/decide-orders.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
+import * as rewardActs from './operator/reward-acts.ts'
+import * as rewardList from './operator/reward-list.ts'
 import * as personActs from './operator/person-acts.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
 import * as showPersonPage from './operator/show-person.ts'
@@ -69,6 +71,10 @@ export const consoleRoutes: Served[] = [
   orders.showTenantOrder,
   orderDecisions.releaseTenantOrder,
   orderDecisions.cancelTenantOrder,
+  rewardList.listRewards,
+  rewardList.showRewardRecord,
+  rewardActs.holdRewardByHand,
+  rewardActs.extendReward,
   goodwill.listGoodwill,
   goodwill.showGoodwill,
   goodwill.decideGoodwill,

@@ -994,6 +994,7 @@ export interface Rewards {
   created_at: ColumnType<Temporal.Instant, string, string>;
   due_on: string | null;
   expires_on: string | null;
+  extended_on: string | null;
   option_id: string | null;
   order_number: string | null;
   paid_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -1013,6 +1014,7 @@ export interface Rewards {
   state: string;
   taken_as: string | null;
   tenant: string;
+  version: Generated<number>;
 }
 
 export interface RewardsToReport {

@@ -127,23 +127,27 @@ export type PromisedReward = {
   cancelled_at: At | null
 }
 
+/** What says why a reward waits; with promisedJoins(). */
+export const promisedColumns = sql`rewards.beneficiary, rewards.cents, rewards.state, rewards.review, rewards.review_reasons,
+  review_cases.answer_by, rewards.refusal_reason, rewards.refusal_note,
+  referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
+  rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
+  rewards.paid_at, rewards.cancelled_at`
+export const promisedJoins = (tenant: string) => sql`
+  left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
+  left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+  left join review_cases on review_cases.tenant = ${tenant} and review_cases.reward_id = rewards.reward_id
+    and review_cases.closed_at is null
+  left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
+  left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id`
+
 export async function listPromisedRewards(
   tx: Tx,
   tenant: string,
   { accountId, mine }: Subject,
 ): Promise<PromisedReward[]> {
   const { rows } = await sql<PromisedReward>`
-    select rewards.beneficiary, rewards.cents, rewards.state, rewards.review, rewards.review_reasons, review_cases.answer_by,
-      rewards.refusal_reason, rewards.refusal_note, referrals.number is null or referrals.owned_at is not null as owned,
-      orders.released_at, rewards.expires_on, rewards.due_on, rewards.payout_id, payout_batches.execution_on,
-      rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at, rewards.paid_at, rewards.cancelled_at
-    from rewards
-      left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
-      left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
-      left join review_cases on review_cases.tenant = ${tenant} and review_cases.reward_id = rewards.reward_id
-        and review_cases.closed_at is null
-      left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
-      left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
+    select ${promisedColumns} from rewards ${promisedJoins(tenant)}
     where rewards.tenant = ${tenant} and (rewards.beneficiary = 'referrer' and rewards.account_id = ${accountId}
       or rewards.beneficiary = 'recipient' and rewards.recipient_number = any (${[...mine]}))
     order by rewards.created_at desc limit 500`.execute(tx)

@@ -3,7 +3,7 @@ import { localDate } from '../../domain/dates.ts'
 import { reviewTexts } from '../../domain/eligibility.ts'
 import { refusalText } from '../../domain/refusal.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { whyWaiting, type Wait } from '../../domain/why-waiting.ts'
+import { whyWaiting, type OpenReward, type Wait } from '../../domain/why-waiting.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
 import type { PromisedOrder, PromisedReward, Unanswered } from './person-page-store.ts'
 
@@ -13,6 +13,26 @@ export type Promised = {
   orders: readonly PromisedOrder[]
   unanswered: readonly Unanswered[]
 }
+
+export const openRewardOf = (reward: PromisedReward): OpenReward => ({
+  side: reward.beneficiary,
+  cents: reward.cents,
+  state: reward.state,
+  review: reward.review,
+  reviewReasons: reward.review_reasons,
+  answerBy: reward.answer_by,
+  refusal: reward.refusal_reason,
+  owned: reward.owned,
+  releasedAt: reward.released_at,
+  expiresOn: reward.expires_on,
+  dueOn: reward.due_on,
+  atBank: reward.state === 'collected' && reward.payout_id !== null,
+  executionOn: reward.execution_on,
+  problem: reward.payout_problem,
+  claimedBackAt: reward.claimed_back_at,
+  claimSettledAt: reward.claim_settled_at,
+  endedAt: reward.state === 'paid' ? reward.paid_at : reward.cancelled_at,
+})
 
 /** Why somebody has no money, from what is promised to them. */
 export function whyOf(
@@ -27,25 +47,7 @@ export function whyOf(
     blockedOn: blockedOn ?? tenant.accountsBlockedOn?.toString() ?? null,
     unclaimedDays: tenant.unclaimedDays,
     rewardMonths: tenant.rewardMonths,
-    rewards: rewards.map((reward) => ({
-      side: reward.beneficiary,
-      cents: reward.cents,
-      state: reward.state,
-      review: reward.review,
-      reviewReasons: reward.review_reasons,
-      answerBy: reward.answer_by,
-      refusal: reward.refusal_reason,
-      owned: reward.owned,
-      releasedAt: reward.released_at,
-      expiresOn: reward.expires_on,
-      dueOn: reward.due_on,
-      atBank: reward.state === 'collected' && reward.payout_id !== null,
-      executionOn: reward.execution_on,
-      problem: reward.payout_problem,
-      claimedBackAt: reward.claimed_back_at,
-      claimSettledAt: reward.claim_settled_at,
-      endedAt: reward.state === 'paid' ? reward.paid_at : reward.cancelled_at,
-    })),
+    rewards: rewards.map(openRewardOf),
     orders: orders.flatMap(({ state, releasable_on: releasableOn, ...order }) =>
       state === 'released' ? [] : [{ cents: shareOf(order), state, releasableOn }],
     ),

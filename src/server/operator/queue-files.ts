@@ -35,6 +35,7 @@ const reviewReasons = {
   'existing-customer': word('Schon Kunde', 'Customer before'),
   'yearly-limit': word('Jahresgrenze', 'Yearly limit'),
   'same-network': word('Gleiches Netz', 'Same network'),
+  'by-hand': word('Von Hand', 'By hand'),
 }
 const outcomes = {
   approved: word('Anerkannt', 'Approved'),

@@ -18,6 +18,7 @@ import {
   listSharing,
   readAccountsOfOrder,
   readCase,
+  type CaseEvent,
   type CaseFacts,
   type ReviewFilter,
   type ReviewRow,
@@ -113,7 +114,10 @@ export const showReview = serve(contract.showReview, async (call) => {
       product: found.product,
       contractOn: found.contract_on,
       acceptedOn: found.accepted_on,
-      evidence: await evidenceOf(tx, tenant, found),
+      evidence: (await evidenceOf(tx, tenant, found)).map((one) => ({
+        ...one,
+        note: one.reason === 'by-hand' ? noteOf(events) : null,
+      })),
       passed: inForce(tenant).filter((reason) => !found.reasons.includes(reason)),
       people: await peopleOf(tx, tenant.code, found),
       alike: await countAlike(tx, tenant.code, {
@@ -133,6 +137,10 @@ export const showReview = serve(contract.showReview, async (call) => {
     }
   })
 })
+
+/** Why somebody held it by hand, last. */
+const noteOf = (events: readonly CaseEvent[]) =>
+  events.find(({ action }) => action === 'reward-held-by-hand')?.reason ?? null
 
 /** The rules that every order of the tenant goes through; the network and the bank account are asked of some alone. */
 function inForce({ eligibility: rules }: Tenant): ReviewReason[] {
@@ -171,6 +179,7 @@ async function evidenceOf(tx: Tx, tenant: Tenant, found: CaseFacts): Promise<Evi
       recipient: null,
     },
     'same-network': { referrer: null, recipient: null },
+    'by-hand': { referrer: null, recipient: null },
   }
   return found.reasons.map((reason) => ({ reason, ...shown[reason] }))
 }

@@ -15,7 +15,7 @@ import { collectCash } from './collect-cash.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { rewardOf, type CollectCall } from './reward-call.ts'
 import { issueRewardToken, mailVoucher } from './reward-mails.ts'
-import { isCollectable, rewardView, type RewardView } from './reward-view.ts'
+import { isCollectable, mayTake, rewardView, type RewardView } from './reward-view.ts'
 import { findReward, lockReward, type Reward } from './store.ts'
 import { takeVoucher } from './take-voucher.ts'
 
@@ -42,7 +42,7 @@ export async function collectIn(
   // Before counting days: those of a block do not count.
   if (reward.state === 'provided') await refuseWaiting(tx, tenant, reward)
   if (isCollectable(reward, today)) {
-    const option = await findOption(tx, call)
+    const option = await findOption(tx, call, reward)
     const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
     const tokenId = known ?? (await issueRewardToken(tx, deps, tenant.code, rewardId, expiresOn))
     if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
@@ -64,10 +64,10 @@ async function lock(tx: Tx, tenant: string, id: string): Promise<Reward | undefi
   return lockReward(tx, tenant, id)
 }
 
-async function findOption(tx: Tx, call: CollectCall): Promise<RewardOption> {
+async function findOption(tx: Tx, call: CollectCall, reward: Reward): Promise<RewardOption> {
   const { options } = await loadOffer(tx, call.tenant.code, call.today)
   const option = options.find((one) => one.option_id === call.body.optionId)
-  if (!option) throw fail('not-found')
+  if (!option || !mayTake(reward, option)) throw fail('not-found')
   return option
 }
 

@@ -26,7 +26,9 @@ export async function rewardView(
 ): Promise<RewardView> {
   const choosing = isCollectable(reward, today)
   const options = choosing
-    ? await rewardOptionsFor(tx, tenant.code, reward.cents, today, locale)
+    ? (await rewardOptionsFor(tx, tenant.code, reward.cents, today, locale)).filter((option) =>
+        mayTake(reward, option),
+      )
     : []
   const chosen =
     reward.option_id && !choosing
@@ -74,6 +76,10 @@ export function isCollectable(
 ): boolean {
   return reward.state === 'provided' && !isOver(reward, today)
 }
+
+/** Codes are handed over at once, so a reward under review is taken as cash, which waits. */
+export const mayTake = ({ review }: Pick<Reward, 'review'>, { kind }: { kind: string }) =>
+  kind === 'cash' || review !== 'held'
 
 const isOver = (reward: Pick<Reward, 'expires_on'>, today: Temporal.PlainDate) =>
   reward.expires_on !== null && reward.expires_on < today.toString()

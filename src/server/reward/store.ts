@@ -34,6 +34,8 @@ export type Reward = {
   payout_id: string | null
   payout_problem: string | null
   provisions: number
+  version: number
+  extended_on: string | null // once
 }
 
 const columns = [
@@ -60,6 +62,8 @@ const columns = [
   'payout_id',
   'payout_problem',
   'provisions',
+  'version',
+  'extended_on',
 ] as const
 
 export async function findReward(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
@@ -201,6 +205,21 @@ export async function updateReview(
   await tx
     .updateTable('rewards')
     .set({ review, review_reasons: JSON.stringify(reasons) })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', id)
+    .execute()
+}
+
+/** An operator lets a reward expire later; the sweep sees the new day. */
+export async function extendExpiry(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { until, on }: { until: Temporal.PlainDate; on: Temporal.PlainDate },
+): Promise<void> {
+  await tx
+    .updateTable('rewards')
+    .set({ expires_on: until.toString(), extended_on: on.toString() })
     .where('tenant', '=', tenant)
     .where('reward_id', '=', id)
     .execute()

@@ -17,6 +17,7 @@ export const consolePages: Pages = {
   ConsoleClaims: page('claims-page.tsx', 'consoleClaims', 'table'),
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'table'),
+  ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consolePeople', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsolePerson: page('person-page.tsx', 'consolePeople', 'consoleOperations', 'table'),
   ConsoleOperations: page('operations-page.tsx', 'consoleOperations', 'table'),

@@ -2,6 +2,7 @@ import {
   Activity,
   ClipboardList,
   FileQuestion,
+  Gift,
   HeartHandshake,
   Scale,
   ScrollText,
@@ -27,6 +28,7 @@ const items: readonly MenuItem[] = [
     needs: 'rewards',
   },
   { page: 'ConsoleOrders', text: 'nav.orders', icon: ClipboardList, needs: 'orders' },
+  { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
   {
     page: 'ConsoleOperations',

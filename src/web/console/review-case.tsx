@@ -71,9 +71,10 @@ export function ReviewCase({
       >
         <RecordPart title={t('evidence')}>
           <ul className="grid gap-3">
-            {found.evidence.map(({ reason, referrer, recipient }) => (
+            {found.evidence.map(({ reason, referrer, recipient, note }) => (
               <li key={reason}>
                 <p className="font-semibold">{reviewTexts[reason][locale]}</p>
+                {note ? <p className="wrap-anywhere">{note}</p> : null}
                 {reason === 'yearly-limit' && referrer ? (
                   <p>{t('evidence.yearly-limit', { number: referrer })}</p>
                 ) : referrer || recipient ? (

@@ -18,6 +18,7 @@ import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
+import type consoleRewards from '../texts/de/consoleRewards.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
 import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
@@ -55,6 +56,7 @@ type Areas = {
   console: typeof console
   consoleOrders: typeof consoleOrders
   consoleGoodwill: typeof consoleGoodwill
+  consoleRewards: typeof consoleRewards
   consoleClaims: typeof consoleClaims
   consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople

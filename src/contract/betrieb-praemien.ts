@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { reason } from './betrieb-zugang.ts'
+import { wait } from './betrieb-person.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, flag, instant } from './fields.ts'
+import { anyOf, listAnswer, listRequest } from './report-list.ts'
+import { shape } from './shape.ts'
+
+// Every reward of a tenant: why it waits, until when, and who decides.
+
+/** What the list is filtered by: states, and what about them needs somebody. */
+export const rewardFilters = [
+  'gehalten',
+  'laeuft-ab', // within thirty days
+  'faellig', // within seven days
+  'ueberfaellig', // its day has passed, and it is in no batch
+  'fehlgeschlagen',
+  'zurueckgefordert',
+  'offen',
+  'bereitgestellt',
+  'abgeholt',
+  'ausgezahlt',
+  'storniert',
+  'abgelaufen',
+] as const
+
+const side = z.enum(['Empfehler', 'Empfaenger'])
+
+const rowFields = {
+  id: ['PraemieId', z.string()],
+  state: [
+    'Status',
+    z.enum(['Offen', 'Bereitgestellt', 'Abgeholt', 'Ausgezahlt', 'Storniert', 'Abgelaufen']),
+  ],
+  isHeld: ['Gehalten', flag],
+  isClaimedBack: ['Zurueckgefordert', flag],
+  side: ['Seite', side],
+  person: ['Person', z.string().nullable()], // of the page; null for those who may not see people
+  name: ['Name', z.string().nullable()], // initials for those; null: erased
+  cents: ['WertCent', cents],
+  createdAt: ['Angelegt', instant],
+  dueOn: ['FaelligAm', date.nullable()],
+  expiresOn: ['LaeuftAbAm', date.nullable()],
+  wait: ['Warum', wait],
+  orderNumber: ['Auftrag', z.string().nullable()], // null: goodwill
+} as const
+
+const access = { caller: 'operator', console: 'any' } as const
+const params = shape({ id: ['id', z.string().max(40)] })
+const known = ['session-missing', 'not-authorised', 'not-found'] as const
+
+export const listRewards = endpoint({
+  ...access,
+  needs: ['read', 'rewards'],
+  name: 'listRewards',
+  method: 'PUT',
+  path: '/betrieb/praemien',
+  summary:
+    'All rewards of a tenant, the newest first. A filter’s total ends at 10,000; above it there is no sum',
+  body: listRequest(
+    ['Angelegt', 'WertCent'],
+    shape({
+      state: ['Stand', anyOf(z.enum(rewardFilters)).optional()],
+      side: ['Seite', side.optional()],
+      from: ['Von', date.optional()], // of the day it was made
+      to: ['Bis', date.optional()],
+      atLeast: ['AbCent', cents.optional()],
+      search: ['Suche', z.string().trim().max(80).optional()], // a whole number: of order, recommendation, contact or reward
+    }),
+  ),
+  answer: listAnswer(shape(rowFields)),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+const posting = shape({
+  at: ['Zeit', instant],
+  event: ['Vorgang', z.string()],
+  account: ['Konto', z.string()],
+  cents: ['Cent', cents],
+})
+
+const payment = shape({
+  endToEndId: ['EndToEndId', z.string()],
+  batch: ['Auszahlung', z.string()],
+  executionOn: ['AusfuehrungAm', date],
+  cents: ['Cent', cents],
+  ibanEnd: ['IbanEnde', z.string()],
+  state: ['Stand', z.enum(['in-transit', 'paid', 'rejected', 'returned'])],
+  bankStatus: ['Bankstatus', z.string().nullable()],
+  bankReason: ['Bankgrund', z.string().nullable()], // as a sentence
+  createdAt: ['Angelegt', instant],
+  settledAt: ['Gebucht', instant.nullable()],
+})
+
+const event = shape({
+  at: ['Zeit', instant],
+  action: ['Aktion', z.string()],
+  by: ['Wer', z.string().nullable()],
+  reason: ['Grund', z.string().nullable()],
+})
+
+export const showRewardRecord = endpoint({
+  ...access,
+  needs: ['read', 'rewards'],
+  name: 'showRewardRecord',
+  method: 'GET',
+  path: '/betrieb/praemien/:id',
+  summary:
+    'One reward: why it waits, what it came from, its postings and payments, and its part of the audit log',
+  params,
+  answer: shape({
+    ...rowFields,
+    version: ['Version', count],
+    product: ['Produkt', z.string().nullable()],
+    externalNumber: ['AnbieterNummer', z.string().nullable()],
+    referralNumber: ['Empfehlung', z.string().nullable()],
+    takenAs: ['Art', z.enum(['cash', 'voucher']).nullable()],
+    providedAt: ['Bereitgestellt', instant.nullable()],
+    collectedAt: ['Abgeholt', instant.nullable()],
+    paidAt: ['Ausgezahlt', instant.nullable()],
+    extendedOn: ['VerlaengertAm', date.nullable()],
+    ibanEnd: ['IbanEnde', z.string().nullable()],
+    rule: ['Regel', z.record(z.string(), z.unknown())], // what it was priced by
+    postings: ['Buchungen', z.array(posting)],
+    payments: ['Zahlungen', z.array(payment)],
+    events: ['Verlauf', z.array(event)],
+    isOwnCase: ['Eigener', flag],
+    cannotHold: ['NichtHaltbar', z.enum(['held', 'at-bank', 'over']).nullable()], // null: it can be held
+    extendableUntil: ['VerlaengerbarBis', date.nullable()],
+  }),
+  errors: [...known],
+})
+
+export const holdRewardByHand = endpoint({
+  ...access,
+  needs: ['update', 'rewards'],
+  name: 'holdRewardByHand',
+  method: 'PUT',
+  path: '/betrieb/praemien/:id/halten',
+  summary: 'Holds a reward for review, until its payment is at the bank; the review decides',
+  params,
+  body: shape({ version: ['Version', count], reason: ['Grund', reason] }),
+  errors: [...known, 'own-case', 'changed-meanwhile'],
+})
+
+export const extendReward = endpoint({
+  ...access,
+  needs: ['update', 'rewards'],
+  name: 'extendReward',
+  method: 'PUT',
+  path: '/betrieb/praemien/:id/frist',
+  summary:
+    'Lets a reward that expires within thirty days expire later, once, and mails a new link to its owner',
+  params,
+  body: shape({ version: ['Version', count], until: ['Bis', date], reason: ['Grund', reason] }),
+  errors: [...known, 'own-case', 'changed-meanwhile'],
+})

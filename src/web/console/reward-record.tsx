@@ -1,0 +1,163 @@
+import { useParams } from 'react-router'
+import { actionWord } from '../../contract/audit-words.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import type { PageTarget } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { EventList } from '../ui/event-list.tsx'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { maxLength, required, type Rules } from '../ui/form/rules.ts'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { Act, ForbiddenActs } from './act.tsx'
+import { whySentence } from './person-why.ts'
+import { titleOf } from './reward-columns.tsx'
+import { RewardMoney } from './reward-money.tsx'
+import { RewardRule } from './reward-rule.tsx'
+import { RewardState, type RewardFound } from './reward-state.tsx'
+import { useAbility } from './use-place.ts'
+
+const reason = [required, maxLength(500)]
+export const rulesOf = {
+  hold: { reason },
+  extend: { until: [required], reason },
+} satisfies Record<string, Rules>
+
+const conflict = 'PSOF0707'
+
+/** A reward beside the list: why it waits, what it came from, and where its money is. */
+export function RewardRecord({
+  found,
+  close,
+  answer,
+}: {
+  found: RewardFound
+  close: PageTarget
+  answer: FormAnswer | undefined
+}) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleRewards')
+  const people = useTexts('consolePeople')
+  const ability = useAbility()
+  const { person, name, referralNumber } = found
+  const time = (at: string | null) => at && formatDateTime(at, locale)
+  const who = person ? (
+    <TextLink page="ConsolePerson" values={{ mandant, person }} inText>
+      {name}
+    </TextLink>
+  ) : (
+    name
+  )
+  return (
+    <RecordPanel
+      title={titleOf(found, t, locale)}
+      state={<RewardState row={found} />}
+      close={close}
+      facts={[
+        [t('person'), who],
+        [t('side'), t(`side.${found.side}`)],
+        [t('order'), <OrderLink key="order" number={found.orderNumber} />],
+        [t('external'), found.externalNumber],
+        [t('referral'), referralNumber],
+        [t('product'), found.product],
+        [t('created'), time(found.createdAt)],
+        [t('provided'), time(found.providedAt)],
+        [t('expires'), found.expiresOn && formatDate(found.expiresOn, locale)],
+        [t('extended'), found.extendedOn && formatDate(found.extendedOn, locale)],
+        [t('collected'), time(found.collectedAt)],
+        [t('taken'), found.takenAs && t(`taken.${found.takenAs}`)],
+        [t('iban'), found.ibanEnd && `••${found.ibanEnd}`],
+        [t('due'), found.dueOn && formatDate(found.dueOn, locale)],
+        [t('paid'), time(found.paidAt)],
+        [t('number'), found.id],
+      ]}
+    >
+      <section aria-label={t('why')} className="person-why">
+        <p>{whySentence(found.wait, people, locale)}</p>
+      </section>
+      {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      <RecordPart title={t('acts')}>
+        <Acts found={found} answer={answer} />
+        {found.isHeld && ability.can('read', 'reviews') ? (
+          <p className="mt-3">
+            <TextLink page="ConsoleReviews" values={{ mandant, fall: found.id }} inText>
+              {t('toReview')}
+            </TextLink>
+          </p>
+        ) : null}
+      </RecordPart>
+      <RewardRule rule={found.rule} />
+      <RewardMoney found={found} />
+      <RecordPart title={t('history')}>
+        <EventList
+          label={t('history')}
+          events={found.events.map(({ at, action, by, reason: why }) => ({
+            at,
+            title: actionWord(action, locale),
+            who: by,
+            reason: why,
+          }))}
+        />
+      </RecordPart>
+    </RecordPanel>
+  )
+}
+
+function OrderLink({ number }: { number: string | null }) {
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleRewards')
+  const ability = useAbility()
+  if (number === null) return t('goodwill')
+  if (!ability.can('read', 'orders')) return number
+  return (
+    <TextLink page="ConsoleOrders" values={{ mandant, auftrag: number }} inText>
+      {number}
+    </TextLink>
+  )
+}
+
+function Acts({ found, answer }: { found: RewardFound; answer: FormAnswer | undefined }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleRewards')
+  const ability = useAbility()
+  const { cannotHold, extendableUntil } = found
+  const titles = [t('hold'), ...(extendableUntil === null ? [] : [t('extend')])]
+  if (!ability.can('update', 'rewards')) return <ForbiddenActs titles={titles} why={t('noRight')} />
+  if (found.isOwnCase) return <ForbiddenActs titles={titles} why={t('own')} />
+  const labels = { reason: t('reason'), until: t('extendUntil') }
+  const fields = (
+    <>
+      <input type="hidden" name="id" value={found.id} />
+      <input type="hidden" name="version" value={found.version} />
+      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+    </>
+  )
+  return (
+    <div key={found.version} className="grid gap-3">
+      {cannotHold === null ? (
+        <Act id="hold" title={t('hold')} rules={rulesOf.hold} labels={labels} answer={answer}>
+          <p>{t('holdText')}</p>
+          {fields}
+        </Act>
+      ) : cannotHold === 'over' ? null : (
+        <ForbiddenActs titles={[t('hold')]} why={t(`cannotHold.${cannotHold}`)} />
+      )}
+      {extendableUntil === null ? null : (
+        <Act id="extend" title={t('extend')} rules={rulesOf.extend} labels={labels} answer={answer}>
+          <p>{t('extendText', { day: formatDate(extendableUntil, locale) })}</p>
+          <TextField
+            name="until"
+            type="date"
+            autoComplete="off"
+            defaultValue={extendableUntil}
+            max={extendableUntil}
+          />
+          {fields}
+        </Act>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import { useMemo } from 'react'
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { rewardFilters } from '../../contract/betrieb-praemien.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { formatCents } from '../../domain/money.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import {
+  knownOf,
+  noDaysOf,
+  readTable,
+  sayDay,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
+import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { rewardColumns, titleOf } from './reward-columns.tsx'
+import { RewardRecord, rulesOf } from './reward-record.tsx'
+
+type Filter = Exclude<BodyOf<Endpoints['listRewards']>['filter'], undefined>
+
+const spec: TableSpec = {
+  sorts: ['angelegt', 'betrag'],
+  fallsFirst: ['angelegt', 'betrag'],
+  filters: ['stand', 'seite', 'betrag.ab', 'von', 'bis'],
+  days: ['von', 'bis'],
+}
+const sorts = { angelegt: 'Angelegt', betrag: 'WertCent' } as const
+const sides = ['Empfehler', 'Empfaenger'] as const
+const amounts = ['25', '50', '100', '250'] as const // euros
+
+/** Null: an unknown value was asked for, which no reward has. */
+function filterOf(query: TableQuery): Filter | null {
+  const [state, side, amount] = [
+    knownOf(query, 'stand', rewardFilters),
+    knownOf(query, 'seite', sides),
+    knownOf(query, 'betrag.ab', amounts),
+  ]
+  if (state === null || side === null || amount === null || noDaysOf(query, spec).length > 0)
+    return null
+  const { von, bis } = query.filters
+  return {
+    ...(query.search ? { search: query.search } : {}),
+    ...(state.length > 0 ? { state } : {}),
+    ...(side.length === 1 ? { side: side[0] } : {}),
+    ...(amount.length > 0 ? { atLeast: Math.min(...amount.map(Number)) * 100 } : {}),
+    ...(von ? { from: von[0] } : {}),
+    ...(bis ? { to: bis[0] } : {}),
+  }
+}
+
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
+
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const search = new URL(request.url).searchParams
+  const query = readTable(search, spec)
+  const filter = filterOf(query)
+  const id = search.get('praemie')
+  const [views, list, found] = await Promise.all([
+    loadViews(asked, 'ConsoleRewards'),
+    filter === null
+      ? nothing
+      : callApi(page, 'listRewards', {
+          tenant,
+          body: {
+            page: query.page,
+            pageSize: query.pageSize,
+            orderBy: sorts[query.sort as keyof typeof sorts],
+            descending: query.descending,
+            filter,
+          },
+        }),
+    id === null ? null : callApi(page, 'showRewardRecord', { tenant, params: { id } }),
+  ])
+  return { views, list, query, found }
+}
+
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
+  const page = pageOf(context)
+  const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleRewards')
+  if (own) return own
+  const intent = textOf(form, 'intent') === 'extend' ? 'extend' : 'hold'
+  const errors = checkForm(form, rulesOf[intent])
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const tenant = params['mandant'] ?? ''
+  const id = textOf(form, 'id')
+  const to = { tenant, params: { id } }
+  const body = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
+  try {
+    if (intent === 'hold') await callApi(page, 'holdRewardByHand', { ...to, body })
+    else
+      await callApi(page, 'extendReward', {
+        ...to,
+        body: { ...body, until: textOf(form, 'until') },
+      })
+  } catch (error) {
+    return refused(form, error)
+  }
+  const query = readTable(new URL(request.url).searchParams, spec)
+  return redirect(
+    href(page.tenant, page.locale, 'ConsoleRewards', {
+      mandant: tenant,
+      ...tableValues(query, spec),
+      praemie: id,
+      done: intent,
+    }),
+  )
+}
+
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleRewards')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { views, list, query, found } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const [search] = useSearchParams()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleRewards')
+  const columns = useMemo(() => rewardColumns(t, locale), [t, locale])
+  const kept = { mandant }
+  const own = { ...kept, ...tableValues(query, spec) }
+  const close = { page: 'ConsoleRewards' as const, values: own }
+  const done = (['hold', 'extend'] as const).find((one) => one === search.get('done'))
+  return (
+    <ConsoleFrame
+      title={t('title')}
+      isList
+      {...(found
+        ? { record: <RewardRecord key={found.id} found={found} close={close} answer={answer} /> }
+        : {})}
+    >
+      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
+      <DataTable
+        title={t('title')}
+        page="ConsoleRewards"
+        kept={kept}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
+        idOf={({ id }) => id}
+        nameOf={(row) => titleOf(row, t, locale)}
+        link={({ id }) => ({ page: 'ConsoleRewards', values: { ...own, praemie: id } })}
+        record={found ? { id: found.id, close } : null}
+        tools={<ListViews page="ConsoleRewards" views={views} query={query} spec={spec} />}
+        searchHint={t('search')}
+        filters={[
+          {
+            name: 'stand',
+            title: t('state'),
+            kind: 'choice',
+            choices: rewardFilters.map((value) => ({ value, title: t(`filter.${value}`) })),
+          },
+          {
+            name: 'seite',
+            title: t('side'),
+            kind: 'choice',
+            choices: sides.map((value) => ({ value, title: t(`side.${value}`) })),
+          },
+          {
+            name: 'betrag.ab',
+            title: t('atLeast'),
+            kind: 'choice',
+            choices: amounts.map((value) => ({
+              value,
+              title: formatCents(Number(value) * 100, locale),
+            })),
+          },
+          {
+            name: 'von',
+            title: t('from'),
+            kind: 'day',
+            chip: (day) => t('fromDay', { day: sayDay(day) }),
+          },
+          {
+            name: 'bis',
+            title: t('to'),
+            kind: 'day',
+            chip: (day) => t('toDay', { day: sayDay(day) }),
+          },
+        ]}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
+    </ConsoleFrame>
+  )
+}
