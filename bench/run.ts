@@ -6,6 +6,7 @@ import { startCluster } from './bench-database.ts'
 import { head, rowOf, type Figure } from './figure.ts'
 import type { Part } from './part.ts'
 import { measureAudit } from './parts/audit.ts'
+import { measureAuditPage } from './parts/audit-page.ts'
 import { measureCategories } from './parts/categories.ts'
 import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
@@ -28,6 +29,7 @@ const parts: Record<string, Part> = {
   search: measureSearch,
   reports: measureReports,
   console: measureConsole,
+  'audit-page': measureAuditPage,
   start: measureStart,
 }
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { operatorRoles, type OperatorRole } from '../src/domain/operator-abilities.ts'
+import { roleWords } from '../src/domain/operator-words.ts'
 import { platformCode } from '../src/domain/platform.ts'
 import { wireFields } from '../src/contract/shape.ts'
 import { makeOperator, pathAt, tenantRoles } from './helpers/operator.ts'
@@ -68,6 +70,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   listAudit: ['tenant-admin', 'auditor'],
   showAuditWords: ['tenant-admin', 'auditor'],
   showAuditFile: ['tenant-admin', 'auditor'],
+  listRecordLog: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   showReviewsFile: ['reviewer', 'auditor'],
   showClaimsFile: ['support', 'reviewer', 'auditor'],
   showGoodwillFile: ['support', 'reviewer', 'payout-approver', 'auditor'],
@@ -114,6 +117,35 @@ test.each(operatorRoles)(
     }
   },
 )
+
+test('a refused call names the rights that would do, and who grants them, formally in both languages', async () => {
+  // This tenant says du to its customers.
+  const { token } = await makeOperator(server, 'wort@post.example', ['analyst'], 'telko')
+  const said = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const answer = await server.call('PUT', '/telko/betrieb/pruefungen', {
+      token,
+      body: {},
+      headers,
+    })
+    return answer.body.Message
+  }
+  expect(await said('de')).toBe(
+    'Dafür fehlt Ihnen ein Recht: „Prüfung“ oder „Revision“. Rechte vergibt die Verwaltung dieses Mandanten.',
+  )
+  expect(await said('en')).toBe(
+    'You lack a right for this: “Reviews” or “Audit”. The administrators of this tenant grant rights.',
+  )
+})
+
+test('roles have one word each, on pages and in refusals', async () => {
+  for (const locale of ['de', 'en'] as const) {
+    const texts = JSON.parse(readFileSync(`src/web/texts/${locale}/console.json`, 'utf8'))
+    expect(operatorRoles.map((role) => texts[`role.${role}`])).toEqual(
+      operatorRoles.map((role) => roleWords[role][locale]),
+    )
+  }
+})
 
 test('whoever has every role at one tenant may do nothing at another, nor at the platform', async () => {
   const all = await makeOperator(server, 'alles@post.example', tenantRoles, 'bgv')

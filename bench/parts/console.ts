@@ -48,7 +48,7 @@ export const measureConsole: Part = async (bench) => {
 }
 
 type At = Awaited<ReturnType<typeof openConsole>>
-type Asked = { method: string; path: string; body?: object }
+export type Asked = { method: string; path: string; body?: object }
 type Random = () => number
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!
@@ -145,7 +145,10 @@ const fillCases = `
     from rewards where tenant = 'bgv' and review = 'held'`
 
 /** Milliseconds until the whole answer is there. The console answers on its own host alone. */
-function timed({ origin, token }: At, { method, path, body }: Asked): Promise<number> {
+export function timed(
+  { origin, token }: Pick<At, 'origin' | 'token'>,
+  { method, path, body }: Asked,
+): Promise<number> {
   const started = performance.now()
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const sent = request(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OperatorSubject } from '../domain/operator-abilities.ts'
 import { endpoint } from './endpoint.ts'
 import { count, date, flag, instant } from './fields.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
@@ -71,4 +72,48 @@ export const showAuditFile = endpoint({
   query: shape(auditFilters),
   file: 'text/csv',
   errors: ['session-missing', 'not-authorised', 'too-many-requests'],
+})
+
+/** Records whose page shows its own part of the log, by the right that opens the page. */
+export const recordRights = {
+  reward: 'rewards',
+  order: 'orders',
+  claim: 'claims',
+  goodwill: 'goodwill',
+  account: 'people',
+  recipient: 'people',
+  mail: 'people',
+  agency: 'agencies',
+  'sales-partner': 'agencies',
+} as const satisfies Record<string, OperatorSubject>
+export type RecordKind = keyof typeof recordRights
+
+export const listRecordLog = endpoint({
+  caller: 'operator',
+  console: 'any',
+  needs: ['read', 'rewards'], // and to see this kind
+  name: 'listRecordLog',
+  method: 'GET',
+  path: '/betrieb/protokoll/zu/:kind/:id',
+  summary:
+    'What the log says about one record, the newest 60 first, to whoever may see it: who, when, what and why. Before and after are in the log itself',
+  params: shape({
+    kind: ['kind', z.enum(Object.keys(recordRights) as [RecordKind, ...RecordKind[]])],
+    id: ['id', z.string().min(1).max(60)],
+  }),
+  answer: shape({
+    events: [
+      'Verlauf',
+      z.array(
+        shape({
+          at: ['Am', instant],
+          action: ['Aktion', z.string()],
+          by: ['Von', z.string().nullable()], // operators’ names alone
+          byKind: ['VonArt', z.string()],
+          reason: ['Grund', z.string().nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
 })

@@ -299,6 +299,7 @@ export const endpoints = {
   listAudit: protokoll.listAudit,
   showAuditWords: protokoll.showAuditWords,
   showAuditFile: protokoll.showAuditFile,
+  listRecordLog: protokoll.listRecordLog,
   searchEverything,
 } as const
 

@@ -377,8 +377,15 @@ export const errorCatalogue: Readonly<Record<ErrorName, CatalogueEntry>> = catal
  * A refusal. `fields`: wire names with localised texts; `status`: only if other than the catalogue's (not-accepted);
  * `retryAfterSeconds`: the Retry-After header.
  */
+/** `not-authorised` in the console, where no right is missing that could be named. */
+export const refusedInConsole: Said = {
+  de: 'Das dürfen Sie hier nicht. Rechte vergibt die Verwaltung dieses Mandanten.',
+  en: 'You may not do this here. The administrators of this tenant grant rights.',
+}
+
 export type Failure = {
   name: ErrorName
+  said?: Said // instead of the catalogue's text
   fields?: { field: string; message: string }[]
   details?: Record<string, unknown>
   status?: number

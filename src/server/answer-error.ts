@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorCatalogue, type ErrorName, type Failure } from '../domain/errors.ts'
+import { errorCatalogue, refusedInConsole, type ErrorName, type Failure } from '../domain/errors.ts'
 import { say, type Listener } from '../domain/say.ts'
 import { AppError } from './errors.ts'
 import { localeOf } from './serve.ts'
@@ -72,7 +72,7 @@ export function errorBody(failure: Failure, listener: Listener, requestId: strin
   const entry = errorCatalogue[failure.name]
   return {
     ErrorCode: entry.code,
-    Message: say(entry, listener),
+    Message: say(failure.said ?? entry, listener),
     Fields: (failure.fields ?? []).map(({ field, message }) => ({
       Field: field,
       Message: message,
@@ -93,22 +93,31 @@ export function logFailure(request: FastifyRequest, failure: Failure, error: unk
   }
 }
 
+/** Operators are addressed formally, whatever their tenant's customers are. */
+const listenerOf = ({ isConsole, tenant }: FastifyRequest): Listener['tenant'] =>
+  isConsole && tenant ? { address: 'Sie', rewardWord: tenant.rewardWord } : tenant
+
 export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
   const locale = localeOf(request)
-  const failure = isBrokenOff(request, reply, error)
+  const found = isBrokenOff(request, reply, error)
     ? unreadable('request', locale)
     : failureOf(error, locale)
+  const { isConsole = false } = request
+  const failure =
+    isConsole && found.name === 'not-authorised' && !found.said
+      ? { ...found, said: refusedInConsole }
+      : found
   const status = failure.status ?? errorCatalogue[failure.name].status
   logFailure(request, failure, error)
   if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
   return reply
     .code(status)
     .header('Cache-Control', 'no-store')
-    .send(errorBody(failure, { locale, tenant: request.tenant }, request.id))
+    .send(errorBody(failure, { locale, tenant: listenerOf(request) }, request.id))
 }
 
 /** The client hung up mid-request or mid-stream: no failure of ours. */

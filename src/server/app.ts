@@ -29,6 +29,8 @@ declare module 'fastify' {
     address: string
     /** The request's tenant, once known, for the errors' form of address. */
     tenant: Tenant | null
+    /** A call of the console, whose errors speak to operators. */
+    isConsole?: boolean
   }
 }
 

@@ -20,6 +20,7 @@ import * as retry from './operator/retry-jobs.ts'
 import * as mails from './operator/show-mails.ts'
 import * as auditLog from './operator/show-audit.ts'
 import * as files from './operator/queue-files.ts'
+import { listRecordLog } from './operator/show-record-log.ts'
 import * as views from './team/views.ts'
 import type { Served } from './serve.ts'
 
@@ -90,6 +91,7 @@ export const consoleRoutes: Served[] = [
   auditLog.listAudit,
   auditLog.showAuditWords,
   auditLog.showAuditFile,
+  listRecordLog,
   files.showReviewsFile,
   files.showClaimsFile,
   files.showGoodwillFile,

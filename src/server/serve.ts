@@ -143,7 +143,7 @@ function addRoute(
       if (endpoint.asksPassword && caller.kind === 'referrer' && caller.byLink)
         throw passwordNeeded()
       if (endpoint.needs && !(await mayCall(caller, tenant, endpoint.needs)))
-        throw fail('not-authorised')
+        throw fail('not-authorised', await saidOf(caller, endpoint.needs))
       if (endpoint.asksProof && caller.kind === 'operator') needProof(caller, deps.clock.realNow())
       const body = decode(
         endpoint.body,
@@ -201,7 +201,8 @@ export const routeOf = ({ path, console }: Pick<Endpoint, 'path' | 'console'>) =
 function checkPlace(deps: Deps, { console }: Endpoint, request: FastifyRequest): void {
   const isPlatform = request.tenant?.code === platformCode
   if (!console && isPlatform) throw fail('unknown-tenant')
-  if (deps.tenants.isConsole(request.host) !== (console !== undefined)) throw fail('not-found')
+  request.isConsole = console !== undefined
+  if (deps.tenants.isConsole(request.host) !== request.isConsole) throw fail('not-found')
 }
 
 /** Session cookies that a refused call ends: its own area's. */
@@ -225,6 +226,13 @@ async function mayCall(
   const { abilitiesOf } = await import('../domain/abilities.ts')
   const [action, subject] = needs as readonly [Action, Subject]
   return abilitiesOf(caller.kind === 'agency' ? caller.role : null).can(action, subject)
+}
+
+/** Which right an operator lacks, and who grants it. */
+async function saidOf({ kind }: Caller, needs: NonNullable<Endpoint['needs']>) {
+  if (kind !== 'operator') return {}
+  const { missingRight } = await import('../domain/operator-words.ts')
+  return { said: missingRight(needs as readonly [OperatorAction, OperatorSubject]) }
 }
 
 /** A script has no passkey, so it moves no money and grants no right. */

@@ -83,6 +83,23 @@ export async function listAuditRows(
   return { rows, count: counted[0]?.count ?? 0 }
 }
 
+/** The newest rows about a record. Of goodwill: those about its person that name the proposal. */
+export async function listRecordRows(
+  tx: Tx,
+  tenant: string,
+  { kind, id }: { kind: string; id: string },
+): Promise<Pick<AuditRow, 'at' | 'action' | 'actor_kind' | 'actor_id' | 'reason'>[]> {
+  const about =
+    kind === 'goodwill'
+      ? sql`subject_kind = 'account' and details->>'request' = ${id} and subject_id = (
+          select account_id::text from goodwill_requests where tenant = ${tenant} and request_id::text = ${id})`
+      : sql`subject_kind = ${kind} and subject_id = ${id}`
+  const { rows } = await sql<AuditRow>`
+    select at, action, actor_kind, actor_id, reason from audit_log
+    where tenant = ${tenant} and ${about} order by number desc limit 60`.execute(tx)
+  return rows
+}
+
 /** The next rows of a file, the oldest first. @param after number of the last row before, 0 at its begin */
 export async function readAuditAfter(
   tx: Tx,

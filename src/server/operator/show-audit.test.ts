@@ -97,6 +97,46 @@ test('another tenant’s log is out of reach, by list, words and file', async ()
   }
 })
 
+test('a record shows its own part of the log to whoever may see it: who, when, what and why, and no details', async () => {
+  const reviewer = await makeOperator(server, 'spur@post.example', ['reviewer'], 'bgv')
+  await withTenant(server.db, 'bgv', async (tx) => {
+    const at = server.clock.now()
+    const actor = { kind: 'operator' as const, id: auditor.id }
+    for (const [subjectKind, subjectId] of [
+      ['claim', 'SPUR-1'],
+      ['claim', 'SPUR-2'],
+      ['reward', 'SPUR-1'],
+    ] as const)
+      await audit(tx, 'bgv', {
+        at,
+        actor,
+        action: 'planted-three',
+        subjectKind,
+        subjectId,
+        reason: 'weil es so ist',
+        details: { before: 'geheim' },
+      })
+  })
+  const ask = (kind: string, id: string, token = reviewer.token, tenant = 'bgv') =>
+    server.call('GET', `/${tenant}/betrieb/protokoll/zu/${kind}/${id}`, { token })
+  const { body } = await ask('claim', 'SPUR-1')
+  expect(body).toEqual({
+    Verlauf: [
+      {
+        Am: expect.any(String),
+        Aktion: 'planted-three',
+        Von: 'Person revision',
+        VonArt: 'operator',
+        Grund: 'weil es so ist',
+      },
+    ],
+  })
+  const payer = await makeOperator(server, 'zahlt@post.example', ['payout-preparer'], 'bgv')
+  expect((await ask('claim', 'SPUR-1', payer.token)).status).toBe(403)
+  expect((await ask('reward', 'SPUR-1', payer.token)).status).toBe(200)
+  expect((await ask('claim', 'SPUR-1', reviewer.token, 'telko')).status).toBe(403)
+})
+
 test('a count ends at ten thousand, so that a filter of a long log is quick', async () => {
   await withTenant(server.db, 'bgv', async (tx) => {
     for (let at = 0; at < 10_100; at += 1)

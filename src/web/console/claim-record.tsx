@@ -12,6 +12,7 @@ import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ClaimDecision, type Claim } from './claim-decision.tsx'
 import { ClaimState } from './claim-state.tsx'
+import { LogLink } from './record-log.tsx'
 import { useAbility } from './use-place.ts'
 
 const conflict = 'PSOF0707'
@@ -120,6 +121,7 @@ export function ClaimRecord({
             reason,
           }))}
         />
+        <LogLink id={found.id} />
       </RecordPart>
     </RecordPanel>
   )

@@ -20,6 +20,7 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { loadLog } from './record-log.tsx'
 import { GoodwillRecord, GoodwillState, decisionRules } from './goodwill-record.tsx'
 
 type Row = AnswerOf<Endpoints['listGoodwill']>['rows'][number]
@@ -36,7 +37,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const state = knownOf(query, 'stand', goodwillStates)
   const id = search.get('vorschlag')
-  const [views, list, found] = await Promise.all([
+  const [views, list, found, log] = await Promise.all([
     loadViews(asked, 'ConsoleGoodwill'),
     state === null
       ? nothing
@@ -51,8 +52,9 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showGoodwill', { tenant, params: { id } }),
+    loadLog(asked, 'goodwill', id),
   ])
-  return { views, list, query, found }
+  return { views, list, query, found, log }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -91,7 +93,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, list, query, found } = useLoaderData<typeof loader>()
+  const { views, list, query, found, log } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const [search] = useSearchParams()
   const { locale } = usePage()
@@ -114,7 +116,17 @@ export function Component() {
       title={t('title')}
       isList
       {...(found
-        ? { record: <GoodwillRecord key={found.id} found={found} close={close} answer={answer} /> }
+        ? {
+            record: (
+              <GoodwillRecord
+                key={found.id}
+                found={found}
+                log={log}
+                close={close}
+                answer={answer}
+              />
+            ),
+          }
         : {})}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}

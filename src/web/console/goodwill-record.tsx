@@ -15,6 +15,7 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import { Proof } from './proof.tsx'
+import { RecordLog, type Log } from './record-log.tsx'
 import { useAbility } from './use-place.ts'
 
 type Found = AnswerOf<Endpoints['showGoodwill']>
@@ -32,10 +33,12 @@ export function GoodwillState({ state }: Pick<Found, 'state'>) {
 /** A proposal beside the list, and the second person's decision. */
 export function GoodwillRecord({
   found,
+  log,
   close,
   answer,
 }: {
   found: Found
+  log: Log | null
   close: PageTarget
   answer: FormAnswer | undefined
 }) {
@@ -72,6 +75,7 @@ export function GoodwillRecord({
           <Decision found={found} answer={answer} />
         </RecordPart>
       ) : null}
+      {log ? <RecordLog log={log} id={found.person ?? found.id} /> : null}
     </RecordPanel>
   )
 }

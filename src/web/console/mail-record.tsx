@@ -9,12 +9,21 @@ import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { MailState } from './mail-state.tsx'
 import { wordOf } from './person-words.ts'
+import { RecordLog, type Log } from './record-log.tsx'
 
 type Mail = AnswerOf<Endpoints['showMail']>
 type Row = AnswerOf<Endpoints['listMails']>['rows'][number]
 
 /** A mail beside the list or the person's page; a row without its text for those who may not read it. */
-export function MailRecord({ mail, close }: { mail: Mail | Row; close: PageTarget }) {
+export function MailRecord({
+  mail,
+  log,
+  close,
+}: {
+  mail: Mail | Row
+  log: Log | null
+  close: PageTarget
+}) {
   const { locale } = usePage()
   const t = useTexts('consoleOperations')
   const seen = 'isBlank' in mail ? mail : null
@@ -51,6 +60,7 @@ export function MailRecord({ mail, close }: { mail: Mail | Row; close: PageTarge
           </>
         )}
       </RecordPart>
+      {log ? <RecordLog log={log} id={mail.id} /> : null}
     </RecordPanel>
   )
 }

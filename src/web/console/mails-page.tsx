@@ -34,6 +34,7 @@ import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { MailRecord } from './mail-record.tsx'
 import { MailState } from './mail-state.tsx'
 import { wordOf } from './person-words.ts'
+import { loadLog } from './record-log.tsx'
 
 type List = AnswerOf<Endpoints['listMails']>
 type Row = List['rows'][number]
@@ -74,7 +75,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const open = search.get('mail')
   const place = page.operator?.places.find((one) => one.tenant === tenant)
   const mayRead = operatorAbilities(place?.roles ?? []).can('read', 'people')
-  const [views, list, mail] = await Promise.all([
+  const [views, list, mail, log] = await Promise.all([
     loadViews(asked, 'ConsoleMails'),
     filter === null
       ? nothing
@@ -85,8 +86,15 @@ export async function loader(asked: LoaderFunctionArgs) {
     open === null || !mayRead
       ? null
       : callApi(page, 'showMail', { tenant, params: { mail: open } }),
+    loadLog(asked, 'mail', mayRead ? open : null),
   ])
-  return { views, list, query, record: mail ?? list.rows.find(({ id }) => id === open) ?? null }
+  return {
+    views,
+    list,
+    query,
+    log,
+    record: mail ?? list.rows.find(({ id }) => id === open) ?? null,
+  }
 }
 
 const rules = { email: [required, email] }
@@ -115,7 +123,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, list, query, record } = useLoaderData<typeof loader>()
+  const { views, list, query, log, record } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer | { found: List }>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -137,7 +145,9 @@ export function Component() {
     <ConsoleFrame
       title={t('mails')}
       isList
-      {...(record ? { record: <MailRecord key={record.id} mail={record} close={close} /> } : {})}
+      {...(record
+        ? { record: <MailRecord key={record.id} mail={record} log={log} close={close} /> }
+        : {})}
     >
       <PageForm
         id="find"

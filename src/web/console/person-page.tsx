@@ -28,17 +28,20 @@ import { PersonEvents } from './person-events.tsx'
 import { PersonFacts, type Person, type Revealed } from './person-facts.tsx'
 import { whySentence } from './person-why.ts'
 import { consentNames, wordOf } from './person-words.ts'
+import { loadLog } from './record-log.tsx'
 import { reloadOnConflict } from './reload-on-conflict.ts'
 import { useAbility } from './use-place.ts'
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, request, params } = args
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const id = params['person'] ?? ''
   const asked = new URL(request.url).searchParams.get('mail')
-  const [person, mail] = await Promise.all([
+  const [person, mail, mailLog] = await Promise.all([
     callApi(page, 'showPerson', { tenant, params: { person: id } }),
     asked === null ? null : callApi(page, 'showMail', { tenant, params: { mail: asked } }),
+    loadLog(args, 'mail', asked),
   ])
   // One address for one person, whichever number led here.
   if (person.id !== id)
@@ -46,7 +49,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
       href(page.tenant, page.locale, 'ConsolePerson', { mandant: tenant, person: person.id }),
     )
   // Another one after each change, so that forms are closed and empty again.
-  return { person, mail, key: crypto.randomUUID() }
+  return { person, mail, mailLog, key: crypto.randomUUID() }
 }
 
 type Opened = { area: { link: string; validUntil: string } }
@@ -165,7 +168,7 @@ const said = [
 ] as const
 
 export function Component() {
-  const { person, mail, key } = useLoaderData<typeof loader>()
+  const { person, mail, mailLog, key } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer | Revealed | Opened>()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
@@ -177,7 +180,12 @@ export function Component() {
       {...(mail
         ? {
             record: (
-              <MailRecord key={mail.id} mail={mail} close={{ page: 'ConsolePerson', values }} />
+              <MailRecord
+                key={mail.id}
+                mail={mail}
+                log={mailLog}
+                close={{ page: 'ConsolePerson', values }}
+              />
             ),
           }
         : {})}

@@ -21,6 +21,7 @@ import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act } from './act.tsx'
+import { LogLink } from './record-log.tsx'
 import { ReviewState } from './review-state.tsx'
 import { useCaseKeys } from './use-case-keys.ts'
 import { useAbility } from './use-place.ts'
@@ -145,6 +146,7 @@ export function ReviewCase({
               reason,
             }))}
           />
+          <LogLink id={found.id} />
         </RecordPart>
       </RecordPanel>
     </div>

@@ -1,0 +1,75 @@
+import { useParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { actionWord } from '../../contract/audit-words.ts'
+import type { RecordKind } from '../../contract/betrieb-protokoll.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { callApi } from '../runtime/api.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { EventList } from '../ui/event-list.tsx'
+import { RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { useAbility } from './use-place.ts'
+
+export type Log = AnswerOf<Endpoints['listRecordLog']>['events']
+
+/** What the log says about the record that a page opens; null without one. */
+export async function loadLog(
+  { context, params }: Pick<LoaderFunctionArgs, 'context' | 'params'>,
+  kind: RecordKind,
+  id: string | null,
+): Promise<Log | null> {
+  if (id === null) return null
+  const asked = { tenant: params['mandant'] ?? '', params: { kind, id } }
+  return (await callApi(pageOf(context), 'listRecordLog', asked)).events
+}
+
+const kinds = [
+  'operator',
+  'system',
+  'referrer',
+  'recipient',
+  'reward',
+  'agency-user',
+  'sales-partner',
+  'api-key',
+  'anyone',
+] as const
+
+/** A record's own part of the log. @param id what the whole log is searched for, by those who may read it */
+export function RecordLog({ log, id }: { log: Log; id: string }) {
+  const { locale } = usePage()
+  const t = useTexts('console')
+  return (
+    <RecordPart title={t('log.title')}>
+      {log.length === 0 ? (
+        <p className="text-muted">{t('log.none')}</p>
+      ) : (
+        <EventList
+          label={t('log.title')}
+          events={log.map(({ at, action, by, byKind, reason }) => {
+            const kind = kinds.find((one) => one === byKind)
+            const who = by ?? (kind ? t(`actor.${kind}`) : byKind)
+            return { at, title: actionWord(action, locale), who, reason }
+          })}
+        />
+      )}
+      <LogLink id={id} />
+    </RecordPart>
+  )
+}
+
+/** To the whole log about a record, with before and after, for those who may read it. */
+export function LogLink({ id }: { id: string }) {
+  const { mandant = '' } = useParams()
+  const t = useTexts('console')
+  const ability = useAbility()
+  return ability.can('read', 'audit') ? (
+    <p className="mt-3">
+      <TextLink page="ConsoleAudit" values={{ mandant, suche: id }}>
+        {t('log.all')}
+      </TextLink>
+    </p>
+  ) : null
+}
