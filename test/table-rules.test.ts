@@ -35,7 +35,8 @@ const owners: Record<string, string> = {
   referral: 'clicks ended_referrals recipients referrals',
   order:
     'commission_plans commission_postings order_decisions orders partner_orders unmatched_orders',
-  reward: 'bank_accounts ledger_postings review_cases reward_bank_data rewards vouchers',
+  reward:
+    'bank_accounts ledger_postings review_cases review_questions reward_bank_data rewards vouchers',
   content: 'pictures',
   agency: 'agencies agency_users',
   team: 'operator_grants operator_passkeys operator_views operators',

@@ -34,6 +34,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   decideReview: ['reviewer'],
   assignReview: ['reviewer'],
   snoozeReview: ['reviewer'],
+  askReview: ['reviewer'],
   listOpenClaims: ['support', 'reviewer', 'auditor'],
   showClaim: ['support', 'reviewer', 'auditor'],
   showClaimFile: ['support', 'reviewer', 'auditor'],
@@ -89,7 +90,7 @@ test('what decides about somebody asks why', () => {
     ({ name, needs, method }) =>
       method !== 'GET' &&
       needs![0] !== 'read' &&
-      !['assignReview', 'assignClaim', 'addPersonNote'].includes(name),
+      !['assignReview', 'askReview', 'assignClaim', 'addPersonNote'].includes(name),
   )
   expect(deciding.length).toBeGreaterThan(2)
   for (const { name, body } of deciding)

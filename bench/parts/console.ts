@@ -139,9 +139,9 @@ const fillCases = `
       now() - make_interval(mins => abs(hashtext(orders.number)) % 40000)
     from orders join referrals on referrals.tenant = 'bgv' and referrals.number = orders.referral_number
     where orders.tenant = 'bgv' and orders.referral_number < 'R' || lpad('${cases}', 15, '0');
-  insert into review_cases (tenant, reward_id, reasons, cents, opened_at, answer_by, changed_at)
+  insert into review_cases (tenant, reward_id, reasons, cents, opened_at, answer_by, queue_on, changed_at)
     select tenant, reward_id, array(select jsonb_array_elements_text(review_reasons)), cents, created_at,
-      (created_at + interval '14 days')::date, created_at
+      (created_at + interval '14 days')::date, (created_at + interval '14 days')::date, created_at
     from rewards where tenant = 'bgv' and review = 'held'`
 
 /** Milliseconds until the whole answer is there. The console answers on its own host alone. */

@@ -17,6 +17,9 @@ export const auditActions: Record<string, Localised> = {
   'agents-imported': { de: 'Berater eingelesen', en: 'Agents imported' },
   'api-key-created': { de: 'API-Schlüssel angelegt', en: 'API key created' },
   'api-key-revoked': { de: 'API-Schlüssel beendet', en: 'API key revoked' },
+  'appeal-accepted': { de: 'Widerspruch anerkannt', en: 'Appeal accepted' },
+  'appeal-made': { de: 'Widerspruch eingelegt', en: 'Appeal made' },
+  'appeal-rejected': { de: 'Widerspruch zurückgewiesen', en: 'Appeal rejected' },
   'ask-for-new-email': { de: 'Neue Adresse gewünscht', en: 'New address asked for' },
   'ask-to-claim': { de: 'Übernahme der Empfehlung erbeten', en: 'Asked to claim a recommendation' },
   'bank-data-deleted': { de: 'Bankdaten gelöscht', en: 'Bank data deleted' },
@@ -137,6 +140,8 @@ export const auditActions: Record<string, Localised> = {
   },
   'reset-password': { de: 'Passwort neu gesetzt', en: 'Password reset' },
   'review-approved': { de: 'Prüfung: anerkannt', en: 'Review: approved' },
+  'review-answered': { de: 'Frage beantwortet', en: 'Question answered' },
+  'review-asked': { de: 'Person gefragt', en: 'Person asked' },
   'review-assigned': {
     de: 'Prüfung: übernommen oder abgegeben',
     en: 'Review: taken or given back',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reviewReasons } from '../domain/eligibility.ts'
 import { mostNoteLetters, refusalReasons } from '../domain/refusal.ts'
+import { mostQuestionLetters, questionReasons } from '../domain/review-question.ts'
 import { approvalReasons } from '../domain/review.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, locale } from './fields.ts'
@@ -18,6 +19,7 @@ const filter = {
   reason: ['Grund', anyOf(reason).optional()],
   assignee: ['Bei', z.enum(['mir', 'niemand']).optional()],
   state: ['Stand', anyOf(z.enum(reviewStates)).optional()], // open ones if not asked for
+  kind: ['Art', z.enum(['widerspruch', 'erstmals']).optional()], // against a refusal, or the first review
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number of an order, ours or the provider’s
 } as const
 const sorts = ['AntwortBis', 'Seit', 'WertCent'] as const
@@ -37,6 +39,7 @@ const rowFields = {
   snoozedUntil: ['ZurueckgestelltBis', date.nullable()],
   outcome: ['Ergebnis', z.enum(['approved', 'refused', 'moot']).nullable()],
   closedAt: ['EntschiedenAm', instant.nullable()],
+  isAppeal: ['Widerspruch', flag], // of a refusal: a second person decides
   version: ['Version', count],
 } as const
 
@@ -102,6 +105,41 @@ export const showReview = endpoint({
     people: ['Personen', z.array(person)],
     alike: ['Aehnlich', shape({ approved: ['Anerkannt', count], refused: ['Abgelehnt', count] })],
     isOwnCase: ['Eigener', flag], // concerns whoever asks
+    appeal: [
+      'Einwand',
+      shape({
+        message: ['Nachricht', z.string().nullable()], // null: forgotten since
+        at: ['Am', instant],
+        firstReason: ['ErsterGrund', z.string()],
+        firstBy: ['ZuerstVon', z.string().nullable()],
+        firstAt: ['ZuerstAm', instant],
+        isFirst: ['Zuerst', flag], // whoever asks decided first, and now may not
+      }).nullable(),
+    ],
+    questions: [
+      'Fragen',
+      z.array(
+        shape({
+          question: ['Frage', z.string()],
+          by: ['Von', z.string().nullable()],
+          at: ['Am', instant],
+          until: ['Bis', date],
+          answer: ['Antwort', z.string().nullable()],
+          answeredAt: ['BeantwortetAm', instant.nullable()],
+        }),
+      ),
+    ],
+    askUntil: ['FragenBis', date], // proposed
+    askable: [
+      'Fragbar',
+      z.array(
+        shape({
+          question: ['Frage', z.enum(questionReasons)],
+          de: ['de', z.string()],
+          en: ['en', z.string()],
+        }),
+      ),
+    ],
     changedBy: ['ZuletztVon', z.string().nullable()],
     changedAt: ['ZuletztAm', instant],
     events: [
@@ -136,7 +174,7 @@ export const decideReview = endpoint({
     note: ['Notiz', z.string().trim().max(mostNoteLetters).optional()], // of a refusal: the person reads it
   }),
   answer: shape({ next: ['Naechste', z.string().nullable()] }), // the case that is due next
-  errors: [...conflicts, 'own-case'],
+  errors: [...conflicts, 'own-case', 'second-person'],
 })
 
 export const assignReview = endpoint({
@@ -159,4 +197,19 @@ export const snoozeReview = endpoint({
     reason: ['Grund', z.string().trim().min(1).max(500)],
   }),
   errors: [...conflicts],
+})
+
+export const askReview = endpoint({
+  ...changing,
+  name: 'askReview',
+  path: '/betrieb/pruefungen/:id/frage',
+  summary:
+    'Mails a question to the owner of a held reward, who answers once by a link; the case waits until then, or until a day',
+  body: shape({
+    ...seen,
+    question: ['Frage', z.enum(questionReasons)],
+    text: ['Text', z.string().trim().max(mostQuestionLetters).optional()], // of an own question, in the person’s language
+    until: ['Bis', date],
+  }),
+  errors: [...conflicts, 'own-case'],
 })

@@ -38,6 +38,7 @@ import * as empfehlung from './empfehlung.ts'
 import * as einladung from './einladung.ts'
 import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
+import * as pruefung from './pruefung.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
 import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
 import * as produkt from './produkt.ts'
@@ -62,6 +63,8 @@ export const endpoints = {
   changePassword: account.changePassword,
   correctOwnName: person.correctOwnName,
   requestNewEmail: person.requestNewEmail,
+  showReviewLink: pruefung.showReviewLink,
+  answerReview: pruefung.answerReview,
   showNewEmail: person.showNewEmail,
   changeEmail: person.changeEmail,
   validatePasswordToken: account.validatePasswordToken,
@@ -259,6 +262,7 @@ export const endpoints = {
   decideReview: pruefungen.decideReview,
   assignReview: pruefungen.assignReview,
   snoozeReview: pruefungen.snoozeReview,
+  askReview: pruefungen.askReview,
   listOpenClaims: betriebNachbuchungen.listOpenClaims,
   showClaim: betriebNachbuchungen.showClaim,
   showClaimFile: betriebNachbuchungen.showClaimFile,

@@ -333,6 +333,8 @@ export const mailTemplates = {
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
   // The answer to a claim: found, or refused with a reason and the day to object.
   claimDecided: ['firstName', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
+  appealDecided: ['firstName', 'productTitle', 'reason', 'link'], // reason null: accepted
+  reviewQuestion: ['firstName', 'productTitle', 'question', 'until', 'link'], // about a held reward
   refused: ['firstName', 'beneficiary', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
   newsletterOptin: ['firstName', 'link'],

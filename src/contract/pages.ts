@@ -50,6 +50,7 @@ export const pages = {
   Registration: { path: '/registrieren', access: 'open' },
   SetPassword: { path: '/passwortsetzen', access: 'open' },
   EmailChange: { path: '/emailwechsel', access: 'open' },
+  ReviewAnswer: { path: '/pruefung', access: 'open' },
   NewsletterOptin: { path: '/empfehler/newsletter/optin', access: 'open' },
   NewsletterOptout: { path: '/empfehler/newsletter/optout', access: 'open' },
   FileNotFound: { path: '/404', access: 'open' },

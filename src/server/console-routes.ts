@@ -5,6 +5,7 @@ import * as team from './team/team.ts'
 import * as claimQueue from './operator/claim-queue.ts'
 import * as claimDecisions from './operator/decide-claims.ts'
 import * as reviewQueue from './operator/review-queue.ts'
+import { askReview } from './operator/ask-review.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import { searchEverything } from './operator/search.ts'
 import * as orders from './operator/order-list.ts'
@@ -60,6 +61,7 @@ export const consoleRoutes: Served[] = [
   reviews.decideReview,
   reviews.assignReview,
   reviews.snoozeReview,
+  askReview,
   showPersonPage.showPerson,
   showPersonPage.revealPerson,
   resendPersonMail,

@@ -117,6 +117,7 @@ import { showReferral } from './referral/show-referral.ts'
 import { withdrawAdvertising } from './referral/withdraw-advertising.ts'
 import { collectReward } from './reward/collect-reward.ts'
 import { collectWithBankData } from './reward/collect-with-bank-data.ts'
+import { answerReview, showReviewLink } from './reward/answer-review.ts'
 import { changeEmail, showNewEmail } from './reward/change-email.ts'
 import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
@@ -161,6 +162,8 @@ export const routes: Served[] = [
   issueLogin,
   correctOwnName,
   requestNewEmail,
+  showReviewLink,
+  answerReview,
   showNewEmail,
   changeEmail,
   createReferrer,

@@ -28,6 +28,7 @@ import {
   expireReferrals,
 } from './referral/jobs.ts'
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
+import { forgetOldQuestions } from './reward/review-question-store.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 import { runBilling } from './billing/write-documents.ts'
 import { forgetClaimed } from './order/forget-claimed.ts'
@@ -95,6 +96,10 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () =>
       withTenant(deps.db, code, (tx) =>
         forgetObjections(tx, code, keptSince(deps.clock.today(), keptDays.closedObjection)),
+      ),
+    () =>
+      withTenant(deps.db, code, (tx) =>
+        forgetOldQuestions(tx, code, keptSince(deps.clock.today(), keptDays.closedQuestion)),
       ),
     () => forgetClaimed(deps, code),
   ]

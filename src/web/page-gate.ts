@@ -33,6 +33,7 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'Logout',
   'SetPassword',
   'EmailChange',
+  'ReviewAnswer',
   'ForgotPassword',
   'RecipientArea',
   'RecipientClaims',

@@ -73,5 +73,6 @@ export const customerPages: Pages = {
   Reward: page('reward/reward-page.tsx', 'reward', 'own'),
   RewardDetails: page('reward/reward-details-page.tsx', 'reward'),
   RewardThanks: page('reward/reward-thanks-page.tsx', 'reward'),
+  ReviewAnswer: page('reward/review-answer-page.tsx', 'reviewAnswer'),
   GoodwillThanks: page('reward/goodwill-thanks-page.tsx', 'reward', 'own'),
 }

@@ -124,6 +124,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   Registration: anyone(404),
   SetPassword: anyone(404),
   EmailChange: anyone(404),
+  ReviewAnswer: anyone(404),
   NewsletterOptin: anyone(404),
   NewsletterOptout: anyone(404),
   FileNotFound: anyone(404),

@@ -277,6 +277,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'register, no link', path: to('Registration') },
     { name: 'set password, no link', path: to('SetPassword') },
     { name: 'e-mail change, no link', path: to('EmailChange') },
+    { name: 'review, no link', path: to('ReviewAnswer') },
     { name: 'claim', path: to('Confirmation', {}, { t: 'x'.repeat(40) }) },
     { name: 'claim, no link', path: to('Confirmation') },
     { name: 'support, no link', path: to('Admin') },

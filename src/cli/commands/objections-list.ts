@@ -3,10 +3,16 @@ import { listObjections } from '../../server/base/objection-store.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 
-const aboutOf = (row: { account_id: string | null; referral_number: string | null }) =>
-  row.account_id
-    ? `address of account ${row.account_id}`
-    : `refusal ${row.referral_number ?? ''}`.trim()
+const aboutOf = (row: {
+  account_id: string | null
+  referral_number: string | null
+  reward_id: string | null
+}) =>
+  row.reward_id
+    ? `appeal about reward ${row.reward_id}`
+    : row.account_id
+      ? `address of account ${row.account_id}`
+      : `refusal ${row.referral_number ?? ''}`.trim()
 
 export const objectionsList = command({
   group: 'objections',
@@ -23,7 +29,8 @@ export const objectionsList = command({
     return {
       data: rows.map((row) => ({
         id: row.objection_id,
-        about: row.account_id === null ? 'refusal' : 'address',
+        about: row.reward_id !== null ? 'appeal' : row.account_id === null ? 'refusal' : 'address',
+        rewardId: row.reward_id,
         referralNumber: row.referral_number,
         accountId: row.account_id,
         name: row.name,

@@ -30,6 +30,10 @@ export const reviewsDecide = command({
       throw new CommandError(
         `Reward ${id} is not held for review, or is paid or at the bank already`,
       )
+    if (decided === 'second-person')
+      throw new CommandError('An appeal is decided by somebody who did not refuse the reward')
+    if (decided === 'order-cancelled')
+      throw new CommandError(`The order of reward ${id} is cancelled, so nothing can be granted`)
     const done = decision === 'approve' ? 'approved' : 'refused'
     return {
       data: { id, decision: done, already: decided === 'already' },

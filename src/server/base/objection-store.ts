@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -31,6 +32,32 @@ export async function insertObjection(
       created_at: at.toString(),
     })
     .execute()
+}
+
+/** An appeal against a refusal; false if it was appealed before. */
+export async function insertAppeal(
+  tx: Tx,
+  tenant: string,
+  appeal: Omit<NewObjection, 'accountId'> & { rewardId: string; refusedAt: Temporal.Instant },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into objections (tenant, objection_id, reward_id, refused_at, referral_number, name, email, language, message, created_at)
+    values (${tenant}, ${appeal.id}, ${appeal.rewardId}, ${appeal.refusedAt.toString()}, ${appeal.referralNumber}, ${appeal.name},
+      ${appeal.email}, ${appeal.language}, ${appeal.message}, ${appeal.at.toString()})
+    on conflict (tenant, reward_id, refused_at) where reward_id is not null do nothing returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Undefined: there is none, or it was forgotten. */
+export function findObjection(tx: Tx, tenant: string, id: string) {
+  return tx
+    .selectFrom('objections')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('objection_id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Open or all, oldest first, at most 1,000. */
@@ -73,4 +100,14 @@ export async function forgetObjections(
     .where('tenant', '=', tenant)
     .where('closed_at', '<', closedBefore)
     .execute()
+}
+
+/** Appeals go with the person whose rewards they are about. */
+export async function forgetAppeals(
+  tx: Tx,
+  tenant: string,
+  rewards: RawBuilder<unknown>, // an array in SQL
+): Promise<void> {
+  await sql`
+    delete from objections where tenant = ${tenant} and reward_id = any (${rewards})`.execute(tx)
 }

@@ -26,6 +26,7 @@ export type TokenKind =
   | 'operator-invitation'
   | 'operator-token'
   | 'passkey-challenge'
+  | 'review-answer'
 
 export type Token = {
   token_id: string

@@ -493,6 +493,8 @@ export interface Objections {
   name: string;
   objection_id: string;
   referral_number: string | null;
+  refused_at: ColumnType<Temporal.Instant, string, string> | null;
+  reward_id: string | null;
   tenant: string;
 }
 
@@ -943,18 +945,34 @@ export interface ReportSteps {
 
 export interface ReviewCases {
   answer_by: string;
+  appeal_id: string | null;
   assigned_to: string | null;
   cents: number;
   changed_at: ColumnType<Temporal.Instant, string, string>;
   changed_by: string | null;
   closed_at: ColumnType<Temporal.Instant, string, string> | null;
+  first_decided_at: ColumnType<Temporal.Instant, string, string> | null;
+  first_decided_by: string | null;
   opened_at: ColumnType<Temporal.Instant, string, string>;
   outcome: string | null;
+  queue_on: string;
   reasons: string[];
   reward_id: string;
   snoozed_until: string | null;
   tenant: string;
   version: Generated<number>;
+}
+
+export interface ReviewQuestions {
+  answer: string | null;
+  answered_at: ColumnType<Temporal.Instant, string, string> | null;
+  asked_at: ColumnType<Temporal.Instant, string, string>;
+  asked_by: string;
+  question: string;
+  question_id: string;
+  reward_id: string;
+  tenant: string;
+  wait_until: string;
 }
 
 export interface RewardBankData {
@@ -1214,6 +1232,7 @@ export interface DB {
   report_rows: ReportRows;
   report_steps: ReportSteps;
   review_cases: ReviewCases;
+  review_questions: ReviewQuestions;
   reward_bank_data: RewardBankData;
   reward_options: RewardOptions;
   rewards: Rewards;

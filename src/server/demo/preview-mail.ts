@@ -133,6 +133,9 @@ function sampleValues(
     name: 'Jördis Wolkenstein',
     email: 'joerdis.wolkenstein@post.example',
     topic: 'reward',
+    question: isGerman
+      ? 'Wann und wo wurde der Vertrag abgeschlossen?'
+      : 'When and where was the contract signed?',
     message: isGerman
       ? 'Wann kommt meine Prämie?\nViele Grüße'
       : 'When will my reward come?\nRegards',

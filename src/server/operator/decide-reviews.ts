@@ -2,35 +2,15 @@ import * as contract from '../../contract/betrieb-pruefungen.ts'
 import { isComplete, refusalReasons, refusalText } from '../../domain/refusal.ts'
 import { approvalReasons, approvalTexts } from '../../domain/review.ts'
 import { audit } from '../base/audit-store.ts'
-import { isUuid } from '../base/uuid.ts'
-import { actorOf, type Call } from '../context.ts'
-import type { Tx } from '../db/connection.ts'
+import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
 import { decideReview as decideReviewAs } from '../reward/decide-review.ts'
-import { lockCase, updateCase, type ReviewCase } from '../reward/review-store.ts'
-import { lockReward } from '../reward/store.ts'
+import { updateCase } from '../reward/review-store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { isOwnReward } from './own-case.ts'
+import { lockSeenCase } from './lock-review.ts'
 import { findNextCase } from './review-queue-store.ts'
-
-/** The open case as the caller saw it, locked with its reward; whoever saw an older one is refused. */
-async function lockSeen(
-  tx: Tx,
-  {
-    tenant,
-    params,
-    body,
-  }: Pick<Call<{ id: string }, unknown, { version: number }>, 'tenant' | 'params' | 'body'>,
-): Promise<ReviewCase> {
-  const { code } = tenant
-  // The reward first, as whatever else ends a case does.
-  if (!isUuid(params.id) || !(await lockReward(tx, code, params.id))) throw fail('not-found')
-  const found = await lockCase(tx, code, params.id)
-  if (!found) throw fail('not-found')
-  if (found.closed_at !== null || found.version !== body.version) throw fail('changed-meanwhile')
-  return found
-}
 
 export const decideReview = serve(contract.decideReview, async (call) => {
   const { deps, tenant, body, params, locale, today } = call
@@ -42,7 +22,7 @@ export const decideReview = serve(contract.decideReview, async (call) => {
   if (isApproved ? !approval : !refusal) throw invalid('Grund', locale)
   if (refusal && !isComplete({ reason: refusal, note })) throw invalid('Notiz', locale)
   return call.transaction(async (tx) => {
-    const found = await lockSeen(tx, call)
+    const found = await lockSeenCase(tx, call)
     if (await isOwnReward(tx, call.deps, tenant.code, operatorId, params.id)) throw fail('own-case')
     const why = approval
       ? [approvalTexts[approval].de, note].filter((part) => part !== null).join(' ')
@@ -57,8 +37,9 @@ export const decideReview = serve(contract.decideReview, async (call) => {
       actorOf(call.caller),
       why,
     )
+    if (done === 'second-person') throw fail('second-person')
     if (done !== 'done') throw fail('changed-meanwhile')
-    const after = { rewardId: params.id, answerBy: found.answer_by }
+    const after = { rewardId: params.id, queueOn: found.queue_on, self: operatorId }
     return { next: await findNextCase(tx, tenant.code, after, today.toString()) }
   })
 })
@@ -67,7 +48,7 @@ export const assignReview = serve(contract.assignReview, async (call) => {
   const { tenant, body, params, now } = call
   const { operatorId } = personOf(call)
   return call.transaction(async (tx) => {
-    const found = await lockSeen(tx, call)
+    const found = await lockSeenCase(tx, call)
     const assignedTo = body.isMine ? operatorId : null
     await updateCase(tx, tenant.code, params.id, {
       assignedTo,
@@ -93,7 +74,7 @@ export const snoozeReview = serve(contract.snoozeReview, async (call) => {
   const { until, reason } = body
   if (until !== null && Temporal.PlainDate.compare(until, today) <= 0) throw invalid('Bis', locale)
   return call.transaction(async (tx) => {
-    const found = await lockSeen(tx, call)
+    const found = await lockSeenCase(tx, call)
     await updateCase(tx, tenant.code, params.id, {
       assignedTo: found.assigned_to ?? operatorId,
       snoozedUntil: until,

@@ -13,6 +13,7 @@ import type { Tx } from '../db/connection.ts'
 import { accountFile } from '../payout/export-account.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
 import { recipientFile } from '../reward/export-recipient.ts'
+import { listReviewWords } from '../reward/review-question-store.ts'
 import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
 
 /**
@@ -43,6 +44,10 @@ export async function exportPerson(
   const proofs = await readProofs(tx, deps.keys, tenant.code, email)
   const requests = account ? await listRequestsOf(tx, tenant.code, account.account_id) : []
   const notes = await listNotes(tx, tenant.code, {
+    accountId: account?.account_id ?? null,
+    numbers: recipients.map(({ found }) => found.number),
+  })
+  const words = await listReviewWords(tx, tenant.code, {
     accountId: account?.account_id ?? null,
     numbers: recipients.map(({ found }) => found.number),
   })
@@ -123,6 +128,11 @@ export async function exportPerson(
       BestaetigtDurch: proof.confirmed_by,
       BeendetAm: proof.withdrawn_at?.toString() ?? null,
       AufbewahrtBis: proof.keep_until,
+    })),
+    Pruefungen: words.map(({ asked, said, at }) => ({
+      Am: at.toString(),
+      Frage: asked, // null: an objection to a refusal
+      Text: said,
     })),
     Kulanzvorschlaege: requests.map(({ cents, reason, proposed_at, outcome }) => ({
       WertCent: cents,

@@ -60,7 +60,7 @@ export const showReviewsFile = serveListFile(reviewsFile, {
     )
     const last = rows.at(-1)
     const values = last && {
-      AntwortBis: last.answer_by,
+      AntwortBis: last.queue_on,
       Seit: last.opened_at.toString(),
       WertCent: last.cents,
     }

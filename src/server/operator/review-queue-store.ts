@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { RefusalReason } from '../../domain/refusal.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
@@ -13,13 +14,14 @@ export type ReviewRow = ReviewCase & {
 export type ReviewFilter = {
   reasons?: readonly string[]
   assignee?: string | null // null: nobody's
+  isAppeal?: boolean
   states: readonly ('offen' | 'zurueckgestellt' | 'entschieden')[]
   search?: string
   today: string
 }
 
 function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
-  const { reasons, assignee, states, search, today } = filter
+  const { reasons, assignee, isAppeal, states, search, today } = filter
   const ofState = {
     offen: sql`(closed_at is null and (snoozed_until is null or snoozed_until <= ${today}))`,
     zurueckgestellt: sql`(closed_at is null and snoozed_until > ${today})`,
@@ -38,6 +40,9 @@ function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
       ...(assignee === undefined
         ? []
         : [assignee === null ? sql`assigned_to is null` : sql`assigned_to = ${assignee}`]),
+      ...(isAppeal === undefined
+        ? []
+        : [isAppeal ? sql`appeal_id is not null` : sql`appeal_id is null`]),
       ...(search
         ? [
             sql`reward_id in (select reward_id from rewards where tenant = ${tenant} and order_number in (
@@ -49,7 +54,7 @@ function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
   )
 }
 
-const orders = { AntwortBis: sql`answer_by`, Seit: sql`opened_at`, WertCent: sql`cents` } as const
+const orders = { AntwortBis: sql`queue_on`, Seit: sql`opened_at`, WertCent: sql`cents` } as const
 export type ReviewOrder = keyof typeof orders
 
 const withReward = (tenant: string, cases: RawBuilder<unknown>) => sql`
@@ -110,17 +115,18 @@ export async function readCasesAfter(
   return rows
 }
 
-/** The open case that is due next after this one, or from the beginning; null: none is left. */
+/** The open case that is due next after this one, or from the beginning, without appeals of what `self` refused; null: none is left. */
 export async function findNextCase(
   tx: Tx,
   tenant: string,
-  after: { rewardId: string; answerBy: string },
+  after: { rewardId: string; queueOn: string; self: string },
   today: string,
 ): Promise<string | null> {
   const open = where(tenant, { states: ['offen'], today })
   const { rows } = await sql<{ reward_id: string }>`
     select reward_id from review_cases where ${open} and reward_id <> ${after.rewardId}
-    order by (answer_by, reward_id) < (${after.answerBy}::date, ${after.rewardId}::uuid), answer_by, reward_id limit 1`.execute(
+      and first_decided_by is distinct from ${after.self}
+    order by (queue_on, reward_id) < (${after.queueOn}::date, ${after.rewardId}::uuid), queue_on, reward_id limit 1`.execute(
     tx,
   )
   return rows[0]?.reward_id ?? null
@@ -141,6 +147,9 @@ export type CaseFacts = ReviewRow & {
   contact_email: string
   same_network: boolean | null
   contact_home: string | null
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
+  appeal_message: string | null
 }
 
 /** A case with its order, both people and what they gave. */
@@ -156,9 +165,11 @@ export async function readCase(
       contact.number as contact_number, contact.first_name || ' ' || contact.last_name as contact_name,
       contact.email as contact_email, contact.same_network, contact.created_on as accepted_on,
       concat_ws(', ', contact.street || ' ' || contact.house_number, contact.zip || ' ' || contact.city) as contact_home,
-      coalesce(case rewards.beneficiary when 'recipient' then contact.language else owner.language end, 'de') as language
+      coalesce(case rewards.beneficiary when 'recipient' then contact.language else owner.language end, 'de') as language,
+      rewards.refusal_reason, rewards.refusal_note, objections.message as appeal_message
     from (${withReward(tenant, one)}) found
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = found.reward_id
+      left join objections on objections.tenant = ${tenant} and objections.objection_id = found.appeal_id
       left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
       left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number

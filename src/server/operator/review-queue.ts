@@ -2,11 +2,15 @@ import * as contract from '../../contract/betrieb-pruefungen.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import type { ReviewReason } from '../../domain/eligibility.ts'
+import { refusalText } from '../../domain/refusal.ts'
 import { dueOf } from '../../domain/review.ts'
+import { daysToAnswer, questionReasons, questionTexts } from '../../domain/review-question.ts'
+import { say } from '../../domain/say.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { listQuestions } from '../reward/review-question-store.ts'
 import { listHouseholds } from '../reward/release-store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
@@ -46,17 +50,19 @@ export const viewOf = (
   snoozedUntil: row.snoozed_until,
   outcome: row.outcome,
   closedAt: row.closed_at?.toString() ?? null,
+  isAppeal: row.appeal_id !== null,
   version: row.version,
 })
 
 type Asked = QueryOf<typeof contract.showReviewsFile>
 
 export function filterOf(asked: Asked, self: string, today: Temporal.PlainDate): ReviewFilter {
-  const { assignee, search } = asked
+  const { assignee, search, kind } = asked
   const [reasons, states] = [[asked.reason ?? []].flat(), [asked.state ?? []].flat()]
   return {
     ...(reasons.length > 0 ? { reasons } : {}),
     ...(assignee ? { assignee: assignee === 'mir' ? self : null } : {}),
+    ...(kind ? { isAppeal: kind === 'widerspruch' } : {}),
     ...(search ? { search } : {}),
     states: states.length > 0 ? states : ['offen'],
     today: today.toString(),
@@ -100,10 +106,13 @@ export const showReview = serve(contract.showReview, async (call) => {
       tenant.code,
       subjects.filter((one) => one !== null),
     )
+    const questions = await listQuestions(tx, tenant.code, found.reward_id)
     const operators = events.filter(({ actor_kind }) => actor_kind === 'operator')
     const names = await operatorNames(tx, tenant.code, [
       found.assigned_to,
       found.changed_by,
+      found.first_decided_by,
+      ...questions.map(({ asked_by }) => asked_by),
       ...operators.map(({ actor_id }) => actor_id),
     ])
     return {
@@ -126,6 +135,17 @@ export const showReview = serve(contract.showReview, async (call) => {
         since: now.subtract({ hours: 24 * 365 }),
       }),
       isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
+      appeal: appealOf(found, names, caller.operatorId),
+      questions: questions.map((one) => ({
+        question: one.question,
+        by: names.get(one.asked_by) ?? null,
+        at: one.asked_at.toString(),
+        until: one.wait_until,
+        answer: one.answer,
+        answeredAt: one.answered_at?.toString() ?? null,
+      })),
+      askUntil: today.add({ days: daysToAnswer }).toString(),
+      askable: askableOf(tenant),
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,
       changedAt: found.changed_at.toString(),
       events: events.map(({ at, action, actor_id, reason }) => ({
@@ -151,6 +171,34 @@ function inForce({ eligibility: rules }: Tenant): ReviewReason[] {
     ...(rules.maxRewardedPerYear === null ? [] : (['yearly-limit'] as const)),
   ]
 }
+
+/** The first decision and the person's words. The reward keeps the reason of the first one. */
+const appealOf = (found: CaseFacts, names: ReadonlyMap<string, string>, self: string) =>
+  found.appeal_id === null || found.refusal_reason === null
+    ? null
+    : {
+        message: found.appeal_message,
+        at: found.opened_at.toString(),
+        firstReason: refusalText({ reason: found.refusal_reason, note: found.refusal_note }, 'de'),
+        firstBy:
+          found.first_decided_by && (names.get(found.first_decided_by) ?? found.first_decided_by),
+        firstAt: found.first_decided_at!.toString(),
+        isFirst: found.first_decided_by === self,
+      }
+
+/** The questions to choose from, as they are mailed. */
+const askableOf = (tenant: Tenant) =>
+  questionReasons.flatMap((question) =>
+    question === 'own'
+      ? []
+      : [
+          {
+            question,
+            de: say(questionTexts[question], { locale: 'de', tenant }),
+            en: say(questionTexts[question], { locale: 'en', tenant }),
+          },
+        ],
+  )
 
 type Evidence = { reason: ReviewReason; referrer: string | null; recipient: string | null }
 

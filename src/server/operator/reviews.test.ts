@@ -4,6 +4,7 @@ import { startTestServer, testNow, type TestServer } from '../../../test/helpers
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
+import { makeHeldReward } from './reviews.test-helper.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
@@ -48,16 +49,8 @@ async function waitHours(hours: number) {
   reviewer = await makeOperator(server, 'pruefung@post.example', ['reviewer'])
 }
 
-/** An order whose contract is older than the acceptance, so that its reward is held. */
-async function makeHeld(more: { account?: { accountId: string; email: string } } = {}) {
-  const referral = await bench.makeReferral({ share: 100, ...more })
-  const recipient = await bench.makeRecipient(referral)
-  const day = server.deps.clock.today().subtract({ days: 3 }).toString()
-  const order = await bench.makeOrder(referral, recipient, { contractOn: day })
-  await bench.release(order)
-  const [reward] = await bench.readRewards(order)
-  return { referral, recipient, order, id: reward!.reward_id, cents: reward!.cents }
-}
+const makeHeld = (more: { account?: { accountId: string; email: string } } = {}) =>
+  makeHeldReward(server, bench, more)
 const decide = (id: string, body: object, who = reviewer) =>
   call('PUT', `/${id}/entscheidung`, body, who)
 const approve = { Entscheidung: 'anerkannt', Grund: 'evidence' }

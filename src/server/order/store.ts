@@ -54,6 +54,16 @@ export function lockOrder(tx: Tx, tenant: string, number: string): Promise<Order
     .executeTakeFirst()
 }
 
+export function findOrder(tx: Tx, tenant: string, number: string): Promise<Order | undefined> {
+  return tx
+    .selectFrom('orders')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .$narrowType<{ state: OrderState }>()
+    .executeTakeFirst()
+}
+
 /** The order by our or the provider's number, as operators type either. */
 export async function findOrderNumber(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import type { Proven } from '../base/proof-store.ts'
 import { forgetTokens } from '../base/token-store.ts'
+import { forgetReviewWords } from './review-question-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
 import { together } from '../db/together.ts'
@@ -135,6 +136,12 @@ export async function forgetPerson(
           'old-email',
         ],
         [accountId],
+      ),
+    () =>
+      forgetReviewWords(
+        tx,
+        tenant,
+        sql`array(select reward_id from rewards where tenant = ${tenant} and account_id = ${accountId})`,
       ),
     // Payments at the bank are copied to payouts; pending ones need the account's data.
     () =>

@@ -7,21 +7,29 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { changeRewardState } from './change-reward-state.ts'
-import { closeCase } from './review-store.ts'
+import { decideAppeal, isAppeal } from './decide-appeal.ts'
+import { linkToAppeal } from './review-link.ts'
+import { closeCase, lockCase } from './review-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { mailRefusal } from './refuse-order.ts'
 import { findContact, lockReward, updateReview } from './store.ts'
 
-export type Decided = 'done' | 'already' | 'not-held' | 'unknown'
+export type Decided =
+  | 'done'
+  | 'already'
+  | 'not-held'
+  | 'unknown'
+  | 'second-person' // of an appeal, and this was the first
+  | 'order-cancelled'
 
 /**
  * Ends the review of a held reward. Approved: an open one is provided, a collected one paid with the next due batch. Refused:
- * cancelled, and the beneficiary is mailed the reason and how to object. A repeated decision is 'already'; any other reward
- * 'not-held'.
+ * cancelled, and the beneficiary is mailed the reason and how to object. An appeal is answered. A repeated decision is 'already';
+ * any other reward 'not-held'.
  */
 export async function decideReview(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   rewardId: string,
   decision: 'approve' | Refusal,
@@ -30,6 +38,9 @@ export async function decideReview(
 ): Promise<Decided> {
   const reward = isUuid(rewardId) ? await lockReward(tx, tenant.code, rewardId) : undefined
   if (!reward) return 'unknown'
+  const found = await lockCase(tx, tenant.code, rewardId)
+  if (isAppeal(found))
+    return decideAppeal(tx, deps, tenant, { reward, found }, decision, actor, reason)
   const review = decision === 'approve' ? 'approved' : 'refused'
   if (reward.review === review) return 'already'
   if (reward.review !== 'held') return 'not-held'
@@ -82,7 +93,8 @@ export async function decideReview(
   const contact = await findContact(tx, tenant.code, rewardId)
   if (contact) {
     const side = { ...contact, referralNumber: reward.referral_number }
-    await mailRefusal(tx, tenant, side, decision, { at, key: `reward|${rewardId}` })
+    const link = await linkToAppeal(tx, deps, tenant, rewardId)
+    await mailRefusal(tx, tenant, side, decision, { at, key: `reward|${rewardId}`, link })
   }
   return 'done'
 }

@@ -7,6 +7,7 @@ import type { ReviewReason } from '../../domain/eligibility.ts'
 import type { Proven } from '../base/proof-store.ts'
 import { together } from '../db/together.ts'
 import { forgetTokens } from '../base/token-store.ts'
+import { forgetReviewWords } from './review-question-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { blankMailsAbout } from '../mail/blank-store.ts'
 import { forgetRefusalNotesOfRecipient } from '../order/state-store.ts'
@@ -150,6 +151,13 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
         sql`array(select unnest(array[rewards.reward_id, payouts.payout_id])::text
           from rewards left join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id
           where rewards.tenant = ${tenant} and rewards.recipient_number = ${number} and beneficiary = 'recipient')`,
+      ),
+    () =>
+      forgetReviewWords(
+        tx,
+        tenant,
+        sql`array(select reward_id from rewards
+          where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient')`,
       ),
     () =>
       sql`

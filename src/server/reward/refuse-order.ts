@@ -5,7 +5,7 @@ import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { queueMail } from '../mail/store.ts'
+import { queueMail, type MailLink } from '../mail/store.ts'
 import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
 import { markOrderCancelled } from '../order/state-store.ts'
@@ -56,7 +56,7 @@ export async function mailRefusal(
   tenant: Tenant,
   side: Side,
   refusal: Refusal,
-  { at, key }: { at: Temporal.Instant; key: string },
+  { at, key, link }: { at: Temporal.Instant; key: string; link?: { link: MailLink } },
 ): Promise<void> {
   const { language } = side
   await queueMail(tx, tenant.code, {
@@ -70,7 +70,7 @@ export async function mailRefusal(
       reason: refusalText(refusal, language),
       objectUntil: objectUntil(localDate(at)).toString(),
       email: tenant.contact.email,
-      link: {
+      link: link ?? {
         link: {
           page: 'Contact',
           query: {

@@ -17,6 +17,10 @@ export type ReviewCase = {
   changed_by: string | null
   closed_at: Temporal.Instant | null
   outcome: Outcome | null
+  queue_on: string // place in the queue
+  appeal_id: string | null // the objection to its refusal
+  first_decided_by: string | null
+  first_decided_at: Temporal.Instant | null
 }
 
 /** Opens the case of a held reward, or adds the reasons to its open one; one that was closed begins anew. */
@@ -35,15 +39,15 @@ export async function openCase(
   const answerBy = opened.answerBy.toString()
   const reasons = sql`${opened.reasons.toSorted()}::text[]`
   await sql`
-    insert into review_cases (tenant, reward_id, reasons, cents, opened_at, answer_by, changed_at)
-    values (${tenant}, ${rewardId}, ${reasons}, ${cents}, ${at.toString()}, ${answerBy}, ${at.toString()})
+    insert into review_cases (tenant, reward_id, reasons, cents, opened_at, answer_by, queue_on, changed_at)
+    values (${tenant}, ${rewardId}, ${reasons}, ${cents}, ${at.toString()}, ${answerBy}, ${answerBy}, ${at.toString()})
     on conflict (tenant, reward_id) do update set reasons = excluded.reasons, version = review_cases.version + 1,
       opened_at = case when review_cases.closed_at is null then review_cases.opened_at else excluded.opened_at end,
       answer_by = case when review_cases.closed_at is null then review_cases.answer_by else excluded.answer_by end,
+      queue_on = case when review_cases.closed_at is null then review_cases.queue_on else excluded.queue_on end,
       assigned_to = case when review_cases.closed_at is null then review_cases.assigned_to end,
-      snoozed_until = null, changed_at = excluded.changed_at, changed_by = null, closed_at = null, outcome = null`.execute(
-    tx,
-  )
+      snoozed_until = null, changed_at = excluded.changed_at, changed_by = null, closed_at = null, outcome = null,
+      appeal_id = null, first_decided_by = null, first_decided_at = null`.execute(tx)
 }
 
 /** Closes the open case of a reward, if it has one. */
@@ -66,6 +70,36 @@ export async function closeCase(
     .where('reward_id', '=', rewardId)
     .where('closed_at', 'is', null)
     .execute()
+}
+
+/** A refused case is in the queue again; false if it is not closed as refused, or nobody decided it. */
+export async function reopenCase(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  appeal: { id: string; at: Temporal.Instant; answerBy: Temporal.PlainDate },
+): Promise<boolean> {
+  const [at, day] = [appeal.at.toString(), appeal.answerBy.toString()]
+  const { rows } = await sql`
+    update review_cases set appeal_id = ${appeal.id}, first_decided_by = changed_by, first_decided_at = closed_at, opened_at = ${at},
+      answer_by = ${day}, queue_on = ${day}, assigned_to = null, snoozed_until = null, closed_at = null, outcome = null,
+      changed_at = ${at}, changed_by = null, version = version + 1
+    where tenant = ${tenant} and reward_id = ${rewardId} and outcome = 'refused' and appeal_id is null and changed_by is not null
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** An answer came: the case waits no longer, and comes before those that are due today. */
+export async function wakeCase(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  { at, today }: { at: Temporal.Instant; today: Temporal.PlainDate },
+): Promise<void> {
+  await sql`
+    update review_cases set snoozed_until = null, queue_on = least(queue_on, ${today.subtract({ days: 1 }).toString()}::date),
+      changed_at = ${at.toString()}, changed_by = null, version = version + 1
+    where tenant = ${tenant} and reward_id = ${rewardId} and closed_at is null`.execute(tx)
 }
 
 /** A case, locked until the transaction ends. Lock its reward before, if it will change. */

@@ -3,6 +3,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { post } from './ledger-store.ts'
+import { closeCase } from './review-store.ts'
 import { lockOrderRewards, markClaimedBack, type Reward, type RewardChanges } from './store.ts'
 
 export type Withdrawn = { cancelled: string[]; claimed: string[]; waiting: string[] }
@@ -57,6 +58,9 @@ export async function withdrawRewards(
         set,
         details: { orderNumber },
       })
+    } else if (reward.state === 'cancelled') {
+      // An appeal has nothing left to decide.
+      await closeCase(tx, tenant, reward.reward_id, { outcome: 'moot', at, by: null })
     } else if (what === 'waiting') {
       await markClaimedBack(tx, tenant, reward.reward_id, at)
       await note(tx, tenant, reward, 'reward-to-claim-back', at, actor)

@@ -12,6 +12,7 @@ export function ReviewState({ row }: { row: Row }) {
     const tone = { approved: 'ok', refused: 'bad', moot: 'neutral' } as const
     return <StateBadge tone={tone[row.outcome]} text={t(`outcome.${row.outcome}`)} />
   }
+  if (row.isAppeal) return <StateBadge tone="waits" text={t('appeal')} />
   return (
     <StateBadge tone="held" text={row.reasons.map((reason) => t(`reason.${reason}`)).join(', ')} />
   )

@@ -35,24 +35,27 @@ type Filter = Exclude<BodyOf<Endpoints['listReviews']>['filter'], undefined>
 const spec: TableSpec = {
   sorts: ['frist', 'seit', 'betrag'],
   fallsFirst: ['betrag'],
-  filters: ['grund', 'bei', 'stand'],
+  filters: ['grund', 'bei', 'art', 'stand'],
 }
 const sorts = { frist: 'AntwortBis', seit: 'Seit', betrag: 'WertCent' } as const
 const states = ['offen', 'zurueckgestellt', 'entschieden'] as const
 const assignees = ['mir', 'niemand'] as const
+const kinds = ['widerspruch', 'erstmals'] as const
 
 /** Null: an unknown value was asked for, which no case has. */
 function filterOf(query: TableQuery): Filter | null {
-  const [reason, assignee, state] = [
+  const [reason, assignee, kind, state] = [
     knownOf(query, 'grund', reviewReasons),
     knownOf(query, 'bei', assignees),
+    knownOf(query, 'art', kinds),
     knownOf(query, 'stand', states),
   ]
-  if (reason === null || assignee === null || state === null) return null
+  if (reason === null || assignee === null || kind === null || state === null) return null
   return {
     ...(query.search ? { search: query.search } : {}),
     ...(reason.length > 0 ? { reason } : {}),
     ...(assignee.length === 1 ? { assignee: assignee[0] } : {}),
+    ...(kind.length === 1 ? { kind: kind[0] } : {}),
     ...(state.length > 0 ? { state } : {}),
   }
 }
@@ -104,7 +107,13 @@ export async function action(asked: ActionFunctionArgs) {
       }),
     )
   } catch (error) {
-    return refused(form, error, { Grund: 'reason', Notiz: 'note', Bis: 'until' })
+    return refused(form, error, {
+      Grund: 'reason',
+      Notiz: 'note',
+      Bis: 'until',
+      Frage: 'question',
+      Text: 'text',
+    })
   }
 }
 
@@ -122,6 +131,18 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
     const until = textOf(form, 'until') || null
     const reason = textOf(form, 'reason')
     await callApi(page, 'snoozeReview', { ...to, body: { version, until, reason } })
+    return null
+  }
+  if (intent === 'ask') {
+    await callApi(page, 'askReview', {
+      ...to,
+      body: {
+        version,
+        question: textOf(form, 'question') as BodyOf<Endpoints['askReview']>['question'],
+        text: textOf(form, 'text'),
+        until: textOf(form, 'until'),
+      },
+    })
     return null
   }
   const { next } = await callApi(page, 'decideReview', {
@@ -206,6 +227,12 @@ export function Component() {
               { value: 'mir', title: t('mine') },
               { value: 'niemand', title: t('nobody') },
             ],
+          },
+          {
+            name: 'art',
+            title: t('kind'),
+            kind: 'choice',
+            choices: kinds.map((value) => ({ value, title: t(`kind.${value}`) })),
           },
           {
             name: 'stand',

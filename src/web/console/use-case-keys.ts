@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { areKeysOn } from '../ui/table/single-keys.ts'
 
-const parts: Record<string, string> = { o: 'approve', n: 'refuse', w: 'snooze' }
+const parts: Record<string, string> = { o: 'approve', n: 'refuse', i: 'ask', w: 'snooze' }
 
 /**
  * A case by keyboard: a letter opens a part of it (`data-part`), a digit chooses the part's reason, Enter sends its form. They act with focus

@@ -263,6 +263,49 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  appealDecided: (t, data) => {
+    const product = data.line('productTitle')
+    const about = product ? t('appealDecided.about', { product }) : t('appealDecided.aboutPlain')
+    if (!data.has('reason'))
+      return {
+        subject: t('appealDecided.accepted.subject'),
+        preheader: t('appealDecided.accepted.preheader'),
+        heading: t('appealDecided.accepted.heading'),
+        paragraphs: [about, t('appealDecided.accepted.text')],
+        button: { label: t('appealDecided.accepted.button'), link: data.link('link') },
+      }
+    return {
+      subject: t('appealDecided.rejected.subject'),
+      preheader: t('appealDecided.rejected.preheader'),
+      heading: t('appealDecided.rejected.heading'),
+      paragraphs: [
+        about,
+        t('appealDecided.rejected.text'),
+        `${t('refused.reason')}: ${data.line('reason', 420)}`,
+        t('appealDecided.rejected.final'),
+      ],
+      button: { label: t('appealDecided.rejected.button'), link: data.link('link') },
+    }
+  },
+
+  reviewQuestion: (t, data) => {
+    const product = data.line('productTitle')
+    const until = data.date('until')
+    return {
+      subject: product
+        ? t('reviewQuestion.subject', { product })
+        : t('reviewQuestion.subjectPlain'),
+      preheader: t('reviewQuestion.preheader', { until }),
+      heading: t('reviewQuestion.heading'),
+      paragraphs: [
+        product ? t('reviewQuestion.text', { product }) : t('reviewQuestion.textPlain'),
+        data.line('question', 500),
+        t('reviewQuestion.until', { until }),
+      ],
+      button: { label: t('reviewQuestion.button'), link: data.link('link') },
+    }
+  },
+
   claimDecided: (t, data) => {
     const product = data.line('productTitle')
     const until = data.date('objectUntil')

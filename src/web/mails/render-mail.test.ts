@@ -285,6 +285,8 @@ const sober: MailTemplate[] = [
   'orderCancelled',
   'refused',
   'claimDecided',
+  'appealDecided',
+  'reviewQuestion',
   'rewardCapped',
   'agencyNumberTaken',
   'agencyRegistered',

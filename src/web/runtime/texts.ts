@@ -34,6 +34,7 @@ import type offers from '../texts/de/offers.json'
 import type own from '../texts/de/own.json'
 import type recipient from '../texts/de/recipient.json'
 import type referral from '../texts/de/referral.json'
+import type reviewAnswer from '../texts/de/reviewAnswer.json'
 import type reward from '../texts/de/reward.json'
 import type salesPartner from '../texts/de/salesPartner.json'
 import type table from '../texts/de/table.json'
@@ -72,6 +73,7 @@ type Areas = {
   own: typeof own
   recipient: typeof recipient
   referral: typeof referral
+  reviewAnswer: typeof reviewAnswer
   reward: typeof reward
   salesPartner: typeof salesPartner
   table: typeof table
