@@ -173,6 +173,7 @@ const deletable = [
   'payout_batches',
   'payouts',
   'referrals',
+  'review_questions',
   'reward_bank_data',
   'unmatched_orders',
 ]

@@ -1,7 +1,5 @@
 import { useParams } from 'react-router'
 import { actionWord } from '../../contract/audit-words.ts'
-import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { Endpoints } from '../../contract/endpoints.ts'
 import { reviewTexts } from '../../domain/eligibility.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -15,12 +13,11 @@ import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { LogLink } from './record-log.tsx'
 import { AppealPart, QuestionsPart } from './review-words.tsx'
+import type { Review } from './review.ts'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewState } from './review-state.tsx'
 import { useCaseKeys } from './use-case-keys.ts'
 import { useAbility } from './use-place.ts'
-
-export type Review = AnswerOf<Endpoints['showReview']>
 
 const conflict = 'PSOF0707'
 

@@ -10,7 +10,7 @@ import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act } from './act.tsx'
-import type { Review } from './review-case.tsx'
+import type { Review } from './review.ts'
 
 const why: Rules = { reason: [required], note: [maxLength(mostNoteLetters)] }
 const later: Rules = { until: [required], reason: [required, maxLength(500)] }

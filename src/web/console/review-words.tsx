@@ -2,7 +2,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { RecordPart } from '../ui/record-panel.tsx'
-import type { Review } from './review-case.tsx'
+import type { Review } from './review.ts'
 
 const Words = ({ children }: { children: string }) => (
   <blockquote className="my-2 border-l-4 border-line pl-3 whitespace-pre-line wrap-anywhere">
