@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { routeOf } from '../src/server/serve.ts'
-import { openRoutes, pictureRoute } from './helpers/routes-beside.ts'
+import { openRoutes, pictureRoute, previewRoute } from './helpers/routes-beside.ts'
 import { consoleHost } from './helpers/operator.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { recordRoutes } from './helpers/whole-app.ts'
@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 
 test('a route that nobody classified is not there: all are of the contract, open on purpose, or refuse their method', async () => {
   const known = new Set([
-    ...[...openRoutes, pictureRoute].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
+    ...[...openRoutes, pictureRoute, previewRoute].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
     'GET /api/v1/mandant/:tenant',
     'HEAD /api/v1/mandant/:tenant',
     ...(Object.values(endpoints) as unknown as Endpoint[]).flatMap((endpoint) =>

@@ -85,6 +85,7 @@ const upwardInServer: Record<string, string> = {
   'context.ts -> tenant': 'the type of the tenants that every request is handed',
   'context.ts -> tracking': 'the type of the sinks of events',
   'serve.ts -> access': 'every call asks who calls',
+  'serve.ts -> team': 'a draft answers to its previews alone',
   'serve.ts -> consent': 'every call is counted, where its caller agreed',
 }
 

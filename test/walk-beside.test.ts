@@ -30,6 +30,7 @@ import {
   pictureRoute,
   shortLink,
   cardLink,
+  previewRoute,
   type Route,
 } from './helpers/routes-beside.ts'
 import { saveTenantPictures } from '../src/server/tenant/picture-store.ts'
@@ -105,10 +106,15 @@ test('every route that is registered is of the contract or stands in the list be
     ),
     'GET /api/v1/mandant/:tenant',
     'HEAD /api/v1/mandant/:tenant',
-    ...[...openRoutes, shortLink, cardLink, brandRoute, pictureRoute, everyPage].flatMap((url) => [
-      `GET ${url}`,
-      `HEAD ${url}`,
-    ]),
+    ...[
+      ...openRoutes,
+      shortLink,
+      cardLink,
+      previewRoute,
+      brandRoute,
+      pictureRoute,
+      everyPage,
+    ].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
     `POST ${everyPage}`,
     ...demoRoutes,
     ...demoRoutes.map((route) => route.replace(/^GET/, 'HEAD')),

@@ -76,6 +76,11 @@ const who: Record<string, readonly OperatorRole[]> = {
   showClaimsFile: ['support', 'reviewer', 'auditor'],
   showGoodwillFile: ['support', 'reviewer', 'payout-approver', 'auditor'],
   showMailsFile: ['tenant-admin', 'auditor'],
+  showSettings: ['tenant-admin', 'auditor'],
+  checkSettings: ['tenant-admin'],
+  saveSettings: ['tenant-admin'],
+  previewTenant: ['tenant-admin', 'auditor'],
+  createTenantKey: ['tenant-admin'],
   searchEverything: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
 }
 
@@ -86,11 +91,13 @@ test('every call at a tenant says here who may make it, and asks for a right', (
 
 test('what decides about somebody asks why', () => {
   const deciding = atTenants.filter(
-    // Who works on a case decides nothing, nor does a note; its text is deleted with the person.
+    // Who works on a case decides nothing, nor does a note, whose text is deleted with the person, nor a look at what would change.
     ({ name, needs, method }) =>
       method !== 'GET' &&
       needs![0] !== 'read' &&
-      !['assignReview', 'askReview', 'assignClaim', 'addPersonNote'].includes(name),
+      !['assignReview', 'askReview', 'assignClaim', 'addPersonNote', 'checkSettings'].includes(
+        name,
+      ),
   )
   expect(deciding.length).toBeGreaterThan(2)
   for (const { name, body } of deciding)

@@ -204,3 +204,19 @@ test.each(['//evil.example', '/api/v1/x', '/demo', '/health/live', '/\\evil'])(
     expect(refused.err).toContain('is not a path that starts with /')
   },
 )
+
+test('a draft answers to nobody, and is deleted with its reason; a public tenant is not', async () => {
+  const { cli, file, server } = installation
+  const telko = await shown('telko')
+  const draft = file('entwurf.json', JSON.stringify({ ...telko, code: 'entwurf', hosts: [] }))
+  expect((await cli('tenant', 'create', draft, '--draft')).code).toBe(0)
+  server.deps.tenants.forget()
+  expect((await server.call('GET', '/mandant/entwurf')).status).toBe(404)
+  const remove = (code: string, ...words: string[]) => cli('tenant', 'delete', code, ...words)
+  expect((await remove('entwurf', '--yes')).code).toBe(2)
+  expect((await remove('entwurf', '--reason', 'Vertippt')).code).toBe(2)
+  expect((await remove('telko', '--yes', '--reason', 'Vertippt')).err).toContain('is public or was')
+  expect((await remove('entwurf', '--yes', '--reason', 'Vertippt')).code).toBe(0)
+  expect((await cli('tenant', 'show', 'entwurf')).code).toBe(1)
+  expect((await remove('entwurf', '--yes', '--reason', 'Vertippt')).err).toContain('There is no')
+})

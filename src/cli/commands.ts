@@ -59,12 +59,14 @@ import { salesPartnersPlan } from './commands/sales-partners-plan.ts'
 import { secretSet } from './commands/secret-set.ts'
 import { statsFunnel } from './commands/stats-funnel.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
+import { tenantDelete } from './commands/tenant-delete.ts'
 import { tenantShow } from './commands/tenant-show.ts'
 import { vouchersImport } from './commands/vouchers-import.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   tenantCreate,
+  tenantDelete,
   tenantShow,
   secretSet,
   referralsCancel,

@@ -173,6 +173,8 @@ export const auditActions: Record<string, Localised> = {
   'set-agency-logo': { de: 'Logo der Agentur gesetzt', en: 'Agency logo set' },
   'tenant-changed': { de: 'Einstellungen geändert', en: 'Settings changed' },
   'tenant-created': { de: 'Mandant angelegt', en: 'Tenant created' },
+  'tenant-deleted': { de: 'Mandant gelöscht', en: 'Tenant deleted' },
+  'tenant-published': { de: 'Mandant veröffentlicht', en: 'Tenant published' },
   'update-agency': { de: 'Agentur geändert', en: 'Agency changed' },
   'update-language': { de: 'Sprache geändert', en: 'Language changed' },
   'update-sales-partner': { de: 'Verkaufspartner geändert', en: 'Sales partner changed' },

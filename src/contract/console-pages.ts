@@ -27,6 +27,9 @@ export const consolePages = {
   ConsoleOperations: { path: '/:mandant/betrieb', access: 'operator' },
   ConsoleMails: { path: '/:mandant/mails', access: 'operator' },
   ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },
+  ConsoleSettings: { path: '/:mandant/einstellungen', access: 'operator' },
+  ConsoleTenants: { path: '/:mandant/mandanten', access: 'operator' },
+  ConsoleTenant: { path: '/:mandant/mandanten/:code', access: 'operator' },
   ConsoleTeam: { path: '/:mandant/team', access: 'operator' },
 } as const satisfies Record<`Console${string}`, { path: string; access: PageAccess }>
 

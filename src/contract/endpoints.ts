@@ -15,6 +15,7 @@ import * as kulanz from './betrieb-kulanz.ts'
 import * as praemien from './betrieb-praemien.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
+import * as mandanten from './betrieb-mandanten.ts'
 import * as betriebPerson from './betrieb-person.ts'
 import * as betriebNachbuchungen from './betrieb-nachbuchungen.ts'
 import * as protokoll from './betrieb-protokoll.ts'
@@ -304,6 +305,15 @@ export const endpoints = {
   showAuditWords: protokoll.showAuditWords,
   showAuditFile: protokoll.showAuditFile,
   listRecordLog: protokoll.listRecordLog,
+  listTenants: mandanten.listTenants,
+  createTenant: mandanten.createTenant,
+  publishTenant: mandanten.publishTenant,
+  deleteTenant: mandanten.deleteTenant,
+  showSettings: mandanten.showSettings,
+  checkSettings: mandanten.checkSettings,
+  saveSettings: mandanten.saveSettings,
+  previewTenant: mandanten.previewTenant,
+  createTenantKey: mandanten.createTenantKey,
   searchEverything,
 } as const
 

@@ -53,6 +53,8 @@ const statuses: Record<string, number> = {
   '0707': 409,
   '0708': 403,
   '0709': 403,
+  '0741': 409,
+  '0742': 409,
 }
 
 const entries = Object.entries(errorCatalogue)
@@ -63,7 +65,7 @@ test('the catalogue has every code of the wire once, with its status', () => {
     ([digits, status]) => [`PSOF${digits}`, status] as const,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(entries).toHaveLength(49)
+  expect(entries).toHaveLength(51)
 })
 
 test('only a session failure answers 401, because a 401 logs the client out', () => {

@@ -346,6 +346,20 @@ const catalogue = {
     du: 'Der Betrag liegt über der Grenze dieser Rolle. Entscheiden darf, wer Auszahlungen freigibt.',
     en: 'The amount is above the limit of this role. People who approve payouts may decide.',
   },
+  'tenant-incomplete': {
+    code: 'PSOF0741',
+    status: 409,
+    de: 'Diesem Mandanten fehlt noch etwas, oder er gleicht noch seiner Vorlage. Bitte sehen Sie die Prüfliste an.',
+    du: 'Diesem Mandanten fehlt noch etwas, oder er gleicht noch seiner Vorlage. Bitte sieh die Prüfliste an.',
+    en: 'This tenant still lacks something, or is still like its template. Please look at the check list.',
+  },
+  'tenant-in-use': {
+    code: 'PSOF0742',
+    status: 409,
+    de: 'Dieser Mandant ist oder war öffentlich, oder er hat schon Personen oder Aufträge. Er wird nicht gelöscht.',
+    du: 'Dieser Mandant ist oder war öffentlich, oder er hat schon Personen oder Aufträge. Er wird nicht gelöscht.',
+    en: 'This tenant is or was public, or it has people or orders already. It is not deleted.',
+  },
   'unknown-tenant': {
     code: 'PSOF0604',
     status: 404,

@@ -114,6 +114,7 @@ export type RewardWord = (typeof rewardWords)[number]
 
 export type Tenant = {
   code: string
+  isDraft: boolean // not public yet: answers to previews alone
   name: string
   legalName: string
   hosts: string[]

@@ -15,6 +15,7 @@ import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
 import { logins } from './kinds.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
+import { servePreviews } from './pages/serve-previews.ts'
 import { routes } from './routes.ts'
 import { findTenant, register, routeOf } from './serve.ts'
 
@@ -156,6 +157,7 @@ export async function buildApp({
   registerTenantRoute(app, deps)
   refuseOtherMethods(app, deps)
   servePictures(app, deps)
+  servePreviews(app, deps)
   await registerDocs(app)
   await registerMore?.(app)
   if (web) await registerPages(app, deps, web)

@@ -19,6 +19,8 @@ import * as showPersonPage from './operator/show-person.ts'
 import { showOperations } from './operator/show-operations.ts'
 import * as retry from './operator/retry-jobs.ts'
 import * as mails from './operator/show-mails.ts'
+import * as settings from './operator/settings.ts'
+import * as tenants from './operator/tenants.ts'
 import * as auditLog from './operator/show-audit.ts'
 import * as files from './operator/queue-files.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
@@ -98,5 +100,14 @@ export const consoleRoutes: Served[] = [
   files.showClaimsFile,
   files.showGoodwillFile,
   files.showMailsFile,
+  tenants.listTenants,
+  tenants.createTenant,
+  tenants.publishTenant,
+  tenants.deleteTenant,
+  settings.showSettings,
+  settings.checkSettings,
+  settings.saveSettings,
+  settings.previewTenant,
+  settings.createTenantKey,
   searchEverything,
 ]

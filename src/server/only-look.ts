@@ -4,7 +4,7 @@ import type { Deps } from './context.ts'
 import { onlyLooking } from './db/connection.ts'
 
 // HEAD answers like GET without effects: the same handlers run, and their writes are rolled back. A page passes this to its own
-// calls by a secret of this process.
+// calls by a secret of this process. So does a draft on its own host: who looks at it leaves nothing in it.
 
 const header = 'x-only-look'
 const word = randomBytes(18).toString('base64url')
@@ -17,4 +17,7 @@ export const lookingHeaders = (request: FastifyRequest): Record<string, string> 
 
 /** A handler's deps for a request. */
 export const depsFor = (deps: Deps, request: FastifyRequest): Deps =>
-  onlyLooks(request) ? { ...deps, db: onlyLooking(deps.db) } : deps
+  onlyLooks(request) || isPreview(deps, request) ? { ...deps, db: onlyLooking(deps.db) } : deps
+
+const isPreview = ({ tenants }: Deps, { tenant, host }: FastifyRequest) =>
+  tenant?.isDraft === true && !tenants.isConsole(host)

@@ -23,6 +23,7 @@ import { AppError, fail } from './errors.ts'
 import { depsFor } from './only-look.ts'
 import { passwordNeeded } from './password-needed.ts'
 import { sayIssue } from './say-issue.ts'
+import { admit } from './team/admit.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -55,6 +56,9 @@ const feedBodyLimit = 1024 * 1024
 
 const claimBodyLimit = 7 * 1024 * 1024
 
+/** A whole tenant file, with its pictures. */
+const tenantBodyLimit = 5 * 1024 * 1024
+
 /** Keyed hash of the caller's network, for limits; the address is not stored. */
 export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.address)}`).slice(0, 22)
@@ -66,6 +70,8 @@ const bodyLimits: Partial<Record<string, number>> = {
   importEmployees: 512 * 1024,
   makeClaim: claimBodyLimit,
   makeContactClaim: claimBodyLimit,
+  checkSettings: tenantBodyLimit,
+  saveSettings: tenantBodyLimit,
 }
 
 /** What support may send: logout, and its own browser's cookie choice. */
@@ -183,14 +189,14 @@ function addRoute(
   })
 }
 
-/** The tenant in a call's path; throws `unknown-tenant`. */
+/** The tenant in a path; throws `unknown-tenant`. */
 export async function findTenant(
-  deps: Pick<Deps, 'tenants'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'clock' | 'tenants'>,
   request: FastifyRequest,
 ): Promise<Tenant> {
   // The platform's own calls have its code in their route.
   const { tenant = platformCode } = request.params as Record<string, string>
-  return (request.tenant = await deps.tenants.get(tenant))
+  return (request.tenant = await admit(deps, await deps.tenants.get(tenant), request))
 }
 
 /** The route of an endpoint; the platform's own stand at its code. */
@@ -218,8 +224,8 @@ async function mayCall(
   if (caller.kind === 'operator') {
     const { operatorAbilities } = await import('../domain/operator-abilities.ts')
     const [action, subject] = needs as readonly [OperatorAction, OperatorSubject]
-    // Team and log of the platform itself are its operators' alone.
-    const isOwn = tenant.code === platformCode && (subject === 'team' || subject === 'audit')
+    // Team and log of the platform itself are its operators' alone, and there all tenants' settings.
+    const isOwn = tenant.code === platformCode && ['team', 'audit', 'settings'].includes(subject)
     const meant = isOwn ? 'platform' : subject
     return operatorAbilities(caller.roles).can(action, meant)
   }

@@ -36,6 +36,9 @@ export const shortLink = '/k/:code'
 /** Redirects an agency's card to the registration, which tells the card's state. */
 export const cardLink = '/e/:code'
 
+/** Opens a draft on its own host, by a link of the console. */
+export const previewRoute = '/vorschau'
+
 /** A tenant's logo and pictures; public. */
 export const brandRoute = '/marke/:tenant/:name'
 

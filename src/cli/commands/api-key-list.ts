@@ -1,6 +1,6 @@
 import { withTenant } from '../../server/db/connection.ts'
+import { listApiKeys } from '../../server/operator/tenant-store.ts'
 import { command } from '../command.ts'
-import { listApiKeys } from '../store.ts'
 import { table } from '../table.ts'
 
 export const apiKeyList = command({

@@ -2,8 +2,8 @@ import { audit } from '../../server/base/audit-store.ts'
 import { revokeToken, revokeTokensByApiKey } from '../../server/base/token-store.ts'
 import { listTraces, tracesText } from '../../server/operator/session-traces-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { listApiKeys } from '../../server/operator/tenant-store.ts'
 import { command, CommandError } from '../command.ts'
-import { listApiKeys } from '../store.ts'
 
 export const apiKeyRevoke = command({
   group: 'api-key',

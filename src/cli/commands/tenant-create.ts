@@ -1,24 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { judgeRemoval } from '../../server/billing/judge-removal.ts'
 import { findListing } from '../../server/catalogue/listing-store.ts'
 import type { Listing } from '../../server/catalogue/listing.ts'
-import { judgeTenantChange } from '../../server/content/judge-tenant-change.ts'
 import { withTenant, type Database, type Tx } from '../../server/db/connection.ts'
+import { changesOf, judgeChange, judgeHosts } from '../../server/operator/judge-tenant.ts'
+import { listMissing } from '../../server/operator/list-missing.ts'
+import { listShared } from '../../server/operator/list-shared.ts'
+import { showChange } from '../../server/operator/show-change.ts'
 import { readTenantFile } from '../../server/operator/tenant-file.ts'
 import { takePictures } from '../../server/operator/tenant-pictures.ts'
 import { withBlock, writeTenant } from '../../server/operator/write-tenant.ts'
+import { countPools } from '../../server/reward/voucher-store.ts'
 import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
-import { hostsOf } from '../../server/tenant/tenant-origin.ts'
-import { listChanges } from '../../server/tenant/setting-changes.ts'
 import { findStoredTenant, listStoredTenants, lockStoredTenant } from '../../server/tenant/store.ts'
 import { command, CommandError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
 import { folderOf, readInput } from '../files.ts'
-import { listMissing } from '../list-missing.ts'
-import { listShared } from '../list-shared.ts'
-import { showChange } from '../show-change.ts'
-import { countPools } from '../store.ts'
 
 export const tenantCreate = command({
   group: 'tenant',
@@ -34,11 +31,13 @@ export const tenantCreate = command({
     'the file: "vouchers import" brings them. What is still missing is said at the end, and what is the same as another tenant has.',
     'What --replace changes is shown, asked for, and stands with old and new values in the audit log. Other words of the terms',
     'need another "termsVersion", those of a campaign another "version"; a content service is changed by "content connect" alone.',
+    'With --draft a new tenant answers to nobody but previews until it is published in the console; "tenant delete" removes it.',
   ],
   tenant: 'none',
   options: {
     replace: { text: 'change the tenant if it exists already' },
     yes: { text: 'change it without a question' },
+    draft: { text: 'make a new tenant that is not public yet' },
   },
   async run({ args, values, actor, deps, ask }) {
     const path = args[0] ?? ''
@@ -50,14 +49,10 @@ export const tenantCreate = command({
     const { tenant: given, listing, pictures, problems } = await takePictures(read, known)
     if (problems.length > 0) throw unusable(problems)
     const others = (await listStoredTenants(deps.db)).filter((other) => other.code !== code)
-    const hosts = hostsOf(deps.publicOrigin, given)
-    const taken = others.find((other) =>
-      hostsOf(deps.publicOrigin, other).some((host) => hosts.includes(host)),
-    )
-    if (taken)
-      throw new CommandError(`A host name of the file belongs to tenant ${taken.code} already`)
-    if (hosts.some((host) => deps.tenants.isConsole(host)))
-      throw new CommandError("A host name of the file is the console's (OPERATOR_HOST)")
+    const taken = judgeHosts(deps, given, others)
+    if (taken?.owner)
+      throw new CommandError(`A host name of the file belongs to tenant ${taken.owner} already`)
+    if (taken) throw new CommandError("A host name of the file is the console's (OPERATOR_HOST)")
     const before = await readWhole(deps.db, code)
     if (before && !values.replace) {
       throw new CommandError(
@@ -65,9 +60,7 @@ export const tenantCreate = command({
       )
     }
     const next = withBlock(given, before?.settings)
-    const changes = before
-      ? listChanges(whole(before.settings, listed(before, listing)), whole(next, listing))
-      : []
+    const changes = before ? changesOf(before, next, listing) : []
     const shared = others.map((other) => [other.code, listShared(given, other)] as const)
     if (before && changes.length > 0) {
       await withTenant(deps.db, code, (tx) => judge(tx, before.settings, given, listing))
@@ -88,6 +81,7 @@ export const tenantCreate = command({
         await writeTenant(tx, { tenant: next, listing, pictures }, stored ? changes : null, {
           actor,
           now,
+          draft: values.draft ? { copiedFrom: null } : null,
         })
       return { all: await findListing(tx, code), pools: await countPools(tx, code) }
     })
@@ -125,47 +119,13 @@ const unusable = (problems: string[]) =>
     ['The tenant file cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
   )
 
-async function judge(
-  tx: Tx,
-  stored: StoredTenant,
-  next: StoredTenant,
-  { campaigns }: Listing,
-): Promise<void> {
-  const problems = await judgeTenantChange(tx, stored, next)
-  const known = new Map(
-    (await findListing(tx, stored.code)).campaigns.map((one) => [one.id, one] as const),
-  )
-  for (const { id, version, legalText, consent } of campaigns) {
-    const old = known.get(id)
-    const words = [old?.legalText, old?.consent]
-    if (old?.version === version && !isDeepStrictEqual(words, [legalText, consent]))
-      problems.push(`campaigns.${id}.version: other conditions or consent need another version`)
-  }
-  const owed =
-    stored.salesPartners && !next.salesPartners ? await judgeRemoval(tx, stored.code) : null
-  if (owed !== null) problems.push(owed)
+async function judge(tx: Tx, stored: StoredTenant, next: StoredTenant, listing: Listing) {
+  const problems = await judgeChange(tx, stored, next, listing)
   if (problems.length > 0) throw unusable(problems)
 }
 
 async function readWhole(db: Database, code: string) {
   const settings = await findStoredTenant(db, code)
   if (!settings) return null
-  return { settings, ...(await withTenant(db, code, (tx) => findListing(tx, code))) }
-}
-
-const whole = (settings: StoredTenant, listing: Listing) => ({
-  ...settings,
-  accountsBlockedOn: settings.accountsBlockedOn ?? null,
-  ...listing,
-})
-
-/** Entries missing in the file stay, so they are no change. */
-function listed(before: Listing, file: Listing): Listing {
-  const known = <T extends { id: string }>(rows: T[], kept: T[]) =>
-    rows.filter(({ id }) => kept.some((row) => row.id === id))
-  return {
-    products: known(before.products, file.products),
-    rewardOptions: known(before.rewardOptions, file.rewardOptions),
-    campaigns: known(before.campaigns, file.campaigns),
-  }
+  return { settings, listing: await withTenant(db, code, (tx) => findListing(tx, code)) }
 }

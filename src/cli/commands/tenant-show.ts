@@ -5,10 +5,10 @@ import { withTenant } from '../../server/db/connection.ts'
 import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import { tenantOrigin } from '../../server/tenant/tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from '../../server/tenant/store.ts'
-import { countPools, type Pool } from '../store.ts'
 import { command, CommandError } from '../command.ts'
-import { listMissing } from '../list-missing.ts'
+import { listMissing } from '../../server/operator/list-missing.ts'
 import { givePictures } from '../../server/operator/tenant-pictures.ts'
+import { countPools, type Pool } from '../../server/reward/voucher-store.ts'
 import { table } from '../table.ts'
 
 export const tenantShow = command({

@@ -101,6 +101,18 @@ export const findToken = (
 ): Promise<Token | undefined> =>
   readToken(tx, tenant, sql`token.hash = ${hashToken(text)} and token.kind = ${kind}`)
 
+/** Tokens for scripts at a tenant that is deleted. @param platform whose rows they are */
+export async function forgetScriptsAt(tx: Tx, platform: string, place: string): Promise<void> {
+  await sql`
+    delete from tokens
+    where tenant = ${platform} and kind = 'operator-token' and details ->> 'tenant' = ${place}`.execute(
+    tx,
+  )
+}
+
+export const findTokenById = (tx: Tx, tenant: string, id: string): Promise<Token | undefined> =>
+  readToken(tx, tenant, sql`token.token_id = ${id}`)
+
 async function readToken(
   tx: Tx,
   tenant: string,
@@ -153,7 +165,7 @@ export async function useToken(
 
 /** Whether a token and its opener are unrevoked; asked again under a lock shared with revocation. */
 export async function isOpen(tx: Tx, tenant: string, id: string): Promise<boolean> {
-  const token = await readToken(tx, tenant, sql`token.token_id = ${id}`)
+  const token = await findTokenById(tx, tenant, id)
   return token !== undefined && token.revoked_at === null
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../contract/picture-path.ts'
 import type { Deps } from '../context.ts'
 import { fail } from '../errors.ts'
-import { localeOf, visitorOf } from '../serve.ts'
+import { findTenant, localeOf, visitorOf } from '../serve.ts'
 import { keepPictures, type WantedPicture } from './keep-pictures.ts'
 
 const ids = {
@@ -22,8 +22,7 @@ const ids = {
 export function servePictures(app: FastifyInstance, deps: Deps): void {
   const pictures = keepPictures(deps)
   app.get('/bild/:tenant/:kind/:id', async (request, reply) => {
-    const { tenant: code = '' } = request.params as Record<string, string>
-    const tenant = await deps.tenants.get(code)
+    const tenant = await findTenant(deps, request)
     const wanted = readWanted(request)
     const { version, type, content } = await pictures.show(
       tenant,

@@ -111,6 +111,14 @@ export async function onPlatform<T>(tx: Tx, home: string, work: () => Promise<T>
   return result
 }
 
+/** Runs `work` on a tenant's rows within a transaction of the platform. Nothing else may use the transaction meanwhile. */
+export async function onTenant<T>(tx: Tx, tenant: string, work: () => Promise<T>): Promise<T> {
+  await sql`select set_tenant(${tenant})`.execute(tx)
+  const result = await work()
+  await sql`select set_tenant(${platformCode})`.execute(tx)
+  return result
+}
+
 /**
  * Whether work on a tenant's rows would change any, or fail. Tried in a transaction that stops at the first change and rolls
  * back.

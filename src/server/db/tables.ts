@@ -1107,9 +1107,12 @@ export interface TenantPictures {
 
 export interface Tenants {
   config: ColumnType<unknown, string, string>;
+  copied_from: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
+  published_at: Generated<ColumnType<Temporal.Instant, string, string> | null>;
   tenant: string;
   updated_at: ColumnType<Temporal.Instant, string, string>;
+  version: Generated<number>;
 }
 
 export interface TenantSecrets {

@@ -22,7 +22,7 @@ export async function readOverview(
   deps: Deps,
   shown: { locale: Locale; inboxUrl: string | null; message: Overview['message'] },
 ): Promise<Overview> {
-  const tenants = await deps.tenants.all()
+  const tenants = (await deps.tenants.all()).filter(({ isDraft }) => !isDraft)
   // The first is the default.
   const ordered = tenants.toSorted(
     (a, b) => Number(b.code === 'standard') - Number(a.code === 'standard'),

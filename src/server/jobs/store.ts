@@ -235,3 +235,8 @@ export async function grantQueue(
               to ${sql.id(role)}`.execute(owner)
   }
 }
+
+/** Jobs of a tenant that is deleted. */
+export async function forgetJobs(tx: Tx, tenant: string): Promise<void> {
+  await sql`delete from pgboss.job where data ->> 'tenant' = ${tenant}`.execute(tx)
+}

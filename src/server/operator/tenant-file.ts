@@ -341,6 +341,10 @@ const tenantFile: z.ZodType<StoredTenant> = tenantFields.superRefine((tenant, co
   context.addIssue({ code: 'custom', path: ['flags', 'RecommenderDefaultShare'], message })
 })
 
+/** What the schema has against settings, also against parts of a draft's that are still blank. */
+export const judgeSettings = (settings: StoredTenant): z.core.$ZodIssue[] =>
+  tenantFile.safeParse(settings).error?.issues ?? []
+
 export type TenantFileRead = { tenant: StoredTenant; listing: Listing } | { problems: string[] }
 
 /** Parses a tenant file; each problem names its field. @param folder where the files are that it names */

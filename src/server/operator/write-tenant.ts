@@ -13,15 +13,20 @@ import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { forAudit, type SettingChange } from '../tenant/setting-changes.ts'
 import { saveTenant } from '../tenant/store.ts'
 
-/** Writes what a tenant file holds, and tells every process. @param changes of a known tenant; null for a new one */
+/** Writes what a tenant file holds, and tells every process. @param changes of a known tenant; null for a new one. @returns false:
+ * a draft whose code was taken meanwhile */
 export async function writeTenant(
   tx: Tx,
   file: { tenant: StoredTenant; listing: Listing; pictures: TenantPicture[] },
   changes: readonly SettingChange[] | null,
-  { actor, now }: { actor: Actor; now: Temporal.Instant },
-): Promise<void> {
+  {
+    actor,
+    now,
+    draft = null,
+  }: { actor: Actor; now: Temporal.Instant; draft?: { copiedFrom: string | null } | null },
+): Promise<boolean> {
   const { code } = file.tenant
-  await saveTenant(tx, file.tenant, now)
+  if (!(await saveTenant(tx, file.tenant, now, draft))) return false
   await saveTenantPictures(tx, code, file.pictures, now)
   await saveListing(tx, code, file.listing)
   await markUnusedPictures(tx, code, now)
@@ -31,11 +36,16 @@ export async function writeTenant(
     action: changes ? 'tenant-changed' : 'tenant-created',
     subjectKind: 'tenant',
     subjectId: code,
-    details: changes ? { changes: forAudit(changes) } : {},
+    details: changes
+      ? { changes: forAudit(changes) }
+      : draft
+        ? { draft: true, ...(draft.copiedFrom ? { copiedFrom: draft.copiedFrom } : {}) }
+        : {},
   })
   await notify(tx, 'zuspruch_tenants', code)
   await changed(tx, 'catalogue', code)
   await changed(tx, 'content', code)
+  return true
 }
 
 /** A general block ("accounts block --all") is changed by its own commands only, not by an older file. */

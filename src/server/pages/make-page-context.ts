@@ -25,6 +25,7 @@ import type { Deps } from '../context.ts'
 import { contentOf } from '../gateways/content/content-of.ts'
 import { lookingHeaders } from '../only-look.ts'
 import { cookieNames, sessionSources } from '../kinds.ts'
+import { previewCookie } from '../team/preview.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { keptAnswersOf } from './kept-answers.ts'
@@ -37,7 +38,11 @@ type Cookie = VisitorCookie & { expires?: Date }
 export type Visit = { context: PageContext; cookies: Cookie[]; sessionId: string | null }
 
 // Beside tokens, what a page's calls read and set as their visitor's.
-const passedCookies: readonly string[] = [...Object.values(visitorCookies), referrerCookie]
+const passedCookies: readonly string[] = [
+  ...Object.values(visitorCookies),
+  referrerCookie,
+  previewCookie,
+]
 
 export async function makePageContext(
   app: FastifyInstance,

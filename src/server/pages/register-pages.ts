@@ -24,6 +24,8 @@ import { depsFor } from '../only-look.ts'
 import { findNumberByCode } from '../referral/click-store.ts'
 import { redirectClick } from '../referral/click-referral.ts'
 import { localeOf } from '../serve.ts'
+import { admit } from '../team/admit.ts'
+import { previewCookie } from '../team/preview.ts'
 import { isFormToken } from './form-token.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
 
@@ -135,7 +137,7 @@ async function readMultipart(request: FastifyRequest, body: Buffer): Promise<For
 async function tenantOf(deps: Deps, request: FastifyRequest, isPage = false): Promise<Tenant> {
   const tenant = await deps.tenants.byHost(request.host)
   if (!tenant || (!isPage && tenant.code === platformCode)) throw fail('unknown-tenant')
-  return (request.tenant = tenant)
+  return (request.tenant = await admit(deps, tenant, request))
 }
 
 async function servePage(
@@ -151,7 +153,8 @@ async function servePage(
   if (!url) throw fail('not-found')
   if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname)) {
     const code = /^\/api\/v1\/([^/]+)/i.exec(url.pathname)?.[1]
-    if (code) request.tenant = await deps.tenants.get(code).catch(() => null)
+    const named = code ? await deps.tenants.get(code).catch(() => null) : null
+    if (named && !named.isDraft) request.tenant = named
     return answerError(request, reply, new AppError({ name: 'not-found' }))
   }
   const tenant = await tenantOf(deps, request, true)
@@ -182,7 +185,8 @@ async function servePage(
     nonce: reply.nonce,
     assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
   })
-  if (response.status === 200 && tenant.code !== platformCode)
+  if (tenant.isDraft) reply.headers({ 'X-Robots-Tag': 'noindex' })
+  else if (response.status === 200 && tenant.code !== platformCode)
     countPage(deps, tenant, locale, request, url)
   return answerPage(request, reply, response, visit)
 }
@@ -266,6 +270,7 @@ function isPersonal(request: FastifyRequest, visit: Visit): boolean {
     request.method === 'POST' ||
     visit.cookies.length > 0 ||
     Object.values(cookieNames).some((name) => request.cookies[name] !== undefined) ||
+    request.cookies[previewCookie] !== undefined ||
     Object.keys(request.cookies).some(isRecipientCookie) ||
     ['t', 'token', 'hex'].some((name) => query[name] !== undefined)
   )

@@ -3,13 +3,13 @@ import { brandPictureName } from '../../domain/brand-picture.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { findTenant } from '../serve.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
 
 /** GET /marke/{tenant}/{name}: a tenant's logo or picture, immutable. */
 export function serveBrandPictures(app: FastifyInstance, deps: Deps): void {
   app.get('/marke/:tenant/:name', async (request, reply) => {
-    const { tenant: code = '' } = request.params as Record<string, string>
-    const tenant = await deps.tenants.get(code)
+    const tenant = await findTenant(deps, request)
     const path = request.url.split('?', 1)[0] ?? ''
     const name = brandPictureName(tenant.code, path)
     const found = name

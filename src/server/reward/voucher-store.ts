@@ -80,3 +80,16 @@ export async function insertVouchers(
     .execute()
   return new Set(rows.map((row) => row.voucher_id))
 }
+
+export type Pool = { option: string; cents: number; free: number; taken: number }
+
+/** Every voucher denomination with its full number of codes, for operators. */
+export async function countPools(tx: Tx, tenant: string): Promise<Pool[]> {
+  const { rows } = await sql<Pool>`
+    select option_id as option, cents, (count(*) filter (where reward_id is null))::int as free,
+      count(reward_id)::int as taken
+    from vouchers where tenant = ${tenant} group by option_id, cents order by option_id, cents`.execute(
+    tx,
+  )
+  return rows
+}

@@ -51,3 +51,12 @@ export async function forgetView(tx: Tx, operatorId: string, id: string): Promis
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
+
+/** Views of the lists of a tenant that is deleted. */
+export async function forgetPlace(tx: Tx, place: string): Promise<void> {
+  await tx
+    .deleteFrom('operator_views')
+    .where('tenant', '=', platformCode)
+    .where('place', '=', place)
+    .execute()
+}

@@ -1,92 +1,27 @@
 import { consolePages } from '../../contract/console-pages.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { blankTenant } from './blank-tenant.ts'
 import { readTenant } from './read-tenant.ts'
 
-const nothing = { de: '', en: '' }
-
 /** The console as the pages and mails of a tenant see one: its name, host and look. Everything for customers is empty or off. */
-export const makePlatformTenant = (host: string): Tenant => ({
-  ...readTenant({
+export function makePlatformTenant(host: string): Tenant {
+  const blank = blankTenant({
     code: platformCode,
     name: 'Zuspruch Betrieb',
     legalName: 'Zuspruch',
     hosts: [host],
-    locales: ['de', 'en'],
-    address: 'Sie',
-    theme: {
-      look: 'konsole',
-      colours: {
-        background: '#f6f5f1',
-        surface: '#ffffff',
-        text: '#1f2430',
-        muted: '#59606e',
-        line: '#7a808c',
-        primary: '#1f2430',
-        onPrimary: '#ffffff',
-        accent: '#1f4fc4',
-        onAccent: '#ffffff',
-        heroBackground: '#1f2430',
-        heroText: '#ffffff',
-        link: '#1f4fc4',
-        focus: '#2a5bd7',
-        danger: '#a8261c',
-        success: '#17683f',
-      },
-      fontBody: "'Source Sans 3 Variable', 'Source Sans 3 Fallback', system-ui, sans-serif",
-      fontHeading: "'Outfit Variable', 'Outfit Fallback', system-ui, sans-serif",
-      radius: '8px',
-      buttonRadius: '6px',
-      logo: '/betrieb.svg',
-      icon: '/betrieb.svg',
-      heroPicture: '',
-      previewPicture: '',
+  })
+  return {
+    ...readTenant({
+      ...blank,
+      theme: { ...blank.theme, look: 'konsole', logo: '/betrieb.svg', icon: '/betrieb.svg' },
+      mailSender: { name: 'Zuspruch Betrieb', address: `betrieb@${host}` },
+    }),
+    // The way home of error pages leads to the console's start.
+    routes: {
+      Homepage: consolePages.ConsoleStart.path,
+      ...Object.fromEntries(Object.entries(consolePages).map(([name, { path }]) => [name, path])),
     },
-    routes: {},
-    additionalRoutes: [],
-    contact: { email: '', phone: '', hours: nothing, street: '', zip: '', city: '' },
-    legal: {
-      imprint: nothing,
-      privacy: nothing,
-      terms: nothing,
-      termsVersion: '',
-      imprintUrl: null,
-    },
-    home: { headline: nothing, teaser: nothing, steps: [] },
-    previewText: nothing,
-    shopUrl: '',
-    payoutAccount: { name: '', iban: '', bic: '' },
-    mailSender: { name: 'Zuspruch Betrieb', address: `betrieb@${host}` },
-    flags: {},
-    productApi: { type: 'katalog', route: '/produkt' },
-    trackings: [],
-    contentApp: '',
-    blockedEmails: { single: [], wildcard: [] },
-    shares: [100],
-    clickTarget: 'page',
-    referralDays: 1,
-    unconfirmedWeeks: 1,
-    payoutDays: 0,
-    rewardMonths: 1,
-    capPer: 'reward',
-    capExcess: 'auto',
-    eligibility: {
-      sameEmail: 'hold',
-      sameBankAccount: 'hold',
-      sameHousehold: 'hold',
-      existingCustomerMonths: null,
-      maxRewardedPerYear: null,
-    },
-    recipientFields: { birthDate: false, address: false, phone: false },
-    customerNumberPattern: null,
-    bonus: null,
-    captcha: { afterCreationsPerHour: 0 },
-    retentionYears: 8,
-    exitIntent: false,
-  }),
-  // The way home of error pages leads to the console's start.
-  routes: {
-    Homepage: consolePages.ConsoleStart.path,
-    ...Object.fromEntries(Object.entries(consolePages).map(([name, { path }]) => [name, path])),
-  },
-})
+  }
+}

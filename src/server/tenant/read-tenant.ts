@@ -6,6 +6,7 @@ import { readProviderLogin } from '../../domain/provider-login.ts'
 import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =
+  | 'isDraft' // a column of its own
   | 'flags'
   | 'channels'
   | 'selfReferralAllowed'
@@ -99,6 +100,7 @@ export function readTenant(stored: StoredTenant): Tenant {
   const defaultPaths = Object.entries(pages).map(([name, page]) => [name, page.path] as const)
   return {
     ...rest,
+    isDraft: false,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
     company: stored.company ?? null,
     rewardWord: stored.rewardWord ?? 'Prämie',

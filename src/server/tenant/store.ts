@@ -3,59 +3,115 @@ import { platformCode } from '../../domain/platform.ts'
 import type { Database, Tx } from '../db/connection.ts'
 import type { StoredTenant } from './read-tenant.ts'
 
-export async function findStoredTenant(
-  db: Database,
-  code: string,
-): Promise<StoredTenant | undefined> {
-  const row = await db.kysely
-    .selectFrom('tenants')
-    .select('config')
-    .where('tenant', '=', code)
-    .executeTakeFirst()
-  return row?.config as StoredTenant | undefined
+/** A tenant as stored; `published_at` null: a draft. */
+export type TenantRow = {
+  config: StoredTenant
+  version: number // of the settings
+  created_at: Temporal.Instant
+  updated_at: Temporal.Instant
+  published_at: Temporal.Instant | null
+  copied_from: string | null
 }
 
-export async function listStoredTenants(db: Database): Promise<StoredTenant[]> {
-  const rows = await db.kysely
+const columns = [
+  'config',
+  'version',
+  'created_at',
+  'updated_at',
+  'published_at',
+  'copied_from',
+] as const
+
+export async function findTenantRow(
+  { kysely }: Pick<Database, 'kysely'>,
+  code: string,
+): Promise<TenantRow | undefined> {
+  const row = await kysely
     .selectFrom('tenants')
-    .select('config')
+    .select(columns)
+    .where('tenant', '=', code)
+    .executeTakeFirst()
+  return row as TenantRow | undefined
+}
+
+export async function listTenantRows({ kysely }: Pick<Database, 'kysely'>): Promise<TenantRow[]> {
+  const rows = await kysely
+    .selectFrom('tenants')
+    .select(columns)
     .where('tenant', '<>', platformCode)
     .orderBy('tenant')
     .execute()
-  return rows.map((row) => row.config as StoredTenant)
+  return rows as TenantRow[]
 }
 
+export const findStoredTenant = async (
+  db: Database,
+  code: string,
+): Promise<StoredTenant | undefined> => (await findTenantRow(db, code))?.config
+
+export const listStoredTenants = async (db: Database): Promise<StoredTenant[]> =>
+  (await listTenantRows(db)).map(({ config }) => config)
+
+/** Makes a tenant or changes its settings. @param draft of a new one that is not public yet. @returns false: a draft that exists */
 export async function saveTenant(
   tx: Tx,
   tenant: StoredTenant,
   now: Temporal.Instant,
-): Promise<void> {
-  await tx
+  draft: { copiedFrom: string | null } | null = null,
+): Promise<boolean> {
+  const result = await tx
     .insertInto('tenants')
     .values({
       tenant: tenant.code,
       config: JSON.stringify(tenant),
       created_at: now.toString(),
       updated_at: now.toString(),
+      published_at: draft ? null : now.toString(),
+      copied_from: draft?.copiedFrom ?? null,
     })
     .onConflict((conflict) =>
-      conflict.column('tenant').doUpdateSet((eb) => ({
-        config: eb.ref('excluded.config'),
-        updated_at: eb.ref('excluded.updated_at'),
-      })),
+      draft
+        ? conflict.doNothing()
+        : conflict.column('tenant').doUpdateSet((eb) => ({
+            config: eb.ref('excluded.config'),
+            updated_at: eb.ref('excluded.updated_at'),
+            version: eb('tenants.version', '+', 1),
+          })),
     )
-    .execute()
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
 /** The stored tenant, locked, so that no change is based on a stale read. */
-export async function lockStoredTenant(tx: Tx, code: string): Promise<StoredTenant | undefined> {
+export async function lockTenantRow(tx: Tx, code: string): Promise<TenantRow | undefined> {
   const row = await tx
     .selectFrom('tenants')
-    .select('config')
+    .select(columns)
     .where('tenant', '=', code)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row?.config as StoredTenant | undefined
+  return row as TenantRow | undefined
+}
+
+export const lockStoredTenant = async (tx: Tx, code: string): Promise<StoredTenant | undefined> =>
+  (await lockTenantRow(tx, code))?.config
+
+/** False if it is public already. */
+export async function publishDraft(tx: Tx, code: string, now: Temporal.Instant): Promise<boolean> {
+  const result = await tx
+    .updateTable('tenants')
+    .set((eb) => ({ published_at: now.toString(), version: eb('version', '+', 1) }))
+    .where('tenant', '=', code)
+    .where('published_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Deletes a draft with all its rows; else the table that keeps it (migration 0027). In a transaction of the tenant. */
+export async function deleteDraftRows(tx: Tx, code: string): Promise<string | null> {
+  const { rows } = await sql<{ kept: string | null }>`
+    select delete_draft_tenant(${code}) as kept`.execute(tx)
+  return rows[0]?.kept ?? null
 }
 
 /** The general block's day, or null; locked shared for the transaction. */
@@ -78,6 +134,7 @@ export async function setGeneralBlock(
 ): Promise<void> {
   await sql`
     update tenants
-    set config = config || jsonb_build_object('accountsBlockedOn', ${on}::text), updated_at = ${now.toString()}
+    set config = config || jsonb_build_object('accountsBlockedOn', ${on}::text), updated_at = ${now.toString()},
+      version = version + 1
     where tenant = ${code}`.execute(tx)
 }

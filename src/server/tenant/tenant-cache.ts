@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { readTenant } from './read-tenant.ts'
 import { makePlatformTenant } from './platform-tenant.ts'
 import { hostsOf, tenantOrigin } from './tenant-origin.ts'
-import { findStoredTenant, listStoredTenants } from './store.ts'
+import { findTenantRow, listTenantRows, type TenantRow } from './store.ts'
 
 export type TenantCache = {
   /** Throws `unknown-tenant`. The platform's own code has its console as a tenant, which `all` leaves out. */
@@ -19,6 +19,11 @@ export type TenantCache = {
   codes: () => Promise<string[]>
   forget: (code?: string) => void
 }
+
+const readRow = ({ config, published_at }: TenantRow): Tenant => ({
+  ...readTenant(config),
+  isDraft: published_at === null,
+})
 
 /**
  * @param publicOrigin PUBLIC_ORIGIN's, from which tenants' hosts derive (tenant-origin.ts)
@@ -38,9 +43,7 @@ export function makeTenantCache(
   const load = (code: string) => {
     const found = cached.get(code)
     if (found) return found
-    const loading = findStoredTenant(db, code).then((stored) =>
-      stored ? readTenant(stored) : null,
-    )
+    const loading = findTenantRow(db, code).then((row) => (row ? readRow(row) : null))
     cached.set(code, loading)
     // Failures and misses are not cached: the tenant may be created next.
     loading.then(
@@ -54,7 +57,7 @@ export function makeTenantCache(
   const isConsole = (host: string) => nameOf(host) === consoleHost
 
   const all = () => {
-    everyone ??= listStoredTenants(db).then((rows) => rows.map(readTenant))
+    everyone ??= listTenantRows(db).then((rows) => rows.map(readRow))
     everyone.catch(() => (everyone = null))
     return everyone
   }

@@ -23,5 +23,8 @@ export const consolePages: Pages = {
   ConsoleOperations: page('operations-page.tsx', 'consoleOperations', 'table'),
   ConsoleMails: page('mails-page.tsx', 'consoleOperations', 'table'),
   ConsoleAudit: page('audit-page.tsx', 'table'),
+  ConsoleSettings: page('settings-page.tsx', 'consoleTenants', 'table'),
+  ConsoleTenants: page('tenants-page.tsx', 'consoleTenants', 'table'),
+  ConsoleTenant: page('settings-page.tsx', 'consoleTenants', 'table'),
   ConsoleTeam: page('team-page.tsx'),
 }

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Building2,
   ClipboardList,
   FileQuestion,
   Gift,
@@ -7,6 +8,7 @@ import {
   Scale,
   ScrollText,
   Search,
+  Settings2,
   Users,
 } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
@@ -37,12 +39,20 @@ const items: readonly MenuItem[] = [
     icon: Activity,
     needs: 'operations',
   },
+  {
+    page: 'ConsoleTenants',
+    also: ['ConsoleTenant'],
+    text: 'nav.tenants',
+    icon: Building2,
+    needs: 'platform',
+  },
+  { page: 'ConsoleSettings', text: 'nav.settings', icon: Settings2, needs: 'settings' },
   { page: 'ConsoleTeam', text: 'nav.team', icon: Users, needs: 'team' },
   { page: 'ConsoleAudit', text: 'nav.audit', icon: ScrollText, needs: 'audit' },
 ]
 
 /** What a tenant's team and log are, the platform's are its operators'. */
-const ofPlatform: readonly OperatorSubject[] = ['operations', 'team', 'audit']
+const ofPlatform: readonly OperatorSubject[] = ['platform', 'operations', 'team', 'audit']
 
 /** The pages that somebody's roles open at a place, in the menu's order; the first one opens first. */
 export function menuAt({

@@ -23,6 +23,7 @@ import type consoleClaims from '../texts/de/consoleClaims.json'
 import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
+import type consoleTenants from '../texts/de/consoleTenants.json'
 import type content from '../texts/de/content.json'
 import type cookies from '../texts/de/cookies.json'
 import type dashboard from '../texts/de/dashboard.json'
@@ -62,6 +63,7 @@ type Areas = {
   consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople
   consoleReviews: typeof consoleReviews
+  consoleTenants: typeof consoleTenants
   content: typeof content
   cookies: typeof cookies
   dashboard: typeof dashboard

@@ -4,6 +4,7 @@ import { Field } from './field.tsx'
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
   name: string
   hint?: ReactNode
+  saysOptional?: boolean
   after?: ReactNode // below the field, e.g. a live check
 }
 
@@ -12,12 +13,13 @@ export function TextField({
   name,
   hint,
   after,
+  saysOptional = true,
   className,
   defaultValue,
   ...props
 }: TextFieldProps) {
   return (
-    <Field name={name} hint={hint} after={after} className={className} saysOptional>
+    <Field name={name} hint={hint} after={after} className={className} saysOptional={saysOptional}>
       {(control, typed) => (
         <input type="text" defaultValue={typed ?? defaultValue} {...props} {...control} />
       )}

@@ -1,5 +1,5 @@
-import type { StoredTenant } from '../server/tenant/read-tenant.ts'
-import { flattenSettings } from '../server/tenant/setting-changes.ts'
+import type { StoredTenant } from '../tenant/read-tenant.ts'
+import { flattenSettings } from '../tenant/setting-changes.ts'
 
 // Rules, which tenants may share, unlike particulars.
 const rules =
@@ -10,16 +10,28 @@ const rules =
  * other. Short sentences do not count.
  */
 export function listShared(tenant: StoredTenant, other: StoredTenant): string[] {
+  const { same, lines, named } = findShared(tenant, other)
+  return [
+    ...grouped(same),
+    ...lines.map(({ setting, line }) => `${setting}: "${line}"`),
+    ...named.map(({ setting, name }) => `${setting}: names ${name}`),
+  ]
+}
+
+/** The same, by settings. */
+export function findShared(tenant: StoredTenant, other: StoredTenant) {
   const [own, theirs] = [particulars(tenant), particulars(other)]
-  const same = [...own].filter(([setting, text]) => theirs.get(setting) === text)
+  const same = [...own].flatMap(([setting, text]) =>
+    theirs.get(setting) === text ? [setting] : [],
+  )
   const lines = [...own].flatMap(([setting, text]) => sameLines(setting, text, theirs.get(setting)))
   const names = [other.name, other.legalName, other.payoutAccount.iban, other.contact.email]
   const foreign = names.filter((name) => ![...ownNames(tenant)].some((mine) => mine.includes(name)))
   const named = [...own].flatMap(([setting, text]) => {
     const found = foreign.find((name) => text.includes(name))
-    return found && theirs.get(setting) !== text ? [`${setting}: names ${found}`] : []
+    return found && theirs.get(setting) !== text ? [{ setting, name: found }] : []
   })
-  return [...grouped(same.map(([setting]) => setting)), ...lines, ...named]
+  return { same, lines, named }
 }
 
 const ownNames = ({ name, legalName, payoutAccount, contact }: StoredTenant) => [
@@ -49,14 +61,14 @@ function particulars(tenant: StoredTenant): Map<string, string> {
 const samePicture = (value: string) => value.replace(/^\/marke\/[^/]+\//, '/marke/')
 
 // A register number or director is one line of an imprint.
-function sameLines(setting: string, text: string, other: string | undefined): string[] {
+function sameLines(setting: string, text: string, other: string | undefined) {
   if (!setting.startsWith('legal.imprint') || other === undefined || other === text) return []
   const known = new Set(other.split('\n').map((line) => line.trim()))
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.length > 3 && !line.startsWith('#') && known.has(line))
-    .map((line) => `${setting}: "${line.length > 80 ? `${line.slice(0, 80)}…` : line}"`)
+    .map((line) => ({ setting, line: line.length > 80 ? `${line.slice(0, 80)}…` : line }))
 }
 
 /** `contact.street`, `contact.city` become one line, a list's entries their number. */

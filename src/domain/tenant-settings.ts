@@ -1,0 +1,161 @@
+// A tenant's settings as the console's forms have them: by their path in the tenant file. What no form has is changed by the file.
+
+export type SettingKind =
+  | 'text'
+  | 'optional' // text or null
+  | 'long'
+  | 'number'
+  | 'optional-number'
+  | 'euros' // cents, or null
+  | 'flag'
+  | 'choice'
+  | 'colour'
+  | 'lines' // one entry a line
+  | 'numbers' // separated by commas
+  | 'picture'
+
+export type Setting = { path: string; kind: SettingKind; choices?: readonly string[] }
+
+const of = (kind: SettingKind, ...paths: string[]): Setting[] =>
+  paths.map((path) => ({ path, kind }))
+const choice = (path: string, ...choices: string[]): Setting => ({ path, kind: 'choice', choices })
+const both = (kind: SettingKind, ...paths: string[]): Setting[] =>
+  paths.flatMap((path) => of(kind, `${path}.de`, `${path}.en`))
+
+const colours = [
+  'background',
+  'surface',
+  'text',
+  'muted',
+  'line',
+  'primary',
+  'onPrimary',
+  'accent',
+  'onAccent',
+  'heroBackground',
+  'heroText',
+  'link',
+  'focus',
+  'danger',
+  'success',
+]
+const forms = ['gmbh', 'ug', 'ag', 'se', 'vvag', 'eg', 'gmbh-co-kg', 'partnership', 'merchant']
+
+export const mostSteps = 6
+const steps = Array.from({ length: mostSteps }, (_, at) => `home.steps.${at}`)
+
+/** The forms, in the order of the check list. */
+export const settingSections = {
+  names: [
+    ...of('text', 'name', 'legalName', 'mailSender.name', 'mailSender.address'),
+    ...of('lines', 'hosts'),
+    choice('address', 'du', 'Sie'),
+    choice('rewardWord', 'Prämie', 'Bonus'),
+  ],
+  legal: [
+    ...of('text', 'contact.street', 'contact.zip', 'contact.city'),
+    ...of('text', 'contact.email', 'contact.phone'),
+    ...both('text', 'contact.hours'),
+    choice('company.form', ...forms, 'association', 'public', 'other'),
+    ...of('text', 'company.seat'),
+    ...of('optional', 'company.court', 'company.number'),
+    ...of('lines', 'company.directors'),
+    ...of('optional', 'company.chair', 'company.supervisoryChair', 'company.partner'),
+    ...both('long', 'legal.imprint', 'legal.privacy'),
+    ...of('optional', 'legal.imprintUrl'),
+  ],
+  payout: of('text', 'payoutAccount.name', 'payoutAccount.iban', 'payoutAccount.bic'),
+  terms: [...both('long', 'legal.terms'), ...of('text', 'legal.termsVersion')],
+  texts: [
+    ...both('text', 'home.headline'),
+    ...both('long', 'home.teaser'),
+    ...steps.flatMap((step) => [...both('text', `${step}.title`), ...both('long', `${step}.text`)]),
+    ...both('text', 'previewText'),
+    ...of('text', 'shopUrl'),
+    ...of('optional', 'providerLogin'),
+  ],
+  theme: [
+    ...of('colour', ...colours.map((name) => `theme.colours.${name}`)),
+    ...of('text', 'theme.radius', 'theme.buttonRadius'),
+  ],
+  pictures: of('picture', 'theme.logo', 'theme.icon', 'theme.heroPicture', 'theme.previewPicture'),
+  times: [
+    ...of('number', 'referralDays', 'unconfirmedWeeks'),
+    ...of('number', 'flags.ModuleAuftragsdatumMindestalterTage', 'payoutDays', 'rewardMonths'),
+    ...of('number', 'reviewDays', 'claimMonths', 'unclaimedDays', 'retentionYears'),
+    ...of('numbers', 'reminders.rewardDays', 'reminders.referralDays'),
+  ],
+  limits: [
+    ...of('euros', 'flags.MaxEmpfaengerPraemieCent'),
+    choice('capPer', 'reward', 'policy-and-year'),
+    choice('capExcess', 'auto', 'referrer', 'forfeited'),
+    ...of('numbers', 'shares'),
+    ...of('number', 'flags.RecommenderDefaultShare', 'leastAge'),
+    choice('eligibility.sameEmail', 'hold', 'allow'),
+    choice('eligibility.sameBankAccount', 'hold', 'allow'),
+    choice('eligibility.sameHousehold', 'hold', 'allow'),
+    ...of(
+      'optional-number',
+      'eligibility.existingCustomerMonths',
+      'eligibility.maxRewardedPerYear',
+    ),
+    ...of('number', 'captcha.afterCreationsPerHour'),
+    ...of('optional', 'customerNumberPattern'),
+  ],
+  flags: [
+    ...of('flag', 'flags.AllowSelfRecommendation', 'flags.ModuleCompanyRecommendation'),
+    ...of('flag', 'flags.ModuleAgentRecommendation', 'flags.ModuleErstelleOfflineEmpfehlungCode'),
+    ...of('flag', 'flags.ModuleStoringBankdata', 'flags.ModuleIBANNurDE'),
+    ...of('flag', 'flags.ModuleNewsletterPermission', 'flags.ForcedLogin'),
+    ...of('flag', 'flags.AgbCheckBoxAutoAccept', 'flags.ShowProductCategory', 'flags.ModuleAdv'),
+    ...of('flag', 'exitIntent', 'agencies'),
+    ...of('flag', 'recipientFields.birthDate', 'recipientFields.address', 'recipientFields.phone'),
+    choice('clickTarget', 'page', 'shop'),
+    choice('recipientTerms', 'checkbox', 'button'),
+    ...of('number', 'flags.ModuleEmailClient', 'flags.ModuleWhatsapp', 'flags.ModuleFacebook'),
+    ...of('number', 'flags.ModuleLinkedIn', 'flags.ModuleXing', 'flags.ModuleTwitter'),
+    ...of('number', 'flags.ModuleGmail', 'flags.ModuleOutlook', 'flags.ModuleYahoo'),
+  ],
+} as const satisfies Record<string, readonly Setting[]>
+
+export type SettingSection = keyof typeof settingSections
+export const sectionNames = Object.keys(settingSections) as SettingSection[]
+
+const all = new Map(
+  Object.values(settingSections)
+    .flat()
+    .map((one: Setting) => [one.path, one] as const),
+)
+/** The setting of a path, if a form has it. */
+export const findSetting = (path: string): Setting | undefined => all.get(path)
+
+/** What a tenant needs before it is public, beside the forms' sections. */
+export const checkNames = [
+  'names',
+  'host',
+  'legal',
+  'payout',
+  'terms',
+  'texts',
+  'theme',
+  'logo',
+  'products',
+  'vouchers',
+  'key',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+const checkOf: [RegExp, CheckName][] = [
+  [/^hosts/, 'host'],
+  [/^(contact|company|legal\.(imprint|privacy))/, 'legal'],
+  [/^payoutAccount/, 'payout'],
+  [/^(legal\.terms|content\.agency\.rules)/, 'terms'],
+  [/^theme\.(logo|icon|heroPicture|previewPicture)/, 'logo'],
+  [/^theme/, 'theme'],
+  [/^(products|productApi)/, 'products'],
+  [/^(rewardOptions|campaigns)/, 'vouchers'],
+  [/^(code|name|legalName|locales|address|mailSender)/, 'names'],
+]
+/** Which item of the check list a setting belongs to. */
+export const checkOfSetting = (path: string): CheckName =>
+  checkOf.find(([pattern]) => pattern.test(path))?.[1] ?? 'texts'

@@ -1,0 +1,122 @@
+import * as contract from '../../contract/betrieb-mandanten.ts'
+import { localDate } from '../../domain/dates.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { actorOf, type Call } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { makePreview } from '../team/preview.ts'
+import { personOf } from '../team/sign-in.ts'
+import { markUnusedPictures, saveTenantPictures } from '../tenant/picture-store.ts'
+import { findTenantRow, lockTenantRow, type TenantRow } from '../tenant/store.ts'
+import { tenantOrigin } from '../tenant/tenant-origin.ts'
+import { settingsOf } from './apply-settings.ts'
+import { createApiKey } from './create-api-key.ts'
+import { changeSides, planChange } from './plan-change.ts'
+import { checkTenant } from './tenant-checks.ts'
+import { listTermsVersions } from './tenant-store.ts'
+import { stateOf } from './tenants.ts'
+import { writeTenant } from './write-tenant.ts'
+
+type Asked = Pick<Call<{ code: string }>, 'deps' | 'tenant' | 'params'>
+
+/** The tenant of a call: any at the platform, itself at a tenant. */
+async function findAsked({ deps, tenant, params }: Asked): Promise<TenantRow> {
+  const isOwn = tenant.code === platformCode || tenant.code === params.code
+  const row =
+    isOwn && params.code !== platformCode ? await findTenantRow(deps.db, params.code) : undefined
+  if (!row) throw fail('not-found')
+  return row
+}
+
+export const showSettings = serve(contract.showSettings, async (call) => {
+  const { deps } = call
+  const row = await findAsked(call)
+  const { config, created_at, version } = row
+  const { code, legal } = config
+  const known = await withTenant(deps.db, code, (tx) => listTermsVersions(tx, code))
+  const first = known.at(-1)?.old ?? legal.termsVersion
+  return {
+    ...stateOf(deps, row, await checkTenant(deps, row)),
+    version,
+    settings: settingsOf(config),
+    terms: [
+      ...known.map((one) => ({ version: one.new, since: localDate(one.at).toString() })),
+      ...(first ? [{ version: first, since: localDate(created_at).toString() }] : []),
+    ],
+  }
+})
+
+type Wanted = { settings?: Record<string, unknown> | undefined; file?: string | undefined }
+
+const notHere = {
+  de: 'Ganze Dateien bringt die Plattform ein.',
+  en: 'Whole files are brought by the platform.',
+}
+
+function needPlatform({ tenant, locale }: Pick<Call, 'tenant' | 'locale'>, { file }: Wanted): void {
+  if (file !== undefined && tenant.code !== platformCode)
+    throw fail('validation', { fields: [{ field: 'Datei', message: notHere[locale] }] })
+}
+
+export const checkSettings = serve(contract.checkSettings, async (call) => {
+  const { deps, body, now } = call
+  needPlatform(call, body)
+  const row = await findAsked(call)
+  const { code } = row.config
+  return withTenant(deps.db, code, async (tx) => {
+    const plan = await planChange(tx, call, row, body)
+    await saveTenantPictures(tx, code, plan.pictures, now)
+    // In use once they are saved, gone after 90 days if not.
+    await markUnusedPictures(tx, code, now)
+    return { version: row.version, settings: plan.values, changes: plan.changes.map(changeSides) }
+  })
+})
+
+export const saveSettings = serve(contract.saveSettings, async (call) => {
+  const { deps, body, now } = call
+  needPlatform(call, body)
+  const asked = await findAsked(call)
+  const { code } = asked.config
+  const changed = await withTenant(deps.db, code, async (tx) => {
+    const row = await lockTenantRow(tx, code)
+    if (row?.version !== body.version) throw fail('changed-meanwhile')
+    const plan = await planChange(tx, call, row, body)
+    if (plan.changes.length > 0)
+      await writeTenant(tx, plan, plan.changes, {
+        actor: { ...actorOf(call.caller), reason: body.reason },
+        now,
+      })
+    return plan.changes.length
+  })
+  deps.tenants.forget(code)
+  return { changed }
+})
+
+export const previewTenant = serve(contract.previewTenant, async (call) => {
+  const { deps } = call
+  const { tokenId } = personOf(call)
+  const { config, published_at } = await findAsked(call)
+  const url = new URL(tenantOrigin(deps.publicOrigin, config))
+  if (published_at !== null) return { url: url.href }
+  url.pathname = '/vorschau'
+  url.searchParams.set('t', makePreview(deps, 'link', config.code, tokenId))
+  return { url: url.href }
+})
+
+const sameName = {
+  de: 'Einen Schlüssel mit diesem Namen gibt es schon.',
+  en: 'There is a key of this name already.',
+}
+
+export const createTenantKey = serve(contract.createTenantKey, async (call) => {
+  const { deps, body, locale } = call
+  const { config } = await findAsked(call)
+  const { code } = config
+  const actor = { ...actorOf(call.caller), reason: body.reason }
+  const key = await withTenant(deps.db, code, (tx) =>
+    createApiKey(tx, deps, code, { name: body.name, login: false }, actor),
+  )
+  if (!key) throw fail('validation', { fields: [{ field: 'Name', message: sameName[locale] }] })
+  return { key: key.text }
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+export function listApiKeys(tx: Tx, tenant: string) {
+  return tx
+    .selectFrom('tokens')
+    .select(['token_id', 'subject', 'created_at', 'used_at', 'revoked_at'])
+    .where('tenant', '=', tenant)
+    .where('kind', '=', 'api-key')
+    .orderBy('created_at')
+    .orderBy('token_id')
+    .execute()
+}
+
+export async function hasApiKey(tx: Tx, tenant: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from tokens
+      where tenant = ${tenant} and kind = 'api-key' and revoked_at is null) as has`.execute(tx)
+  return rows[0]?.has === true
+}
+
+/** Versions of the terms that settings had, by their changes in the log, the newest first; without the first one. */
+export async function listTermsVersions(
+  tx: Tx,
+  tenant: string,
+): Promise<{ old: string | null; new: string; at: Temporal.Instant }[]> {
+  const { rows } = await sql<{ old: string | null; new: string; at: Temporal.Instant }>`
+    select change ->> 'old' as old, change ->> 'new' as new, at
+    from audit_log, jsonb_array_elements(details -> 'changes') change
+    where tenant = ${tenant} and action = 'tenant-changed' and change ->> 'setting' = 'legal.termsVersion'
+    order by number desc limit 100`.execute(tx)
+  return rows
+}

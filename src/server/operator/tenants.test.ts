@@ -1,0 +1,406 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../../test/helpers/as-owner.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { withTenant } from '../db/connection.ts'
+import { revokeToken } from '../base/token-store.ts'
+import { newAccount } from '../account/new-account.ts'
+import { ensureAccount } from '../account/store.ts'
+import { system } from '../base/audit-store.ts'
+import { importVouchers } from '../reward/import-vouchers.ts'
+import { findTenantRow } from '../tenant/store.ts'
+
+let server: TestServer
+let platform: { token: string; id: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  platform = await makeOperator(
+    server,
+    'plattform@betrieb.example',
+    ['platform-operator'],
+    platformCode,
+  )
+})
+afterAll(() => server.stop())
+
+let made = 0
+const operator = (roles: readonly OperatorRole[], tenant: string) =>
+  makeOperator(server, `mandanten${++made}@betrieb.example`, roles, tenant)
+const Grund = 'Neuer Anbieter'
+
+async function create(body: object = {}, token = platform.token) {
+  const code = `neu${++made}`
+  const all = { Mandant: code, Name: 'Neuland', Firma: 'Neuland GmbH', Grund, ...body }
+  const answer = await server.call('POST', `/${platformCode}/betrieb/mandanten`, {
+    token,
+    body: all,
+  })
+  return { code, ...answer }
+}
+const show = async (code: string, token = platform.token, at = platformCode) =>
+  server.call('GET', `/${at}/betrieb/einstellungen/${code}`, { token })
+const check = (code: string, Einstellungen: object, token = platform.token, at = platformCode) =>
+  server.call('PUT', `/${at}/betrieb/einstellungen/${code}/pruefung`, {
+    token,
+    body: { Einstellungen },
+  })
+const save = (
+  code: string,
+  Version: number,
+  wanted: object,
+  token = platform.token,
+  at = platformCode,
+) =>
+  server.call('PUT', `/${at}/betrieb/einstellungen/${code}`, {
+    token,
+    body: { Version, Grund, ...wanted },
+  })
+const act = (code: string, what: string, body: object, token = platform.token) =>
+  server.call('POST', `/${platformCode}/betrieb/mandanten/${code}/${what}`, {
+    token,
+    body: { Grund, ...body },
+  })
+const logOf = (tenant: string) =>
+  withTenant(server.db, tenant, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'reason', 'details', 'subject_id'])
+      .where('tenant', '=', tenant)
+      .where('subject_kind', '=', 'tenant')
+      .orderBy('number')
+      .execute(),
+  )
+const checksOf = (body: any) =>
+  Object.fromEntries(body.Pruefliste.map((one: any) => [one.Punkt, one])) as Record<
+    string,
+    { Fehlt: string[]; WieVorlage: string[] }
+  >
+const stranger = (code: string, cookie?: string, { app } = server) =>
+  app.inject({
+    url: `/api/v1/mandant/${code}`,
+    headers: { host: `${code}.localhost:3000`, ...(cookie ? { cookie } : {}) },
+  })
+
+test('a copy takes settings, lists and pictures along, and no address, key, service or account', async () => {
+  const { code, status } = await create({ Vorlage: 'telko' })
+  expect(status).toBe(200)
+  const { config, copied_from, published_at } = (await findTenantRow(server.db, code))!
+  expect([config.name, copied_from, published_at]).toEqual(['Neuland', 'telko', null])
+  expect(config.payoutAccount.iban).toBe('')
+  expect(config.blockedEmails).toEqual({ single: [], wildcard: [] })
+  for (const setting of ['sso', 'agencyBilling', 'salesPartners', 'customerNumberCheck'] as const)
+    expect(config[setting] ?? null).toBeNull()
+  const { body } = await show(code)
+  const checks = checksOf(body)
+  expect(checks['payout']!.Fehlt).toEqual(expect.arrayContaining(['payoutAccount.iban']))
+  expect(checks['legal']!.WieVorlage).toEqual(expect.arrayContaining(['contact.street']))
+  expect(checks['products']!.WieVorlage.length).toBeGreaterThan(0)
+  expect(checks['key']!.Fehlt).toEqual(['key'])
+  expect((await logOf(code))[0]).toMatchObject({
+    action: 'tenant-created',
+    reason: Grund,
+    details: { draft: true, copiedFrom: 'telko' },
+  })
+})
+
+test('a taken code, host or unknown template makes no tenant', async () => {
+  for (const [body, field] of [
+    [{ Mandant: 'telko' }, 'Mandant'],
+    [{ Mandant: platformCode }, 'Mandant'],
+    [{ Host: 'bgv.localhost' }, 'Host'],
+    [{ Host: 'betrieb.localhost' }, 'Host'],
+    [{ Vorlage: 'niemand' }, 'Vorlage'],
+  ] as const) {
+    const refused = await create(body)
+    expect([refused.status, refused.body.Fields?.[0]?.Field]).toEqual([400, field])
+  }
+})
+
+test('of two tenants made at once with one code there is one', async () => {
+  const answers = await Promise.all([1, 2].map(() => create({ Mandant: 'zugleich' })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+})
+
+test('a draft is nobody’s: strangers get no call, picture or host of it, and a preview ends with its session', async () => {
+  const { code } = await create({ Vorlage: 'telko' })
+  const unknown = (await stranger('gibtesnicht')).json()
+  const refused = await stranger(code)
+  expect([refused.statusCode, refused.json().Message]).toEqual([404, unknown.Message])
+  const admin = await operator(['tenant-admin'], code)
+  const { body } = await server.call('POST', `/${code}/betrieb/einstellungen/${code}/vorschau`, {
+    token: admin.token,
+  })
+  const link = new URL(body.Adresse)
+  expect(link.host).toBe(`${code}.localhost:3000`)
+  const open = (host: string, t = link.searchParams.get('t')) =>
+    server.app.inject({ url: `/vorschau?t=${t}`, headers: { host } })
+  expect((await open('bgv.localhost:3000')).statusCode).toBe(404)
+  expect((await open(link.host, `${link.searchParams.get('t')}x`)).statusCode).toBe(404)
+  const opened = await open(link.host)
+  expect(opened.statusCode).toBe(302)
+  const cookie = opened.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect(opened.cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  expect((await stranger(code, cookie)).statusCode).toBe(200)
+  // The link's text is no cookie, and the cookie of one draft opens no other.
+  const { code: other } = await create()
+  expect((await stranger(other, cookie)).statusCode).toBe(404)
+  expect((await stranger(code, `zs_vorschau=${link.searchParams.get('t')}`)).statusCode).toBe(404)
+  // Whatever is tried in it is not kept.
+  const sent = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/${code}/kontakt`,
+    headers: { host: link.host, cookie, 'x-requested-with': 'test' },
+    payload: {},
+  })
+  expect(sent.statusCode).toBeLessThan(500)
+  const session = link.searchParams.get('t')!.split('.')[0]!
+  await withTenant(server.db, platformCode, (tx) =>
+    revokeToken(tx, platformCode, session, server.clock.realNow()),
+  )
+  expect((await stranger(code, cookie)).statusCode).toBe(404)
+  expect((await open(link.host)).statusCode).toBe(404)
+})
+
+test('a change shows old and new first, is saved with its reason, and a later one of the same version is refused', async () => {
+  const admin = await operator(['tenant-admin'], 'bgv')
+  const before = (await show('bgv', admin.token, 'bgv')).body
+  const wanted = {
+    referralDays: 45,
+    'flags.ForcedLogin': before.Einstellungen['flags.ForcedLogin'],
+  }
+  const checked = await check('bgv', wanted, admin.token, 'bgv')
+  expect(checked.body.Aenderungen).toEqual([
+    { Einstellung: 'referralDays', Alt: String(before.Einstellungen.referralDays), Neu: '45' },
+  ])
+  expect((await findTenantRow(server.db, 'bgv'))!.config.referralDays).not.toBe(45)
+  const answers = await Promise.all(
+    [45, 46].map((referralDays) =>
+      save('bgv', before.Version, { Einstellungen: { referralDays } }, admin.token, 'bgv'),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const log = (await logOf('bgv')).filter(({ action }) => action === 'tenant-changed')
+  expect(log).toHaveLength(1)
+  expect(log[0]).toMatchObject({
+    reason: Grund,
+    details: { changes: [{ setting: 'referralDays', old: before.Einstellungen.referralDays }] },
+  })
+})
+
+test('what a form has wrong is refused by its setting: contrast, an address, a share nobody can choose, an unknown path', async () => {
+  for (const [wanted, field] of [
+    [{ 'theme.colours.text': '#f6f5f1' }, 'theme.colours.text'],
+    [{ 'contact.email': 'niemand' }, 'contact.email'],
+    [{ 'flags.RecommenderDefaultShare': 70 }, 'flags.RecommenderDefaultShare'],
+    [{ hosts: ['bgv.localhost'] }, 'hosts'],
+    [{ 'blockedEmails.single': ['a@b.example'] }, 'blockedEmails.single'],
+    [{ code: 'anders' }, 'code'],
+    [{ 'theme.logo': '/brand/telko/nichts.svg' }, 'theme.logo'],
+  ] as const) {
+    const refused = await check('telko', wanted)
+    expect([field, refused.status, refused.body.Fields?.[0]?.Field]).toEqual([field, 400, field])
+  }
+})
+
+test('nobody changes the account that pays a public tenant, nor sees its whole IBAN', async () => {
+  const admin = await operator(['tenant-admin'], 'telko')
+  const shown = await show('telko', admin.token, 'telko')
+  const { payoutAccount } = (await findTenantRow(server.db, 'telko'))!.config
+  expect(JSON.stringify(shown.body)).not.toContain(payoutAccount.iban)
+  const Einstellungen = { 'payoutAccount.iban': 'DE02500105170137075030' }
+  for (const [token, at] of [
+    [admin.token, 'telko'],
+    [platform.token, platformCode],
+  ] as const) {
+    const refused = await save('telko', shown.body.Version, { Einstellungen }, token, at)
+    expect([refused.status, refused.body.Fields[0].Field]).toEqual([400, 'payoutAccount'])
+  }
+})
+
+test('other terms get a version of their own, and the page lists the versions with their days', async () => {
+  const { body } = await show('telko')
+  const Einstellungen = {
+    'legal.terms.de': 'Ganz neue Bedingungen',
+    'legal.terms.en': 'Entirely new terms',
+  }
+  const today = server.clock.today().toString()
+  const checked = await check('telko', Einstellungen)
+  expect(checked.body.Einstellungen['legal.termsVersion']).toBe(today)
+  expect((await save('telko', body.Version, { Einstellungen })).status).toBe(200)
+  const after = (await show('telko')).body
+  expect(after.Teilnahmebedingungen).toMatchObject([
+    { Fassung: today, Seit: today },
+    { Fassung: body.Einstellungen['legal.termsVersion'] },
+  ])
+  const again = { 'legal.terms.de': 'Noch neuere', 'legal.terms.en': 'Newer still' }
+  expect((await check('telko', again)).body.Einstellungen['legal.termsVersion']).toBe(`${today}-2`)
+})
+
+test('a whole file is the platform’s to bring, and the same difference comes first', async () => {
+  const admin = await operator(['tenant-admin'], 'bgv')
+  const row = (await findTenantRow(server.db, 'bgv'))!
+  const Datei = JSON.stringify({
+    ...row.config,
+    name: 'Bergvogel neu',
+    products: [],
+    rewardOptions: [],
+    campaigns: [],
+  })
+  const ask = (token: string, at: string) =>
+    server.call('PUT', `/${at}/betrieb/einstellungen/bgv/pruefung`, { token, body: { Datei } })
+  expect((await ask(admin.token, 'bgv')).status).toBe(400)
+  expect((await ask(admin.token, platformCode)).status).toBe(403)
+  const { body } = await ask(platform.token, platformCode)
+  expect(body.Aenderungen).toEqual([
+    { Einstellung: 'name', Alt: row.config.name, Neu: 'Bergvogel neu' },
+  ])
+  expect((await save('bgv', body.Version, { Datei })).body.Geaendert).toBe(1)
+})
+
+test('a tenant admin sees and changes no other tenant, and makes none', async () => {
+  const admin = await operator(['tenant-admin'], 'bgv')
+  expect((await show('telko', admin.token, 'bgv')).status).toBe(404)
+  expect((await show('telko', admin.token, platformCode)).status).toBe(403)
+  expect(
+    (await save('telko', 1, { Einstellungen: { referralDays: 1 } }, admin.token, 'bgv')).status,
+  ).toBe(404)
+  expect((await create({}, admin.token)).status).toBe(403)
+  expect((await act('telko', 'loeschung', {}, admin.token)).status).toBe(403)
+})
+
+test('a draft is published once, when nothing is missing and what it shares is meant', async () => {
+  const { code } = await create({ Vorlage: 'standard' })
+  const first = (await show(code)).body
+  expect(
+    (await act(code, 'veroeffentlichung', { Version: first.Version, GleichGewollt: true })).status,
+  ).toBe(409)
+  const Einstellungen = {
+    'payoutAccount.name': 'Neuland GmbH',
+    'payoutAccount.iban': 'DE02500105170137075030',
+    'payoutAccount.bic': 'INGDDEFFXXX',
+  }
+  expect((await save(code, first.Version, { Einstellungen })).status).toBe(200)
+  const key = await server.call(
+    'POST',
+    `/${platformCode}/betrieb/einstellungen/${code}/schluessel`,
+    {
+      token: platform.token,
+      body: { Name: 'Aufträge', Grund },
+    },
+  )
+  expect(key.body.Schluessel).toMatch(/^[\w-]{43}$/)
+  const tenant = await server.deps.tenants.get(code)
+  const vouchers = checksOf((await show(code)).body)['vouchers']!.Fehlt
+  expect(vouchers.length).toBeGreaterThan(0)
+  await withTenant(server.db, code, async (tx) => {
+    for (const id of vouchers)
+      await importVouchers(
+        tx,
+        server.deps,
+        tenant,
+        id,
+        [{ line: 1, code: 'A1', cents: 5000 }],
+        system,
+      )
+  })
+  const { body } = await show(code)
+  expect(body.Pruefliste.flatMap((one: { Fehlt: string[] }) => one.Fehlt)).toEqual([])
+  const publish = (more: object, version = body.Version) =>
+    act(code, 'veroeffentlichung', { Version: version, GleichGewollt: true, ...more })
+  expect((await publish({ GleichGewollt: false })).body.ErrorCode).toBe('PSOF0741')
+  expect((await publish({}, body.Version - 1)).status).toBe(409)
+  const other = await startTestServer({ beside: server, hears: true })
+  expect((await stranger(code)).statusCode).toBe(404)
+  expect((await stranger(code, undefined, other)).statusCode).toBe(404)
+  const answers = await Promise.all([publish({}), publish({})])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await stranger(code)).statusCode).toBe(200)
+  // Every process hears of it.
+  await expect.poll(async () => (await stranger(code, undefined, other)).statusCode).toBe(200)
+  await other.stop()
+  const log = (await logOf(code)).filter(({ action }) => action === 'tenant-published')
+  expect(log).toMatchObject([{ reason: Grund }])
+  expect((await act(code, 'loeschung', {})).body.ErrorCode).toBe('PSOF0742')
+  await expect(
+    asOwner(server, code, (tx) =>
+      sql`update tenants set published_at = null where tenant = ${code}`.execute(tx),
+    ),
+  ).rejects.toThrow('does not become a draft')
+})
+
+test('publishing and deleting ask for the passkey anew', async () => {
+  const { code } = await create()
+  const late = await operator(['platform-operator'], platformCode)
+  await withTenant(server.db, platformCode, (tx) =>
+    sql`update tokens set details = details || '{"provedAt": "2000-01-01T00:00:00Z"}'
+      where tenant = ${platformCode} and subject = ${late.id}`.execute(tx),
+  )
+  for (const what of ['veroeffentlichung', 'loeschung'])
+    expect(
+      (await act(code, what, { Version: 1, GleichGewollt: true }, late.token)).body.ErrorCode,
+    ).toBe('PSOF0702')
+})
+
+test('a deleted draft leaves no row behind, and the platform’s log keeps who, when and why', async () => {
+  const { code } = await create({ Vorlage: 'telko' })
+  const admin = await operator(['tenant-admin'], code)
+  await server.call('POST', `/${code}/betrieb/einstellungen/${code}/schluessel`, {
+    token: admin.token,
+    body: { Name: 'Aufträge', Grund },
+  })
+  const filled = await rowsOf(code)
+  expect(Object.keys(filled).length).toBeGreaterThan(6)
+  expect(filled['audit_log']).toBeGreaterThan(1)
+  const answers = await Promise.all([1, 2].map(() => act(code, 'loeschung', {})))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(await rowsOf(code)).toEqual({})
+  expect((await show(code)).status).toBe(404)
+  const log = (await logOf(platformCode)).filter(({ subject_id }) => subject_id === code)
+  expect(log).toMatchObject([
+    { action: 'tenant-deleted', reason: Grund, details: { name: 'Neuland' } },
+  ])
+  // Its name is free again.
+  expect((await create({ Mandant: code })).status).toBe(200)
+})
+
+test('a draft with people in it, and a tenant that is public, are not deleted', async () => {
+  const { code } = await create()
+  await withTenant(server.db, code, (tx) =>
+    ensureAccount(
+      tx,
+      code,
+      newAccount({ email: 'eva@post.example', firstName: 'Eva', language: 'de' }),
+      server.clock.now(),
+    ),
+  )
+  const before = await rowsOf(code)
+  expect((await act(code, 'loeschung', {})).body.ErrorCode).toBe('PSOF0742')
+  expect(await rowsOf(code)).toEqual(before)
+  expect((await act('bgv', 'loeschung', {})).body.ErrorCode).toBe('PSOF0742')
+  // Nor by the app's login itself, or for another tenant's transaction.
+  await expect(
+    withTenant(server.db, 'bgv', (tx) => sql`select delete_draft_tenant(${code})`.execute(tx)),
+  ).rejects.toThrow('another tenant')
+})
+
+/** How many rows of a tenant each table has, by the tables that have any. */
+async function rowsOf(code: string): Promise<Record<string, number>> {
+  return withTenant(server.db, code, async (tx) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`.execute(tx)
+    const counted: Record<string, number> = {}
+    for (const { name } of tables) {
+      const { rows } = await sql<{ count: number }>`
+        select count(tenant)::int as count from ${sql.table(name)} where tenant = ${code}`.execute(
+        tx,
+      )
+      if (rows[0]!.count > 0) counted[name] = rows[0]!.count
+    }
+    return counted
+  })
+}

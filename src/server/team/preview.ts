@@ -1,0 +1,60 @@
+import { sameText } from '../base/keys.ts'
+import { findTokenById, tokenState } from '../base/token-store.ts'
+import { platformCode } from '../../domain/platform.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { isAwake } from './session.ts'
+import { listGrantsOf } from './store.ts'
+
+// A draft on its own host, for those who work at it. The console gives a link, the link a cookie; both are signed and good for nothing
+// once the console's session or the right has ended.
+
+export const previewCookie = 'zs_vorschau'
+export const previewMinutes = 60
+const linkMinutes = 5
+
+type Use = 'link' | 'cookie'
+type Shown = Pick<Deps, 'db' | 'keys' | 'clock'>
+
+const signed = (use: Use, tenant: string, session: string, until: string) =>
+  `preview|${use}|${tenant}|${session}|${until}`
+
+/** @param session id of the console's session */
+export function makePreview(
+  { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
+  use: Use,
+  tenant: string,
+  session: string,
+): string {
+  const minutes = use === 'link' ? linkMinutes : previewMinutes
+  const until = clock.realNow().add({ minutes }).epochMilliseconds.toString(36)
+  return `${session}.${until}.${keys.lookup(signed(use, tenant, session, until))}`
+}
+
+/** The console's session that a preview is of, or null. */
+export async function readPreview(
+  { db, keys, clock }: Shown,
+  use: Use,
+  tenant: string,
+  text: string | undefined,
+): Promise<string | null> {
+  const [session = '', until = '', signature = ''] = (text ?? '').split('.')
+  const now = clock.realNow()
+  const isOurs = keys
+    .proofs(signed(use, tenant, session, until))
+    .some((proof) => sameText(proof, signature))
+  if (!isOurs || Number.parseInt(until, 36) <= now.epochMilliseconds) return null
+  const { operatorAbilities } = await import('../../domain/operator-abilities.ts')
+  return withTenant(db, platformCode, async (tx) => {
+    const token = await findTokenById(tx, platformCode, session)
+    if (!token || token.kind !== 'operator-session') return null
+    if (tokenState(token, now) !== 'valid' || !isAwake(token, now)) return null
+    const grants = await listGrantsOf(tx, token.subject, now)
+    const may = grants.some(({ tenant: place, role }) =>
+      place === platformCode
+        ? operatorAbilities([role]).can('read', 'platform')
+        : place === tenant && operatorAbilities([role]).can('read', 'settings'),
+    )
+    return may ? session : null
+  })
+}

@@ -1,0 +1,95 @@
+import { useLocation, useParams } from 'react-router'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { reasonRules, type Plan } from './settings.ts'
+import { settingWord } from './setting-words.ts'
+
+const conflict = 'PSOF0707'
+
+/** What would change, with old and new, and the reason to save it with. */
+export function SettingChanges({
+  plan,
+  answer,
+}: {
+  plan: Plan | null // null: what is saved was refused
+  answer: FormAnswer | undefined
+}) {
+  const { locale } = usePage()
+  const { mandant = '', code } = useParams()
+  const { search } = useLocation()
+  const t = useTexts('consoleTenants')
+  const back = new URLSearchParams(search).get('bereich')
+  const target = {
+    page: code ? ('ConsoleTenant' as const) : ('ConsoleSettings' as const),
+    values: { mandant, ...(code ? { code } : {}), ...(back ? { bereich: back } : {}) },
+  }
+  const values = answer?.values ?? {}
+  if (answer?.code === conflict)
+    return (
+      <Notice tone="danger" live title={t('conflict')}>
+        <TextLink {...target}>{t('lookAgain')}</TextLink>
+      </Notice>
+    )
+  if (plan?.changes.length === 0)
+    return (
+      <Notice tone="info" live title={t('noChanges')}>
+        <TextLink {...target}>{t('back')}</TextLink>
+      </Notice>
+    )
+  return (
+    <RecordPart title={t('changes')}>
+      {plan ? (
+        <ul className="setting-changes">
+          {plan.changes.map(({ setting, old, new: next }) => (
+            <li key={setting}>
+              <h3 className="font-semibold">{settingWord(setting, locale)}</h3>
+              <dl>
+                <div>
+                  <dt>{t('old')}</dt>
+                  <dd>{old || t('nothing')}</dd>
+                </div>
+                <div>
+                  <dt>{t('new')}</dt>
+                  <dd>{next || t('nothing')}</dd>
+                </div>
+              </dl>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <PageForm
+        id="save"
+        rules={reasonRules}
+        labels={{ reason: t('reason') }}
+        answer={answer}
+        draft={false}
+        isShort
+        files
+      >
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="version" value={plan?.version ?? values['version'] ?? ''} />
+        {plan?.file || values['file'] ? (
+          <input type="hidden" name="file" value={plan?.file ?? values['file']} />
+        ) : (
+          <input
+            type="hidden"
+            name="settings"
+            value={plan ? JSON.stringify(plan.settings) : (values['settings'] ?? '')}
+          />
+        )}
+        <TextField name="reason" autoComplete="off" hint={t('hint.reason')} />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton>{t('save')}</SubmitButton>
+          <TextLink {...target}>{t('discard')}</TextLink>
+        </div>
+      </PageForm>
+    </RecordPart>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Setting } from '../../domain/tenant-settings.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { fileIn, toBase64 } from '../ui/form/file-field.tsx'
+import { readEuros, writeEuros } from '../ui/form/read-euros.ts'
+
+/** A setting as its field shows it. */
+export function writeSetting({ kind }: Setting, value: unknown, locale: Locale): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.join(kind === 'lines' ? '\n' : ', ')
+  if (kind === 'euros') return writeEuros(Number(value), locale)
+  if (kind === 'flag') return value === true ? 'yes' : ''
+  return String(value)
+}
+
+/** A form's settings by path, as the tenant file has them; what is no number stays text, which the call refuses. */
+export async function readSettings(
+  form: FormData,
+  settings: readonly Setting[],
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  for (const setting of settings) {
+    const { path, kind } = setting
+    if (kind === 'picture') {
+      const file = fileIn(form, path)
+      if (file) values[path] = `data:${file.type};base64,${await toBase64(file)}`
+    } else if (kind === 'flag' || form.has(path)) {
+      const raw = form.get(path)
+      values[path] = readSetting(kind, typeof raw === 'string' ? raw : '')
+    }
+  }
+  return values
+}
+
+function readSetting(kind: Setting['kind'], raw: string): unknown {
+  const text = raw.replaceAll('\r\n', '\n').trim()
+  const number = (one: string) => (/^-?\d+$/.test(one) ? Number(one) : one)
+  const list = (mark: string) =>
+    text
+      .split(mark)
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+  switch (kind) {
+    case 'flag':
+      return text === 'yes'
+    case 'number':
+      return number(text)
+    case 'optional-number':
+      return text === '' ? null : number(text)
+    case 'euros':
+      return text === '' ? null : readEuros(text)
+    case 'lines':
+      return list('\n')
+    case 'numbers':
+      return list(',').map(number)
+    case 'optional':
+    case 'choice':
+      return text === '' ? null : text
+    default:
+      return text
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  data,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useParams,
+  useSearchParams,
+} from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { sectionNames, settingSections, type SettingSection } from '../../domain/tenant-settings.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { fileIn } from '../ui/form/file-field.tsx'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, maxLength, required, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ConsoleFrame } from './console-frame.tsx'
+import { Proof } from './proof.tsx'
+import { SettingChanges } from './setting-changes.tsx'
+import { SettingForm } from './setting-form.tsx'
+import { readSettings } from './setting-values.ts'
+import { reasonRules, type Plan } from './settings.ts'
+import { TenantOverview } from './tenant-overview.tsx'
+import { TenantState } from './tenant-state.tsx'
+
+type Answer = FormAnswer | { plan: Plan } | { url: string } | { key: string }
+
+const keyRules = { ...reasonRules, name: [required, maxLength(64)] }
+
+/** At the platform the address names the tenant; at a tenant it is that one. */
+const placeOf = (params: Readonly<Record<string, string | undefined>>) => {
+  const tenant = params['mandant'] ?? ''
+  return { tenant, params: { code: params['code'] ?? tenant } }
+}
+const pageAt = (code: string | undefined) =>
+  code === undefined ? 'ConsoleSettings' : 'ConsoleTenant'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  return { found: await callApi(pageOf(context), 'showSettings', placeOf(params)) }
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  const asked = { ...placeOf(params) }
+  const rules = { save: reasonRules, key: keyRules, publish: reasonRules, delete: reasonRules }
+  const errors = checkForm(form, rules[intent as keyof typeof rules] ?? {})
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const back = (done: string) =>
+    redirect(
+      href(page.tenant, page.locale, pageAt(params['code']), {
+        mandant: asked.tenant,
+        ...(params['code'] ? { code: params['code'] } : {}),
+        done,
+      }),
+    )
+  try {
+    if (intent === 'check') return await check(page, form, asked)
+    if (intent === 'preview') return await callApi(page, 'previewTenant', asked)
+    const reason = textOf(form, 'reason')
+    if (intent === 'key')
+      return await callApi(page, 'createTenantKey', {
+        ...asked,
+        body: { name: textOf(form, 'name'), reason },
+      })
+    const version = Number(textOf(form, 'version'))
+    if (intent === 'publish') {
+      const sharesOnPurpose = textOf(form, 'shares') === 'yes'
+      await callApi(page, 'publishTenant', { ...asked, body: { version, sharesOnPurpose, reason } })
+      return back('published')
+    }
+    if (intent === 'delete') {
+      await callApi(page, 'deleteTenant', { ...asked, body: { reason } })
+      const values = { mandant: asked.tenant, done: 'deleted' }
+      return redirect(href(page.tenant, page.locale, 'ConsoleTenants', values))
+    }
+    const file = textOf(form, 'file')
+    const wanted = file
+      ? { file }
+      : { settings: JSON.parse(textOf(form, 'settings') || '{}') as Record<string, unknown> }
+    await callApi(page, 'saveSettings', { ...asked, body: { ...wanted, version, reason } })
+    return back('saved')
+  } catch (error) {
+    return refused(form, error, { Datei: 'file', Name: 'name' })
+  }
+}
+
+async function check(page: PageContext, form: FormData, asked: ReturnType<typeof placeOf>) {
+  const section = sectionOf(textOf(form, 'section'))
+  const file = section === null ? ((await fileIn(form, 'file')?.text()) ?? '') : null
+  const body =
+    section === null
+      ? { file: file ?? '' }
+      : { settings: await readSettings(form, settingSections[section]) }
+  const plan = await callApi(page, 'checkSettings', { ...asked, body })
+  return data({ plan: { ...plan, file } })
+}
+
+const sectionOf = (text: string | null): SettingSection | null =>
+  sectionNames.find((one) => one === text) ?? null
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleTenants')('settings.title'), robots: 'noindex' }
+}
+
+const said = ['created', 'saved', 'published'] as const
+
+export function Component() {
+  const { found } = useLoaderData<typeof loader>()
+  const answer = useActionData<Answer>()
+  const [search] = useSearchParams()
+  const { code } = useParams()
+  const t = useTexts('consoleTenants')
+  const at = search.get('bereich')
+  const section = at === 'datei' && code ? 'datei' : sectionOf(at)
+  const done = said.find((one) => one === search.get('done'))
+  const refusal = answer && 'errors' in answer ? answer : undefined
+  const plan = answer && 'plan' in answer ? answer.plan : null
+  const isProving = refusal?.values['intent'] ?? ''
+  return (
+    <ConsoleFrame
+      title={code ? found.name : t('settings.title')}
+      actions={<TenantState isDraft={found.isDraft} />}
+    >
+      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
+      <Proof answer={refusal} form={isProving} />
+      {plan || refusal?.values['intent'] === 'save' ? (
+        <SettingChanges plan={plan} answer={refusal} />
+      ) : section === null ? (
+        <TenantOverview
+          found={found}
+          answer={refusal}
+          url={answer && 'url' in answer ? answer.url : null}
+          apiKey={answer && 'key' in answer ? answer.key : null}
+        />
+      ) : (
+        <SettingForm key={section} section={section} found={found} answer={refusal} />
+      )}
+    </ConsoleFrame>
+  )
+}

@@ -1,0 +1,84 @@
+import { expect, test, type Page } from '@playwright/test'
+import { violationsOf } from './check-page.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
+
+async function enter(page: Page, role: RegExp) {
+  await page.goto(`${app.origin}/demo`)
+  await page.getByRole('button', { name: role }).click()
+  await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
+}
+
+test('the platform makes a draft from a copy, fills it in, previews it on its own host, and deletes it', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, /Konsole öffnen, Plattform/)
+  await page.goto(`${consoleAt()}/de/betrieb/mandanten`)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByText('Neuen Mandanten anlegen').click()
+  await page.getByRole('textbox', { name: 'Code' }).fill('neuland')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Neuland')
+  await page.getByRole('textbox', { name: 'Firma' }).fill('Neuland GmbH')
+  await page.getByLabel('Vorlage').selectOption({ label: 'Funkelnetz' })
+  await page.getByLabel('Grund').fill('Neuer Anbieter')
+  await page.getByRole('button', { name: 'Neuen Mandanten anlegen' }).click()
+  await expect(page.getByText('Der Entwurf ist angelegt.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  await page
+    .getByRole('region', { name: 'Prüfliste' })
+    .getByRole('link', { name: 'Konto für Auszahlungen' })
+    .click()
+  await page.getByLabel('Kontoinhaber').fill('Neuland GmbH')
+  await page.getByLabel('IBAN').fill('DE02500105170137075030')
+  await page.getByLabel('BIC').fill('INGDDEFFXXX')
+  await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
+  await expect(page.getByText('•••• 5030')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('Grund').fill('Vertrag liegt vor')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+
+  // Strangers see nothing; the preview is this browser's alone.
+  const host = new URL(app.origin.replace('//localhost', '//neuland.localhost'))
+  const strange = await (await browser.newContext()).newPage()
+  expect((await strange.goto(host.href))?.status()).toBe(404)
+  await page.getByRole('button', { name: 'Vorschau öffnen' }).click()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'In neuem Tab öffnen' }).click()
+  const preview = await opened
+  await expect(preview).toHaveURL(new RegExp(`^${host.origin}/de`))
+  await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
+  await preview.close()
+
+  await page.reload()
+  await page.getByText('Entwurf löschen').click()
+  await page.locator('[data-part="delete"]').getByLabel('Grund').fill('Nur ein Versuch')
+  await page.getByRole('button', { name: 'Entwurf löschen' }).click()
+  await expect(page.getByText('Der Entwurf ist gelöscht.')).toBeVisible()
+})
+
+test('an admin sees what a change of settings changes before it is saved, also without script', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-DE' })
+  const page = await context.newPage()
+  await enter(page, /Konsole öffnen, Verwaltung/)
+  await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=times`)
+  await page.getByLabel('Empfehlung gilt (Tage)').fill('0')
+  await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
+  await expect(page.getByLabel('Empfehlung gilt (Tage)')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Empfehlung gilt (Tage)').fill('77')
+  await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Empfehlung gilt' })).toContainText(
+    '77',
+  )
+  await page.getByLabel('Grund').fill('Längere Frist beschlossen')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+  await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=payout`)
+  await expect(page.getByText('Dieses Konto ändert hier niemand')).toBeVisible()
+})
