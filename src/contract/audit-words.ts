@@ -13,6 +13,14 @@ export const auditActions: Record<string, Localised> = {
   'add-bonus-plan': { de: 'Prämienplan angelegt', en: 'Reward plan added' },
   'add-passkey': { de: 'Passkey angelegt', en: 'Passkey added' },
   'admin-token-issued': { de: 'Support-Link ausgestellt', en: 'Support link issued' },
+  'agency-active': { de: 'Agentur freigeschaltet', en: 'Agency activated' },
+  'agency-closed': { de: 'Agentur geschlossen', en: 'Agency closed' },
+  'agency-inactive': { de: 'Agentur angehalten', en: 'Agency stopped' },
+  'agency-refused': {
+    de: 'Registrierung der Agentur abgelehnt',
+    en: 'Agency registration refused',
+  },
+  'agency-user-viewed': { de: 'Person der Agentur angesehen', en: 'Agency user looked at' },
   'agencies-imported': { de: 'Agenturen eingelesen', en: 'Agencies imported' },
   'agents-imported': { de: 'Berater eingelesen', en: 'Agents imported' },
   'api-key-created': { de: 'API-Schlüssel angelegt', en: 'API key created' },
@@ -161,6 +169,13 @@ export const auditActions: Record<string, Localised> = {
   'reward-payment-held': { de: 'Zahlung der Prämie angehalten', en: 'Payment of the reward held' },
   'reward-provided': { de: 'Prämie bereitgestellt', en: 'Reward provided' },
   'reward-reopened': { de: 'Prämie wieder geöffnet', en: 'Reward reopened' },
+  'sales-partner-active': { de: 'Verkaufspartner freigeschaltet', en: 'Sales partner activated' },
+  'sales-partner-closed': { de: 'Verkaufspartner geschlossen', en: 'Sales partner closed' },
+  'sales-partner-inactive': { de: 'Verkaufspartner angehalten', en: 'Sales partner stopped' },
+  'sales-partner-refused': {
+    de: 'Registrierung des Verkaufspartners abgelehnt',
+    en: 'Sales partner registration refused',
+  },
   'sales-partner-account-held': {
     de: 'Konto des Verkaufspartners angehalten',
     en: 'Sales partner’s account held',

@@ -38,6 +38,7 @@ import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
 import * as einladung from './einladung.ts'
 import { checkCaptcha, sendContactMessage } from './kontakt.ts'
+import * as agenturen from './betrieb-agenturen.ts'
 import { showTenant } from './mandant.ts'
 import * as pruefung from './pruefung.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
@@ -296,6 +297,15 @@ export const endpoints = {
   openPersonArea: betriebPerson.openPersonArea,
   exportPersonFile: betriebPerson.exportPersonFile,
   erasePersonAs: betriebPerson.erasePersonAs,
+  listConsoleAgencies: agenturen.listConsoleAgencies,
+  showConsoleAgency: agenturen.showConsoleAgency,
+  decideAgency: agenturen.decideAgency,
+  showConsoleAgencyUser: agenturen.showConsoleAgencyUser,
+  resetAgencyUser: agenturen.resetAgencyUser,
+  listConsolePartners: agenturen.listConsolePartners,
+  showConsolePartner: agenturen.showConsolePartner,
+  decidePartner: agenturen.decidePartner,
+  resetPartner: agenturen.resetPartner,
   showOperations: lage.showOperations,
   listDeadJobs: lage.listDeadJobs,
   retryJobs: lage.retryJobs,

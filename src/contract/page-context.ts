@@ -2,6 +2,7 @@ import type { OperatorRole } from '../domain/operator-abilities.ts'
 import type { Role } from '../domain/abilities.ts'
 import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
 import type { Frame } from '../domain/frame.ts'
+import type { SellerKind } from '../domain/seller.ts'
 import type { Locale, Localised, Theme } from '../domain/tenant.ts'
 
 // The interface between server and pages. In the browser, it is built from hydration data.
@@ -91,7 +92,8 @@ export type PageSalesPartner = {
 export type PageOperator = {
   name: string
   email: string
-  places: { tenant: string; name: string; roles: OperatorRole[] }[] // where they may do something
+  // Where they may do something, and through whom the tenant sells.
+  places: { tenant: string; name: string; roles: OperatorRole[]; sellers: SellerKind[] }[]
   provedUntil: string | null // the passkey was asked for, and holds until then
   isDemo: boolean
   tokenValidUntil: string
@@ -354,11 +356,13 @@ export const mailTemplates = {
   ],
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
+  agencyRefused: ['firstName', 'agencyName', 'agencyNumber', 'reason', 'link'], // a registration, to a proven applicant
   agencyInvoice: ['documentKind', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
   agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
   salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
+  salesPartnerRefused: ['firstName', 'partnerNumber', 'reason', 'link'], // a registration, to a proven applicant
   salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // new account for credit notes
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
   salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],

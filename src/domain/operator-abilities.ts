@@ -51,7 +51,7 @@ const grants = {
     orders: ['read'],
     rewards: ['read', 'update'],
     goodwill: ['read', 'create'],
-    agencies: ['read'],
+    agencies: ['read', 'update'],
   },
   reviewer: {
     people: ['read'],
@@ -60,7 +60,7 @@ const grants = {
     orders: ['read', 'update'],
     rewards: ['read', 'update'],
     goodwill: ['read', 'approve'],
-    agencies: ['read', 'decide'],
+    agencies: ['read', 'update', 'decide'],
   },
   'payout-preparer': {
     orders: ['read', 'create'],

@@ -7,6 +7,9 @@ import * as claimDecisions from './operator/decide-claims.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import { askReview } from './operator/ask-review.ts'
 import * as reviews from './operator/decide-reviews.ts'
+import * as decideSellers from './operator/decide-sellers.ts'
+import * as sellers from './operator/show-sellers.ts'
+import * as sellerAccess from './operator/seller-access.ts'
 import { searchEverything } from './operator/search.ts'
 import * as orders from './operator/order-list.ts'
 import * as orderDecisions from './operator/decide-orders.ts'
@@ -87,6 +90,15 @@ export const consoleRoutes: Served[] = [
   personActs.openPersonArea,
   personActs.exportPersonFile,
   personActs.erasePersonAs,
+  sellers.listConsoleAgencies,
+  sellers.showConsoleAgency,
+  decideSellers.decideAgency,
+  sellerAccess.showConsoleAgencyUser,
+  sellerAccess.resetAgencyUser,
+  sellers.listConsolePartners,
+  sellers.showConsolePartner,
+  decideSellers.decidePartner,
+  sellerAccess.resetPartner,
   showOperations,
   retry.listDeadJobs,
   retry.retryJobs,

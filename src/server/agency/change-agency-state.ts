@@ -1,3 +1,4 @@
+import { registrationRefusalTexts, type RegistrationRefusal } from '../../domain/seller.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
@@ -10,7 +11,7 @@ export type StateChange = 'done' | 'already' | 'unknown'
 
 /**
  * Activates or stops an agency: inactive keeps its owner's reports and invoices, closed lets nobody in. Effective with the next
- * call. A newly active agency's owner is mailed.
+ * call. A newly active agency's owner is mailed. With a `refusal` it is a registration's end, of which a proven applicant is mailed.
  */
 export async function changeAgencyState(
   tx: Tx,
@@ -19,12 +20,13 @@ export async function changeAgencyState(
   number: string,
   state: AgencyState,
   actor: Actor,
+  refusal?: RegistrationRefusal,
 ): Promise<StateChange> {
   const now = deps.clock.now()
   const agency = await lockAgencyByNumber(tx, tenant, number)
   if (!agency) return 'unknown'
   if (agency.state === state) return 'already'
-  await updateAgency(tx, tenant, agency.agency_id, { state })
+  await updateAgency(tx, tenant, agency.agency_id, { state, state_since: now.toString() })
   const people = await listAgencyUsers(tx, tenant, agency.agency_id)
   for (const person of people.filter(({ role }) => state === 'closed' || role === 'employee'))
     if (state !== 'active')
@@ -44,13 +46,28 @@ export async function changeAgencyState(
       dedupeKey: `agency-activated|${agency.agency_id}|${now.toString()}`,
       now,
     })
+  if (refusal && owner)
+    await queueMail(tx, tenant, {
+      template: 'agencyRefused',
+      to: owner.email,
+      locale: owner.language,
+      data: {
+        firstName: owner.first_name,
+        agencyName: agency.name,
+        agencyNumber: agency.number,
+        reason: registrationRefusalTexts[refusal][owner.language],
+        link: { link: { page: 'AgencyInfo' } },
+      },
+      dedupeKey: `agency-refused|${agency.agency_id}|${now.toString()}`,
+      now,
+    })
   await audit(tx, tenant, {
     at: now,
     actor,
-    action: `agency-${state}`,
+    action: refusal ? 'agency-refused' : `agency-${state}`,
     subjectKind: 'agency',
     subjectId: agency.agency_id,
-    details: { before: agency.state },
+    details: { before: agency.state, after: state, ...(refusal ? { refusal } : {}) },
   })
   return 'done'
 }

@@ -59,6 +59,8 @@ const agencyColumns = [
   'vat_id',
   'state',
   'created_at',
+  'version',
+  'state_since',
 ] as const
 
 export async function findAgency(tx: Tx, tenant: string, id: string): Promise<Agency | undefined> {
@@ -168,11 +170,15 @@ export async function updateAgency(
   tx: Tx,
   tenant: string,
   id: string,
-  values: Partial<Omit<Agency, 'tenant' | 'agency_id' | 'created_at'>>,
+  values: Partial<
+    Omit<Agency, 'tenant' | 'agency_id' | 'created_at' | 'version' | 'state_since'> & {
+      state_since: string
+    }
+  >,
 ): Promise<void> {
   await tx
     .updateTable('agencies')
-    .set(values)
+    .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
     .where('tenant', '=', tenant)
     .where('agency_id', '=', id)
     .execute()

@@ -50,9 +50,11 @@ export interface Agencies {
   phone: string | null;
   search_key: Generated<string>;
   state: string;
+  state_since: ColumnType<Temporal.Instant, string, string> | null;
   street: string | null;
   tenant: string;
   vat_id: string | null;
+  version: Generated<number>;
   zip: string | null;
 }
 
@@ -1080,10 +1082,12 @@ export interface SalesPartners {
   phone: string | null;
   small_business: boolean;
   state: string;
+  state_since: ColumnType<Temporal.Instant, string, string> | null;
   street: string;
   tax_number: string | null;
   tenant: string;
   vat_id: string | null;
+  version: Generated<number>;
   zip: string;
 }
 

@@ -6,6 +6,7 @@ import type {
   PageOperator,
   SessionKind,
 } from '../../contract/page-context.ts'
+import type { SellerKind } from '../../domain/seller.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { SessionSource } from '../access/kind.ts'
 import { readSession } from '../access/read-session.ts'
@@ -146,10 +147,17 @@ export async function makePageContext(
   }
 }
 
-/** Where an operator works, by the tenants' names. */
+/** Where an operator works: the tenants' names, and through whom they sell. */
 async function withNames(deps: Deps, operator: PageOperator): Promise<PageOperator> {
-  const names = new Map((await deps.tenants.all()).map(({ code, name }) => [code, name]))
-  const places = operator.places.map((one) => ({ ...one, name: names.get(one.tenant) ?? '' }))
+  const tenants = new Map((await deps.tenants.all()).map((one) => [one.code, one]))
+  const places = operator.places.map((one) => {
+    const at = tenants.get(one.tenant)
+    const sellers: SellerKind[] = [
+      ...(at?.agencies ? (['agency'] as const) : []),
+      ...(at?.salesPartners ? (['sales-partner'] as const) : []),
+    ]
+    return { ...one, name: at?.name ?? '', sellers }
+  })
   return { ...operator, places }
 }
 

@@ -120,12 +120,13 @@ export async function updatePartner(
         'state' | 'language' | 'password_hash' | 'agreed_version' | 'account_problem'
       > & {
         agreed_at: string
+        state_since: string
       }
   >,
 ): Promise<void> {
   await tx
     .updateTable('sales_partners')
-    .set(values)
+    .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
     .where('tenant', '=', tenant)
     .where('partner_id', '=', id)
     .execute()

@@ -175,6 +175,7 @@ export const operatorSession: SessionSource = {
       places: placesOf(await listGrantsOf(tx, operator.operator_id, realNow)).map((one) => ({
         ...one,
         name: '',
+        sellers: [],
       })),
       provedUntil: provedUntilOf(details, realNow)?.toString() ?? null,
       isDemo: details.isDemo === true,

@@ -4,6 +4,7 @@ import {
   ClipboardList,
   FileQuestion,
   Gift,
+  Handshake,
   HeartHandshake,
   Scale,
   ScrollText,
@@ -13,11 +14,16 @@ import {
 } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
+import type { SellerKind } from '../../domain/seller.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { AreaItem } from '../layout/area-frame.tsx'
 import type { TextKey } from '../runtime/texts.ts'
 
-type MenuItem = Omit<AreaItem, 'text'> & { text: TextKey<'console'>; needs: OperatorSubject }
+type MenuItem = Omit<AreaItem, 'text'> & {
+  text: TextKey<'console'>
+  needs: OperatorSubject
+  seller?: SellerKind // only where a tenant sells through them
+}
 
 const items: readonly MenuItem[] = [
   { page: 'ConsoleReviews', text: 'nav.reviews', icon: Scale, needs: 'reviews' },
@@ -32,6 +38,22 @@ const items: readonly MenuItem[] = [
   { page: 'ConsoleOrders', text: 'nav.orders', icon: ClipboardList, needs: 'orders' },
   { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
+  {
+    page: 'ConsoleAgencies',
+    also: ['ConsoleAgency'],
+    text: 'nav.agencies',
+    icon: Building2,
+    needs: 'agencies',
+    seller: 'agency',
+  },
+  {
+    page: 'ConsolePartners',
+    also: ['ConsolePartner'],
+    text: 'nav.partners',
+    icon: Handshake,
+    needs: 'agencies',
+    seller: 'sales-partner',
+  },
   {
     page: 'ConsoleOperations',
     also: ['ConsoleMails'],
@@ -58,12 +80,13 @@ const ofPlatform: readonly OperatorSubject[] = ['platform', 'operations', 'team'
 export function menuAt({
   tenant,
   roles,
-}: Pick<PageOperator['places'][number], 'tenant' | 'roles'>): MenuItem[] {
+  sellers,
+}: Pick<PageOperator['places'][number], 'tenant' | 'roles' | 'sellers'>): MenuItem[] {
   const ability = operatorAbilities(roles)
   const isPlatform = tenant === platformCode
-  return items.filter(({ needs }) =>
+  return items.filter(({ needs, seller }) =>
     isPlatform
       ? ofPlatform.includes(needs) && ability.can('read', 'platform')
-      : ability.can('read', needs),
+      : ability.can('read', needs) && (!seller || sellers.includes(seller)),
   )
 }

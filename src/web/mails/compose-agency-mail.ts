@@ -94,6 +94,17 @@ export const agencyMails = {
     why: t('agencyWhy', { tenant: tenant.name }),
   }),
 
+  agencyRefused: (t, data, tenant) => ({
+    subject: t('agencyRefused.subject', { agency: data.line('agencyName', 120) }),
+    preheader: t('agencyRefused.preheader'),
+    heading: t('agencyRefused.heading'),
+    paragraphs: [t('agencyRefused.text', { tenant: tenant.name })],
+    facts: [...agencyFacts(t, data), { label: t('labelRefusal'), value: data.line('reason', 200) }],
+    button: { label: t('agencyRefused.button'), link: data.link('link') },
+    notes: [t('agencyRefused.wrong')],
+    why: t('agencyWhy', { tenant: tenant.name }),
+  }),
+
   agencyInvoice: (t, data, tenant) => {
     const kind = data.line('documentKind') === 'credit' ? 'credit' : 'invoice'
     const words = { number: data.line('invoiceNumber', 60), due: data.date('expectedOn') }

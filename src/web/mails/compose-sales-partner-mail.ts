@@ -50,6 +50,20 @@ export const salesPartnerMails = {
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),
 
+  salesPartnerRefused: (t, data, tenant) => ({
+    subject: t('salesPartnerRefused.subject', { tenant: tenant.name }),
+    preheader: t('salesPartnerRefused.preheader'),
+    heading: t('salesPartnerRefused.heading'),
+    paragraphs: [t('salesPartnerRefused.text', { tenant: tenant.name })],
+    facts: [
+      { label: t('labelPartnerNumber'), value: data.line('partnerNumber') },
+      { label: t('labelRefusal'), value: data.line('reason', 200) },
+    ],
+    button: { label: t('salesPartnerRefused.button'), link: data.link('link') },
+    notes: [t('salesPartnerRefused.wrong')],
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
+
   salesPartnerAccount: (t, data, tenant) => ({
     subject: t('bankDataChanged.subject'),
     preheader: t('bankDataChanged.preheader'),

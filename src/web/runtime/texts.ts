@@ -24,6 +24,7 @@ import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
 import type consoleTenants from '../texts/de/consoleTenants.json'
+import type consoleSellers from '../texts/de/consoleSellers.json'
 import type content from '../texts/de/content.json'
 import type cookies from '../texts/de/cookies.json'
 import type dashboard from '../texts/de/dashboard.json'
@@ -64,6 +65,7 @@ type Areas = {
   consolePeople: typeof consolePeople
   consoleReviews: typeof consoleReviews
   consoleTenants: typeof consoleTenants
+  consoleSellers: typeof consoleSellers
   content: typeof content
   cookies: typeof cookies
   dashboard: typeof dashboard

@@ -1,0 +1,67 @@
+import * as contract from '../../contract/betrieb-agenturen.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import { say, type Said } from '../../domain/say.ts'
+import { stateAfter, type SellerKind, type SellerVerdict } from '../../domain/seller.ts'
+import { changeAgencyState } from '../agency/change-agency-state.ts'
+import { lockAgencyByNumber } from '../agency/store.ts'
+import { isUuid } from '../base/uuid.ts'
+import { actorOf, type Call } from '../context.ts'
+import { fail } from '../errors.ts'
+import { changePartnerState } from '../sales-partner/change-partner-state.ts'
+import { lockPartnerByNumber } from '../sales-partner/store.ts'
+import { serve } from '../serve.ts'
+import { isOwnSeller } from './own-seller.ts'
+import { findSeller } from './seller-store.ts'
+import { needSellers } from './show-sellers.ts'
+
+const verdicts: Record<(typeof contract.sellerVerdictWords)[number], SellerVerdict> = {
+  aktivieren: 'activate',
+  deaktivieren: 'deactivate',
+  schliessen: 'close',
+  ablehnen: 'refuse',
+}
+
+const texts = {
+  unconfirmed: {
+    de: 'Die E-Mail-Adresse ist noch nicht bestätigt.',
+    en: 'The e-mail address has not been confirmed yet.',
+  },
+  refusal: {
+    de: 'Bitte wählen Sie, was in der Mail als Grund steht.',
+    en: 'Please choose which reason the e-mail gives.',
+  },
+} satisfies Record<string, Said>
+
+const locks = { agency: lockAgencyByNumber, 'sales-partner': lockPartnerByNumber } as const
+const changes = { agency: changeAgencyState, 'sales-partner': changePartnerState } as const
+
+type DecideCall = Call<{ id: string }, unknown, BodyOf<typeof contract.decideAgency>>
+
+const decide = (kind: SellerKind) => (call: DecideCall) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, body, caller } = call
+    const { code } = tenant
+    needSellers(tenant, kind)
+    const verdict = verdicts[body.verdict]
+    const refuse = (field: string, text: keyof typeof texts) =>
+      fail('validation', { fields: [{ field, message: say(texts[text], call) }] })
+    if (verdict === 'refuse' && !body.refusal) throw refuse('Anlass', 'refusal')
+    const known = isUuid(params.id) ? await findSeller(tx, code, kind, params.id) : undefined
+    // Locked by number, as registrations are; the state is read after that.
+    if (!known || !(await locks[kind](tx, code, known.number))) throw fail('not-found')
+    const seller = await findSeller(tx, code, kind, params.id)
+    const state = seller && stateAfter(seller.state, verdict)
+    if (!seller || seller.version !== body.version || !state) throw fail('changed-meanwhile')
+    const actor = { ...actorOf(caller), reason: body.reason }
+    if (await isOwnSeller(tx, deps, code, actor.id, kind, seller)) throw fail('own-case')
+    if (state === 'active' && seller.state === 'registered' && !seller.is_confirmed)
+      throw refuse('Entscheidung', 'unconfirmed')
+    const refusal = verdict === 'refuse' ? body.refusal : undefined
+    const done = await changes[kind](tx, deps, code, seller.number, state, actor, refusal)
+    if (done === 'unconfirmed') throw refuse('Entscheidung', 'unconfirmed')
+    if (done !== 'done') throw fail('changed-meanwhile')
+    return undefined
+  })
+
+export const decideAgency = serve(contract.decideAgency, decide('agency'))
+export const decidePartner = serve(contract.decidePartner, decide('sales-partner'))

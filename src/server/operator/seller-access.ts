@@ -1,0 +1,142 @@
+import * as contract from '../../contract/betrieb-agenturen.ts'
+import { agencyUser } from '../agency/agency-user.ts'
+import { takeAccessMail } from '../agency/limit-adding.ts'
+import { roleOf } from '../agency/role-of.ts'
+import { findMember, type Member } from '../agency/store.ts'
+import { audit } from '../base/audit-store.ts'
+import { listTokens, revokeTokens } from '../base/token-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { salesPartner } from '../sales-partner/sales-partner.ts'
+import { findPartner } from '../sales-partner/store.ts'
+import { serve } from '../serve.ts'
+import { isOwnSeller } from './own-seller.ts'
+import { findSeller, hasLookedAt, listEventsOf } from './seller-store.ts'
+import { eventsView, needSellers } from './show-sellers.ts'
+
+const viewedMinutes = 15
+
+async function findUser(
+  tx: Tx,
+  { tenant, params }: Call<{ id: string; person: string }>,
+): Promise<Member> {
+  needSellers(tenant, 'agency')
+  const member = isUuid(params.person)
+    ? await findMember(tx, tenant.code, params.person)
+    : undefined
+  if (!member || member.agency_id !== params.id) throw fail('not-found')
+  return member
+}
+
+/** Their own agency is not only theirs: whoever is in it decides about nobody of it. */
+async function isOwn(tx: Tx, { deps, tenant, caller }: Call, agencyId: string): Promise<boolean> {
+  const agency = await findSeller(tx, tenant.code, 'agency', agencyId)
+  if (!agency) throw fail('not-found')
+  return isOwnSeller(tx, deps, tenant.code, actorOf(caller).id, 'agency', agency)
+}
+
+export const showConsoleAgencyUser = serve(contract.showConsoleAgencyUser, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, caller, now, realNow, locale } = call
+    const { code } = tenant
+    const member = await findUser(tx, call)
+    const { user_id: id } = member
+    const sessions = await listTokens(tx, code, 'agency-session', id, realNow)
+    const events = await eventsView(tx, code, await listEventsOf(tx, code, id), locale)
+    const actor = actorOf(caller)
+    const since = now.subtract({ minutes: viewedMinutes })
+    if (!(await hasLookedAt(tx, code, { operatorId: actor.id, subjectId: id, since })))
+      await audit(tx, code, {
+        at: now,
+        actor,
+        action: 'agency-user-viewed',
+        subjectKind: 'agency-user',
+        subjectId: id,
+      })
+    return {
+      id,
+      name: `${member.first_name} ${member.last_name}`.trim(),
+      email: member.email,
+      role: member.role,
+      number: member.employee_number,
+      language: member.language,
+      since: member.created_at.toString(),
+      confirmedAt: member.confirmed_at?.toString() ?? null,
+      leftAt: member.left_at?.toString() ?? null,
+      way: member.sso_subject
+        ? ('anbieter' as const)
+        : member.password_hash
+          ? ('passwort' as const)
+          : ('keine' as const),
+      isIn: roleOf(member) !== null,
+      isOwnCase: await isOwn(tx, call, member.agency_id),
+      openSessions: sessions.length,
+      events,
+    }
+  }),
+)
+
+export const resetAgencyUser = serve(contract.resetAgencyUser, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, body, realNow } = call
+    const { code } = tenant
+    const member = await findUser(tx, call)
+    if (await isOwn(tx, call, member.agency_id)) throw fail('own-case')
+    const { user_id: id } = member
+    if (body.act === 'mail') {
+      if (!(await takeAccessMail(tx, deps, code, member.email))) return { isDone: false }
+      if (!(await agencyUser.mailLink(tx, call, member, {}))) return { isDone: false }
+    } else {
+      if ((await listTokens(tx, code, 'agency-session', id, realNow)).length === 0)
+        return { isDone: false }
+      await revokeTokens(tx, code, 'agency-session', id, realNow)
+    }
+    await note(tx, call, 'agency-user', id)
+    return { isDone: true }
+  }),
+)
+
+export const resetPartner = serve(contract.resetPartner, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, caller, body, realNow } = call
+    const { code } = tenant
+    needSellers(tenant, 'sales-partner')
+    const partner = isUuid(params.id) ? await findPartner(tx, code, params.id) : undefined
+    const seller = partner && (await findSeller(tx, code, 'sales-partner', params.id))
+    if (!partner || !seller) throw fail('not-found')
+    if (await isOwnSeller(tx, deps, code, actorOf(caller).id, 'sales-partner', seller))
+      throw fail('own-case')
+    if (body.act === 'mail') {
+      if (!(await takeAccessMail(tx, deps, code, partner.email))) return { isDone: false }
+      if (!(await salesPartner.mailLink(tx, call, partner, {}))) return { isDone: false }
+    } else {
+      if ((await listTokens(tx, code, 'partner-session', params.id, realNow)).length === 0)
+        return { isDone: false }
+      await revokeTokens(tx, code, 'partner-session', params.id, realNow)
+    }
+    await note(tx, call, 'sales-partner', params.id)
+    return { isDone: true }
+  }),
+)
+
+async function note(
+  tx: Tx,
+  {
+    tenant,
+    caller,
+    body,
+    now,
+  }: Call<unknown, unknown, { act: 'mail' | 'sitzungen'; reason: string }>,
+  subjectKind: 'agency-user' | 'sales-partner',
+  subjectId: string,
+): Promise<void> {
+  await audit(tx, tenant.code, {
+    at: now,
+    actor: { ...actorOf(caller), reason: body.reason },
+    action: body.act === 'mail' ? 'send-access-mail' : 'end-sessions',
+    subjectKind,
+    subjectId,
+  })
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAgency } from '../../../test/helpers/agency.ts'
+import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
+import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
+import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { withTenant } from '../db/connection.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+let made = 0
+const operator = (roles: readonly OperatorRole[] = ['reviewer'], tenant = 'bgv') =>
+  makeOperator(server, `vertrieb${++made}@betrieb.example`, roles, tenant)
+const Grund = 'Angaben geprüft'
+
+/** A registration at `bgv`, whose owner has proved the address unless told otherwise. */
+async function register(more: { confirmed?: boolean; name?: string; email?: string } = {}) {
+  const number = `AG-${9000 + ++made}`
+  const email = more.email ?? `neu${made}@wiesengrund${made}.example`
+  const { status } = await server.call('POST', '/bgv/agentur-konto/registrieren', {
+    ip: `198.51.100.${made}`,
+    body: {
+      Agenturnummer: number,
+      Agentur: more.name ?? `Agentur Wiesengrund ${made}`,
+      Vorname: 'Darius',
+      Nachname: 'Wiesengrund',
+      Email: email,
+      Agb: true,
+    },
+  })
+  expect(status).toBe(202)
+  if (more.confirmed !== false)
+    await server.call('PUT', '/bgv/agentur-konto/passwort', {
+      ip: `198.51.100.${made}`,
+      body: {
+        Token: await mailedToken(server, 'bgv', email, 'agencyConfirm'),
+        Password: 'Zugvogel-2026-Nord',
+        PasswordConfirm: 'Zugvogel-2026-Nord',
+      },
+    })
+  const { id } = await withTenant(server.db, 'bgv', (tx) =>
+    tx
+      .selectFrom('agencies')
+      .select('agency_id as id')
+      .where('tenant', '=', 'bgv')
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow(),
+  )
+  return { id, number, email }
+}
+
+const show = async (id: string, token: string, path = 'bgv/betrieb/agenturen') =>
+  server.call('GET', `/${path}/${id}`, { token })
+const decide = (
+  id: string,
+  token: string,
+  body: { Version: number; Entscheidung: string; Anlass?: string; Grund?: string },
+  path = 'bgv/betrieb/agenturen',
+) => server.call('PUT', `/${path}/${id}/entscheidung`, { token, body: { Grund, ...body } })
+const list = async (token: string, body: object = {}, path = 'bgv/betrieb/agenturen') =>
+  (await server.call('PUT', `/${path}`, { token, body })).body
+const templates = async (to: string, tenant = 'bgv') =>
+  (await queuedMails(server, tenant, to)).map(({ template }) => template)
+const logOf = (tenant: string, id: string) =>
+  withTenant(server.db, tenant, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'reason', 'details'])
+      .where('tenant', '=', tenant)
+      .where('subject_id', '=', id)
+      .where('actor_kind', '=', 'operator')
+      .orderBy('number')
+      .execute(),
+  )
+
+test('a registration that waits is at the top with what it lacks, and works once somebody activates it', async () => {
+  const { token } = await operator()
+  const { id, number, email } = await register()
+  const rows = (await list(token)).Content
+  expect(rows[0].Stand).toBe('wartet')
+  expect((await list(token, { Filter: { Suche: number } })).Content).toMatchObject([
+    { Id: id, Nummer: number, Stand: 'wartet', EmailBestaetigt: true },
+  ])
+  const { body } = await show(id, token)
+  expect(body.Pruefliste).toEqual(
+    expect.arrayContaining([
+      { Pruefung: 'email', Ergebnis: 'ok', Angabe: null },
+      { Pruefung: 'address', Ergebnis: 'missing', Angabe: null },
+    ]),
+  )
+  const asked = { Version: body.Version, Entscheidung: 'aktivieren' }
+  expect((await decide(id, token, asked)).status).toBe(200)
+  expect(await templates(email)).toContain('agencyActivated')
+  const after = (await show(id, token)).body
+  expect(after).toMatchObject({ Stand: 'aktiv', Pruefliste: [] })
+  expect(after.Verlauf[0]).toMatchObject({ Titel: 'Agentur freigeschaltet', Grund })
+  expect(await logOf('bgv', id)).toEqual([
+    {
+      action: 'agency-active',
+      reason: Grund,
+      details: { before: 'registered', after: 'active' },
+    },
+  ])
+})
+
+test('of eight who decide at once one wins, and the others are told and change nothing', async () => {
+  const { id, email } = await register()
+  const people = await Promise.all(Array.from({ length: 8 }, () => operator()))
+  const { Version } = (await show(id, people[0]!.token)).body
+  const answers = await Promise.all(
+    people.map(({ token }, at) =>
+      decide(
+        id,
+        token,
+        at % 2
+          ? { Version, Entscheidung: 'aktivieren' }
+          : { Version, Entscheidung: 'ablehnen', Anlass: 'unknown' },
+      ),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+  expect(answers.find(({ status }) => status === 409)!.body.ErrorCode).toBe('PSOF0707')
+  expect(await logOf('bgv', id)).toHaveLength(1)
+  const told = (await templates(email)).filter((name) => /Activated|Refused/.test(name))
+  expect(told).toHaveLength(1)
+})
+
+test('a refused applicant reads the reason and is let in no longer; who never proved the address is not written to', async () => {
+  const { token } = await operator()
+  const refuse = async (one: { id: string }, Anlass?: string) => {
+    const { Version } = (await show(one.id, token)).body
+    return decide(one.id, token, {
+      Version,
+      Entscheidung: 'ablehnen',
+      ...(Anlass ? { Anlass } : {}),
+    })
+  }
+  const proven = await register()
+  expect((await refuse(proven)).status).toBe(400)
+  expect((await refuse(proven, 'duplicate')).status).toBe(200)
+  const [mail] = (await queuedMails(server, 'bgv', proven.email)).filter(
+    ({ template }) => template === 'agencyRefused',
+  )
+  expect(JSON.stringify(mail)).toContain('besteht schon ein Zugang')
+  expect((await show(proven.id, token)).body.Stand).toBe('geschlossen')
+  const logIn = await server.call('POST', '/bgv/agentur-konto/login', {
+    body: { Email: proven.email, Password: 'Zugvogel-2026-Nord' },
+  })
+  expect(logIn.status).toBe(403)
+
+  const unproven = await register({ confirmed: false })
+  const { Version } = (await show(unproven.id, token)).body
+  expect(
+    (await decide(unproven.id, token, { Version, Entscheidung: 'aktivieren' })).body.Fields,
+  ).toMatchObject([{ Field: 'Entscheidung' }])
+  expect((await refuse(unproven, 'unknown')).status).toBe(200)
+  expect(await templates(unproven.email)).toEqual(['agencyConfirm'])
+})
+
+test('a stopped agency’s employees are out with the next call, a closed one’s owner as well', async () => {
+  const { token } = await operator()
+  const { agencyId: id, owner, employee } = await makeAgency(server, 'bgv', `AG-${9500 + ++made}`)
+  const isIn = async (person: { token: string }) =>
+    (await server.call('GET', '/bgv/agentur-konto/benutzer', { token: person.token })).status
+  const turn = async (Entscheidung: string) =>
+    decide(id, token, { Version: (await show(id, token)).body.Version, Entscheidung })
+  expect((await turn('deaktivieren')).status).toBe(200)
+  expect([await isIn(owner), await isIn(employee)]).toEqual([200, 401])
+  // Nothing waits that could be refused, and it is stopped already.
+  for (const word of ['ablehnen', 'deaktivieren'])
+    expect([word, (await turn(word)).status]).toEqual([word, word === 'ablehnen' ? 400 : 409])
+  expect((await turn('schliessen')).status).toBe(200)
+  expect(await isIn(owner)).toBe(401)
+})
+
+test('duplicates are found by VAT id, name, address and IBAN, of agencies, partners and people', async () => {
+  const { id } = await register({ name: 'Kontor Müller & Söhne' })
+  await register({ name: 'KONTOR Mueller und Sohn' })
+  await register({ name: 'kontor  Mueller, Söhne' })
+  const { token } = await operator()
+  expect((await show(id, token)).body.Aehnlich).toMatchObject([{ Art: 'agency', Wodurch: 'name' }])
+
+  const partner = await makePartnerBench(server, 'telko', { state: 'registered' })
+  await makePartnerBench(server, 'telko', { vat_id: 'DE136695976' })
+  await makePartnerBench(server, 'telko')
+  const reviewer = await operator(['reviewer'], 'telko')
+  const { body } = await show(partner.partnerId, reviewer.token, 'telko/betrieb/verkaufspartner')
+  expect(body.Aehnlich.map(({ Wodurch }: { Wodurch: string }) => Wodurch)).toEqual(
+    expect.arrayContaining(['iban', 'vat', 'address']),
+  )
+  expect(JSON.stringify(body)).not.toContain('DE89370400440532013000')
+  expect(body.IbanEnde).toBe('3000')
+})
+
+test('a sales partner is activated once proven, stopped and closed, with a mail and the log', async () => {
+  const path = 'telko/betrieb/verkaufspartner'
+  const { token } = await operator(['reviewer'], 'telko')
+  const { partnerId: id, email } = await makePartnerBench(server, 'telko', { state: 'registered' })
+  const turn = async (Entscheidung: string) =>
+    decide(id, token, { Version: (await show(id, token, path)).body.Version, Entscheidung }, path)
+  for (const word of ['aktivieren', 'deaktivieren', 'schliessen'])
+    expect([word, (await turn(word)).status]).toEqual([word, 200])
+  expect(await templates(email, 'telko')).toContain('salesPartnerActivated')
+  expect((await logOf('telko', id)).map(({ action }) => action)).toEqual([
+    'sales-partner-active',
+    'sales-partner-inactive',
+    'sales-partner-closed',
+  ])
+})
+
+test('nobody decides about the own agency', async () => {
+  const self = await operator()
+  const { id } = await register({ email: self.email.replace('@', '+agentur@') })
+  const { body } = await show(id, self.token)
+  expect(body.Eigener).toBe(true)
+  const asked = { Version: body.Version, Entscheidung: 'aktivieren' }
+  const refused = await decide(id, self.token, asked)
+  expect([refused.status, refused.body.ErrorCode]).toEqual([403, 'PSOF0706'])
+  expect((await show(id, self.token)).body.Stand).toBe('wartet')
+})
+
+test('without the right, a reason, the tenant or the thing itself nothing happens', async () => {
+  const { id } = await register()
+  const reviewer = await operator()
+  const { Version } = (await show(id, reviewer.token)).body
+  const asked = { Version, Entscheidung: 'aktivieren' }
+  for (const role of ['support', 'auditor', 'tenant-admin', 'payout-approver'] as const)
+    expect((await decide(id, (await operator([role])).token, asked)).status).toBe(403)
+  expect((await decide(id, reviewer.token, { ...asked, Grund: ' ' })).status).toBe(400)
+  expect((await decide(crypto.randomUUID(), reviewer.token, asked)).status).toBe(404)
+  expect((await decide('x', reviewer.token, asked)).status).toBe(404)
+  const elsewhere = await operator(tenantRoles, 'telko')
+  expect((await decide(id, elsewhere.token, asked)).status).toBe(403)
+  const partners = 'bgv/betrieb/verkaufspartner'
+  expect((await decide(id, reviewer.token, asked, partners)).status).toBe(404)
+  await server.call('POST', '/betrieb/betrieb/abmeldung', { token: reviewer.token })
+  expect((await decide(id, reviewer.token, asked)).status).toBe(401)
+  expect((await show(id, (await operator()).token)).body.Stand).toBe('wartet')
+})
+
+test('support mails somebody of an agency the way in again and ends their sessions; who looked is in the log', async () => {
+  const { agencyId, employee, owner } = await makeAgency(server, 'bgv', `AG-${9700 + ++made}`)
+  const { token } = await operator(['support'])
+  const path = `/bgv/betrieb/agenturen/${agencyId}/personen/${employee.id}`
+  const seen = await server.call('GET', path, { token })
+  expect(seen.body).toMatchObject({ Email: employee.email, Sitzungen: 1, HatZugang: true })
+  const act = (Was: string, at = path) =>
+    server.call('POST', `${at}/zugang`, { token, body: { Was, Grund: 'Am Telefon erbeten' } })
+  expect((await act('mail')).body).toEqual({ Erledigt: true })
+  expect(await templates(employee.email)).toEqual(['setPassword'])
+  expect((await act('sitzungen')).body).toEqual({ Erledigt: true })
+  expect((await act('sitzungen')).body).toEqual({ Erledigt: false })
+  const me = await server.call('GET', '/bgv/agentur-konto/benutzer', { token: employee.token })
+  expect(me.status).toBe(401)
+  const log = await logOf('bgv', employee.id)
+  expect(log.map(({ action }) => action)).toEqual([
+    'agency-user-viewed',
+    'send-access-mail',
+    'end-sessions',
+  ])
+  expect(log[1]!.reason).toBe('Am Telefon erbeten')
+  // Of another agency they are nobody.
+  const other = await makeAgency(server, 'bgv', `AG-${9800 + ++made}`)
+  const wrong = `/bgv/betrieb/agenturen/${other.agencyId}/personen/${owner.id}`
+  expect((await server.call('GET', wrong, { token })).status).toBe(404)
+  expect((await act('mail', wrong)).status).toBe(404)
+})

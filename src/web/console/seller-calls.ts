@@ -1,0 +1,82 @@
+import { redirect } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { sellerVerdictWords } from '../../contract/betrieb-agenturen.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { registrationRefusals, type SellerKind } from '../../domain/seller.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import { invalid, refused } from '../ui/form/form-answer.ts'
+import { checkForm, maxLength, required, textOf, type Rules } from '../ui/form/rules.ts'
+import { sellerPages } from './sellers-list.tsx'
+
+export type Seller = AnswerOf<Endpoints['showConsoleAgency']>
+export type SellerUser = AnswerOf<Endpoints['showConsoleAgencyUser']>
+
+export const accessActs = ['mail', 'sitzungen'] as const
+export const reasonRules: Rules = { reason: [required, maxLength(500)] }
+export const refusalRules: Rules = { refusal: [required], ...reasonRules }
+
+export async function loadSeller({ context, params }: LoaderFunctionArgs, kind: SellerKind) {
+  const call = kind === 'agency' ? 'showConsoleAgency' : 'showConsolePartner'
+  const seller = await callApi(pageOf(context), call, {
+    tenant: params['mandant'] ?? '',
+    params: { id: params[sellerPages[kind].id] ?? '' },
+  })
+  // Another one after each change, so that forms are closed and empty again.
+  return { seller, key: crypto.randomUUID() }
+}
+
+export async function changeSeller(asked: ActionFunctionArgs, kind: SellerKind) {
+  const { request, context, params } = asked
+  const page = pageOf(context)
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  const errors = checkForm(form, intent === 'ablehnen' ? refusalRules : reasonRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const tenant = params['mandant'] ?? ''
+  const { record, id: param } = sellerPages[kind]
+  const id = params[param] ?? ''
+  const reason = textOf(form, 'reason')
+  const person = new URL(request.url).searchParams.get('person')
+  const back = (done: string) =>
+    redirect(
+      href(page.tenant, page.locale, record, {
+        mandant: tenant,
+        [param]: id,
+        ...(person ? { person } : {}),
+        done,
+      }),
+    )
+  try {
+    const act = accessActs.find((one) => one === intent)
+    if (act) {
+      const body = { act, reason }
+      const { isDone } =
+        kind === 'agency'
+          ? await callApi(page, 'resetAgencyUser', {
+              tenant,
+              params: { id, person: person ?? '' },
+              body,
+            })
+          : await callApi(page, 'resetPartner', { tenant, params: { id }, body })
+      return back(isDone ? act : 'nichts')
+    }
+    const verdict = sellerVerdictWords.find((one) => one === intent) ?? 'deaktivieren'
+    const refusal = registrationRefusals.find((one) => one === textOf(form, 'refusal'))
+    await callApi(page, kind === 'agency' ? 'decideAgency' : 'decidePartner', {
+      tenant,
+      params: { id },
+      body: {
+        version: Number(textOf(form, 'version')),
+        verdict,
+        reason,
+        ...(verdict === 'ablehnen' && refusal ? { refusal } : {}),
+      },
+    })
+    return back(verdict)
+  } catch (error) {
+    return refused(form, error)
+  }
+}

@@ -1,0 +1,177 @@
+import { useMemo } from 'react'
+import { useLoaderData, useParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { sellerStateWords } from '../../contract/betrieb-agenturen.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import type { SellerKind } from '../../domain/seller.ts'
+import { callApi } from '../runtime/api.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDate, localDayOf } from '../ui/format-date.ts'
+import { StateBadge } from '../ui/state-badge.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { knownOf, readTable, type TableSpec } from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { ConsoleFrame } from './console-frame.tsx'
+import { ListViews, loadViews } from './list-views.tsx'
+
+type List = AnswerOf<Endpoints['listConsoleAgencies']>
+type Row = List['rows'][number]
+
+export const sellerPages = {
+  agency: { list: 'ConsoleAgencies', record: 'ConsoleAgency', id: 'agentur', title: 'agencies' },
+  'sales-partner': {
+    list: 'ConsolePartners',
+    record: 'ConsolePartner',
+    id: 'partner',
+    title: 'partners',
+  },
+} as const
+
+const spec: TableSpec = {
+  sorts: ['stand', 'name', 'nummer', 'seit'],
+  fallsFirst: ['seit'],
+  filters: ['status'],
+}
+const sorts = { stand: 'Stand', name: 'Name', nummer: 'Nummer', seit: 'Seit' } as const
+const nothing: List = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, counts: [] }
+
+export async function loadSellers(asked: LoaderFunctionArgs, kind: SellerKind) {
+  const { context, request, params } = asked
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const query = readTable(new URL(request.url).searchParams, spec)
+  const state = knownOf(query, 'status', sellerStateWords)
+  const body = {
+    page: query.page,
+    pageSize: query.pageSize,
+    orderBy: sorts[query.sort as keyof typeof sorts],
+    descending: query.descending,
+    filter: {
+      ...(query.search ? { search: query.search } : {}),
+      ...(state && state.length > 0 ? { state } : {}),
+    },
+  }
+  const call = kind === 'agency' ? 'listConsoleAgencies' : 'listConsolePartners'
+  const [views, list] = await Promise.all([
+    loadViews(asked, sellerPages[kind].list),
+    state === null ? nothing : callApi(page, call, { tenant, body }),
+  ])
+  return { views, list, query }
+}
+
+const tones = { wartet: 'waits', aktiv: 'ok', inaktiv: 'held', geschlossen: 'neutral' } as const
+
+export function SellerState({ state }: Pick<Row, 'state'>) {
+  const t = useTexts('consoleSellers')
+  return <StateBadge tone={tones[state]} text={t(`state.${state}`)} />
+}
+
+export function SellersList({ kind }: { kind: SellerKind }) {
+  const { views, list, query } = useLoaderData<Awaited<ReturnType<typeof loadSellers>>>()
+  const { locale, now } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleSellers')
+  const columns = useMemo(() => columnsFor(t, locale, now), [t, locale, now])
+  const { list: page, record, id: param, title } = sellerPages[kind]
+  const countOf = (state: Row['state']) =>
+    list.counts.find((one) => one.state === state)?.count ?? 0
+  return (
+    <ConsoleFrame title={t(title)} isList>
+      <DataTable
+        title={t(title)}
+        page={page}
+        kept={{ mandant }}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        link={({ id }) => ({ page: record, values: { mandant, [param]: id } })}
+        tools={<ListViews page={page} views={views} query={query} spec={spec} />}
+        searchHint={t('search')}
+        filters={[
+          {
+            name: 'status',
+            title: t('state'),
+            kind: 'choice',
+            choices: sellerStateWords.map((value) => ({
+              value,
+              title: t('stateCount', { state: t(`state.${value}`), count: countOf(value) }),
+            })),
+          },
+        ]}
+        none={{ title: t(`${title}.none`), text: t(`${title}.noneText`) }}
+      />
+    </ConsoleFrame>
+  )
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** How long somebody waits, in whole days. */
+export function ageOf(t: Translate<'consoleSellers'>, since: string, now: string): string {
+  const days = Math.floor((Date.parse(now) - Date.parse(since)) / dayMs)
+  return days < 1 ? t('age.today') : t('age.days', { count: days })
+}
+
+const columnsFor = (
+  t: Translate<'consoleSellers'>,
+  locale: 'de' | 'en',
+  now: string,
+): TableColumn<Row>[] => [
+  {
+    id: 'name',
+    title: t('name'),
+    sort: 'name',
+    cell: ({ name }) => <span className="dt-cut">{name}</span>,
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    kind: 'state',
+    sort: 'stand',
+    card: 'state',
+    cell: ({ state }) => <SellerState state={state} />,
+  },
+  {
+    id: 'age',
+    title: t('age'),
+    card: 'date',
+    has: ({ state }) => state === 'wartet',
+    cell: ({ state, registeredAt }) => (state === 'wartet' ? ageOf(t, registeredAt, now) : null),
+  },
+  {
+    id: 'number',
+    title: t('number'),
+    sort: 'nummer',
+    card: 'fact',
+    cell: ({ number }) => number,
+  },
+  { id: 'place', title: t('place'), priority: 2, cell: ({ place }) => place },
+  {
+    id: 'confirmed',
+    title: t('confirmed'),
+    priority: 2,
+    cell: ({ isConfirmed }) => t(isConfirmed ? 'confirmed.yes' : 'confirmed.no'),
+  },
+  {
+    id: 'since',
+    title: t('since'),
+    kind: 'date',
+    sort: 'seit',
+    priority: 3,
+    cell: ({ registeredAt }) => formatDate(localDayOf(registeredAt), locale),
+  },
+  {
+    id: 'stateSince',
+    title: t('stateSince'),
+    kind: 'date',
+    priority: 3,
+    cell: ({ stateSince }) => formatDate(localDayOf(stateSince), locale),
+  },
+]
