@@ -32,7 +32,7 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
     auditor: 'r',
   },
   goodwill: { support: 'rc', reviewer: 'ra', 'payout-approver': 'ra', auditor: 'r' },
-  agencies: { support: 'r', reviewer: 're', auditor: 'r' },
+  agencies: { support: 'ru', reviewer: 'rue', auditor: 'r' },
   payouts: { 'payout-preparer': 'rc', 'payout-approver': 'ra', auditor: 'r' },
   content: { editor: 'rcu', publisher: 'ra', auditor: 'r' },
   figures: {

@@ -69,7 +69,7 @@ export function isVatId(vatId: string): boolean {
 /** ISO 7064, MOD 11, 10. */
 function isGermanVatId(digits: string): boolean {
   if (!/^[1-9]\d{8}$/.test(digits)) return false
-  const product = [...digits.slice(0, 8)].reduce((carried, digit) => {
+  const product = Array.from(digits.slice(0, 8)).reduce((carried, digit) => {
     const sum = (Number(digit) + carried) % 10 || 10
     return (sum * 2) % 11
   }, 10)

@@ -19,11 +19,15 @@ export const reasonRules: Rules = { reason: [required, maxLength(500)] }
 export const refusalRules: Rules = { refusal: [required], ...reasonRules }
 
 export async function loadSeller({ context, params }: LoaderFunctionArgs, kind: SellerKind) {
-  const call = kind === 'agency' ? 'showConsoleAgency' : 'showConsolePartner'
-  const seller = await callApi(pageOf(context), call, {
+  const page = pageOf(context)
+  const to = {
     tenant: params['mandant'] ?? '',
     params: { id: params[sellerPages[kind].id] ?? '' },
-  })
+  }
+  const seller =
+    kind === 'agency'
+      ? await callApi(page, 'showConsoleAgency', to)
+      : await callApi(page, 'showConsolePartner', to)
   // Another one after each change, so that forms are closed and empty again.
   return { seller, key: crypto.randomUUID() }
 }
@@ -65,16 +69,14 @@ export async function changeSeller(asked: ActionFunctionArgs, kind: SellerKind) 
     }
     const verdict = sellerVerdictWords.find((one) => one === intent) ?? 'deaktivieren'
     const refusal = registrationRefusals.find((one) => one === textOf(form, 'refusal'))
-    await callApi(page, kind === 'agency' ? 'decideAgency' : 'decidePartner', {
-      tenant,
-      params: { id },
-      body: {
-        version: Number(textOf(form, 'version')),
-        verdict,
-        reason,
-        ...(verdict === 'ablehnen' && refusal ? { refusal } : {}),
-      },
-    })
+    const body = {
+      version: Number(textOf(form, 'version')),
+      verdict,
+      reason,
+      ...(verdict === 'ablehnen' && refusal ? { refusal } : {}),
+    }
+    if (kind === 'agency') await callApi(page, 'decideAgency', { tenant, params: { id }, body })
+    else await callApi(page, 'decidePartner', { tenant, params: { id }, body })
     return back(verdict)
   } catch (error) {
     return refused(form, error)

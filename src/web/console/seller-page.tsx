@@ -3,7 +3,6 @@ import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-
 import { sellerVerdictWords } from '../../contract/betrieb-agenturen.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import { usePage } from '../runtime/page-context.tsx'
-import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -35,9 +34,9 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
     <ConsoleFrame
       title={seller.name}
       actions={
-        <PageLink page={list} values={{ mandant }} className="font-semibold underline">
+        <TextLink page={list} values={{ mandant }}>
           {t(title)}
-        </PageLink>
+        </TextLink>
       }
       {...(user
         ? {

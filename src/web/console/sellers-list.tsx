@@ -53,10 +53,13 @@ export async function loadSellers(asked: LoaderFunctionArgs, kind: SellerKind) {
       ...(state && state.length > 0 ? { state } : {}),
     },
   }
-  const call = kind === 'agency' ? 'listConsoleAgencies' : 'listConsolePartners'
   const [views, list] = await Promise.all([
     loadViews(asked, sellerPages[kind].list),
-    state === null ? nothing : callApi(page, call, { tenant, body }),
+    state === null
+      ? nothing
+      : kind === 'agency'
+        ? callApi(page, 'listConsoleAgencies', { tenant, body })
+        : callApi(page, 'listConsolePartners', { tenant, body }),
   ])
   return { views, list, query }
 }
