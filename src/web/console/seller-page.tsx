@@ -112,8 +112,10 @@ function Facts({ seller }: { seller: Seller }) {
   const t = useTexts('consoleSellers')
   const facts: [string, ReactNode][] = [
     [t('number'), seller.number],
-    [t('email'), seller.email ?? t('masked')],
-    [t('confirmed'), t(seller.isConfirmed ? 'confirmed.yes' : 'confirmed.no')],
+    [
+      t('email'),
+      `${seller.email ?? t('masked')} · ${t(seller.isConfirmed ? 'confirmed.yes' : 'confirmed.no')}`,
+    ],
     [t('phone'), seller.phone],
     [t('address'), seller.address],
     [t('vatId'), seller.vatId],
