@@ -9,12 +9,5 @@ export const keptSalutation = (said: string | undefined): string =>
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   `${person.firstName} ${person.lastName}`.trim()
 
-/** A name for those who may not see people. */
-export const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .flatMap((part) => (part ? [`${[...part][0]}.`] : []))
-    .join(' ')
-
 /** How somebody asked for their data; no free text, as it stands in an address. */
 export const requestWays = ['brief', 'email', 'telefon', 'behoerde'] as const

@@ -3,7 +3,7 @@ import { pagesOf } from '../../contract/report-list.ts'
 import { approvableCents } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
-import { fullName, initialsOf } from '../../domain/person.ts'
+import { fullName } from '../../domain/person.ts'
 import {
   decideRequest,
   findRequest,
