@@ -29,6 +29,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   endGrant: ['tenant-admin'],
   renewOperator: ['tenant-admin'],
   endMemberAccess: ['tenant-admin'],
+  showToday: tenantRoles,
   listReviews: ['reviewer', 'auditor'],
   showReview: ['reviewer', 'auditor'],
   decideReview: ['reviewer'],

@@ -17,6 +17,7 @@ export const consolePages = {
   ConsoleSignOut: { path: '/abmelden', access: 'operator' },
   ConsoleStart: { path: '/', access: 'operator' },
   ConsoleAccess: { path: '/zugang', access: 'operator' },
+  ConsoleToday: { path: '/:mandant/heute', access: 'operator' },
   ConsoleReviews: { path: '/:mandant/pruefungen', access: 'operator' },
   ConsoleClaims: { path: '/:mandant/meldungen', access: 'operator' },
   ConsolePeople: { path: '/:mandant/personen', access: 'operator' },

@@ -11,6 +11,7 @@ import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as ansichten from './betrieb-ansichten.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
+import * as betriebHeute from './betrieb-heute.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as praemien from './betrieb-praemien.ts'
 import * as lage from './betrieb-lage.ts'
@@ -290,6 +291,7 @@ export const endpoints = {
   showRewardRecord: praemien.showRewardRecord,
   holdRewardByHand: praemien.holdRewardByHand,
   extendReward: praemien.extendReward,
+  showToday: betriebHeute.showToday,
   listGoodwill: kulanz.listGoodwill,
   showGoodwill: kulanz.showGoodwill,
   decideGoodwill: kulanz.decideGoodwill,

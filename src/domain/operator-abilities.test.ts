@@ -20,6 +20,7 @@ const letters: Record<OperatorAction, string> = {
 
 // Cell by cell; an empty one is left out.
 const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
+  today: Object.fromEntries(operatorRoles.map((role) => [role, 'r'])),
   people: { support: 'rud', reviewer: 'r', auditor: 'r' },
   reviews: { reviewer: 'rea', auditor: 'r' },
   claims: { support: 're', reviewer: 're', auditor: 'r' },
@@ -75,8 +76,8 @@ test('an auditor changes nothing, an analyst sees no person, an admin no money',
       if (action !== 'read') expect(auditor.can(action, subject)).toBe(false)
   const seen = (role: OperatorRole) =>
     operatorSubjects.filter((subject) => operatorAbilities([role]).can('read', subject))
-  expect(seen('analyst')).toEqual(['figures'])
+  expect(seen('analyst')).toEqual(['today', 'figures'])
   for (const money of ['rewards', 'goodwill', 'payouts', 'orders'] as const)
     expect(seen('tenant-admin')).not.toContain(money)
-  expect(seen('platform-operator')).toEqual(['operations', 'platform'])
+  expect(seen('platform-operator')).toEqual(['today', 'operations', 'platform'])
 })

@@ -18,6 +18,7 @@ export const operatorRoles = [
 export type OperatorRole = (typeof operatorRoles)[number]
 
 export const operatorSubjects = [
+  'today', // what waits, as far as the other rights go
   'people', // with personal data
   'reviews',
   'claims',
@@ -106,12 +107,14 @@ const grants = {
   },
 } as const satisfies Record<OperatorRole, Grants>
 
+const everybody = { today: ['read'] } as const satisfies Grants
+
 /** What the roles may do together. */
 export function operatorAbilities(roles: readonly OperatorRole[]): OperatorAbility {
   const rules = roles.flatMap((role) =>
-    (Object.entries(grants[role]) as [OperatorSubject, OperatorAction[]][]).map(
-      ([subject, action]) => ({ subject, action }),
-    ),
+    (
+      Object.entries({ ...everybody, ...grants[role] }) as [OperatorSubject, OperatorAction[]][]
+    ).map(([subject, action]) => ({ subject, action })),
   )
   return createMongoAbility<[OperatorAction, OperatorSubject]>(rules)
 }

@@ -28,6 +28,7 @@ import * as auditLog from './operator/show-audit.ts'
 import * as files from './operator/queue-files.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
 import * as views from './team/views.ts'
+import { showToday } from './operator/show-today.ts'
 import type { Served } from './serve.ts'
 
 /** The console's calls. */
@@ -83,6 +84,7 @@ export const consoleRoutes: Served[] = [
   rewardList.showRewardRecord,
   rewardActs.holdRewardByHand,
   rewardActs.extendReward,
+  showToday,
   goodwill.listGoodwill,
   goodwill.showGoodwill,
   goodwill.decideGoodwill,

@@ -42,7 +42,7 @@ test('the first admin comes by the command line, the next by an invitation, and 
   await expect(admin.getByRole('heading', { name: 'Dieser Link gilt nicht mehr' })).toBeVisible()
 
   await admin.goto(`${consoleAt()}/de`)
-  await expect(admin).toHaveURL(`${consoleAt()}/de/telko/betrieb`)
+  await expect(admin).toHaveURL(`${consoleAt()}/de/telko/heute`)
   await admin.getByRole('link', { name: 'Team' }).click()
   await expect(admin).toHaveURL(`${consoleAt()}/de/telko/team`)
   const form = admin.locator('#invite-form')
@@ -127,7 +127,7 @@ test('the console’s pages are accessible in both languages, light and dark, an
   await page.goto(`${consoleAt()}/de/gibt-es/nicht/hier`)
   await expect(page.getByRole('link', { name: 'Code' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
-  await expect(page).toHaveURL(`${consoleAt()}/de/telko/betrieb`)
+  await expect(page).toHaveURL(`${consoleAt()}/de/telko/heute`)
   for (const path of ['anmelden', 'telko/team'])
     expect([path, (await page.goto(`${app.origin}/de/${path}`))?.status()]).toEqual([path, 404])
 })

@@ -13,7 +13,21 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await page.goto(`${app.origin}/demo`)
   await page.getByRole('button', { name: /Konsole öffnen, Prüfung/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
-  await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
+  // What waits is a tenant's first page, and leads to the queue.
+  await page.getByRole('link', { name: 'Bergvogel Versicherung' }).click()
+  await expect(page).toHaveURL(`${consoleAt()}/de/bgv/heute`)
+  for (const [language, colorScheme, width] of [
+    ['en', 'dark', 320],
+    ['de', 'light', 1440],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${consoleAt()}/${language}/bgv/heute`)
+    expect(await violationsOf(page)).toEqual([])
+  }
+  const later = page.getByRole('region', { name: 'Später' })
+  await later.getByRole('link', { name: /gehaltene Prämien? prüfen/ }).click()
+  await expect(page).toHaveURL(`${consoleAt()}/de/bgv/pruefungen`)
   const rows = page.getByRole('row')
   await expect(rows.nth(3)).toBeVisible()
   const before = await rows.count()

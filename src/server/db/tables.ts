@@ -553,6 +553,13 @@ export interface OperatorViews {
   view_id: string;
 }
 
+export interface OperatorVisits {
+  before_at: ColumnType<Temporal.Instant, string, string> | null;
+  operator_id: string;
+  seen_at: ColumnType<Temporal.Instant, string, string>;
+  tenant: string;
+}
+
 export interface OrderDecisions {
   action: string;
   actor_id: string;
@@ -1211,6 +1218,7 @@ export interface DB {
   operator_notices: OperatorNotices;
   operator_passkeys: OperatorPasskeys;
   operator_views: OperatorViews;
+  operator_visits: OperatorVisits;
   operators: Operators;
   order_decisions: OrderDecisions;
   orders: Orders;

@@ -54,6 +54,22 @@ export async function makeDue(
     .execute()
 }
 
+/** Money that falls due until a day, by day; what is due already stands at today. Conditions as in claimDue(). */
+export async function sumDueByDay(
+  tx: Tx,
+  tenant: string,
+  { today, until }: { today: Temporal.PlainDate; until: Temporal.PlainDate },
+  allBlocked: boolean,
+): Promise<{ day: string; count: number; cents: number }[]> {
+  const { rows } = await sql<{ day: string; count: number; cents: number }>`
+    select greatest(due_on, ${today.toString()}) as day, count(*)::int as count, sum(cents)::bigint as cents from rewards
+     where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
+       and due_on <= ${until.toString()} and review not in ('held', 'refused')
+       and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}
+     group by 1 order by 1`.execute(tx)
+  return rows
+}
+
 /** The next payout run's claim; conditions as in claimDue(). */
 export async function sumDue(
   tx: Tx,

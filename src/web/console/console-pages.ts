@@ -13,6 +13,7 @@ export const consolePages: Pages = {
   ConsoleSignOut: page('sign-out-page.tsx'),
   ConsoleStart: page('start-page.tsx'),
   ConsoleAccess: page('access-page.tsx'),
+  ConsoleToday: page('today-page.tsx', 'consoleToday', 'consoleOperations'),
   ConsoleReviews: page('reviews-page.tsx', 'consoleReviews', 'table'),
   ConsoleClaims: page('claims-page.tsx', 'consoleClaims', 'table'),
   ConsolePeople: page('people-page.tsx', 'consolePeople'),

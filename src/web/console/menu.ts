@@ -1,6 +1,7 @@
 import {
   Activity,
   Building2,
+  CalendarCheck,
   ClipboardList,
   FileQuestion,
   Gift,
@@ -26,6 +27,7 @@ type MenuItem = Omit<AreaItem, 'text'> & {
 }
 
 const items: readonly MenuItem[] = [
+  { page: 'ConsoleToday', text: 'nav.today', icon: CalendarCheck, needs: 'today' },
   { page: 'ConsoleReviews', text: 'nav.reviews', icon: Scale, needs: 'reviews' },
   { page: 'ConsoleClaims', text: 'nav.claims', icon: FileQuestion, needs: 'claims' },
   {
@@ -74,7 +76,7 @@ const items: readonly MenuItem[] = [
 ]
 
 /** What a tenant's team and log are, the platform's are its operators'. */
-const ofPlatform: readonly OperatorSubject[] = ['platform', 'operations', 'team', 'audit']
+const ofPlatform: readonly OperatorSubject[] = ['today', 'platform', 'operations', 'team', 'audit']
 
 /** The pages that somebody's roles open at a place, in the menu's order; the first one opens first. */
 export function menuAt({

@@ -6,17 +6,13 @@ import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
-import { menuAt } from './menu.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const places = (page.operator?.places ?? []).map((place) => ({
-    ...place,
-    first: menuAt(place)[0]?.page ?? null, // null: what these roles do has no page yet
-  }))
+  const places = page.operator?.places ?? []
   const [only] = places
-  if (places.length === 1 && only?.first)
-    throw redirect(href(page.tenant, page.locale, only.first, { mandant: only.tenant }))
+  if (only && places.length === 1)
+    throw redirect(href(page.tenant, page.locale, 'ConsoleToday', { mandant: only.tenant }))
   return { places }
 }
 
@@ -33,19 +29,14 @@ export function Component() {
       intro={places.length === 0 ? t('start.none') : t('start.intro')}
     >
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-        {places.map(({ tenant, name, roles, first }) => (
+        {places.map(({ tenant, name, roles }) => (
           <Card key={tenant} as="li" pad="small">
             <h2 className="font-heading text-lg font-bold">
-              {first ? (
-                <TextLink page={first} values={{ mandant: tenant }} inText>
-                  {name || t('platform')}
-                </TextLink>
-              ) : (
-                name || t('platform')
-              )}
+              <TextLink page="ConsoleToday" values={{ mandant: tenant }} inText>
+                {name || t('platform')}
+              </TextLink>
             </h2>
             <p className="mt-1">{roles.map((role) => t(`role.${role}`)).join(', ')}</p>
-            {first ? null : <p className="mt-1 text-muted">{t('start.noPage')}</p>}
           </Card>
         ))}
       </ul>

@@ -17,6 +17,7 @@ import type common from '../texts/de/common.json'
 import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
+import type consoleToday from '../texts/de/consoleToday.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
 import type consoleRewards from '../texts/de/consoleRewards.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
@@ -60,6 +61,7 @@ type Areas = {
   consoleOrders: typeof consoleOrders
   consoleGoodwill: typeof consoleGoodwill
   consoleRewards: typeof consoleRewards
+  consoleToday: typeof consoleToday
   consoleClaims: typeof consoleClaims
   consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople

@@ -1,0 +1,218 @@
+import type { ReactNode } from 'react'
+import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
+import { actionWord } from '../../contract/audit-words.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { formatCents } from '../../domain/money.ts'
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import { callApi } from '../runtime/api.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
+import { Notice } from '../ui/notice.tsx'
+import { RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { ConsoleFrame } from './console-frame.tsx'
+import { useAbility } from './use-place.ts'
+
+type Today = AnswerOf<Endpoints['showToday']>
+type Task = Today['tasks'][number]
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const place = page.operator?.places.find((one) => one.tenant === tenant)
+  const seesHealth = operatorAbilities(place?.roles ?? []).can('read', 'operations')
+  const [found, operations] = await Promise.all([
+    callApi(page, 'showToday', { tenant, body: {} }),
+    seesHealth ? callApi(page, 'showOperations', { tenant }) : null,
+  ])
+  return { found, health: operations?.health ?? null }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleToday')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { found, health } = useLoaderData<typeof loader>()
+  const t = useTexts('consoleToday')
+  return (
+    <ConsoleFrame title={t('title')}>
+      {health && health.state !== 'gut' ? <Broken health={health} /> : null}
+      <div className="grid gap-x-12 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div>
+          <Tasks tasks={found.tasks} isWell={health?.state === 'gut'} />
+        </div>
+        <div>
+          {found.due ? <Due due={found.due} /> : null}
+          <Changes since={found.since} changes={found.changes} />
+        </div>
+      </div>
+    </ConsoleFrame>
+  )
+}
+
+function Broken({
+  health,
+}: {
+  health: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['health']>
+}) {
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleToday')
+  const why = useTexts('consoleOperations')
+  const [first, ...others] = health.reasons.map((reason) => why(`reason.${reason}`))
+  const isBroken = health.state === 'gestoert'
+  return (
+    <Notice
+      tone={isBroken ? 'danger' : 'info'}
+      title={why(`health.${isBroken ? 'gestoert' : 'verspaetet'}`, { reason: first ?? '' })}
+    >
+      <p>
+        {others.length > 0 ? `${why('also', { reasons: others.join(' ') })} ` : null}
+        <TextLink page="ConsoleOperations" values={{ mandant }} inText>
+          {t('toOperations')}
+        </TextLink>
+      </p>
+    </Notice>
+  )
+}
+
+const groups = ['overdue', 'today', 'week', 'later', 'undated'] as const
+
+/** By the day that was promised; what a kind is worth and how old it is stands where it appears first. */
+function Tasks({ tasks, isWell }: { tasks: Task[]; isWell: boolean }) {
+  const t = useTexts('consoleToday')
+  const shown = groups
+    .map((group) => ({ group, rows: tasks.filter((task) => task[group] > 0) }))
+    .filter(({ rows }) => rows.length > 0)
+  if (shown.length === 0)
+    return <p className="mt-4 text-muted">{t(isWell ? 'nothingAndWell' : 'nothing')}</p>
+  const first = new Map(
+    shown.toReversed().flatMap(({ group, rows }) => rows.map(({ kind }) => [kind, group] as const)),
+  )
+  return shown.map(({ group, rows }) => (
+    <RecordPart key={group} title={t(`group.${group}`)}>
+      <ul className="record-rows">
+        {rows.map((task) => (
+          <Row
+            key={task.kind}
+            task={task}
+            count={task[group]}
+            hasDetails={first.get(task.kind) === group}
+          />
+        ))}
+      </ul>
+    </RecordPart>
+  ))
+}
+
+const lists = {
+  reviews: { page: 'ConsoleReviews', values: {} },
+  claims: { page: 'ConsoleClaims', values: {} },
+  goodwill: { page: 'ConsoleGoodwill', values: {} },
+  'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
+} as const
+
+function Row({ task, count, hasDetails }: { task: Task; count: number; hasDetails: boolean }) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleToday')
+  const { kind, oldest, cents } = task
+  const text = t(`task.${kind}`, { count, number: formatCount(count, locale) })
+  const list = kind in lists ? lists[kind as keyof typeof lists] : null
+  const all = task.overdue + task.today + task.week + task.later + task.undated
+  return (
+    <li>
+      <span className="min-w-0 font-semibold wrap-anywhere">
+        {list ? (
+          <TextLink page={list.page} values={{ mandant, ...list.values }} inText>
+            {text}
+          </TextLink>
+        ) : (
+          text
+        )}
+      </span>
+      {hasDetails ? (
+        <Facts
+          facts={[
+            all > count ? t('ofAll', { number: formatCount(all, locale) }) : null,
+            cents === null ? null : formatCents(cents, locale),
+            oldest && t('oldest', { day: formatDate(oldest, locale) }),
+          ]}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+const Facts = ({ facts }: { facts: (ReactNode | null)[] }) => (
+  <span className="min-w-0 wrap-anywhere text-muted">{facts.filter(Boolean).join(' · ')}</span>
+)
+
+function Due({ due }: { due: NonNullable<Today['due']> }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleToday')
+  const cents = due.reduce((all, one) => all + one.cents, 0)
+  return (
+    <RecordPart title={t('due')}>
+      {due.length === 0 ? <p className="text-muted">{t('due.none')}</p> : null}
+      <ul className="record-rows">
+        {due.map((one) => (
+          <li key={one.day}>
+            <span className="font-semibold">{formatDate(one.day, locale)}</span>
+            <Facts
+              facts={[
+                t('due.payments', { count: one.count, number: formatCount(one.count, locale) }),
+                formatCents(one.cents, locale),
+              ]}
+            />
+          </li>
+        ))}
+        {due.length > 1 ? (
+          <li>
+            <span className="font-semibold">{t('due.sum')}</span>
+            <span className="font-semibold">{formatCents(cents, locale)}</span>
+          </li>
+        ) : null}
+      </ul>
+    </RecordPart>
+  )
+}
+
+function Changes({ since, changes }: Pick<Today, 'since' | 'changes'>) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleToday')
+  const readsLog = useAbility().can('read', 'audit')
+  if (since === null) return null
+  const von = since.slice(0, 10)
+  return (
+    <RecordPart title={t('since', { time: formatDateTime(since, locale) })}>
+      {changes.length === 0 ? <p className="text-muted">{t('since.none')}</p> : null}
+      <ul className="record-rows">
+        {changes.map(({ action, count, newest }) => (
+          <li key={action}>
+            <span className="min-w-0 font-semibold wrap-anywhere">
+              {readsLog ? (
+                <TextLink page="ConsoleAudit" values={{ mandant, aktion: action, von }} inText>
+                  {actionWord(action, locale)}
+                </TextLink>
+              ) : (
+                actionWord(action, locale)
+              )}
+            </span>
+            <Facts
+              facts={[
+                t('times', { number: formatCount(count, locale) }),
+                t('newest', { time: formatDateTime(newest, locale) }),
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </RecordPart>
+  )
+}
