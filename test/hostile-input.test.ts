@@ -199,8 +199,12 @@ test('wrong content types, broken JSON and bodies over the limit have their own 
       400,
       'PSOF0101',
     ])
-    // A claim comes with a file of 5 MB.
-    const letters = /^make(Contact)?Claim$/.test(endpoint.name) ? 8_000_000 : 2_000_000
+    // A claim comes with a file of 5 MB, orders with one of 8 MB.
+    const letters = /^make(Contact)?Claim$/.test(endpoint.name)
+      ? 8_000_000
+      : endpoint.name === 'checkOrderFile'
+        ? 13_000_000
+        : 2_000_000
     expect(await status(`{"a":"${'x'.repeat(letters)}"}`, 'application/json')).toEqual([
       endpoint.name,
       413,

@@ -57,6 +57,14 @@ const who: Record<string, readonly OperatorRole[]> = {
   showRewardRecord: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   holdRewardByHand: ['support', 'reviewer'],
   extendReward: ['support', 'reviewer'],
+  findOrderContacts: ['reviewer'],
+  matchTenantOrder: ['reviewer'],
+  checkOrderFile: ['payout-preparer'],
+  listOrderFiles: ['support', 'reviewer', 'payout-preparer', 'auditor'],
+  showOrderFile: ['support', 'reviewer', 'payout-preparer', 'auditor'],
+  startOrderFile: ['payout-preparer'],
+  stopOrderFile: ['payout-preparer'],
+  showOrderFileErrors: ['support', 'reviewer', 'payout-preparer', 'auditor'],
   listGoodwill: ['support', 'reviewer', 'payout-approver', 'auditor'],
   showGoodwill: ['support', 'reviewer', 'payout-approver', 'auditor'],
   decideGoodwill: ['reviewer', 'payout-approver'],
@@ -101,13 +109,21 @@ test('every call at a tenant says here who may make it, and asks for a right', (
 
 test('what decides about somebody asks why', () => {
   const deciding = atTenants.filter(
-    // Who works on a case decides nothing, nor does a note, whose text is deleted with the person, nor a look at what would change.
+    // Who works on a case decides nothing, nor does a note, whose text is deleted with the person, a look at what would change, a search, or
+    // a check that writes nothing. What is stopped has not happened.
     ({ name, needs, method }) =>
       method !== 'GET' &&
       needs![0] !== 'read' &&
-      !['assignReview', 'askReview', 'assignClaim', 'addPersonNote', 'checkSettings'].includes(
-        name,
-      ),
+      ![
+        'assignReview',
+        'askReview',
+        'assignClaim',
+        'addPersonNote',
+        'checkSettings',
+        'findOrderContacts',
+        'checkOrderFile',
+        'stopOrderFile',
+      ].includes(name),
   )
   expect(deciding.length).toBeGreaterThan(2)
   for (const { name, body } of deciding)

@@ -174,3 +174,39 @@ export const cancelTenantOrder = endpoint({
   }),
   errors: [...conflicts],
 })
+
+const contact = shape({
+  number: ['Empfaengernummer', z.string()],
+  name: ['Name', z.string()],
+  referralNumber: ['Empfehlungsnummer', z.string()],
+  referrer: ['Empfehler', z.string().nullable()],
+  product: ['Produkt', title],
+  sameProduct: ['GleichesProdukt', flag],
+  acceptedOn: ['AngenommenAm', date],
+  isConfirmed: ['Bestaetigt', flag],
+  hasClaim: ['HatNachbuchung', flag], // says that this number, or this product about this day, is missing
+})
+
+export const findOrderContacts = endpoint({
+  ...access,
+  needs: ['update', 'orders'],
+  name: 'findOrderContacts',
+  method: 'PUT',
+  path: '/betrieb/auftraege/:id/kontakte',
+  summary:
+    'Contacts whose contract one that fits nobody may be: named by it, by a claim, or found by name, address or number',
+  params: ofOrder,
+  body: shape({ search: ['Suche', z.string().trim().max(80).optional()] }),
+  answer: shape({ contacts: ['Kontakte', z.array(contact)] }),
+  errors: [...errors],
+})
+
+export const matchTenantOrder = endpoint({
+  ...deciding,
+  name: 'matchTenantOrder',
+  path: '/betrieb/auftraege/:id/zuordnung',
+  summary: 'Imports a contract that fits nobody for a contact, as if the feed had named them',
+  body: shape({ ...seen, contact: ['Empfaengernummer', z.string().trim().max(40)] }),
+  answer: shape({ number: ['Auftragsnummer', z.string()] }),
+  errors: [...conflicts],
+})

@@ -24,6 +24,7 @@ export const consolePages = {
   ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },
   ConsoleOrders: { path: '/:mandant/auftraege', access: 'operator' },
   ConsoleRewards: { path: '/:mandant/praemien', access: 'operator' },
+  ConsoleOrderFiles: { path: '/:mandant/auftraege/einlesen', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },
   ConsoleAgencies: { path: '/:mandant/agenturen', access: 'operator' },
   ConsoleAgency: { path: '/:mandant/agenturen/:agentur', access: 'operator' },

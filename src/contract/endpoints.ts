@@ -12,6 +12,7 @@ import { importOrders } from './auftraege.ts'
 import * as ansichten from './betrieb-ansichten.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as betriebHeute from './betrieb-heute.ts'
+import * as einlesungen from './betrieb-einlesungen.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as praemien from './betrieb-praemien.ts'
 import * as lage from './betrieb-lage.ts'
@@ -292,6 +293,14 @@ export const endpoints = {
   holdRewardByHand: praemien.holdRewardByHand,
   extendReward: praemien.extendReward,
   showToday: betriebHeute.showToday,
+  findOrderContacts: betriebAuftraege.findOrderContacts,
+  matchTenantOrder: betriebAuftraege.matchTenantOrder,
+  checkOrderFile: einlesungen.checkOrderFile,
+  listOrderFiles: einlesungen.listOrderFiles,
+  showOrderFile: einlesungen.showOrderFile,
+  startOrderFile: einlesungen.startOrderFile,
+  stopOrderFile: einlesungen.stopOrderFile,
+  showOrderFileErrors: einlesungen.showOrderFileErrors,
   listGoodwill: kulanz.listGoodwill,
   showGoodwill: kulanz.showGoodwill,
   decideGoodwill: kulanz.decideGoodwill,

@@ -10,6 +10,8 @@ export const keptDays = {
   closedClaimFile: 90, // and its note; an objection to the answer may need them
   closedClaim: 3 * 365, // limitation period (BGB § 195)
   unmatchedOrder: 400, // since the feed named it last; longer than anybody may claim it by default
+  orderFile: 7, // that an operator has not carried out
+  orderFileResult: 90,
   unusedPicture: 90, // of a tenant; open or cached pages may still name it
   endedAccess: 90, // sessions, invitations and tokens of operators; their team sees when they were last there
   endedInvitation: 30, // the invited person; the fact itself stays

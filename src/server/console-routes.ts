@@ -13,6 +13,8 @@ import * as sellerAccess from './operator/seller-access.ts'
 import { searchEverything } from './operator/search.ts'
 import * as orders from './operator/order-list.ts'
 import * as orderDecisions from './operator/decide-orders.ts'
+import * as orderMatches from './operator/match-orders.ts'
+import * as orderFiles from './operator/order-files.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
 import * as rewardActs from './operator/reward-acts.ts'
 import * as rewardList from './operator/reward-list.ts'
@@ -85,6 +87,14 @@ export const consoleRoutes: Served[] = [
   rewardActs.holdRewardByHand,
   rewardActs.extendReward,
   showToday,
+  orderMatches.findOrderContacts,
+  orderMatches.matchTenantOrder,
+  orderFiles.checkOrderFile,
+  orderFiles.listOrderFiles,
+  orderFiles.showOrderFile,
+  orderFiles.startOrderFile,
+  orderFiles.stopOrderFile,
+  orderFiles.showOrderFileErrors,
   goodwill.listGoodwill,
   goodwill.showGoodwill,
   goodwill.decideGoodwill,

@@ -31,6 +31,7 @@ import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { forgetOldQuestions } from './reward/review-question-store.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 import { runBilling } from './billing/write-documents.ts'
+import { forgetOrderFiles } from './operator/order-files.ts'
 import { forgetClaimed } from './order/forget-claimed.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
@@ -102,6 +103,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
         forgetOldQuestions(tx, code, keptSince(deps.clock.today(), keptDays.closedQuestion)),
       ),
     () => forgetClaimed(deps, code),
+    () => forgetOrderFiles(deps, code),
   ]
 }
 

@@ -54,6 +54,7 @@ export function serve<
 /** 1,000 feed orders per call. */
 const feedBodyLimit = 1024 * 1024
 
+const orderFileBodyLimit = 12 * 1024 * 1024
 const claimBodyLimit = 7 * 1024 * 1024
 
 /** A whole tenant file, with its pictures. */
@@ -63,11 +64,12 @@ const tenantBodyLimit = 5 * 1024 * 1024
 export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.address)}`).slice(0, 22)
 
-/** Larger bodies: orders, a picture of 300 KiB or a claim's file of 5 MB in base64, a file of people. */
+/** Larger bodies: orders, a file of 8 MB in base64, a picture of 300 KiB or a claim's file of 5 MB in base64, a file of people. */
 const bodyLimits: Partial<Record<string, number>> = {
   importOrders: feedBodyLimit,
   saveAgencyLogo: 512 * 1024,
   importEmployees: 512 * 1024,
+  checkOrderFile: orderFileBodyLimit,
   makeClaim: claimBodyLimit,
   makeContactClaim: claimBodyLimit,
   checkSettings: tenantBodyLimit,

@@ -9,6 +9,8 @@ import { sendMail } from './mail/send-mail.ts'
 import { askWished } from './newsletter/ask-wished.ts'
 import { askAccountToClaim } from './referral/ask-to-claim.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
+import { runOrderImport } from './operator/run-order-import.ts'
+import { matchUnmatched } from './reward/match-unmatched.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
 import { sendGoal } from './tracking/send-goal.ts'
@@ -38,6 +40,14 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
       await refreshQueued(deps, await deps.tenants.get(tenant), lease)
     },
     'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
+    'match-unmatched': async ({ tenant, payload }) => {
+      const { recipientNumber } = payload as { recipientNumber: string }
+      await matchUnmatched(deps, await deps.tenants.get(tenant), recipientNumber)
+    },
+    'import-orders': async ({ tenant, payload, signal }) => {
+      const { importId } = payload as { importId: string }
+      await runOrderImport(deps, await deps.tenants.get(tenant), importId, signal)
+    },
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

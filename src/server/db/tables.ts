@@ -573,6 +573,45 @@ export interface OrderDecisions {
   tenant: string;
 }
 
+export interface OrderImportErrors {
+  error_code: string;
+  external_number: string | null;
+  import_id: string;
+  line: number;
+  message: string;
+  phase: string;
+  tenant: string;
+}
+
+export interface OrderImports {
+  cancelled: Generated<number>;
+  content: Buffer | null;
+  created: Generated<number>;
+  done: Generated<number>;
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
+  ended_by: string | null;
+  failed: Generated<number>;
+  import_id: string;
+  kept: Generated<number>;
+  lines: number;
+  locale: string;
+  made_at: ColumnType<Temporal.Instant, string, string>;
+  made_by: string;
+  name: string;
+  reason: string | null;
+  started_at: ColumnType<Temporal.Instant, string, string> | null;
+  started_by: string | null;
+  started_role: string | null;
+  started_session: string | null;
+  state: string;
+  tenant: string;
+  version: Generated<number>;
+  would_cancel: Generated<number>;
+  would_create: Generated<number>;
+  would_fail: Generated<number>;
+  would_keep: Generated<number>;
+}
+
 export interface Orders {
   campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -1221,6 +1260,8 @@ export interface DB {
   operator_visits: OperatorVisits;
   operators: Operators;
   order_decisions: OrderDecisions;
+  order_import_errors: OrderImportErrors;
+  order_imports: OrderImports;
   orders: Orders;
   orders_to_report: OrdersToReport;
   outbox: Outbox;

@@ -8,6 +8,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { removeAccount } from '../reward/delete-account.ts'
 import { eraseRecipient } from '../reward/erase-recipient.ts'
+import { feedEmailPlace, forgetUnmatchedAddress } from '../order/unmatched-store.ts'
 import { forgetInvitedAddress } from '../account/invitation-store.ts'
 import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
 
@@ -53,6 +54,7 @@ export async function erasePerson(
     await revokeTokens(tx, code, 'agency-password', userId, now)
   }
   erased.partners = traces.partners.map(({ number }) => number)
+  await forgetUnmatchedAddress(tx, code, deps.keys.lookups(feedEmailPlace(code, email)))
   erased.invitations = await forgetInvitedAddress(tx, code, email, now)
   await audit(tx, code, {
     at: now,

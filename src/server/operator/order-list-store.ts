@@ -196,6 +196,8 @@ export type UnmatchedRecord = {
   source: string
   seen_at: Temporal.Instant
   version: number
+  referral_number: string | null
+  recipient_number: string | null
 }
 
 /** A contract that fits nobody. */
@@ -206,7 +208,7 @@ export async function readUnmatched(
 ): Promise<UnmatchedRecord | undefined> {
   const { rows } = await sql<UnmatchedRecord>`
     select line_id, external_number, products.title as product, unmatched_orders.product_id, product_external_id, contract_on, source,
-      seen_at, version
+      seen_at, version, referral_number, recipient_number
     from unmatched_orders
       join products on products.tenant = ${tenant} and products.product_id = unmatched_orders.product_id
     where unmatched_orders.tenant = ${tenant} and line_id = ${id}`.execute(tx)

@@ -5,9 +5,11 @@ import { localDate } from '../../domain/dates.ts'
 import type { ErrorName } from '../../domain/errors.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { releasableOn } from '../../domain/order.ts'
+import { normaliseEmail } from '../../domain/email.ts'
 import { goesOn } from '../../domain/referral.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
+import type { Keys } from '../base/keys.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
@@ -24,7 +26,7 @@ import {
   insertOrder,
   type Order,
 } from './store.ts'
-import { dropUnmatched, keepUnmatched } from './unmatched-store.ts'
+import { dropUnmatched, feedEmailPlace, keepUnmatched } from './unmatched-store.ts'
 
 export type FeedOrder = z.output<typeof feedOrder>
 
@@ -49,7 +51,7 @@ export async function recordOrder(
   tx: Tx,
   tenant: Tenant,
   line: FeedOrder,
-  context: { source: string; actor: Actor; now: Temporal.Instant },
+  context: { source: string; actor: Actor; now: Temporal.Instant; keys: Keys },
 ): Promise<Recorded> {
   const [products, known] = await together([
     () => findProductsByExternal(tx, tenant.code, line.productExternalId),
@@ -193,7 +195,7 @@ async function nobodys(
   tenant: string,
   line: FeedOrder,
   productId: string,
-  { source, now: at }: { source: string; now: Temporal.Instant },
+  { source, now: at, keys }: { source: string; now: Temporal.Instant; keys: Keys },
 ): Promise<Recorded> {
   const { externalNumber, productExternalId, contractOn } = line
   if (line.status === 'storniert') await dropUnmatched(tx, tenant, externalNumber)
@@ -205,6 +207,11 @@ async function nobodys(
       contractOn,
       source,
       at,
+      referralNumber: spell(line.referralNumber) ?? null,
+      recipientNumber: spell(line.recipientNumber) ?? null,
+      emailHash: line.email
+        ? keys.lookup(feedEmailPlace(tenant, normaliseEmail(line.email)))
+        : null,
     })
   return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
 }

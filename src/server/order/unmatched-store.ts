@@ -21,15 +21,20 @@ export async function keepUnmatched(
     contractOn: string
     source: string
     at: Temporal.Instant
+    referralNumber: string | null
+    recipientNumber: string | null
+    emailHash: string | null // keyed
   },
 ): Promise<void> {
   await sql`
-    insert into unmatched_orders (tenant, external_number, product_id, product_external_id, contract_on, source, seen_at)
+    insert into unmatched_orders (tenant, external_number, product_id, product_external_id, contract_on, source, seen_at,
+      referral_number, recipient_number, email_hash)
     values (${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn}, ${order.source},
-      ${order.at.toString()})
+      ${order.at.toString()}, ${order.referralNumber}, ${order.recipientNumber}, ${order.emailHash})
     on conflict (tenant, external_number) do update set product_id = excluded.product_id,
       product_external_id = excluded.product_external_id, contract_on = excluded.contract_on, source = excluded.source,
-      seen_at = excluded.seen_at`.execute(tx)
+      seen_at = excluded.seen_at, referral_number = excluded.referral_number, recipient_number = excluded.recipient_number,
+      email_hash = excluded.email_hash`.execute(tx)
 }
 
 /** It has found its person, or was cancelled. */
@@ -68,4 +73,45 @@ export async function forgetUnmatched(
   await sql`delete from unmatched_orders where tenant = ${tenant} and seen_at < ${before.toString()}`.execute(
     tx,
   )
+}
+
+/** What an address is compared by. */
+export const feedEmailPlace = (tenant: string, email: string) => `feed-email|${tenant}|${email}`
+
+export type Clued = {
+  external_number: string
+  product_external_id: string
+  contract_on: string
+  source: string
+  referral_number: string | null
+  recipient_number: string | null
+  email_hash: string | null
+}
+
+const mostAtOnce = 50
+
+/** Contracts that name somebody by their number, their address or the recommendation that they accepted. */
+export async function listUnmatchedOf(
+  tx: Tx,
+  tenant: string,
+  person: { number: string; referral: string; hashes: readonly string[] },
+): Promise<Clued[]> {
+  const { rows } = await sql<Clued>`
+    select external_number, product_external_id, contract_on, source, referral_number, recipient_number, email_hash
+    from unmatched_orders
+    where tenant = ${tenant} and (recipient_number = ${person.number} or referral_number = ${person.referral}
+      or email_hash = any (${[...person.hashes]}::text[]))
+    order by contract_on, external_number limit ${mostAtOnce}`.execute(tx)
+  return rows
+}
+
+/** Somebody is erased: what the feed called them goes. */
+export async function forgetUnmatchedAddress(
+  tx: Tx,
+  tenant: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await sql`
+    update unmatched_orders set email_hash = null
+    where tenant = ${tenant} and email_hash = any (${[...hashes]}::text[])`.execute(tx)
 }

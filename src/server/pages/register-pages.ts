@@ -29,8 +29,8 @@ import { previewCookie } from '../team/preview.ts'
 import { isFormToken } from './form-token.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
 
-/** For forms with a file: 5 MB plus overhead. */
-const formLimit = 6 * 1024 * 1024
+/** For forms with a file: 8 MB plus overhead. */
+const formLimit = 9 * 1024 * 1024
 
 export type Web = {
   bundle: () => Promise<WebBundle>

@@ -9,6 +9,7 @@ import {
   markConfirmed,
   mergeRecipient,
 } from './recipient-store.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { lockReferral } from './store.ts'
 
 /**
@@ -44,5 +45,8 @@ export async function confirmRecipientData(
     subjectId: number,
     ...(first ? { details: { into: first.number } } : {}),
   })
-  return first?.number ?? number
+  const confirmed = first?.number ?? number
+  // A contract may have come before its person.
+  await enqueue(tx, tenant, 'match-unmatched', { recipientNumber: confirmed })
+  return confirmed
 }

@@ -23,23 +23,27 @@ export async function importOrderFile(
   const results: FileResult[] = []
   options.onProgress?.(0, lines.length)
   for (const line of lines) {
-    results.push({ line: line.line, ...(await importOne(line)) })
+    results.push({
+      line: line.line,
+      ...(await importFileLine(deps, tenant, line, { actor, locale })),
+    })
     options.onProgress?.(results.length, lines.length)
   }
   return results
+}
 
-  async function importOne(line: FileLine): Promise<LineResult> {
-    if ('error' in line) {
-      const errorCode = errorCatalogue.validation.code
-      return {
-        externalNumber: null,
-        result: 'fehler',
-        errorCode,
-        message: texts[line.error][locale],
-      }
-    }
-    return importLine(deps, tenant, line.order, { source: 'file', actor, locale })
-  }
+/** The same of one line. */
+export async function importFileLine(
+  deps: Deps,
+  tenant: Tenant,
+  line: FileLine,
+  context: Omit<Parameters<typeof importLine>[3], 'source'>,
+): Promise<LineResult> {
+  if (!('error' in line))
+    return importLine(deps, tenant, line.order, { source: 'file', ...context })
+  const errorCode = errorCatalogue.validation.code
+  const message = texts[line.error][context.locale]
+  return { externalNumber: null, result: 'fehler', errorCode, message }
 }
 
 const texts = {

@@ -8,6 +8,7 @@ import { failureOf, isDatabaseAway } from '../answer-error.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { AppError } from '../errors.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
 import { matchClaims } from '../order/end-claim.ts'
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
@@ -26,8 +27,11 @@ export type ImportedOrder =
   | { kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
   | { kind: 'failed'; error: ErrorName; fields: string[] }
 
-/** Source of an order: the provider's call, a file, the demo's shop, or a claim with a contract of the feed that fitted nobody. */
-export type OrderSource = 'feed' | 'file' | 'shop' | 'claim'
+/**
+ * Source of an order: the provider's call, a file, the demo's shop; or a contract of the feed that fitted nobody, by a claim or by an
+ * operator.
+ */
+export type OrderSource = 'feed' | 'file' | 'shop' | 'claim' | 'hand'
 
 /**
  * Imports an order line and its consequences: confirms the recipient's data, cancels rewards, updates the referral, asks an
@@ -49,7 +53,12 @@ export async function importOrder(
     now: deps.clock.now(),
   })
   if (ofPartner) return ofPartner
-  const recorded = await recordOrder(tx, tenant, line, { source, actor, now: deps.clock.now() })
+  const recorded = await recordOrder(tx, tenant, line, {
+    source,
+    actor,
+    now: deps.clock.now(),
+    keys: deps.keys,
+  })
   switch (recorded.kind) {
     case 'failed':
       return recorded
@@ -90,7 +99,13 @@ export async function importLine(
   deps: Deps,
   tenant: Tenant,
   line: Record<string, unknown>,
-  context: { source: OrderSource; actor: Actor; locale: Locale },
+  context: {
+    source: OrderSource
+    actor: Actor
+    locale: Locale
+    isTrial?: boolean // nothing of it stays
+    check?: (tx: Tx, imported: ImportedOrder) => Promise<void> // throws what may not be
+  },
 ): Promise<LineResult> {
   const given = line.ExterneAuftragsnummer
   const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
@@ -102,18 +117,51 @@ export async function importLine(
   }
   try {
     const imported = await retryConflict(() =>
-      withTenant(deps.db, tenant.code, (tx) =>
-        importOrder(tx, deps, tenant, checked.data, context.source, context.actor),
-      ),
+      inTransaction(deps, tenant.code, context.isTrial === true, async (tx) => {
+        const { source, actor } = context
+        const imported = await importOrder(tx, deps, tenant, checked.data, source, actor)
+        await context.check?.(tx, imported)
+        return imported
+      }),
     )
     return { externalNumber, ...resultOf(imported, listener) }
   } catch (error) {
     if (isDatabaseAway(error)) throw error
+    if (error instanceof AppError) {
+      const { name } = error.failure
+      return { externalNumber, ...refusal(name, say(errorCatalogue[name], listener)) }
+    }
     // Message only: a database error's details may quote a row.
     const message = error instanceof Error ? error.message : String(error)
     deps.log.error({ err: { message }, tenant: tenant.code }, 'An order line failed')
     const { name } = failureOf(error)
     return { externalNumber, ...refusal(name, say(errorCatalogue[name], listener)) }
+  }
+}
+
+class Tried<T> extends Error {
+  readonly value: T
+  constructor(value: T) {
+    super('A trial ends without a trace')
+    this.value = value
+  }
+}
+
+/** A trial is rolled back: what it would do is found by doing it. */
+async function inTransaction<T>(
+  { db }: Pick<Deps, 'db'>,
+  tenant: string,
+  isTrial: boolean,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (!isTrial) return withTenant(db, tenant, work)
+  try {
+    return await withTenant(db, tenant, async (tx): Promise<T> => {
+      throw new Tried(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof Tried) return error.value as T
+    throw error
   }
 }
 

@@ -19,6 +19,7 @@ export const consolePages: Pages = {
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'table'),
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consolePeople', 'table'),
+  ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrders'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsolePerson: page('person-page.tsx', 'consolePeople', 'consoleOperations', 'table'),
   ConsoleAgencies: page('agencies-page.tsx', 'consoleSellers', 'table'),

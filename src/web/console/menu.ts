@@ -37,7 +37,13 @@ const items: readonly MenuItem[] = [
     icon: Search,
     needs: 'rewards',
   },
-  { page: 'ConsoleOrders', text: 'nav.orders', icon: ClipboardList, needs: 'orders' },
+  {
+    page: 'ConsoleOrders',
+    also: ['ConsoleOrderFiles'],
+    text: 'nav.orders',
+    icon: ClipboardList,
+    needs: 'orders',
+  },
   { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
   {

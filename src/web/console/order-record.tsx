@@ -22,6 +22,7 @@ import {
   type OrderListRow,
   type OrderRecord as Found,
 } from './order-words.ts'
+import { OrderMatch } from './order-match.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -37,10 +38,12 @@ export function OrderState({ state }: Pick<OrderListRow, 'state'>) {
 /** An order beside the list: what it waits for, its people and rewards, and what can be decided. */
 export function OrderRecord({
   found,
+  likely,
   close,
   answer,
 }: {
   found: Found
+  likely: Parameters<typeof OrderMatch>[0]['likely']
   close: PageTarget
   answer: FormAnswer | undefined
 }) {
@@ -81,7 +84,11 @@ export function OrderRecord({
       ]}
     >
       {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
-      {isNobodys ? null : (
+      {isNobodys ? (
+        <RecordPart title={t('match.title')}>
+          <OrderMatch key={found.version} found={found} likely={likely} answer={answer} />
+        </RecordPart>
+      ) : (
         <RecordPart title={t('rewards')}>
           <Rewards found={found} />
         </RecordPart>

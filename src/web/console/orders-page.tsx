@@ -4,16 +4,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { shownStates } from '../../contract/betrieb-auftraege.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import {
   knownOf,
@@ -27,6 +30,7 @@ import {
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { matchRules, type FoundContacts } from './order-match.tsx'
 import { OrderRecord, OrderState, orderRules } from './order-record.tsx'
 import type { OrderListRow as Row } from './order-words.ts'
 
@@ -36,6 +40,7 @@ const spec: TableSpec = {
   filters: ['stand', 'produkt', 'von', 'bis'],
   days: ['von', 'bis'],
 }
+const intents = ['release', 'cancel', 'match', 'find'] as const
 const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
 
 /** Null: an unknown value was asked for, which no order has. */
@@ -76,7 +81,13 @@ export async function loader(asked: LoaderFunctionArgs) {
         }),
     id === null ? null : callApi(page, 'showTenantOrder', { tenant, params: { id } }),
   ])
-  return { views, products, list, query, found }
+  const place = page.operator?.places.find((one) => one.tenant === tenant)
+  const mayMatch =
+    found?.number === null && operatorAbilities(place?.roles ?? []).can('update', 'orders')
+  const likely = mayMatch
+    ? await callApi(page, 'findOrderContacts', { tenant, params: { id: found.id }, body: {} })
+    : { contacts: [] }
+  return { views, products, list, query, found, likely: likely.contacts }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -85,15 +96,27 @@ export async function action(asked: ActionFunctionArgs) {
   const form = await request.formData()
   const own = await changeViews(asked, form, 'ConsoleOrders')
   if (own) return own
-  const errors = checkForm(form, orderRules)
+  const intent = intents.find((one) => one === textOf(form, 'intent')) ?? 'cancel'
+  const errors =
+    intent === 'find' ? {} : checkForm(form, intent === 'match' ? matchRules : orderRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const tenant = params['mandant'] ?? ''
   const id = textOf(form, 'id')
   const to = { tenant, params: { id } }
   const seen = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
-  const isRelease = textOf(form, 'intent') === 'release'
+  let shown = id
   try {
-    if (isRelease) await callApi(page, 'releaseTenantOrder', { ...to, body: seen })
+    if (intent === 'find') {
+      const term = textOf(form, 'term')
+      const body = { search: term }
+      const { contacts } = await callApi(page, 'findOrderContacts', { ...to, body })
+      return { term, contacts } satisfies FoundContacts
+    }
+    if (intent === 'match') {
+      const body = { ...seen, contact: textOf(form, 'contact') }
+      shown = (await callApi(page, 'matchTenantOrder', { ...to, body })).number
+    } else if (intent === 'release')
+      await callApi(page, 'releaseTenantOrder', { ...to, body: seen })
     else
       await callApi(page, 'cancelTenantOrder', {
         ...to,
@@ -104,15 +127,15 @@ export async function action(asked: ActionFunctionArgs) {
         },
       })
   } catch (error) {
-    return refused(form, error)
+    return refused(form, error, { contact: 'contact' })
   }
   const query = readTable(new URL(request.url).searchParams, spec)
   return redirect(
     href(page.tenant, page.locale, 'ConsoleOrders', {
       mandant: tenant,
       ...tableValues(query, spec),
-      auftrag: id,
-      done: isRelease ? 'release' : 'cancel',
+      auftrag: shown,
+      done: intent,
     }),
   )
 }
@@ -124,8 +147,9 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, products, list, query, found } = useLoaderData<typeof loader>()
-  const answer = useActionData<FormAnswer>()
+  const { views, products, list, query, found, likely } = useLoaderData<typeof loader>()
+  const said = useActionData<FormAnswer | FoundContacts>()
+  const answer = said && 'values' in said ? said : undefined
   const [search] = useSearchParams()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -134,13 +158,28 @@ export function Component() {
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleOrders' as const, values: own }
-  const done = (['release', 'cancel'] as const).find((one) => one === search.get('done'))
+  const done = (['release', 'cancel', 'match'] as const).find((one) => one === search.get('done'))
   return (
     <ConsoleFrame
       title={t('title')}
       isList
+      actions={
+        <PageLink page="ConsoleOrderFiles" values={kept} className={controlClass()}>
+          {t('import')}
+        </PageLink>
+      }
       {...(found
-        ? { record: <OrderRecord key={found.id} found={found} close={close} answer={answer} /> }
+        ? {
+            record: (
+              <OrderRecord
+                key={found.id}
+                found={found}
+                likely={likely}
+                close={close}
+                answer={answer}
+              />
+            ),
+          }
         : {})}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}

@@ -7,11 +7,13 @@ export function FileField({
   accept,
   hint,
   saysOptional = false,
+  isLarge = false,
 }: {
   name: string
   accept: string
   hint: ReactNode
   saysOptional?: boolean
+  isLarge?: boolean // files are dropped on it, which browsers do by themselves
 }) {
   return (
     <Field name={name} hint={hint} saysOptional={saysOptional}>
@@ -20,7 +22,7 @@ export function FileField({
           type="file"
           accept={accept}
           {...control}
-          className="block min-h-12 w-full text-base file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-field file:border-2 file:border-line file:bg-surface file:px-4 file:font-semibold file:text-text"
+          className={`${isLarge ? 'rounded-field border-2 border-dashed border-line px-5 py-10' : ''} block min-h-12 w-full text-base file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-field file:border-2 file:border-line file:bg-surface file:px-4 file:font-semibold file:text-text`}
         />
       )}
     </Field>

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { endGrantOf } from '../team/store.ts'
+import { withTenant } from '../db/connection.ts'
+import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
+import { forgetOrderFiles } from './order-files.ts'
+import { runOrderImport } from './run-order-import.ts'
+
+let server: TestServer
+let bench: Bench
+useRewards((made) => ({ server, bench } = made))
+
+let made = 0
+const operator = (roles: readonly OperatorRole[] = ['payout-preparer'], tenant = 'standard') =>
+  makeOperator(server, `datei${++made}@betrieb.example`, roles, tenant)
+type Operator = Awaited<ReturnType<typeof operator>>
+const Grund = 'Monatsdatei des Anbieters'
+
+const call = (method: string, path: string, { token }: Operator, body?: object, at = 'standard') =>
+  server.call(method, `/${at}/betrieb/auftraege/einlesungen${path}`, {
+    token,
+    ...(body ? { body } : {}),
+  })
+const head = 'ExterneAuftragsnummer;Empfaengernummer;ProduktExterneId;Vertragsdatum;Status'
+const upload = (by: Operator, content: string | Buffer) =>
+  call('POST', '', by, { Name: 'mai.csv', Datei: Buffer.from(content).toString('base64') })
+const signal = new AbortController().signal
+const run = (id: string) => runOrderImport(server.deps, bench.tenant, id, signal)
+const show = async (by: Operator, id: string) => (await call('GET', `/${id}`, by)).body
+const start = (by: Operator, id: string, Version = 2) =>
+  call('PUT', `/${id}/ausfuehrung`, by, { Version, Grund })
+
+async function makeLine(more: { number?: string; status?: string; email?: string } = {}) {
+  const referral = await bench.makeReferral({ share: 100 })
+  const recipient = await bench.makeRecipient(referral, more.email ? { email: more.email } : {})
+  const { externalNumber, productExternalId, contractOn } = bench.line(referral)
+  const { number = externalNumber, status = 'abgeschlossen' } = more
+  return [number, recipient.number, productExternalId, contractOn, status].join(';')
+}
+const countOrders = () =>
+  bench.run(async (tx) => {
+    const { count } = await tx
+      .selectFrom('orders')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenant', '=', 'standard')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+
+test('a file is checked without a trace, then imported once, and the log says by whom and why', async () => {
+  const by = await operator()
+  const [one, two] = [await makeLine(), await makeLine()]
+  const cancelled = two.replace('abgeschlossen', 'storniert')
+  const wrong = [
+    'X-1;NIEMAND00000000A;GIBT-ES-NICHT;2026-01-01;abgeschlossen',
+    '=HYPERLINK("x");;;;',
+  ]
+  const { body } = await upload(by, [head, one, one, two, cancelled, ...wrong].join('\n'))
+  const before = await countOrders()
+  await run(body.Id)
+  expect(await countOrders()).toBe(before)
+  const checked = await show(by, body.Id)
+  expect(checked).toMatchObject({
+    Stand: 'checked',
+    Zeilen: 6,
+    Pruefung: { Neu: 2, Unveraendert: 1, Storniert: 1, Fehler: 2 },
+    Fehlerzeilen: [{ Zeile: 6, ExterneAuftragsnummer: 'X-1' }, { Zeile: 7 }],
+  })
+  const starts = await Promise.all([1, 2, 3].map(() => start(by, body.Id)))
+  expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  // A job may be delivered twice.
+  await Promise.all([run(body.Id), run(body.Id)])
+  await run(body.Id)
+  const done = await show(by, body.Id)
+  expect(done).toMatchObject({ Stand: 'done', DateiDa: false, Grund })
+  const { Neu, Unveraendert, Storniert, Fehler } = done.Ergebnis
+  expect([Neu + Unveraendert + Storniert, Fehler]).toEqual([4, 2])
+  expect(await countOrders()).toBe(before + 2)
+  const csv = await call('GET', `/${body.Id}/fehler`, by)
+  expect(csv.body).toContain('6;X-1;')
+  expect(csv.body).not.toMatch(/(^|;|")=/m)
+  const log = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'reason'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', body.Id)
+      .orderBy('number')
+      .execute(),
+  )
+  expect(log).toEqual([
+    { action: 'order-file-checked', actor_id: by.id, reason: null },
+    { action: 'order-file-started', actor_id: by.id, reason: Grund },
+    { action: 'order-file-imported', actor_id: by.id, reason: Grund },
+  ])
+})
+
+test('hostile files are refused before anything is kept', async () => {
+  const by = await operator()
+  const refused = async (content: string | Buffer) => {
+    const { status, body } = await upload(by, content)
+    return [status, body.Fields?.[0]?.Message ?? body.ErrorCode]
+  }
+  for (const content of [
+    head,
+    'Nummer;Name\n1;2',
+    Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]),
+    `${head}\n${';;;;\n'.repeat(100_001).replaceAll(';;;;', 'a;b;c;d;e')}`,
+    Buffer.alloc(8 * 1024 * 1024 + 1, 'a'),
+  ])
+    expect((await refused(content))[0]).toBe(400)
+  expect((await refused('Nummer;Name\n1;2'))[1]).toContain('ExterneAuftragsnummer')
+  const wide = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from(`${head}\n${await makeLine()}`, 'utf16le'),
+  ])
+  const { body } = await upload(by, wide)
+  await run(body.Id)
+  expect(await show(by, body.Id)).toMatchObject({ Pruefung: { Neu: 1, Fehler: 0 } })
+})
+
+test('who imports finds the own contract faulty, and whose right ends imports no further', async () => {
+  const by = await operator()
+  const lines = [await makeLine({ email: by.email.replace('@', '+z@') }), await makeLine()]
+  const { body } = await upload(by, [head, ...lines].join('\n'))
+  await run(body.Id)
+  expect(await show(by, body.Id)).toMatchObject({ Pruefung: { Neu: 1, Fehler: 1 } })
+  expect((await start(by, body.Id)).status).toBe(200)
+  await withTenant(server.db, 'standard', (tx) =>
+    endGrantOf(
+      tx,
+      'standard',
+      { operatorId: by.id, role: 'payout-preparer', by: 'test' },
+      server.deps.clock.realNow(),
+    ),
+  )
+  const before = await countOrders()
+  await run(body.Id)
+  expect(await show(await operator(), body.Id)).toMatchObject({ Stand: 'stopped', DateiDa: false })
+  expect(await countOrders()).toBe(before)
+})
+
+test('an import is stopped where it is; the file goes with its end, or after a week', async () => {
+  const by = await operator()
+  const lines = await Promise.all(Array.from({ length: 3 }, () => makeLine()))
+  const file = [head, ...lines].join('\n')
+  const [stopped, kept] = [await upload(by, file), await upload(by, file)]
+  expect((await call('PUT', `/${stopped.body.Id}/ende`, by)).status).toBe(200)
+  await run(stopped.body.Id)
+  expect(await show(by, stopped.body.Id)).toMatchObject({ Stand: 'stopped', Erledigt: 0 })
+  expect((await call('PUT', `/${stopped.body.Id}/ende`, by)).status).toBe(409)
+  await run(kept.body.Id)
+  server.clock.advance('P8D')
+  await forgetOrderFiles(server.deps, 'standard')
+  const again = await operator()
+  expect(await show(again, kept.body.Id)).toMatchObject({ Stand: 'stopped', DateiDa: false })
+  server.clock.advance('P90D')
+  await forgetOrderFiles(server.deps, 'standard')
+  expect((await call('GET', `/${kept.body.Id}`, await operator())).status).toBe(404)
+})
+
+test('a file is another tenant’s to nobody, and begun by nobody without the right or the version', async () => {
+  const by = await operator()
+  const { body } = await upload(by, `${head}\n${await makeLine()}`)
+  await run(body.Id)
+  for (const role of ['support', 'auditor', 'reviewer'] as const)
+    expect((await start(await operator([role]), body.Id)).status).toBe(403)
+  const elsewhere = await operator(tenantRoles, 'telko')
+  expect((await call('GET', `/${body.Id}`, elsewhere, undefined, 'telko')).status).toBe(404)
+  expect((await call('GET', `/${body.Id}/fehler`, elsewhere, undefined, 'telko')).status).toBe(404)
+  expect((await start(by, body.Id, 1)).status).toBe(409)
+  expect((await start(by, body.Id)).status).toBe(200)
+})

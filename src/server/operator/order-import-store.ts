@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { OrderFileState } from '../../domain/order-file.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type OrderImport = {
+  import_id: string
+  name: string
+  lines: number
+  locale: Locale
+  state: OrderFileState
+  made_by: string
+  made_at: Temporal.Instant
+  started_by: string | null
+  started_at: Temporal.Instant | null
+  started_role: string | null
+  started_session: string | null
+  reason: string | null
+  ended_at: Temporal.Instant | null
+  version: number
+  done: number
+  would_create: number
+  would_keep: number
+  would_cancel: number
+  would_fail: number
+  created: number
+  kept: number
+  cancelled: number
+  failed: number
+  is_kept: boolean
+}
+
+const columns = sql`import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, started_role, started_session, reason,
+  ended_at, version, done, would_create, would_keep, would_cancel, would_fail, created, kept, cancelled, failed,
+  content is not null as is_kept`
+
+export async function insertImport(
+  tx: Tx,
+  tenant: string,
+  file: { id: string; name: string; content: Buffer; lines: number; locale: Locale; by: string },
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    insert into order_imports (tenant, import_id, name, content, lines, locale, state, made_by, made_at)
+    values (${tenant}, ${file.id}, ${file.name}, ${file.content}, ${file.lines}, ${file.locale}, 'checking', ${file.by},
+      ${at.toString()})`.execute(tx)
+}
+
+export async function listImports(tx: Tx, tenant: string): Promise<OrderImport[]> {
+  const { rows } = await sql<OrderImport>`
+    select ${columns} from order_imports where tenant = ${tenant} order by made_at desc, import_id desc limit 20`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function findImport(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<OrderImport | undefined> {
+  const { rows } = await sql<OrderImport>`
+    select ${columns} from order_imports where tenant = ${tenant} and import_id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Locked until the transaction ends. */
+export async function lockImport(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<OrderImport | undefined> {
+  const { rows } = await sql<OrderImport>`
+    select ${columns} from order_imports where tenant = ${tenant} and import_id = ${id} for no key update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function readContent(tx: Tx, tenant: string, id: string): Promise<Buffer | null> {
+  const { rows } = await sql<{ content: Buffer | null }>`
+    select content from order_imports where tenant = ${tenant} and import_id = ${id}`.execute(tx)
+  return rows[0]?.content ?? null
+}
+
+export async function startImport(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  by: { operatorId: string; role: string; session: string; reason: string },
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update order_imports set state = 'running', done = 0, version = version + 1, started_by = ${by.operatorId},
+      started_at = ${at.toString()}, started_role = ${by.role}, started_session = ${by.session}, reason = ${by.reason}
+    where tenant = ${tenant} and import_id = ${id} and state = 'checked'`.execute(tx)
+}
+
+/** The file goes with its end. */
+export async function endImport(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  end: { state: 'done' | 'stopped'; by: string | null; at: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    update order_imports set state = ${end.state}, content = null, version = version + 1, ended_at = ${end.at.toString()},
+      ended_by = ${end.by}
+    where tenant = ${tenant} and import_id = ${id}`.execute(tx)
+}
+
+export async function markChecked(tx: Tx, tenant: string, id: string): Promise<void> {
+  await sql`
+    update order_imports set state = 'checked', version = version + 1
+    where tenant = ${tenant} and import_id = ${id} and state = 'checking'`.execute(tx)
+}
+
+export type Counts = { created: number; kept: number; cancelled: number; failed: number }
+
+/** Adds some lines' results; false if it is no longer where these lines began: it was stopped, or another worker has done them. */
+export async function addProgress(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  step: { state: 'checking' | 'running'; from: number; to: number; counts: Counts },
+): Promise<boolean> {
+  const { state, from, to, counts } = step
+  const [created, kept, cancelled, failed] =
+    state === 'checking'
+      ? ['would_create', 'would_keep', 'would_cancel', 'would_fail'].map((name) => sql.ref(name))
+      : ['created', 'kept', 'cancelled', 'failed'].map((name) => sql.ref(name))
+  const { rows } = await sql`
+    update order_imports set done = ${to}, ${created} = ${created} + ${counts.created}, ${kept} = ${kept} + ${counts.kept},
+      ${cancelled} = ${cancelled} + ${counts.cancelled}, ${failed} = ${failed} + ${counts.failed}
+    where tenant = ${tenant} and import_id = ${id} and state = ${state} and done = ${from} returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+export type ErrorLine = {
+  line: number
+  external_number: string | null
+  error_code: string
+  message: string
+}
+type Phase = 'check' | 'run'
+
+export async function insertErrors(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  phase: Phase,
+  errors: readonly ErrorLine[],
+): Promise<void> {
+  if (errors.length === 0) return
+  await sql`
+    insert into order_import_errors (tenant, import_id, phase, line, external_number, error_code, message)
+    select ${tenant}, ${id}, ${phase}, line, number, code, message
+    from unnest(${errors.map(({ line }) => line)}::int[], ${errors.map((one) => one.external_number)}::text[],
+      ${errors.map((one) => one.error_code)}::text[], ${errors.map((one) => one.message)}::text[]) as found (line, number, code, message)
+    on conflict do nothing`.execute(tx)
+}
+
+export async function listErrors(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  asked: { phase: Phase; after: number; limit: number },
+): Promise<ErrorLine[]> {
+  const { rows } = await sql<ErrorLine>`
+    select line, external_number, error_code, message from order_import_errors
+    where tenant = ${tenant} and import_id = ${id} and phase = ${asked.phase} and line > ${asked.after}
+    order by line limit ${asked.limit}`.execute(tx)
+  return rows
+}
+
+/** Stops what nobody carried out, and deletes what was found long ago. */
+export async function forgetImports(
+  tx: Tx,
+  tenant: string,
+  before: { files: Temporal.Instant; results: Temporal.Instant },
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update order_imports set state = 'stopped', content = null, version = version + 1, ended_at = ${at.toString()}
+    where tenant = ${tenant} and content is not null and made_at < ${before.files.toString()}`.execute(
+    tx,
+  )
+  await sql`
+    delete from order_imports where tenant = ${tenant} and made_at < ${before.results.toString()}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,181 @@
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
+import { importFileLine } from '../reward/import-order-file.ts'
+import type { ImportedOrder, LineResult } from '../reward/import-order.ts'
+import { repeatedLine } from '../reward/repeated-line.ts'
+import { listGrantsAt } from '../team/store.ts'
+import { concernedBy } from './order-list.ts'
+import { readOrder } from './order-list-store.ts'
+import {
+  addProgress,
+  endImport,
+  findImport,
+  insertErrors,
+  markChecked,
+  readContent,
+  type Counts,
+  type OrderImport,
+} from './order-import-store.ts'
+import { isOwnCase } from './own-case.ts'
+
+const linesPerJob = 1_000
+const linesPerStep = 100
+
+/**
+ * The job 'import-orders': the next thousand lines of a file, and then a job for those after them. A check tries each line and rolls it back.
+ * After a crash the step that was not noted runs again: its lines are in and come out as unchanged.
+ */
+export async function runOrderImport(
+  deps: Deps,
+  tenant: Tenant,
+  importId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { code } = tenant
+  const [found, content] = await withTenant(deps.db, code, async (tx) => [
+    await findImport(tx, code, importId),
+    await readContent(tx, code, importId),
+  ])
+  if (!found || !content || (found.state !== 'checking' && found.state !== 'running')) return
+  const isTrial = found.state === 'checking'
+  const by = isTrial ? found.made_by : found.started_by!
+  if (!(await mayImport(deps, code, by))) return stop(deps, code, found)
+  const lines = readOrderFile(content)
+  const read = isTrial ? repeatedLine(lines, { locale: found.locale, tenant }) : null
+  const check = ownCaseCheck(deps, code, by)
+  const actor = isTrial ? system : starterOf(found)
+  const last = Math.min(found.done + linesPerJob, lines.length)
+  for (let from = found.done; from < last; from += linesPerStep) {
+    if (signal.aborted) throw new Error('The worker stops')
+    const to = Math.min(from + linesPerStep, last)
+    const results: { line: FileLine; result: LineResult }[] = []
+    for (const [at, line] of lines.slice(from, to).entries()) {
+      const context = { actor, locale: found.locale, isTrial, check }
+      const result = await importFileLine(deps, tenant, line, context)
+      results.push({ line, result: read ? read(from + at, result) : result })
+    }
+    const step = { state: isTrial ? 'checking' : 'running', from, to, results } as const
+    if (
+      !(await keep(deps, tenant, found, step, { isLast: to === lines.length, isEnd: to === last }))
+    )
+      return
+  }
+}
+
+type Step = {
+  state: 'checking' | 'running'
+  from: number
+  to: number
+  results: readonly { line: FileLine; result: LineResult }[]
+}
+
+/** Notes a step; after the last one the file is checked or done. False: somebody else went on, or it was stopped. */
+async function keep(
+  deps: Deps,
+  { code }: Tenant,
+  found: OrderImport,
+  { results, ...step }: Step,
+  { isLast, isEnd }: { isLast: boolean; isEnd: boolean },
+): Promise<boolean> {
+  const id = found.import_id
+  const isTrial = step.state === 'checking'
+  const failed = results.filter(({ result }) => result.result === 'fehler')
+  return withTenant(deps.db, code, async (tx) => {
+    if (!(await addProgress(tx, code, id, { ...step, counts: countsOf(results) }))) return false
+    await insertErrors(
+      tx,
+      code,
+      id,
+      isTrial ? 'check' : 'run',
+      failed.map(({ line, result }) => ({
+        line: line.line,
+        external_number: result.externalNumber,
+        error_code: result.errorCode ?? '',
+        message: (result.message ?? '').slice(0, 2_000),
+      })),
+    )
+    if (!isLast) {
+      if (isEnd) await enqueue(tx, code, 'import-orders', { importId: id })
+      return true
+    }
+    if (isTrial) await markChecked(tx, code, id)
+    else await finish(tx, deps, code, found)
+    return true
+  })
+}
+
+async function finish(tx: Tx, deps: Deps, code: string, found: OrderImport): Promise<void> {
+  const at = deps.clock.now()
+  await endImport(tx, code, found.import_id, { state: 'done', by: null, at })
+  const now = await findImport(tx, code, found.import_id)
+  await audit(tx, code, {
+    at,
+    actor: starterOf(found),
+    action: 'order-file-imported',
+    subjectKind: 'order-file',
+    subjectId: found.import_id,
+    details: {
+      created: now?.created,
+      kept: now?.kept,
+      cancelled: now?.cancelled,
+      failed: now?.failed,
+    },
+  })
+}
+
+function countsOf(results: Step['results']): Counts {
+  const of = (what: LineResult['result']) =>
+    results.filter(({ result }) => result.result === what).length
+  return {
+    created: of('neu'),
+    kept: of('unveraendert'),
+    cancelled: of('storniert'),
+    failed: of('fehler'),
+  }
+}
+
+const starterOf = (found: OrderImport): Actor => ({
+  kind: 'operator',
+  id: found.started_by ?? found.made_by,
+  ...(found.started_role ? { role: found.started_role } : {}),
+  ...(found.started_session ? { session: found.started_session } : {}),
+  ...(found.reason ? { reason: found.reason } : {}),
+})
+
+/** Whether the operator still has the right: asked before every thousand lines. */
+const mayImport = (deps: Deps, code: string, operatorId: string): Promise<boolean> =>
+  withTenant(deps.db, code, async (tx) => {
+    const grants = await listGrantsAt(tx, code, deps.clock.realNow())
+    const roles = grants.filter((one) => one.operator_id === operatorId).map(({ role }) => role)
+    return operatorAbilities(roles).can('create', 'orders')
+  })
+
+const stop = (deps: Deps, code: string, found: OrderImport): Promise<void> =>
+  withTenant(deps.db, code, async (tx) => {
+    const at = deps.clock.now()
+    await endImport(tx, code, found.import_id, { state: 'stopped', by: null, at })
+    await audit(tx, code, {
+      at,
+      actor: system,
+      action: 'order-file-stopped',
+      subjectKind: 'order-file',
+      subjectId: found.import_id,
+      details: { from: found.state, done: found.done, lines: found.lines, why: 'right-ended' },
+    })
+  })
+
+/** Nobody imports a contract that concerns themselves. */
+const ownCaseCheck =
+  (deps: Deps, code: string, operatorId: string) =>
+  async (tx: Tx, imported: ImportedOrder): Promise<void> => {
+    if (imported.kind !== 'new' && imported.kind !== 'cancelled') return
+    const order = await readOrder(tx, code, imported.number)
+    if (order && (await isOwnCase(tx, deps, code, operatorId, concernedBy(order))))
+      throw fail('own-case')
+  }

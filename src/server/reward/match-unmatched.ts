@@ -1,0 +1,67 @@
+import { system } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import { matchRecipient } from '../order/match-recipient.ts'
+import { findProductsByExternal } from '../order/store.ts'
+import { feedEmailPlace, listUnmatchedOf, type Clued } from '../order/unmatched-store.ts'
+import { findOwnRecipient } from '../referral/recipient-store.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { importOrder, type OrderSource } from './import-order.ts'
+
+/**
+ * The job 'match-unmatched': somebody has confirmed their address, so contracts that name them are imported as the feed would now (decision
+ * 521). Idempotent: a contract that found its person is no longer there.
+ */
+export async function matchUnmatched(
+  deps: Deps,
+  tenant: Tenant,
+  recipientNumber: string,
+): Promise<number> {
+  const { code } = tenant
+  const named = await withTenant(deps.db, code, async (tx) => {
+    const person = await findOwnRecipient(tx, code, recipientNumber)
+    if (person?.state !== 'confirmed') return []
+    const hashes = deps.keys.lookups(feedEmailPlace(code, person.email))
+    const lines = await listUnmatchedOf(tx, code, {
+      number: person.number,
+      referral: person.referral_number,
+      hashes,
+    })
+    return lines
+      .filter(({ email_hash }) => email_hash === null || hashes.includes(email_hash))
+      .map((line) => ({ line, email: line.email_hash === null ? undefined : person.email }))
+  })
+  let matched = 0
+  for (const { line, email } of named) if (await importNamed(deps, tenant, line, email)) matched++
+  return matched
+}
+
+const importNamed = (deps: Deps, tenant: Tenant, line: Clued, email: string | undefined) =>
+  retryConflict(() =>
+    withTenant(deps.db, tenant.code, async (tx) => {
+      const clues = {
+        ...(line.recipient_number ? { recipientNumber: line.recipient_number } : {}),
+        ...(line.referral_number ? { referralNumber: line.referral_number } : {}),
+        ...(email ? { email } : {}),
+      }
+      const productIds = await findProductsByExternal(tx, tenant.code, line.product_external_id)
+      const found = await matchRecipient(tx, tenant.code, { ...clues, productIds })
+      if (found?.state !== 'confirmed') return false
+      const imported = await importOrder(
+        tx,
+        deps,
+        tenant,
+        {
+          externalNumber: line.external_number,
+          productExternalId: line.product_external_id,
+          contractOn: line.contract_on,
+          status: 'abgeschlossen',
+          ...clues,
+        },
+        line.source as OrderSource,
+        system,
+      )
+      return imported.kind === 'new'
+    }),
+  )

@@ -1,0 +1,186 @@
+import { useParams } from 'react-router'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { linkClass } from '../ui/button.tsx'
+import { formatCount } from '../ui/format-count.ts'
+import { formatDateTime } from '../ui/format-date.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { maxLength, required, type Rules } from '../ui/form/rules.ts'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+import { Act, ForbiddenActs } from './act.tsx'
+import { Proof } from './proof.tsx'
+import { useAbility } from './use-place.ts'
+
+type Found = AnswerOf<Endpoints['showOrderFile']>
+
+export const startRules: Rules = { reason: [required, maxLength(500)] }
+
+const conflict = 'PSOF0707'
+const tones = {
+  checking: 'waits',
+  checked: 'held',
+  running: 'waits',
+  done: 'ok',
+  stopped: 'neutral',
+} as const
+
+export function OrderFileState({ state }: Pick<Found, 'state'>) {
+  const t = useTexts('consoleOrders')
+  return <StateBadge tone={tones[state]} text={t(`file.state.${state}`)} />
+}
+
+/** A file of orders: how far it is, what it would do or did, its faulty lines, and what can be decided. */
+export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer | undefined }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleOrders')
+  const { mandant = '' } = useParams()
+  const { state, lines, done, startedAt } = found
+  const isWorking = state === 'checking' || state === 'running'
+  const number = (value: number) => formatCount(value, locale)
+  const counts = startedAt === null ? found.found : found.result
+  const outcomes = ['created', 'kept', 'cancelled', 'failed'] as const
+  return (
+    <section aria-labelledby="file-title" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="file-title" className="record-h2 wrap-anywhere">
+          {found.name}
+        </h2>
+        <OrderFileState state={state} />
+      </div>
+      {answer?.code === conflict ? <Notice tone="info" live title={t('file.changed')} /> : null}
+      {isWorking ? (
+        <div>
+          <label className="grid max-w-lg gap-1">
+            <span>{t('file.progress', { done: number(done), lines: number(lines) })}</span>
+            <progress className="h-3 w-full accent-primary" value={done} max={lines} />
+          </label>
+          <p className="mt-2">
+            <PageLink
+              page="ConsoleOrderFiles"
+              values={{ mandant, datei: found.id }}
+              className={linkClass('alone')}
+            >
+              {t('file.reload')}
+            </PageLink>
+          </p>
+        </div>
+      ) : (
+        <p>
+          {t(`file.now.${state}`, {
+            day: found.endedAt ? formatDateTime(found.endedAt, locale) : '',
+            done: number(done),
+            lines: number(lines),
+          })}
+        </p>
+      )}
+      <dl className="record-facts">
+        {outcomes.map((outcome) => (
+          <div key={outcome} className="contents">
+            <dt className="text-muted">
+              {t(startedAt === null ? `file.would.${outcome}` : `file.did.${outcome}`)}
+            </dt>
+            <dd className="tabular-nums">{number(counts[outcome])}</dd>
+          </div>
+        ))}
+        {startedAt ? (
+          <div className="contents">
+            <dt className="text-muted">{t('file.started')}</dt>
+            <dd>
+              {[formatDateTime(startedAt, locale), found.startedBy, found.reason]
+                .filter(Boolean)
+                .join(' · ')}
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+      <Errors found={found} count={counts.failed} />
+      <Decision key={found.version} found={found} answer={answer} />
+    </section>
+  )
+}
+
+function Errors({ found, count }: { found: Found; count: number }) {
+  const t = useTexts('consoleOrders')
+  const { mandant = '' } = useParams()
+  if (found.errors.length === 0) return null
+  return (
+    <section aria-labelledby="errors-title">
+      <h3 id="errors-title" className="record-h2">
+        {t('file.errors')}
+      </h3>
+      <ul className="record-rows">
+        {found.errors.map((one) => (
+          <li key={one.line}>
+            <span className="min-w-0 wrap-anywhere tabular-nums">
+              {t('file.line', { line: one.line })}
+              {one.externalNumber ? ` · ${one.externalNumber}` : ''}
+            </span>
+            <span className="min-w-0 wrap-anywhere text-muted">{one.message}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <a
+          href={`/api/v1/${mandant}/betrieb/auftraege/einlesungen/${found.id}/fehler`}
+          download
+          className={linkClass('alone')}
+        >
+          {t('file.csv', { count })}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefined }) {
+  const t = useTexts('consoleOrders')
+  const ability = useAbility()
+  const { mandant = '' } = useParams()
+  const { state } = found
+  const again = (
+    <PageLink page="ConsoleOrderFiles" values={{ mandant }} className={controlClass()}>
+      {t('file.again')}
+    </PageLink>
+  )
+  if (state === 'done' || state === 'stopped') return <p>{again}</p>
+  if (!ability.can('create', 'orders'))
+    return <ForbiddenActs titles={[t('file.start')]} why={t('file.noRight')} />
+  const id = <input type="hidden" name="id" value={found.id} />
+  const does = found.found.created + found.found.cancelled > 0
+  return (
+    <div className="grid gap-3">
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
+      {state !== 'checked' ? null : does ? (
+        <Act
+          id="start"
+          title={t('file.start')}
+          kind="primary"
+          rules={startRules}
+          labels={{ reason: t('why') }}
+          answer={answer}
+        >
+          {id}
+          <input type="hidden" name="version" value={found.version} />
+          <p>{t('file.startText')}</p>
+          <TextField name="reason" autoComplete="off" hint={t('whyHint')} />
+        </Act>
+      ) : (
+        <p>{t('file.nothing')}</p>
+      )}
+      <PageForm id="stop" rules={{}} labels={{}} answer={undefined} draft={false}>
+        {id}
+        <input type="hidden" name="intent" value="stop" />
+        <button type="submit" className={`${controlClass('plain')} justify-self-start`}>
+          {t(state === 'checked' ? 'file.drop' : 'file.stop')}
+        </button>
+      </PageForm>
+    </div>
+  )
+}
