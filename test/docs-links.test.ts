@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { commands } from '../src/cli/commands.ts'
-import { commonOptions } from '../src/cli/parse-command.ts'
+import { commonOptions, optionsOf } from '../src/cli/parse-command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
@@ -121,7 +121,7 @@ function unknownCommands(text: string): string[] {
     const [group, name] = line.split(' ')
     const found = commands.find((one) => one.group === group && one.name === name)
     const options = [...line.matchAll(/(?<= )--([a-z-]+)/g)].map(([, option = '']) => option)
-    return !found || !options.every((option) => option in { ...commonOptions, ...found.options })
+    return !found || !options.every((option) => option in { ...commonOptions, ...optionsOf(found) })
   })
 }
 

@@ -11,7 +11,7 @@ afterAll(() => installation.stop())
 
 test('agencies: imported from a file, listed with what they lack, stopped and let work again, with who did it', async () => {
   const { cli, file, audited } = installation
-  const on = (...words: string[]) => cli('agencies', ...words, '--tenant', 'bgv', '--as', 'Jo')
+  const on = (...words: string[]) => cli('agencies', ...words, '--tenant', 'bgv')
   const csv = file(
     'agencies.csv',
     [
@@ -39,5 +39,7 @@ test('agencies: imported from a file, listed with what they lack, stopped and le
   expect((await on('activate', 'AG-5501')).code).toBe(0)
   expect((await on('deactivate', 'AG-5501', '--close')).out).toContain('closed')
   expect((await on('activate', 'AG-0000')).code).toBe(1)
-  expect(await audited('agencies-imported', 'bgv')).toMatchObject([{ actor_id: 'Jo' }])
+  expect(await audited('agencies-imported', 'bgv')).toMatchObject([
+    { actor_id: 'command line, set-up' },
+  ])
 })

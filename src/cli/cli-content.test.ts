@@ -33,8 +33,10 @@ test('content: imported from a file after a dry run, wrong entries named, files 
   expect(dry.out).toMatch(/teaser +0 +0 +1 +0/)
   expect(dry.out).toContain('this was a dry run')
   expect(await audited('import-content', 'bgv')).toHaveLength(0)
-  expect((await bring(good, '--as', 'Jo')).out).toContain('Written.')
-  expect(await audited('import-content', 'bgv')).toMatchObject([{ actor_id: 'Jo' }])
+  expect((await bring(good)).out).toContain('Written.')
+  expect(await audited('import-content', 'bgv')).toMatchObject([
+    { actor_id: 'command line, set-up' },
+  ])
 
   const { Content: _, ...empty } = footnote
   const wrong = await bring(file('wrong.json', JSON.stringify({ footnote: [empty] })))

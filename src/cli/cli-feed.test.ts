@@ -38,7 +38,7 @@ const productsOf = (code: string) =>
 test('catalogue refresh and status: taken, failed, held back and forced, each told with what to do', async () => {
   const { cli, server, audited } = installation
   await makeFeedTenant(server, 'speise', `${feed.origin}/katalog.json?key=geheim`)
-  const run = (...words: string[]) => cli('catalogue', ...words, '--tenant', 'speise', '--as', 'Jo')
+  const run = (...words: string[]) => cli('catalogue', ...words, '--tenant', 'speise')
   expect((await run('status')).out).toContain('Last good answer: none yet')
   feed.answer((_, response) => json(response, { Festnetz: rowsOf(10) }))
   const taken = await run('refresh')
@@ -46,7 +46,9 @@ test('catalogue refresh and status: taken, failed, held back and forced, each to
   expect(taken.out).toBe(
     'The feed is taken: 10 rows. New: 10, changed: 0, gone: 0, unchanged: 0.\n',
   )
-  expect(await audited('catalogue-refreshed', 'speise')).toMatchObject([{ actor_id: 'Jo' }])
+  expect(await audited('catalogue-refreshed', 'speise')).toMatchObject([
+    { actor_id: 'command line, set-up' },
+  ])
 
   feed.answer((_, response) => json(response, { Festnetz: rowsOf(2) }))
   const held = await run('refresh')

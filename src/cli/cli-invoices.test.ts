@@ -23,7 +23,7 @@ test('invoices: written once for months that are over, listed, and their files w
   )
   const agency = await makeAgencyBench(server, 'bgv')
   await agency.makeReleased()
-  const create = () => cli('invoices', 'create', '--tenant', 'bgv', '--json', '--as', 'Jo')
+  const create = () => cli('invoices', 'create', '--tenant', 'bgv', '--json')
   const first = await create()
   expect(first).toMatchObject({ code: 0, err: '' })
   const [written] = first.json().created as { number: string; totalCents: number }[]
@@ -38,8 +38,7 @@ test('invoices: written once for months that are over, listed, and their files w
   expect(list.out).toContain(`${number}  invoice`)
   expect(list.out).toContain('€52.98')
   expect(list.out).toMatch(/€52\.98 +(open|overdue)/)
-  const paid = (...more: string[]) =>
-    cli('invoices', 'paid', number, '--tenant', 'bgv', '--as', 'Jo', ...more)
+  const paid = (...more: string[]) => cli('invoices', 'paid', number, '--tenant', 'bgv', ...more)
   expect((await paid('--on', '22.11.2026')).code).toBe(2)
   expect((await paid('--on', '2999-01-01')).err).toContain('That day is still to come')
   expect((await paid('--reference', 'KTO-1')).out).toContain(`${number} is paid`)

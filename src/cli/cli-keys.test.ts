@@ -31,15 +31,11 @@ beforeAll(async () => {
 })
 afterAll(() => installation.stop())
 
-const withKeys = (secrets: string, ...words: string[]) =>
-  runCliHere(
-    {
-      ...installation.environment,
-      SECRET_KEY: secrets,
-      DATABASE_OWNER_URL: installation.server.database.ownerUrl,
-    },
-    words,
-  )
+const withKeys = (secrets: string, ...given: string[]) => {
+  const { environment, words } = installation.asJo(given)
+  const owner = installation.server.database.ownerUrl
+  return runCliHere({ ...environment, SECRET_KEY: secrets, DATABASE_OWNER_URL: owner }, words)
+}
 const idOf = (secret: string) => makeKeys([secret]).newestId
 const readiness = async (keys: Keys) => {
   const app = Fastify()
@@ -124,8 +120,8 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     )
     const both = `${fresh},${old}`
     const runs = await Promise.all([
-      withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),
-      withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),
+      withKeys(both, 'keys', 'rotate', '--json'),
+      withKeys(both, 'keys', 'rotate', '--json'),
     ])
     expect(runs.map(({ code, err }) => [code, code === 0 || err])).toEqual([
       [0, true],
@@ -149,7 +145,9 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
       ),
     )
     expect(resealed).toBeGreaterThanOrEqual(stored.flat().length)
-    expect((await audited('keys-rotated')).map((row) => row.actor_id)).toContain('Jo')
+    expect((await audited('keys-rotated')).map((row) => row.actor_id)).toContain(
+      'command line, set-up',
+    )
     const again = await withKeys(both, 'keys', 'rotate', '--json')
     expect([sum(again, 'resealed'), sum(again, 'left')]).toEqual([0, 0])
 

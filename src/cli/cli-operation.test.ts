@@ -33,13 +33,13 @@ test('tenant: shown, copied from its own file, changed on purpose only, and wron
   const shown = await cli('tenant', 'show', 'telko', '--json')
   const config = { ...shown.json(), code: 'neuland', name: 'Neuland' }
   const path = file('tenant.json', JSON.stringify(config))
-  const created = await cli('tenant', 'create', path, '--as', 'Jo')
+  const created = await cli('tenant', 'create', path)
   expect(created).toMatchObject({ code: 0, err: '' })
   expect(created.out).toMatch(
     /^Tenant neuland \("Neuland"\) is created\. Products: \d+, reward options: \d+\.$/m,
   )
   expect(await audited('tenant-created', 'neuland')).toMatchObject([
-    { actor_kind: 'operator', actor_id: 'Jo' },
+    { actor_kind: 'operator', actor_id: 'command line, set-up' },
   ])
   expect((await server.call('GET', '/mandant/neuland')).body.Name).toBe('Neuland')
   expect((await cli('tenant', 'create', path)).code).toBe(1)
@@ -88,7 +88,7 @@ test('accounts: one or all are blocked and freed by an operator who is named, ea
   const { email } = demoReferrers.telko
   const block = (...words: string[]) => cli('accounts', 'block', '--tenant', 'telko', ...words)
   const unblock = (...words: string[]) => cli('accounts', 'unblock', '--tenant', 'telko', ...words)
-  expect((await block('--email', email, '--as', 'Jo')).out).toBe('The account is blocked.\n')
+  expect((await block('--email', email)).out).toBe('The account is blocked.\n')
   expect((await block('--email', email)).out).toBe('The account was blocked before.\n')
   expect((await unblock('--email', email)).out).toBe('The account is free again.\n')
   expect((await unblock('--email', email)).out).toBe('The account was not blocked.\n')
@@ -96,10 +96,10 @@ test('accounts: one or all are blocked and freed by an operator who is named, ea
   for (const words of [[], ['--all', '--email', email], ['--email', 'keine']])
     expect((await block(...words)).code).toBe(2)
 
-  expect((await block('--all', '--as', 'Jo')).out).toMatch(/^All accounts of telko are blocked; /)
+  expect((await block('--all')).out).toMatch(/^All accounts of telko are blocked; /)
   expect((await block('--all', '--json')).json()).toMatchObject({ already: true })
   expect(await audited('accounts-blocked', 'telko')).toMatchObject([
-    { actor_kind: 'operator', actor_id: 'Jo' },
+    { actor_kind: 'operator', actor_id: installation.jo },
   ])
   const shown = (await cli('tenant', 'show', 'telko', '--json')).json()
   const { accountsBlockedOn, ...unaware } = shown
@@ -185,24 +185,17 @@ test('admin token: a link that opens the personal area once', async () => {
   const minutes = Temporal.Now.instant().until(Temporal.Instant.from(expiresAt)).total('minutes')
   expect(minutes).toBeGreaterThan(3)
   expect(minutes).toBeLessThanOrEqual(5)
-  expect(await audited('admin-token-issued')).toMatchObject([{ actor_id: 'Jo Beispiel' }])
+  expect(await audited('admin-token-issued')).toMatchObject([{ actor_id: installation.jo }])
   expect((await standard('admin', 'token', '--email', 'nobody@post.example')).code).toBe(1)
 })
 
 test('a printed link leads to the server that was started on this DATA_DIR; PORT and PUBLIC_ORIGIN still win', async () => {
-  const { journey, folder, environment } = installation
+  const { journey, folder, asJo } = installation
   keepOrigin(folder, 'http://localhost:3102')
-  const { PUBLIC_ORIGIN: _, ...without } = environment
+  const who = ['--email', journey.referrerEmail, '--tenant', 'standard']
+  const { environment, words } = asJo(['admin', 'token', ...who, '--json'])
+  const { PUBLIC_ORIGIN: _, ...without } = environment as Record<string, string>
   const originOf = async (more: Record<string, string>) => {
-    const words = [
-      'admin',
-      'token',
-      '--email',
-      journey.referrerEmail,
-      '--tenant',
-      'standard',
-      '--json',
-    ]
     const ran = await runCliHere({ ...without, ...more }, words)
     return new URL(ran.json().url).origin
   }
@@ -319,7 +312,7 @@ test('objections: listed with what they are about until they are answered, close
 
   expect((await standard('objections', 'close', id)).code).toBe(2)
   const elsewhere = ['objections', 'close', id, '--result', 'accepted', '--tenant', 'telko']
-  expect((await cli(...elsewhere, '--as', 'Jo')).code).toBe(1)
+  expect((await cli(...elsewhere)).code).toBe(1)
   expect((await standard('objections', 'close', 'x', '--result', 'accepted')).code).toBe(1)
   const closed = await standard('objections', 'close', id, '--result', 'rejected')
   expect(closed).toMatchObject({ code: 0, err: '' })
@@ -331,7 +324,7 @@ test('objections: listed with what they are about until they are answered, close
   expect(row).toMatchObject({
     id,
     about: 'refusal',
-    closedBy: 'Jo Beispiel',
+    closedBy: installation.jo,
     closedAt: expect.any(String),
   })
   expect(await audited('objection-closed')).toMatchObject([
@@ -387,7 +380,9 @@ test('jobs: listed without their payloads, and run again', async () => {
     server.db.kysely,
   )
   expect((await cli('jobs', 'retry', id)).out).toBe(`Job ${id} runs again.\n`)
-  expect(await audited('job-retried')).toMatchObject([{ actor_id: 'cli', subject_id: id }])
+  expect(await audited('job-retried')).toMatchObject([
+    { actor_id: 'command line, set-up', subject_id: id },
+  ])
   expect((await cli('jobs', 'retry', '0197b1a0-0000-7000-8000-000000000009')).code).toBe(1)
   expect((await cli('jobs', 'list', '--state', 'nonsense')).code).toBe(2)
 })

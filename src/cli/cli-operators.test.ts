@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asOwner } from '../../test/helpers/as-owner.ts'
+import { makeCommandToken } from '../../test/helpers/command-token.ts'
+import { queuedMails } from '../../test/helpers/mails.ts'
+import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 import { makeOperator } from '../../test/helpers/operator.ts'
 import type { MailToRender } from '../contract/page-context.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { platformCode } from '../domain/platform.ts'
 import type { Mail } from '../server/gateways/mail/mail-gateway.ts'
 import { sendMail } from '../server/mail/send-mail.ts'
+import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 let installation: Installation
 beforeAll(async () => {
-  installation = await makeInstallation()
+  installation = await makeInstallation({ jo: false })
 })
+startEachAfresh(() => installation.server)
 afterAll(() => installation.stop())
 
-const operators = (...words: string[]) => installation.cli('operators', ...words, '--as', 'Jo')
+const operators = (...words: string[]) => installation.cli('operators', ...words)
 const because = ['--reason', 'Erster Tag']
 const linkOf = (out: string) => new URL(/^https?:\S+/.exec(out)?.[0] ?? '')
 const check = (tenant: string, link: URL) =>
@@ -38,7 +43,7 @@ test('the first admin of a tenant comes in by a link for one day, with a reason 
     Rollen: ['tenant-admin'],
   })
   expect(await installation.audited('grant-right', 'telko')).toMatchObject([
-    { actor_id: 'Jo', reason: 'Erster Tag', details: { role: 'tenant-admin' } },
+    { actor_id: 'command line, set-up', reason: 'Erster Tag', details: { role: 'tenant-admin' } },
   ])
   const listed = (await operators('list', '--tenant', 'telko', '--json')).json()
   expect(listed).toMatchObject([
@@ -109,8 +114,16 @@ test('in an emergency every right ends, the last admin’s too, at once and with
   expect((await operators(...end)).err).toContain('--reason TEXT is missing')
   expect((await operators(...end, '--reason', 'Gestohlen')).code).toBe(0)
   expect((await team()).status).toBe(403)
+  expect(
+    (await queuedMails(server, 'standard', lone.email)).map(({ template }) => template),
+  ).toContain('operatorEmergency')
   expect(await installation.audited('end-right')).toMatchObject([
-    { actor_id: 'Jo', reason: 'Gestohlen', subject_id: lone.id, details: { role: 'tenant-admin' } },
+    {
+      actor_id: 'command line, set-up',
+      reason: 'Gestohlen',
+      subject_id: lone.id,
+      details: { role: 'tenant-admin' },
+    },
   ])
   const again = await operators(...end, '--reason', 'Gestohlen')
   expect([again.code, again.err]).toEqual([
@@ -118,6 +131,39 @@ test('in an emergency every right ends, the last admin’s too, at once and with
     'lone@post.example has no right tenant-admin at standard.\n',
   ])
   expect((await operators('end', 'nobody@post.example', ...end.slice(2), ...because)).code).toBe(1)
+})
+
+test('where somebody manages the team, a right is given with their token, or as an emergency that they are told of; never to oneself', async () => {
+  const { server, environment } = installation
+  const admin = await makeCommandToken(server, {
+    tenant: 'bgv',
+    email: 'admin@post.example',
+    roles: ['tenant-admin'],
+  })
+  const words = ['operators', 'invite', 'neu@post.example', '--role', 'editor', ...because]
+  const invite = (token: string, ...more: string[]) =>
+    runCliHere({ ...environment, ZUSPRUCH_TOKEN: token }, [...words, '--tenant', 'bgv', ...more])
+  expect((await invite('')).err).toContain('asks for your own token')
+  const reader = { tenant: 'bgv', email: 'leserin@post.example', roles: ['auditor'] as const }
+  expect((await invite((await makeCommandToken(server, reader)).token)).err).toContain(
+    'does not allow this',
+  )
+  expect(await installation.audited('grant-right', 'bgv')).toEqual([])
+  expect((await invite(admin.token)).code).toBe(0)
+  const own = words.with(2, 'admin@post.example')
+  const toSelf = await runCliHere({ ...environment, ZUSPRUCH_TOKEN: admin.token }, [
+    ...own,
+    '--tenant',
+    'bgv',
+  ])
+  expect([toSelf.code, toSelf.err]).toEqual([1, expect.stringContaining('PSOF0704')])
+  const told = async () =>
+    (await queuedMails(server, 'bgv', 'admin@post.example')).map(({ template }) => template)
+  expect(await told()).not.toContain('operatorEmergency')
+  expect((await invite('', '--emergency')).code).toBe(0)
+  expect(await told()).toContain('operatorEmergency')
+  const rows = await installation.audited('grant-right', 'bgv')
+  expect(rows.map(({ actor_id }) => actor_id)).toEqual([admin.id])
 })
 
 test('what is wrong is said before anything is done', async () => {

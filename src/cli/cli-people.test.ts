@@ -39,8 +39,8 @@ test('people export: everything about an address as referrer and as contact, in 
   ])
   const log = await audited('person-exported')
   expect(log.map(({ subject_kind, actor_id }) => [subject_kind, actor_id])).toEqual([
-    ['account', 'Jo Beispiel'],
-    ['recipient', 'Jo Beispiel'],
+    ['account', installation.jo],
+    ['recipient', installation.jo],
   ])
   expect(JSON.stringify(log)).not.toContain('@')
 
@@ -105,7 +105,7 @@ test('people erase: asks, loses no reward without a word, then forgets account, 
         ),
         `${address} in ${table}`,
       ).toEqual([])
-  expect(await audited('account-deleted')).toMatchObject([{ actor_id: 'Jo Beispiel' }])
+  expect(await audited('account-deleted')).toMatchObject([{ actor_id: installation.jo }])
   expect(await audited('person-erased')).toHaveLength(2)
   expect((await erase(journey.referrerEmail, '--yes')).out).toContain('Nothing is kept')
 

@@ -44,7 +44,7 @@ test('orders: imported with a report, once, then released and cancelled by eithe
   expect(again.json()).toMatchObject({ lines: 4, new: 0, unchanged: 2, failed: 2 })
   expect(await audited('order-confirmed')).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ actor_kind: 'operator', actor_id: 'Jo Beispiel' }),
+      expect.objectContaining({ actor_kind: 'operator', actor_id: installation.jo }),
     ]),
   )
 
@@ -89,7 +89,7 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   const copy = join(folder, 'copy.xml')
   expect((await standard('payout', 'file', batch, '--out', copy)).code).toBe(0)
   expect(await installation.audited('payout-file-fetched')).toMatchObject([
-    { actor_id: 'Jo Beispiel', subject_id: batch },
+    { actor_id: installation.jo, subject_id: batch },
   ])
   expect(readFileSync(copy).equals(readFileSync(target))).toBe(true)
   expect((await standard('payout', 'file', 'NOBATCH', '--out', copy)).code).toBe(1)
@@ -141,7 +141,7 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   const listed = await standard('payout', 'list', '--json')
   expect(listed.json()).toMatchObject([
     { batchId: second.json().batch, states: { paid: { count: 1 }, 'in-transit': { count: 0 } } },
-    { batchId: batch, createdBy: 'Jo Beispiel', states: { returned: { count: 1 } } },
+    { batchId: batch, createdBy: installation.jo, states: { returned: { count: 1 } } },
   ])
   expect((await standard('payout', 'list')).out).toContain(batch)
   expect((await standard('payout', 'apply', file('none.xml', 'no xml'))).err).toMatch(
@@ -149,7 +149,7 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   )
   const batches = await audited('payout-batch-created')
   expect(batches.map((row) => [row.actor_id, row.subject_id]).toSorted()).toEqual(
-    [batch, second.json().batch].toSorted().map((id) => ['Jo Beispiel', id]),
+    [batch, second.json().batch].toSorted().map((id) => [installation.jo, id]),
   )
   // Cancelled after it was paid: a claim.
   await standard('orders', 'cancel', journey.externalNumber)
@@ -269,8 +269,7 @@ test('vouchers: imported once, encrypted, wrong lines named, and no guess about 
 
 test('agents: written, updated and retired from a file, wrong lines named, pictures checked', async () => {
   const { cli, file, audited } = installation
-  const bgv = (...words: string[]) =>
-    cli(...words, '--tenant', 'bgv', '--as', 'Jo Beispiel', '--json')
+  const bgv = (...words: string[]) => cli(...words, '--tenant', 'bgv', '--json')
   file('foto.png', Buffer.from('89504e470d0a1a0a0000', 'hex'))
   file('foto.html', '<p>no picture</p>')
   const path = file(
@@ -315,8 +314,8 @@ test('agents: written, updated and retired from a file, wrong lines named, pictu
     Content: [{ ExterneId: 'B-1', FirstName: 'Jörg', ZipCode: '80333' }],
   })
   expect((await audited('agents-imported', 'bgv')).map(({ actor_id }) => actor_id)).toEqual([
-    'Jo Beispiel',
-    'Jo Beispiel',
+    'command line, set-up',
+    'command line, set-up',
   ])
   const wrong = file('wrong.csv', 'Nummer;Name\n1;x\n')
   expect((await bgv('agents', 'import', wrong)).err).toContain(
@@ -331,7 +330,7 @@ test('goodwill without an id is granted once a day for the same person, amount a
   const { cli, audited, server } = installation
   const grant = (...words: string[]) =>
     cli('goodwill', 'grant', '--tenant', 'telko', '--email', demoReferrers.telko.email, ...words)
-  const said = ['--amount', '7,50', '--reason', 'sorry'] as const
+  const said = ['--amount', '4,00', '--reason', 'sorry'] as const
   const both = await Promise.all([grant(...said), grant(...said)])
   expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
   const refused = both.find(({ code }) => code === 1)!
@@ -339,8 +338,8 @@ test('goodwill without an id is granted once a day for the same person, amount a
   expect(refused.err).toContain('--again')
   expect((await grant(...said)).code).toBe(1)
   expect(await audited('goodwill-granted', 'telko')).toHaveLength(1)
-  expect((await grant('--amount', '7,50', '--reason', 'another')).code).toBe(0)
-  expect((await grant('--amount', '7,51', '--reason', 'sorry')).code).toBe(0)
+  expect((await grant('--amount', '4,00', '--reason', 'another')).code).toBe(0)
+  expect((await grant('--amount', '4,01', '--reason', 'sorry')).code).toBe(0)
   expect((await grant(...said, '--again')).code).toBe(0)
   await asOwner(server, 'telko', (tx) =>
     sql`update rewards set created_at = created_at - interval '25 hours' where tenant = 'telko' and order_number is null`.execute(
@@ -377,7 +376,7 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
         '--cents',
         '100',
         '--reason',
-        'x',
+        'sorry',
       )
     ).err,
   ).toContain('no referrer')
@@ -391,11 +390,11 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
         '--amount',
         '1.000',
         '--reason',
-        'x',
+        'sorry',
       )
     ).code,
   ).toBe(2)
-  expect(await audited('goodwill-granted')).toMatchObject([{ actor_id: 'Jo Beispiel' }])
+  expect(await audited('goodwill-granted')).toMatchObject([{ actor_id: installation.jo }])
 
   const id = '0197b1a0-0000-7000-8000-000000000001'
   await withTenant(server.db, 'standard', (tx) =>
@@ -423,7 +422,11 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
     [expect.stringContaining('a contract before the recommendation was accepted')],
     [],
   ])
-  expect((await standard('reviews', 'decide', held.rewardId, 'approve')).code).toBe(0)
+  expect(
+    (await standard('reviews', 'decide', held.rewardId, 'approve', '--reason', 'evidence')).code,
+  ).toBe(0)
   expect((await standard('reviews', 'list')).out).toBe('No reward is held for review.\n')
-  expect((await standard('reviews', 'decide', 'nothing', 'approve')).code).toBe(1)
+  expect(
+    (await standard('reviews', 'decide', 'nothing', 'approve', '--reason', 'evidence')).code,
+  ).toBe(1)
 })

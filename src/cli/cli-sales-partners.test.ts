@@ -16,8 +16,7 @@ beforeAll(async () => {
 startEachAfresh(() => installation.server)
 afterAll(() => installation.stop())
 
-const on = (...words: string[]) =>
-  installation.cli('sales-partners', ...words, '--tenant', 'telko', '--as', 'Jo')
+const on = (...words: string[]) => installation.cli('sales-partners', ...words, '--tenant', 'telko')
 
 type Listed = {
   number: string
@@ -68,7 +67,7 @@ test('a commission plan is set once for each group and day, and what is no plan 
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(says)])
   }
   expect(await installation.audited('commission-plan-added', 'telko')).toMatchObject([
-    { actor_id: 'Jo' },
+    { actor_id: installation.jo },
   ])
 })
 
@@ -102,7 +101,7 @@ test('sales partners leave a tenant’s file only when none of them is owed anyt
 
 test('credit notes are paid by the payout commands, beside rewards, and the list says which transfers are for partners', async () => {
   const { cli, file } = installation
-  const telko = (...words: string[]) => cli('payout', ...words, '--tenant', 'telko', '--as', 'Jo')
+  const telko = (...words: string[]) => cli('payout', ...words, '--tenant', 'telko')
   const created = (await telko('create', '--json')).json() as { batch: string }
   expect(created).toMatchObject({ transfers: 1, totalCents: 18445, full: false })
   expect((await telko('create')).out).toBe('Nothing is due.\n')
@@ -124,5 +123,7 @@ test('credit notes are paid by the payout commands, beside rewards, and the list
   expect((await telko('create')).out).toBe('Nothing is due.\n')
   await telko('decide', id, 'pay')
   expect(await nordlicht()).toMatchObject({ openCents: 18445, heldCents: 0 })
-  expect(await installation.audited('payout-settled', 'telko')).toMatchObject([{ actor_id: 'Jo' }])
+  expect(await installation.audited('payout-settled', 'telko')).toMatchObject([
+    { actor_id: installation.jo },
+  ])
 })

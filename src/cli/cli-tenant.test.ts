@@ -48,9 +48,9 @@ test('a change of a tenant is shown, refused without confirmation, and recorded 
   expect(await shown('standard')).toEqual(before)
   expect(await audited('tenant-changed')).toEqual([])
 
-  expect((await replace(changed, '--yes', '--as', 'Jo')).code).toBe(0)
+  expect((await replace(changed, '--yes')).code).toBe(0)
   const [row, ...more] = await audited('tenant-changed')
-  expect([row?.actor_id, more.length]).toEqual(['Jo', 0])
+  expect([row?.actor_id, more.length]).toEqual(['command line, set-up', 0])
   const { changes } = row!.details as { changes: { setting: string; old: unknown; new: unknown }[] }
   expect(changes).toContainEqual({
     setting: 'payoutAccount.iban',

@@ -58,7 +58,8 @@ test('wrong usage exits with 2 and one sentence, a failure with 1, and neither s
     ['payout', 'list'],
     ['payout', 'list', '--wrong'],
     ['payout', 'list', 'x', '--tenant', 'standard'],
-    ['payout', 'list', '--tenant', 'standard', '--as', 'a\u001b[2J'],
+    ['payout', 'list', '--tenant', 'standard', '--as', 'Jo'],
+    ['accounts', 'block', '--all', '--tenant', 'standard'],
     ['orders', 'cancel', '--tenant', 'standard'],
   ]
   for (const words of wrong) {

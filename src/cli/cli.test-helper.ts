@@ -8,8 +8,12 @@ export type Ran = { code: number; out: string; err: string; json: () => any } //
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /** Runs the command line as an operator does: its own process, with only this environment. */
-export function runCliProcess(environment: Record<string, string>, words: string[]): Promise<Ran> {
-  const child = spawn(process.execPath, [main, ...words], {
+export function runCliProcess(
+  environment: Record<string, string>,
+  words: string[],
+  entry = main,
+): Promise<Ran> {
+  const child = spawn(process.execPath, [entry, ...words], {
     env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,5 +1,7 @@
 import type { Actor } from '../server/base/audit-store.ts'
+import type { OperatorNeed } from '../domain/operator-abilities.ts'
 import type { Deps } from '../server/context.ts'
+import type { OperatorCaller } from '../server/team/session.ts'
 
 /** An option; `value` is the placeholder in the help, without it a flag. */
 export type Option = { value?: string; text: string }
@@ -17,7 +19,12 @@ type Context<O extends Options = Options> = {
   args: string[]
   values: Values<O>
   tenant: string
+  /** The person, or nobody for set-up; with their reason. */
   actor: Actor
+  /** The person whose token was given. @throws for set-up, which asks for nobody */
+  caller: () => OperatorCaller
+  /** Asks a set-up command for a person after all. */
+  asPerson: (place: string, needs: OperatorNeed) => Promise<Actor>
   deps: Deps
   databaseUrl: string
   /** The owner's login; null without DATABASE_OWNER_URL. */
@@ -38,6 +45,12 @@ export type Command<O extends Options = Options> = {
   details?: readonly string[]
   options: O
   tenant: 'required' | 'none'
+  /** The right that it asks a person for, of the console's table; `set-up`: settings, content, keys and servers, and emergencies. */
+  needs: 'set-up' | OperatorNeed
+  /** What decides, moves money or shows a person's data: a token for scripts is not enough. */
+  asksPerson?: true
+  /** `--reason`, for the audit log. */
+  asksReason?: true
   run: (context: Context<O>) => Promise<Answer>
 }
 

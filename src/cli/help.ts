@@ -1,5 +1,6 @@
 import type { Command, Option } from './command.ts'
-import { commonOptions } from './parse-command.ts'
+import { rolesFor } from './ask-person.ts'
+import { commonOptions, optionsOf } from './parse-command.ts'
 
 const program = 'npm run cli --'
 
@@ -16,23 +17,33 @@ export function helpForAll(commands: readonly Command[]): string {
     ...optionLines(commonOptions),
     '',
     `"${program} <group> <command> --help" explains one command.`,
+    'What decides, moves money or shows people asks for your own token, made in the console: ZUSPRUCH_TOKEN or --token-file FILE.',
     'Exit code: 0 done, 1 failed or done in part, 2 wrong usage.',
     'Database: DATABASE_URL, else the embedded one under DATA_DIR (./data), whether the app is running or not.',
   ].join('\n')
 }
 
 export function helpFor(command: Command): string {
-  const own = Object.entries(command.options).length > 0
+  const options = optionsOf(command)
+  const own = Object.entries(options).length > 0
   return [
     `Usage: ${program} ${usageOf(command)} [options]`,
     '',
     `${command.summary}.`,
     '',
     ...(command.details ? [...command.details, ''] : []),
-    ...(own ? ['Options:', ...optionLines(command.options), ''] : []),
+    ...whoMay(command),
+    ...(own ? ['Options:', ...optionLines(options), ''] : []),
     'Options of every command:',
     ...optionLines(commonOptions),
   ].join('\n')
+}
+
+function whoMay({ needs, asksPerson }: Command): string[] {
+  if (needs === 'set-up') return []
+  const roles = rolesFor('', needs).join(', ')
+  const kind = asksPerson ? 'for the command line' : 'for the command line or for scripts'
+  return [`Asks for your own token ${kind}, with one of the roles: ${roles}.`, '']
 }
 
 export function usageOf(command: Command): string {

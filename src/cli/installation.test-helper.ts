@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { makeApiKey, makeJourney } from '../../test/helpers/actors.ts'
+import { makeCommandToken } from '../../test/helpers/command-token.ts'
 import { startTestServer } from '../../test/helpers/server.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { checkLedger } from '../server/reward/ledger-store.ts'
 import { runCliHere, runCliProcess } from './cli.test-helper.ts'
+import { commands } from './commands.ts'
 
 /** An operator's set-up: a database with one journey in `standard`, a folder, and the command line. Call `stop()`. */
-export async function makeInstallation() {
+export async function makeInstallation({ jo = true } = {}) {
   const server = await startTestServer()
   const journey = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'), 100)
   const folder = mkdtempSync(join(tmpdir(), 'zuspruch-cli-'))
@@ -20,8 +22,26 @@ export async function makeInstallation() {
     DATA_DIR: folder,
   }
 
-  const asStandard = ['--tenant', 'standard', '--as', 'Jo Beispiel']
-  const cli = (...words: string[]) => runCliHere(environment, words)
+  const tokens = new Map<string, { id: string; token: string }>()
+  for (const code of jo ? await server.deps.tenants.codes() : [])
+    tokens.set(code, await makeCommandToken(server, { tenant: code }))
+
+  /** As Jo Beispiel, who may do everything, and for a reason. */
+  const asJo = (words: readonly string[]) => {
+    const command = commands.find(({ group, name }) => group === words[0] && name === words[1])
+    const tenant = words[words.indexOf('--tenant') + 1] ?? ''
+    const isSilent = command?.asksReason && !words.includes('--reason')
+    return {
+      environment: { ...environment, ZUSPRUCH_TOKEN: tokens.get(tenant)?.token ?? '' },
+      words: [...words, ...(isSilent ? ['--reason', 'Versuch'] : [])],
+    }
+  }
+
+  const asStandard = ['--tenant', 'standard']
+  const cli = (...given: string[]) => {
+    const { environment: own, words } = asJo(given)
+    return runCliHere(own, words)
+  }
   const standard = (...words: string[]) => cli(...words, ...asStandard)
 
   function file(name: string, content: string | Uint8Array): string {
@@ -48,10 +68,15 @@ export async function makeInstallation() {
     journey,
     folder,
     environment,
+    asJo,
     cli,
     standard,
     /** A process of its own, which takes most of the time. */
-    process: (...words: string[]) => runCliProcess(environment, [...words, ...asStandard]),
+    process: (...given: string[]) => {
+      const { environment: own, words } = asJo([...given, ...asStandard])
+      return runCliProcess(own, words)
+    },
+    jo: tokens.get('standard')?.id ?? '',
     file,
     audited,
     /** For afterEach: the books balance. */

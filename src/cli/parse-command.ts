@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
+import { reason as reasonText } from '../contract/betrieb-zugang.ts'
 import { UsageError } from './command.ts'
 import type { Command, Option, Options, Values } from './command.ts'
 
 /** Options of every command. */
 export const commonOptions = {
   tenant: { value: 'CODE', text: 'the tenant it is about' },
-  as: {
-    value: 'NAME',
-    text: 'who does it, for the audit log (else ZUSPRUCH_OPERATOR, else "cli")',
+  'token-file': {
+    value: 'FILE',
+    text: 'your own token, where one is asked for (else ZUSPRUCH_TOKEN)',
   },
   json: { text: 'print machine-readable JSON' },
   help: { text: 'print this help' },
@@ -17,16 +18,13 @@ export type ParsedCommand = {
   args: string[]
   values: Values<Options>
   tenant: string
-  operator: string
+  tokenFile: string | undefined
+  reason: string | undefined
   json: boolean
 }
 
 /** Parses the arguments after `<group> <command>`; throws UsageError with one sentence. */
-export function parseCommand(
-  command: Command,
-  words: string[],
-  environment: NodeJS.ProcessEnv,
-): ParsedCommand {
+export function parseCommand(command: Command, words: string[]): ParsedCommand {
   const { values, positionals } = parse(command, words)
   const required = command.args.filter((name) => !name.startsWith('['))
   const missing = required[positionals.length]
@@ -40,13 +38,14 @@ export function parseCommand(
     args: positionals,
     values,
     tenant: String(tenant),
-    operator: readOperator(values['as'] ?? environment['ZUSPRUCH_OPERATOR']),
+    tokenFile: textOf(values['token-file']),
+    reason: command.asksReason ? readReason(values['reason']) : undefined,
     json: values['json'] === true,
   }
 }
 
 function parse(command: Command, words: string[]) {
-  const known = Object.entries({ ...commonOptions, ...command.options } as Options)
+  const known = Object.entries({ ...commonOptions, ...optionsOf(command) } as Options)
   const options = Object.fromEntries(
     known.map(([name, option]) => [name, { type: option.value ? 'string' : 'boolean' } as const]),
   )
@@ -58,9 +57,17 @@ function parse(command: Command, words: string[]) {
   }
 }
 
-// Stored in the audit log for good, so a plain name only.
-function readOperator(name: string | boolean | undefined): string {
-  const operator = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'cli'
-  if (/^[\p{L}\p{N}][\p{L}\p{N}@._ -]{0,63}$/u.test(operator)) return operator
-  throw new UsageError('--as takes a name of up to 64 letters, digits, spaces and . _ @ -')
+const textOf = (value: string | boolean | undefined) =>
+  typeof value === 'string' ? value : undefined
+
+const reasonOption = { reason: { value: 'TEXT', text: 'why, for the audit log' } }
+
+/** A command's own options. */
+export const optionsOf = ({ asksReason, options }: Command): Options =>
+  asksReason ? { ...reasonOption, ...options } : options
+
+function readReason(given: string | boolean | undefined): string {
+  const reason = reasonText.safeParse(given)
+  if (!reason.success) throw new UsageError('--reason TEXT is missing, or not 3 to 500 characters')
+  return reason.data
 }

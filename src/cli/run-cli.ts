@@ -1,5 +1,11 @@
+import type { OperatorNeed } from '../domain/operator-abilities.ts'
 import { platformCode } from '../domain/platform.ts'
+import type { Actor } from '../server/base/audit-store.ts'
+import { inRequest } from '../server/base/current-request.ts'
+import { actorOf } from '../server/context.ts'
 import { fail } from '../server/errors.ts'
+import type { OperatorCaller } from '../server/team/session.ts'
+import { askPerson, readTokenText } from './ask-person.ts'
 import { UsageError } from './command.ts'
 import type { Answer, Ask, Command } from './command.ts'
 import { describeError } from './describe-error.ts'
@@ -58,18 +64,43 @@ async function runCommand(
   environment: NodeJS.ProcessEnv,
   ask: Ask,
 ): Promise<{ answer: Answer; json: boolean }> {
-  const { args, values, tenant, operator, json } = parseCommand(command, words, environment)
+  const { args, values, tenant, tokenFile, reason, json } = parseCommand(command, words)
+  const { needs } = command
+  const token = await readTokenText(tokenFile, environment)
   const opened = await openDeps(environment)
   try {
     // Refuses an unknown tenant before reading files or asking.
     if (tenant !== '') await opened.deps.tenants.get(tenant)
     // The platform has operators and a log, but nothing else of a tenant.
     if (tenant === platformCode && command.tenant === 'required') throw fail('unknown-tenant')
-    const actor = { kind: 'operator', id: operator } as const
     const { deps, databaseUrl, ownerUrl } = opened
-    const context = { args, values, tenant, actor, deps, databaseUrl, ownerUrl, ask }
-    return { answer: await command.run(context), json }
+    const person =
+      needs === 'set-up' ? null : await askPerson(deps, { ...command, needs }, tenant, token)
+    const context = {
+      args,
+      values,
+      tenant,
+      deps,
+      databaseUrl,
+      ownerUrl,
+      ask,
+      actor: { ...(person ? actorOf(person) : setUp), ...(reason ? { reason } : {}) },
+      caller: () => given(person),
+      asPerson: async (place: string, asked: OperatorNeed) =>
+        actorOf(await askPerson(deps, { needs: asked, asksPerson: true }, place, token)),
+    }
+    // Rows of the audit log say by which command.
+    const name = `command line: ${command.group} ${command.name}`
+    return { answer: await inRequest(name, () => command.run(context)), json }
   } finally {
     await opened.close()
   }
+}
+
+/** Nobody in particular: the first steps of an installation, and emergencies. */
+const setUp: Actor = { kind: 'operator', id: 'command line, set-up' }
+
+function given(person: OperatorCaller | null): OperatorCaller {
+  if (!person) throw new Error('A set-up command asks for no person')
+  return person
 }

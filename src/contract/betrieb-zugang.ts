@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
 import { endpoint } from './endpoint.ts'
-import { count, emailText, flag, instant, locale, name } from './fields.ts'
+import { count, flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
 
 // How operators get in: passkeys instead of passwords, sessions, tokens for scripts. WebAuthn's own objects go through as they are.
 
 const webAuthn = z.record(z.string(), z.unknown())
 export const operatorRole = z.enum(operatorRoles)
-const empty = shape({})
+export const empty = shape({})
 const answered = shape({ answer: ['Antwort', webAuthn] })
 const options = shape({ options: ['Optionen', webAuthn] })
 const tokenText = z.string().max(200)
@@ -77,6 +77,9 @@ export const prove = endpoint({
   errors: ['session-missing', 'not-authorised', 'passkey-refused'],
 })
 
+/** The command line's do more, for an hour and there alone. */
+export const tokenUse = z.enum(['skripte', 'kommandozeile'])
+
 const place = shape({
   tenant: ['Mandant', z.string()],
   name: ['Name', z.string()],
@@ -137,6 +140,7 @@ export const showOwnAccess = endpoint({
       z.array(
         shape({
           id: ['Id', z.string()],
+          use: ['Zweck', tokenUse],
           name: ['Name', z.string()],
           tenant: ['Mandant', z.string()],
           roles: ['Rollen', z.array(operatorRole)],
@@ -204,15 +208,16 @@ export const createOperatorToken = endpoint({
   method: 'POST',
   path: '/betrieb/zugang/tokens',
   summary:
-    'A token for scripts at one tenant, with some of the own roles, for a year at most; its text is shown once',
+    'A token for scripts at one tenant, with some of the own roles, for a year at most; or one for the command line, which decides what its person may, for an hour or until they sign out. Its text is shown once',
   asksProof: true,
   body: shape({
     name: ['Name', deviceName],
     tenant: ['Mandant', z.string().max(40)],
     roles: ['Rollen', z.array(operatorRole).min(1).max(10)],
-    until: ['Bis', z.iso.date()],
+    use: ['Zweck', tokenUse.optional()], // scripts
+    until: ['Bis', z.iso.date().optional()], // needed for scripts
   }),
-  answer: shape({ token: ['Token', z.string()] }),
+  answer: shape({ token: ['Token', z.string()], validUntil: ['GueltigBis', instant] }),
   errors: ['session-missing', 'not-authorised', 'proof-needed', 'validation'],
 })
 
@@ -268,127 +273,4 @@ export const acceptOperatorInvitation = endpoint({
   }),
   answer: begun,
   errors: ['link-expired', 'token-used', 'passkey-refused'],
-})
-
-/** At a tenant; at the platform itself for its operators. */
-const team = { caller: 'operator', console: 'any' } as const
-const member = shape({ operator: ['operator', z.string().max(40)] })
-
-export const listTeam = endpoint({
-  ...team,
-  name: 'listTeam',
-  method: 'GET',
-  path: '/betrieb/team',
-  summary: 'Who may do what at a tenant',
-  needs: ['read', 'team'],
-  answer: shape({
-    members: [
-      'Mitglieder',
-      z.array(
-        shape({
-          id: ['Id', z.string()],
-          name: ['Name', z.string()],
-          email: ['Email', z.string()],
-          isJoined: ['Dabei', flag],
-          passkeys: ['Passkeys', count],
-          seenAt: ['ZuletztGesehen', instant.nullable()],
-          isSelf: ['Selbst', flag],
-          grants: [
-            'Rechte',
-            z.array(
-              shape({
-                role: ['Rolle', operatorRole],
-                since: ['Seit', instant],
-                until: ['Bis', instant.nullable()],
-              }),
-            ),
-          ],
-          sessions: [
-            'Sitzungen', // wherever they are; each works at all tenants
-            z.array(shape({ device: ['Geraet', z.string()], seenAt: ['ZuletztGesehen', instant] })),
-          ],
-          tokens: [
-            'Tokens', // of this tenant
-            z.array(
-              shape({
-                id: ['Id', z.string()],
-                name: ['Name', z.string()],
-                roles: ['Rollen', z.array(operatorRole)],
-                until: ['Bis', instant],
-                lastUsedAt: ['ZuletztBenutzt', instant.nullable()],
-              }),
-            ),
-          ],
-        }),
-      ),
-    ],
-  }),
-  errors: ['session-missing', 'not-authorised'],
-})
-
-export const inviteOperator = endpoint({
-  ...team,
-  name: 'inviteOperator',
-  method: 'POST',
-  path: '/betrieb/team',
-  summary:
-    'Give somebody a right at this tenant; who is not an operator yet gets a link by mail, for one use within 24 hours',
-  needs: ['create', 'team'],
-  asksProof: true,
-  body: shape({
-    email: ['Email', emailText],
-    name: ['Name', name],
-    role: ['Rolle', operatorRole],
-    until: ['Bis', z.iso.date().optional()],
-    reason: ['Grund', reason],
-  }),
-  answer: shape({ outcome: ['Ergebnis', z.enum(['eingeladen', 'berechtigt', 'unveraendert'])] }),
-  errors: ['session-missing', 'not-authorised', 'proof-needed', 'own-right', 'validation'],
-})
-
-export const endGrant = endpoint({
-  ...team,
-  name: 'endGrant',
-  method: 'POST',
-  path: '/betrieb/team/:operator/ende',
-  summary: 'End a right of somebody at this tenant, at once; the last admin’s stays',
-  needs: ['delete', 'team'],
-  asksProof: true,
-  params: member,
-  body: shape({ role: ['Rolle', operatorRole], reason: ['Grund', reason] }),
-  answer: empty,
-  errors: ['session-missing', 'not-authorised', 'proof-needed', 'not-found', 'last-admin'],
-})
-
-export const endMemberAccess = endpoint({
-  ...team,
-  name: 'endMemberAccess',
-  method: 'POST',
-  path: '/betrieb/team/:operator/zugang/ende',
-  summary:
-    'End a token of somebody at this tenant or, without one, all their sessions, wherever they are',
-  needs: ['delete', 'team'],
-  asksProof: true,
-  params: member,
-  body: shape({
-    token: ['Token', z.string().max(400).optional()], // its id
-    reason: ['Grund', reason],
-  }),
-  answer: shape({ ended: ['Beendet', count] }),
-  errors: ['session-missing', 'not-authorised', 'proof-needed', 'own-right', 'not-found'],
-})
-
-export const renewOperator = endpoint({
-  ...team,
-  name: 'renewOperator',
-  method: 'POST',
-  path: '/betrieb/team/:operator/neu',
-  summary:
-    'Invite somebody anew who lost all passkeys: the old ones, sessions and tokens end, and all admins are told',
-  needs: ['update', 'team'],
-  asksProof: true,
-  params: member,
-  body: shape({ reason: ['Grund', reason] }),
-  answer: empty,
-  errors: ['session-missing', 'not-authorised', 'proof-needed', 'own-right', 'not-found'],
 })

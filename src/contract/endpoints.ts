@@ -23,6 +23,7 @@ import * as betriebNachbuchungen from './betrieb-nachbuchungen.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
 import { searchEverything } from './betrieb-suche.ts'
+import * as team from './betrieb-team.ts'
 import * as betrieb from './betrieb-zugang.ts'
 import { chooseCookies } from './cookies.ts'
 import * as content from './content.ts'
@@ -253,14 +254,14 @@ export const endpoints = {
   checkOperatorInvitation: betrieb.checkOperatorInvitation,
   beginInvitedPasskey: betrieb.beginInvitedPasskey,
   acceptOperatorInvitation: betrieb.acceptOperatorInvitation,
-  listTeam: betrieb.listTeam,
-  inviteOperator: betrieb.inviteOperator,
-  endGrant: betrieb.endGrant,
+  listTeam: team.listTeam,
+  inviteOperator: team.inviteOperator,
+  endGrant: team.endGrant,
   listViews: ansichten.listViews,
   saveView: ansichten.saveView,
   endView: ansichten.endView,
-  renewOperator: betrieb.renewOperator,
-  endMemberAccess: betrieb.endMemberAccess,
+  renewOperator: team.renewOperator,
+  endMemberAccess: team.endMemberAccess,
   listReviews: pruefungen.listReviews,
   showReview: pruefungen.showReview,
   decideReview: pruefungen.decideReview,

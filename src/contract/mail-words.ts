@@ -60,6 +60,10 @@ export const mailNames: Record<string, Localised> = {
   salesPartnerPaidAgain: word('Verkaufspartner: erneut bezahlt', 'Sales partner: paid again'),
   operatorInvitation: word('Konsole: Einladung', 'Console: invitation'),
   operatorRenewed: word('Konsole: neu eingeladen', 'Console: invited anew'),
+  operatorEmergency: word(
+    'Konsole: Recht auf dem Server geändert',
+    'Console: right changed on the server',
+  ),
   operatorVisit: word('Konsole: Plattform hat Zugang', 'Console: the platform has access'),
   operatorDaily: word('Konsole: Das wartet heute', 'Console: what waits today'),
   operatorAlarm: word('Konsole: gescheitert oder überfällig', 'Console: failed or overdue'),

@@ -373,6 +373,7 @@ export const mailTemplates = {
   contactReceived: ['link'], // to the sender, without any input
   operatorInvitation: ['link'],
   operatorRenewed: ['person', 'email', 'link'], // to the admins: somebody was invited anew
+  operatorEmergency: ['person', 'email', 'role', 'ended', 'link'], // to the admins: a right given or ended on the server
   // One a day, of what waits for this operator: counts, absent where none.
   operatorDaily: [
     'reviews',

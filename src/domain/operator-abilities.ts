@@ -1,4 +1,5 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability'
+import { platformCode } from './platform.ts'
 
 // What operators may do at a tenant: server, web and command line ask this one table. No role decides about what concerns itself; that is
 // asked of the case, not here.
@@ -109,6 +110,9 @@ const grants = {
 
 const everybody = { today: ['read'] } as const satisfies Grants
 
+/** What somebody needs for a call or command. */
+export type OperatorNeed = readonly [OperatorAction, OperatorSubject]
+
 /** What the roles may do together. */
 export function operatorAbilities(roles: readonly OperatorRole[]): OperatorAbility {
   const rules = roles.flatMap((role) =>
@@ -117,4 +121,17 @@ export function operatorAbilities(roles: readonly OperatorRole[]): OperatorAbili
     ).map(([subject, action]) => ({ subject, action })),
   )
   return createMongoAbility<[OperatorAction, OperatorSubject]>(rules)
+}
+
+/**
+ * Whether roles held at a place are enough there. Team and log of the platform itself are its operators' alone, and there all tenants'
+ * settings.
+ */
+export function mayAt(
+  roles: readonly OperatorRole[],
+  place: string,
+  [action, subject]: OperatorNeed,
+): boolean {
+  const isOwn = place === platformCode && ['team', 'audit', 'settings'].includes(subject)
+  return operatorAbilities(roles).can(action, isOwn ? 'platform' : subject)
 }

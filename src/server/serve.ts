@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { readBody, readQuery } from '../contract/read-input.ts'
 import type { Action, Subject } from '../domain/abilities.ts'
-import type { OperatorAction, OperatorSubject } from '../domain/operator-abilities.ts'
+import type { OperatorNeed } from '../domain/operator-abilities.ts'
 import { platformCode } from '../domain/platform.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
@@ -224,12 +224,8 @@ async function mayCall(
   needs: NonNullable<Endpoint['needs']>,
 ): Promise<boolean> {
   if (caller.kind === 'operator') {
-    const { operatorAbilities } = await import('../domain/operator-abilities.ts')
-    const [action, subject] = needs as readonly [OperatorAction, OperatorSubject]
-    // Team and log of the platform itself are its operators' alone, and there all tenants' settings.
-    const isOwn = tenant.code === platformCode && ['team', 'audit', 'settings'].includes(subject)
-    const meant = isOwn ? 'platform' : subject
-    return operatorAbilities(caller.roles).can(action, meant)
+    const { mayAt } = await import('../domain/operator-abilities.ts')
+    return mayAt(caller.roles, tenant.code, needs as OperatorNeed)
   }
   const { abilitiesOf } = await import('../domain/abilities.ts')
   const [action, subject] = needs as readonly [Action, Subject]
@@ -240,7 +236,7 @@ async function mayCall(
 async function saidOf({ kind }: Caller, needs: NonNullable<Endpoint['needs']>) {
   if (kind !== 'operator') return {}
   const { missingRight } = await import('../domain/operator-words.ts')
-  return { said: missingRight(needs as readonly [OperatorAction, OperatorSubject]) }
+  return { said: missingRight(needs as OperatorNeed) }
 }
 
 /** A script has no passkey, so it moves no money and grants no right. */

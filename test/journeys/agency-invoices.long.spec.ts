@@ -78,7 +78,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   await expect(page).toHaveURL(/rechnungen\?status=ueberfaellig/)
   await expect(invoice).toContainText('Überfällig')
   const number = (await invoice.textContent())!.match(/AG-1001-\d{4}-1/)![0]
-  await runCli(app, 'invoices', 'paid', number, '--tenant', 'bgv', '--as', 'Jo')
+  await runCli(app, 'invoices', 'paid', number, '--tenant', 'bgv', '--reason', 'Geld ist da')
   await page.reload()
   await expect(main.getByText('Kein Eintrag passt')).toBeVisible()
   await main.getByRole('link', { name: 'Filter „Status: Überfällig“ entfernen' }).click()

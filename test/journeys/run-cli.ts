@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestApp } from '../helpers/app.ts'
 
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const main = resolve(import.meta.dirname, '../helpers/run-as-jo.ts')
 
-/** Runs a CLI command against a running app; returns its JSON output. */
+/** Runs a CLI command against a running app, as somebody who may everything; returns its JSON output. */
 export async function runCli(
   app: Pick<TestApp, 'dataDir' | 'origin'>,
   ...args: string[]

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -41,7 +42,9 @@ const call = async (path: string, body?: object) => {
   })
   return { status: answer.status, body: (await answer.json()) as Record<string, string> }
 }
-const cli = (dataDir: string, ...words: string[]) => runCliProcess({ DATA_DIR: dataDir }, words)
+const asJo = new URL('../helpers/run-as-jo.ts', import.meta.url)
+const cli = (dataDir: string, ...words: string[]) =>
+  runCliProcess({ DATA_DIR: dataDir }, words, fileURLToPath(asJo))
 
 test('what was there before the disk was lost is there after the restore, and is read with the key that was kept beside it', async () => {
   const created = await call('/empfehlen/create', {

@@ -1,4 +1,6 @@
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { blockAccount } from '../../server/reward/block-account.ts'
 import { blockAllAccounts } from '../../server/reward/block-all-accounts.ts'
 import { chooseAccounts } from '../choose-accounts.ts'
@@ -14,6 +16,9 @@ export const accountsBlock = command({
     'Addresses without an account, and patterns like *@firma.example, are blocked in the tenant file ("blockedEmails").',
   ],
   tenant: 'required',
+  needs: ['update', 'people'],
+  asksPerson: true,
+  asksReason: true,
   options: {
     email: { value: 'EMAIL', text: 'e-mail address of the account' },
     all: { text: 'every account of the tenant (the general block)' },
@@ -30,9 +35,10 @@ export const accountsBlock = command({
             : `All accounts of ${tenant} are blocked; ${sessions} sessions ended.`,
       }
     }
-    const done = await withTenant(deps.db, tenant, (tx) =>
-      blockAccount(tx, deps, tenant, email, actor),
-    )
+    const done = await withTenant(deps.db, tenant, async (tx) => {
+      if (await isOwnAddress(tx, deps, tenant, actor.id, email)) throw fail('own-case')
+      return blockAccount(tx, deps, tenant, email, actor)
+    })
     if (done === 'unknown')
       throw new CommandError(`${tenant} has no referrer with this e-mail address`)
     return {

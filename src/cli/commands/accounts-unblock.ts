@@ -1,4 +1,6 @@
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { unblockAccount } from '../../server/reward/block-account.ts'
 import { unblockAllAccounts } from '../../server/reward/block-all-accounts.ts'
 import { chooseAccounts } from '../choose-accounts.ts'
@@ -10,6 +12,9 @@ export const accountsUnblock = command({
   args: [],
   summary: 'End the block of an account, or the general one of a tenant: rewards go on',
   tenant: 'required',
+  needs: ['update', 'people'],
+  asksPerson: true,
+  asksReason: true,
   options: {
     email: { value: 'EMAIL', text: 'e-mail address of the account' },
     all: { text: 'the general block; accounts blocked by themselves stay so' },
@@ -25,9 +30,10 @@ export const accountsUnblock = command({
           : `There was no general block at ${tenant}.`,
       }
     }
-    const done = await withTenant(deps.db, tenant, (tx) =>
-      unblockAccount(tx, deps, tenant, email, actor),
-    )
+    const done = await withTenant(deps.db, tenant, async (tx) => {
+      if (await isOwnAddress(tx, deps, tenant, actor.id, email)) throw fail('own-case')
+      return unblockAccount(tx, deps, tenant, email, actor)
+    })
     if (done === 'unknown')
       throw new CommandError(`${tenant} has no referrer with this e-mail address`)
     return {

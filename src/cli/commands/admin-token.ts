@@ -2,6 +2,8 @@ import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { findAccountByEmail } from '../../server/account/store.ts'
 import { issueSupportLink, supportMinutes } from '../../server/account/support-link.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
 export const adminToken = command({
@@ -10,6 +12,9 @@ export const adminToken = command({
   args: [],
   summary: `Print a link that opens a referrer's personal area for support: works once, for ${supportMinutes} minutes`,
   tenant: 'required',
+  needs: ['update', 'people'],
+  asksPerson: true,
+  asksReason: true,
   options: { email: { value: 'EMAIL', text: 'e-mail address of the referrer' } },
   async run({ values, tenant, actor, deps }) {
     if (values.email === undefined) throw new UsageError('--email EMAIL is missing')
@@ -18,6 +23,7 @@ export const adminToken = command({
     const { url, expiresAt } = await withTenant(deps.db, tenant, async (tx) => {
       const account = await findAccountByEmail(tx, tenant, email)
       if (!account) throw new CommandError(`${tenant} has no referrer with this e-mail address`)
+      if (await isOwnAddress(tx, deps, tenant, actor.id, email)) throw fail('own-case')
       return issueSupportLink(tx, deps, await deps.tenants.get(tenant), account, actor)
     })
     return {

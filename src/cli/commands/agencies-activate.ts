@@ -8,6 +8,9 @@ export const agenciesActivate = command({
   args: ['NUMBER'],
   summary: 'Let an agency work that registered or was stopped; its owner is told by mail',
   tenant: 'required',
+  needs: ['decide', 'agencies'],
+  asksPerson: true,
+  asksReason: true,
   options: {},
   async run({ args, tenant, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()

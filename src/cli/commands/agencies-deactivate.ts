@@ -9,6 +9,9 @@ export const agenciesDeactivate = command({
   summary:
     'Stop an agency: employees are out at once, the owner keeps reports and invoices; with --close nobody is let in',
   tenant: 'required',
+  needs: ['decide', 'agencies'],
+  asksPerson: true,
+  asksReason: true,
   options: { close: { text: 'nobody of the agency is let in any more, its owner included' } },
   async run({ args, values, tenant, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()

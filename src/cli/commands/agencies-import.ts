@@ -40,6 +40,7 @@ export const agenciesImport = command({
     '  Agentur-E-Mail, Telefon, Strasse, Hausnummer, PLZ, Ort, UStId   optional',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: {},
   async run({ args, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)

@@ -15,6 +15,7 @@ export const agenciesList = command({
   args: [],
   summary: "Show the tenant's agencies: which wait for their activation, which are active",
   tenant: 'required',
+  needs: ['read', 'agencies'],
   options: {},
   async run({ tenant, deps }) {
     const agencies = await withTenant(deps.db, tenant, (tx) => listAgencies(tx, tenant))

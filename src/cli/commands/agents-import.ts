@@ -39,6 +39,7 @@ export const agentsImport = command({
     '  Foto      optional   a JPEG, PNG or WebP of at most 300 KiB, by its path from the folder of FILE; empty keeps the picture',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: { retire: { text: 'agents who are not in the file take no more recommendations' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)

@@ -8,6 +8,7 @@ export const apiKeyCreate = command({
   args: ['NAME'],
   summary: 'Make an API key for the order feed, or for logins, and print it, this once',
   tenant: 'required',
+  needs: 'set-up',
   options: {
     login: {
       text: 'let it log referrers in (POST /account/autologin), where the provider does that',

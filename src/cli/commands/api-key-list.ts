@@ -9,6 +9,7 @@ export const apiKeyList = command({
   args: [],
   summary: 'Show the API keys by name and id, never the keys themselves',
   tenant: 'required',
+  needs: 'set-up',
   options: {},
   async run({ tenant, deps }) {
     const rows = await withTenant(deps.db, tenant, (tx) => listApiKeys(tx, tenant))

@@ -12,6 +12,7 @@ export const apiKeyRevoke = command({
   summary:
     'End an API key at once, with every link and session that it opened; calls with it are refused from then on',
   tenant: 'required',
+  needs: 'set-up',
   options: {},
   async run({ args, tenant, actor, deps }) {
     const wanted = args[0] ?? ''

@@ -13,6 +13,7 @@ export const auditVerify = command({
     'keeps the printed head elsewhere can tell later that no row before it was written anew with all hashes.',
   ],
   tenant: 'none',
+  needs: 'set-up',
   options: {},
   async run({ tenant, deps }) {
     const chains = await readEachTenant(

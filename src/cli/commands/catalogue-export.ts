@@ -12,6 +12,7 @@ export const catalogueExport = command({
   args: [],
   summary: 'Print the catalogue as "catalogue import" reads it: JSON, or one kind of it as CSV',
   tenant: 'required',
+  needs: 'set-up',
   options: {
     csv: { value: 'KIND', text: 'fixed or mobile, as CSV' },
     out: { value: 'FILE', text: 'write to a file instead of printing' },

@@ -27,6 +27,7 @@ export const catalogueImport = command({
     'Make a CSV or JSON file the whole catalogue of fixed-line tariffs or mobile offers: all of it or, where a row is wrong, nothing',
   details: catalogueFileHelp,
   tenant: 'required',
+  needs: 'set-up',
   options: {
     'dry-run': { text: 'write nothing, say what would change' },
     all: { text: 'show every change, those of position too' },

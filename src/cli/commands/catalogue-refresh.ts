@@ -14,6 +14,7 @@ export const catalogueRefresh = command({
     'of three is held back until --force says that it is right.',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: {
     force: { text: 'take the answer however many products it leaves out, and whatever they earn' },
   },

@@ -9,6 +9,7 @@ export const catalogueStatus = command({
   args: [],
   summary: "Show where the tenant's products come from, and how its feed stands",
   tenant: 'required',
+  needs: 'set-up',
   options: {},
   async run({ tenant: code, deps }) {
     const tenant = await deps.tenants.get(code)

@@ -10,6 +10,7 @@ export const claimsList = command({
   args: [],
   summary: 'Show what was paid for orders that were cancelled afterwards',
   tenant: 'required',
+  needs: ['read', 'rewards'],
   options: {},
   async run({ tenant: code, deps }) {
     const tenant = await deps.tenants.get(code)

@@ -11,6 +11,9 @@ export const consentsProve = command({
   summary:
     'Show what an address agreed to, in which words, by which form, when, what confirmed it and when it was withdrawn; also of people who were forgotten',
   tenant: 'required',
+  needs: ['read', 'people'],
+  asksPerson: true,
+  asksReason: true,
   options: {},
   async run({ args, tenant: code, actor, deps }) {
     const address = normaliseEmail(args[0] ?? '')

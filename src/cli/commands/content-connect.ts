@@ -21,6 +21,7 @@ export const contentConnect = command({
     'first letter: titel, content, position.',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: {
     app: { value: 'APP', text: 'name of the app at the server' },
     client: { value: 'ID', text: 'id of its client, as app:name' },

@@ -15,6 +15,7 @@ export const contentExport = command({
     'you do not want to change: what is imported stands above the settings of the tenant from then on.',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: { out: { value: 'FILE', text: 'write to a file instead of printing' } },
   async run({ values, tenant: code, deps }) {
     const tenant = await deps.tenants.get(code)

@@ -33,6 +33,7 @@ export const contentImport = command({
     'the whole file out.',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: { 'dry-run': { text: 'only say what would change' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)

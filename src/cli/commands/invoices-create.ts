@@ -9,6 +9,8 @@ export const invoicesCreate = command({
   args: [],
   summary: 'Write the invoices and credits of agencies for all months that are over',
   tenant: 'required',
+  needs: ['decide', 'agencies'],
+  asksPerson: true,
   options: {},
   async run({ tenant, actor, deps }) {
     const settings = await deps.tenants.get(tenant)

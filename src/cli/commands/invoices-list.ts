@@ -10,6 +10,7 @@ export const invoicesList = command({
   args: [],
   summary: 'Show the newest 500 invoices and credits of all agencies',
   tenant: 'required',
+  needs: ['read', 'agencies'],
   options: {},
   async run({ tenant, deps }) {
     const rows = await withTenant(deps.db, tenant, (tx) =>

@@ -14,6 +14,9 @@ export const invoicesPaid = command({
   summary:
     'Mark an invoice as paid, or a credit as paid back or set off; with --undo the mark is taken back',
   tenant: 'required',
+  needs: ['decide', 'agencies'],
+  asksPerson: true,
+  asksReason: true,
   options: {
     on: { value: 'DATE', text: 'the day of the payment, 2026-11-22; default: today' },
     reference: { value: 'TEXT', text: 'how to find it at the bank, without personal data' },

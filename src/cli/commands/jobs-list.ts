@@ -11,6 +11,7 @@ export const jobsList = command({
   args: [],
   summary: 'Show background jobs, newest first; --state dead shows those that used up their tries',
   tenant: 'none',
+  needs: 'set-up',
   options: {
     state: { value: 'STATE', text: `only ${states.join(', ')}` },
     kind: { value: 'KIND', text: 'only jobs of this kind, for example send-mail' },

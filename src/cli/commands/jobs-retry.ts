@@ -11,6 +11,7 @@ export const jobsRetry = command({
   args: ['ID'],
   summary: 'Run a job again now that waits for its next try or used up its tries',
   tenant: 'none',
+  needs: 'set-up',
   options: {},
   async run({ args, tenant: wanted, actor, deps }) {
     const id = args[0] ?? ''

@@ -20,6 +20,7 @@ export const keysLeaked = command({
     '(the pages offer a new one), API keys have to be made anew. Then take the leaked key out of SECRET_KEY.',
   ],
   tenant: 'none',
+  needs: 'set-up',
   options: { yes: { text: 'without a question' } },
   async run({ values, actor, deps, ownerUrl, ask }) {
     const [newest = '', ...older] = deps.keys.ids

@@ -16,6 +16,7 @@ export const keysRotate = command({
     'ended, and a second run changes nothing. Needs DATABASE_OWNER_URL (not with the embedded database). Links and sessions that were made with an older key stay good ("keys leaked" ends them).',
   ],
   tenant: 'none',
+  needs: 'set-up',
   options: {},
   async run({ actor, deps, ownerUrl }) {
     if (deps.keys.ids.length < 2 && (await isAlone(deps)))

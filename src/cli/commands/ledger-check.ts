@@ -13,6 +13,7 @@ export const ledgerCheck = command({
     'sum of what stands in them. Each tenant is read as of one moment, while the servers work. What does not add up is named, and the exit code is 1.',
   ],
   tenant: 'none',
+  needs: 'set-up',
   options: {},
   async run({ tenant, deps }) {
     const codes = tenant ? [tenant] : (await deps.tenants.all()).map(({ code }) => code)

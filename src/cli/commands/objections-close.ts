@@ -1,8 +1,11 @@
+import { normaliseEmail } from '../../domain/email.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { refusalReasons } from '../../domain/refusal.ts'
 import { audit } from '../../server/base/audit-store.ts'
 import { isUuid } from '../../server/base/uuid.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { closeObjection, findObjection } from '../../server/base/objection-store.ts'
 import { decideReview } from '../../server/reward/decide-review.ts'
 import { command, CommandError, UsageError } from '../command.ts'
@@ -15,11 +18,14 @@ export const objectionsClose = command({
   summary:
     'Take an objection off the list once its sender has an answer; what was right is granted as goodwill. An appeal about a reward is decided, finally, by somebody who did not refuse it',
   tenant: 'required',
+  needs: ['decide', 'reviews'],
+  asksPerson: true,
+  asksReason: true,
   options: {
     result: { value: 'accepted|rejected', text: 'what was answered' },
     reason: {
       value: 'REASON',
-      text: `why an appeal is rejected: ${refusalReasons.join(', ')}`,
+      text: `why; of a rejected appeal: ${refusalReasons.join(', ')}`,
     },
     note: { value: 'TEXT', text: 'the same in words, for the person to read; needed with "other"' },
   },
@@ -34,6 +40,8 @@ export const objectionsClose = command({
       const found = isUuid(id) ? await findObjection(tx, code, id) : undefined
       if (!found || found.closed_at)
         throw new CommandError(`No open objection ${id}: "objections list" shows the open ones`)
+      if (await isOwnAddress(tx, deps, code, actor.id, normaliseEmail(found.email)))
+        throw fail('own-case')
       if (found.reward_id) {
         const verdict: 'approve' | Refusal = result === 'accepted' ? 'approve' : readRefusal(values)
         const done = await decideReview(tx, deps, tenant, found.reward_id, verdict, actor)

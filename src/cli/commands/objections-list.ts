@@ -21,6 +21,7 @@ export const objectionsList = command({
   summary:
     'Show who objects, to a refusal or to another address of their account, and has no answer yet, oldest first',
   tenant: 'required',
+  needs: ['read', 'people'],
   options: { all: { text: 'also those that were answered' } },
   async run({ tenant: code, values, deps }) {
     const rows = await withTenant(deps.db, code, (tx) =>

@@ -11,6 +11,7 @@ export const operatorsList = command({
   args: [],
   summary: 'Show who may do what at all tenants (or at --tenant), their passkeys and last visit',
   tenant: 'none',
+  needs: 'set-up',
   options: {},
   async run({ tenant, deps }) {
     const codes = tenant ? [tenant] : await deps.tenants.codes()

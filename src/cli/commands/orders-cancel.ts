@@ -1,4 +1,6 @@
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnOrder } from '../../server/operator/own-case.ts'
 import { findOrderNumber } from '../../server/order/store.ts'
 import { cancelOrder } from '../../server/reward/cancel-order.ts'
 import { retryConflict } from '../../server/db/retry-conflict.ts'
@@ -11,6 +13,9 @@ export const ordersCancel = command({
   summary:
     "Cancel an order by our number or the provider's, with its unpaid rewards; paid ones become claims",
   tenant: 'required',
+  needs: ['update', 'orders'],
+  asksPerson: true,
+  asksReason: true,
   options: {},
   async run({ args, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
@@ -19,6 +24,7 @@ export const ordersCancel = command({
       withTenant(deps.db, code, async (tx) => {
         const number = await findOrderNumber(tx, code, text)
         if (number === undefined) throw new CommandError(`There is no order ${text}`)
+        if (await isOwnOrder(tx, deps, code, actor.id, number)) throw fail('own-case')
         return { number, answer: await cancelOrder(tx, deps, tenant, number, actor) }
       }),
     )

@@ -22,6 +22,7 @@ export const ordersImport = command({
     'Import orders from a CSV file of the provider; wrong lines are reported, the others go in, nothing goes in twice',
   details: orderFileHelp,
   tenant: 'required',
+  needs: ['create', 'orders'],
   options: { all: { text: 'report every line, not only the failed ones' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)

@@ -1,6 +1,8 @@
 import { formatCents } from '../../domain/money.ts'
 import { audit } from '../../server/base/audit-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnOrder } from '../../server/operator/own-case.ts'
 import { findOrderNumber } from '../../server/order/store.ts'
 import { releaseDueOrders } from '../../server/reward/release-due-orders.ts'
 import { releaseOrder } from '../../server/reward/release-order.ts'
@@ -14,6 +16,9 @@ export const ordersRelease = command({
   summary:
     "Release a confirmed order by our number or the provider's, or --due: all whose complaint period is over",
   tenant: 'required',
+  needs: ['update', 'orders'],
+  asksPerson: true,
+  asksReason: true,
   options: { due: { text: 'release every order whose complaint period is over' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
@@ -41,6 +46,7 @@ export const ordersRelease = command({
       withTenant(deps.db, code, async (tx) => {
         const number = await findOrderNumber(tx, code, text)
         if (number === undefined) throw new CommandError(`There is no order ${text}`)
+        if (await isOwnOrder(tx, deps, code, actor.id, number)) throw fail('own-case')
         return { number, answer: await releaseOrder(tx, deps, tenant, number, actor) }
       }),
     )

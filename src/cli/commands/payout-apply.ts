@@ -11,6 +11,8 @@ export const payoutApply = command({
   summary:
     "Read a bank's status file (pain.002) or notification (camt.054) back; twice does nothing twice",
   tenant: 'required',
+  needs: ['create', 'payouts'],
+  asksPerson: true,
   options: {},
   async run({ args, tenant, actor, deps }) {
     const report = await applyBankFile(deps, tenant, await readInput(args[0] ?? ''), actor)

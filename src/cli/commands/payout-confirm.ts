@@ -8,6 +8,9 @@ export const payoutConfirm = command({
   summary:
     'Say that the bank executed a batch, or the one payment with that EndToEndId, where the bank stays silent',
   tenant: 'required',
+  needs: ['approve', 'payouts'],
+  asksPerson: true,
+  asksReason: true,
   options: {},
   async run({ args, tenant, actor, deps }) {
     const report = await confirmBatch(deps, tenant, args[0] ?? '', actor)

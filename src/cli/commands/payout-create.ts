@@ -12,6 +12,8 @@ export const payoutCreate = command({
   summary:
     'Build a payout batch of what is due, rewards and credit notes of sales partners, and its SEPA file (pain.001.001.09)',
   tenant: 'required',
+  needs: ['create', 'payouts'],
+  asksPerson: true,
   options: {
     out: {
       value: 'FILE',

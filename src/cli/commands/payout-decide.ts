@@ -1,4 +1,5 @@
 import { formatCents } from '../../domain/money.ts'
+import { isOwnReward } from '../../server/operator/own-case.ts'
 import { decideHeld, listHeldPayments } from '../../server/payout/decide-held.ts'
 import { command, UsageError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
@@ -16,6 +17,9 @@ export const payoutDecide = command({
     'Whose owner was erased (payout held) cannot be asked: "end" gives that money up for good, and asks you first.',
   ],
   tenant: 'required',
+  needs: ['approve', 'payouts'],
+  asksPerson: true,
+  asksReason: true,
   options: { yes: { text: 'end it without a question' } },
   async run({ args, values, tenant, actor, deps, ask }) {
     const [id = '', given] = args
@@ -37,7 +41,9 @@ export const payoutDecide = command({
           'Give it up?',
         )
     }
-    const decided = await decideHeld(deps, tenant, id, decision, actor)
+    const decided = await decideHeld(deps, tenant, id, decision, actor, (tx, rewardId) =>
+      isOwnReward(tx, deps, tenant, actor.id, rewardId),
+    )
     const { due, asked, ended, over, refused } = decided
     const lines = [
       ...(due > 0 ? [`Due again, and in the next batch: ${due}.`] : []),

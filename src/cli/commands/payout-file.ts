@@ -10,6 +10,8 @@ export const payoutFile = command({
   args: ['BATCH'],
   summary: 'Write the SEPA file of a batch, the same bytes every time',
   tenant: 'required',
+  needs: ['approve', 'payouts'],
+  asksPerson: true,
   options: { out: { value: 'FILE', text: 'where to write it' } },
   async run({ args, values, tenant, actor, deps }) {
     if (values.out === undefined) throw new UsageError('--out FILE is missing')

@@ -10,6 +10,7 @@ export const payoutHeld = command({
   summary:
     'Show the failed payments that wait for your decision, oldest first, with the bank’s reason',
   tenant: 'required',
+  needs: ['read', 'payouts'],
   options: {},
   async run({ tenant, deps }) {
     const held = await listHeldPayments(deps, tenant)

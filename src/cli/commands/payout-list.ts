@@ -1,4 +1,6 @@
 import { formatCents } from '../../domain/money.ts'
+import { withTenant } from '../../server/db/connection.ts'
+import { operatorNames } from '../../server/team/operator-names.ts'
 import { listBatches } from '../../server/payout/list-batches.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
@@ -10,9 +12,17 @@ export const payoutList = command({
   summary:
     'Show the payout batches, newest first: how many payments are for sales partners, and how many are in which state',
   tenant: 'required',
+  needs: ['read', 'payouts'],
   options: {},
   async run({ tenant, deps }) {
     const batches = await listBatches(deps, tenant)
+    const names = await withTenant(deps.db, tenant, (tx) =>
+      operatorNames(
+        tx,
+        tenant,
+        batches.map(({ createdBy }) => createdBy),
+      ),
+    )
     return {
       data: batches.map((batch) => ({ ...batch, createdAt: batch.createdAt.toString() })),
       text: table(
@@ -32,7 +42,7 @@ export const payoutList = command({
         batches.map((batch) => [
           batch.batchId,
           batch.createdAt.toString({ smallestUnit: 'second' }),
-          batch.createdBy,
+          names.get(batch.createdBy) ?? batch.createdBy,
           batch.executionOn,
           batch.transfers,
           batch.partners,

@@ -1,5 +1,7 @@
 import { withTenant } from '../../server/db/connection.ts'
 import { retryConflict } from '../../server/db/retry-conflict.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { erasePerson, type Erased } from '../../server/operator/erase-person.ts'
 import { readAddress } from '../choose-accounts.ts'
 import { command, CommandError } from '../command.ts'
@@ -16,6 +18,9 @@ export const peopleErase = command({
     'are lost, which --waive has to say in the name of that person. Open contracts keep a contact until they are settled.',
   ],
   tenant: 'required',
+  needs: ['delete', 'people'],
+  asksPerson: true,
+  asksReason: true,
   options: {
     waive: { text: 'the person gives up rewards that were not collected' },
     yes: { text: 'without a question' },
@@ -30,7 +35,10 @@ export const peopleErase = command({
     )
     const waive = values.waive === true
     const erased = await retryConflict(() =>
-      withTenant(deps.db, code, (tx) => erasePerson(tx, deps, tenant, { email, waive, actor })),
+      withTenant(deps.db, code, async (tx) => {
+        if (await isOwnAddress(tx, deps, code, actor.id, email)) throw fail('own-case')
+        return erasePerson(tx, deps, tenant, { email, waive, actor })
+      }),
     )
     if (erased.account === 'not-waived')
       throw new CommandError(

@@ -19,6 +19,7 @@ export const picturesImport = command({
     'A change is seen within five minutes, by those who saw the picture before within the hour.',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: { id: { value: 'ID', text: 'its name in addresses (that of FILE without its ending)' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const file = args[0] ?? ''

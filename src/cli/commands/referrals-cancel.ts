@@ -1,4 +1,6 @@
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnReferral } from '../../server/operator/own-case.ts'
 import { cancelReferral } from '../../server/order/cancel-referral.ts'
 import { command, CommandError } from '../command.ts'
 
@@ -8,12 +10,16 @@ export const referralsCancel = command({
   args: ['NUMBER'],
   summary: 'Withdraw a referral without living orders: its links say so, nobody new can accept it',
   tenant: 'required',
+  needs: ['update', 'orders'],
+  asksPerson: true,
+  asksReason: true,
   options: {},
   async run({ args, tenant: code, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()
-    const answer = await withTenant(deps.db, code, (tx) =>
-      cancelReferral(tx, deps, code, number, actor),
-    )
+    const answer = await withTenant(deps.db, code, async (tx) => {
+      if (await isOwnReferral(tx, deps, code, actor.id, number)) throw fail('own-case')
+      return cancelReferral(tx, deps, code, number, actor)
+    })
     if (answer === 'unknown') throw new CommandError(`There is no referral ${number}`)
     if (answer === 'has-orders') {
       throw new CommandError(`Referral ${number} has orders: cancel those first (orders cancel)`)

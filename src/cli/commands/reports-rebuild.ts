@@ -7,6 +7,7 @@ export const reportsRebuild = command({
   args: [],
   summary: "Write the rows and sums of the agencies' lists anew, from what they tell of",
   tenant: 'required',
+  needs: 'set-up',
   options: {},
   async run({ tenant, deps }) {
     const data = await rebuildReports(deps, tenant)

@@ -1,7 +1,11 @@
 import { refusalReasons } from '../../domain/refusal.ts'
+import { approvalReasons } from '../../domain/review.ts'
+import { isUuid } from '../../server/base/uuid.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { fail } from '../../server/errors.ts'
+import { isOwnReward } from '../../server/operator/own-case.ts'
 import { decideReview } from '../../server/reward/decide-review.ts'
-import { readRefusal } from '../read-refusal.ts'
+import { readVerdict } from '../read-refusal.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
 export const reviewsDecide = command({
@@ -11,19 +15,28 @@ export const reviewsDecide = command({
   summary:
     'End the review of a held reward: approved it goes on, refused it is cancelled and its beneficiary mailed why',
   tenant: 'required',
+  needs: ['decide', 'reviews'],
+  asksPerson: true,
   options: {
-    reason: { value: 'REASON', text: `why it is refused: ${refusalReasons.join(', ')}` },
-    note: { value: 'TEXT', text: 'the same in words, for the person to read; needed with "other"' },
+    reason: {
+      value: 'REASON',
+      text: `why; approved: ${approvalReasons.join(', ')}; refused: ${refusalReasons.join(', ')}`,
+    },
+    note: {
+      value: 'TEXT',
+      text: 'the same in words, for the person to read; needed with "other"',
+    },
   },
   async run({ args, values, tenant: code, actor, deps }) {
     const [id = '', decision] = args
     if (decision !== 'approve' && decision !== 'refuse')
       throw new UsageError('The decision is "approve" or "refuse"')
-    const verdict = decision === 'approve' ? decision : readRefusal(values)
+    const { verdict, why } = readVerdict(decision, values)
     const tenant = await deps.tenants.get(code)
-    const decided = await withTenant(deps.db, code, (tx) =>
-      decideReview(tx, deps, tenant, id, verdict, actor),
-    )
+    const decided = await withTenant(deps.db, code, async (tx) => {
+      if (isUuid(id) && (await isOwnReward(tx, deps, code, actor.id, id))) throw fail('own-case')
+      return decideReview(tx, deps, tenant, id, verdict, actor, why)
+    })
     if (decided === 'unknown')
       throw new CommandError(`There is no reward ${id}: "reviews list" shows the held ones`)
     if (decided === 'not-held')

@@ -10,6 +10,7 @@ export const reviewsList = command({
   args: [],
   summary: 'Show the rewards that are held for review, oldest first, and why',
   tenant: 'required',
+  needs: ['read', 'reviews'],
   options: {},
   async run({ tenant: code, deps }) {
     const tenant = await deps.tenants.get(code)

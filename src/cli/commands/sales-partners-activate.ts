@@ -8,6 +8,9 @@ export const salesPartnersActivate = command({
   args: ['NUMBER'],
   summary: 'Let a sales partner sell who registered or was stopped; they are told by mail',
   tenant: 'required',
+  needs: ['decide', 'agencies'],
+  asksPerson: true,
+  asksReason: true,
   options: {},
   async run({ args, tenant, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()

@@ -8,6 +8,9 @@ export const salesPartnersDeactivate = command({
   args: ['NUMBER'],
   summary: 'Stop a sales partner: no new orders; what was earned is still billed',
   tenant: 'required',
+  needs: ['decide', 'agencies'],
+  asksPerson: true,
+  asksReason: true,
   options: { close: { text: 'they are let in no longer, either' } },
   async run({ args, values, tenant, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()

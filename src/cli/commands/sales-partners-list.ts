@@ -12,6 +12,7 @@ export const salesPartnersList = command({
   summary:
     "Show the tenant's sales partners: which wait for their activation, which are active, and what they are still to be paid",
   tenant: 'required',
+  needs: ['read', 'agencies'],
   options: {},
   async run({ tenant, deps }) {
     const [partners, open] = await withTenant(deps.db, tenant, async (tx) => [

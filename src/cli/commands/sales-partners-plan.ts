@@ -10,6 +10,9 @@ export const salesPartnersPlan = command({
   summary:
     'Set what an order of a product group earns a sales partner, net, for contracts from a day on',
   tenant: 'required',
+  needs: ['update', 'settings'],
+  asksPerson: true,
+  asksReason: true,
   options: {},
   async run({ args, tenant, actor, deps }) {
     const [group = '', amount = '', from = ''] = args

@@ -19,6 +19,7 @@ export const secretSet = command({
     '  printf %s "$SECRET" | npm run cli -- secret set content-service - --tenant telko',
   ],
   tenant: 'required',
+  needs: 'set-up',
   options: {},
   async run({ args, tenant: code, actor, deps }) {
     const name = secretNames.find((known) => known === args[0])

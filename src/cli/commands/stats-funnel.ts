@@ -20,6 +20,7 @@ export const statsFunnel = command({
     '  npm run cli -- stats funnel --tenant telko --from 2026-11-01 --by campaign --csv',
   ],
   tenant: 'required',
+  needs: ['read', 'figures'],
   options: {
     from: { value: 'DAY', text: 'the first day, as 2026-11-01' },
     to: { value: 'DAY', text: 'the last day' },

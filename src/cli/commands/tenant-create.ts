@@ -34,6 +34,7 @@ export const tenantCreate = command({
     'With --draft a new tenant answers to nobody but previews until it is published in the console; "tenant delete" removes it.',
   ],
   tenant: 'none',
+  needs: 'set-up',
   options: {
     replace: { text: 'change the tenant if it exists already' },
     yes: { text: 'change it without a question' },

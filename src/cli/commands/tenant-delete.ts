@@ -12,6 +12,7 @@ export const tenantDelete = command({
   args: ['CODE'],
   summary: 'Delete a tenant that was never public, with everything that belongs to it',
   tenant: 'none',
+  needs: 'set-up',
   options: {
     reason: { value: 'TEXT', text: 'why, for the audit log' },
     yes: { text: 'delete it without a question' },

@@ -18,6 +18,7 @@ export const tenantShow = command({
   summary:
     'Show one tenant with its products, reward options and voucher pools (--json: its whole file), or all of them',
   tenant: 'none',
+  needs: 'set-up',
   options: {},
   async run({ args, tenant, deps }) {
     const code = args[0] ?? tenant

@@ -25,6 +25,7 @@ export const vouchersImport = command({
   summary:
     'Put voucher codes into the pool of a voucher, from a CSV file with "code;amount" (euros) or "code;cents"',
   tenant: 'required',
+  needs: 'set-up',
   options: {
     option: { value: 'ID', text: 'id of the voucher (reward option): "tenant show" lists them' },
   },

@@ -25,6 +25,7 @@ export type TokenKind =
   | 'operator-session'
   | 'operator-invitation'
   | 'operator-token'
+  | 'operator-command'
   | 'passkey-challenge'
   | 'review-answer'
 
@@ -249,7 +250,7 @@ export async function forgetOperatorTokens(
     delete from tokens
     where tenant = ${tenant}
       and ((kind = 'passkey-challenge' and expires_at < ${now.toString()})
-        or (kind = any (${['operator-session', 'operator-invitation', 'operator-token']})
+        or (kind = any (${['operator-session', 'operator-invitation', 'operator-token', 'operator-command']})
           and expires_at < ${before.toString()}))`.execute(tx)
 }
 

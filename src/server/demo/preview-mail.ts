@@ -81,6 +81,7 @@ function sampleValues(
     employeeName: 'Isolde Wolkenstein',
     person: 'Isolde Wolkenstein',
     role: 'auditor',
+    ended: '',
     reviews: '4',
     overdueReviews: '1',
     agencies: '2',

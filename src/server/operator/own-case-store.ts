@@ -73,3 +73,44 @@ export async function readSides(
     where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId}`.execute(tx)
   return rows[0]
 }
+
+type People = { accounts: string[]; recipients: string[] }
+
+const people = (rows: readonly { account: string | null; recipient: string | null }[]): People => ({
+  accounts: [...new Set(rows.flatMap(({ account }) => account ?? []))],
+  recipients: [...new Set(rows.flatMap(({ recipient }) => recipient ?? []))],
+})
+
+type Sides = { account: string | null; recipient: string | null }
+
+/** Both sides of an order. */
+export async function readOrderSides(tx: Tx, tenant: string, number: string): Promise<People> {
+  const { rows } = await sql<Sides>`
+    select referrals.account_id as account, orders.recipient_number as recipient
+    from orders left join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+    where orders.tenant = ${tenant} and orders.number = ${number}`.execute(tx)
+  return people(rows)
+}
+
+/** Who recommended, and whoever accepted. */
+export async function readReferralSides(tx: Tx, tenant: string, number: string): Promise<People> {
+  const { rows } = await sql<Sides>`
+    select account_id as account, null as recipient from referrals where tenant = ${tenant} and number = ${number}
+    union all
+    select null, number from recipients where tenant = ${tenant} and referral_number = ${number}`.execute(
+    tx,
+  )
+  return people(rows)
+}
+
+/** Account and contacts of a mailbox. */
+export async function readPeopleOf(tx: Tx, tenant: string, email: string): Promise<People> {
+  const { rows } = await sql<Sides>`
+    select account_id as account, null as recipient from accounts
+    where tenant = ${tenant} and mailbox_of(email) = mailbox_of(${email}) and deleted_at is null
+    union all
+    select null, number from recipients where tenant = ${tenant} and mailbox = mailbox_of(${email})`.execute(
+    tx,
+  )
+  return people(rows)
+}

@@ -5,7 +5,16 @@ import { fail } from '../errors.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { spellHome } from '../reward/judge-reward.ts'
 import { findOperator } from '../team/store.ts'
-import { listHomes, listIbans, readMailboxes, readSides, type KnownIban } from './own-case-store.ts'
+import {
+  listHomes,
+  listIbans,
+  readMailboxes,
+  readOrderSides,
+  readPeopleOf,
+  readReferralSides,
+  readSides,
+  type KnownIban,
+} from './own-case-store.ts'
 
 /** Whom a decision is about: both sides, if it is about an order. */
 export type Concerned = { accounts: readonly string[]; recipients: readonly string[] }
@@ -58,4 +67,39 @@ export async function isOwnReward(
     accounts: sides?.account_id ? [sides.account_id] : [],
     recipients: sides?.recipient_number ? [sides.recipient_number] : [],
   })
+}
+
+/** The same about an order: who recommended, and who signed. */
+export async function isOwnOrder(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+  number: string,
+): Promise<boolean> {
+  return isOwnCase(tx, deps, tenant, operatorId, await readOrderSides(tx, tenant, number))
+}
+
+/** The same about a referral and whoever accepted it. */
+export async function isOwnReferral(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+  number: string,
+): Promise<boolean> {
+  return isOwnCase(tx, deps, tenant, operatorId, await readReferralSides(tx, tenant, number))
+}
+
+/** The same about an e-mail address, whoever has it. @param email normalised */
+export async function isOwnAddress(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+  email: string,
+): Promise<boolean> {
+  const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
+  if (operator && mailboxOf(operator.email) === mailboxOf(email)) return true
+  return isOwnCase(tx, deps, tenant, operatorId, await readPeopleOf(tx, tenant, email))
 }

@@ -2,9 +2,7 @@ import * as contract from '../../contract/betrieb-person.ts'
 import type { Said } from '../../domain/say.ts'
 import { say } from '../../domain/say.ts'
 import { isEmail, mailboxOf, normaliseEmail } from '../../domain/email.ts'
-import { goodwillDays, leftAlone, mostGoodwillCents } from '../../domain/goodwill.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
-import { insertRequest } from '../account/goodwill-request-store.ts'
 import { correctName } from '../account/correct-own-name.ts'
 import { askNewEmail } from '../account/request-new-email.ts'
 import { lockPerson } from '../account/store.ts'
@@ -18,14 +16,12 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { blockAccount, unblockAccount } from '../reward/block-account.ts'
-import { sumGoodwill } from '../reward/goodwill-store.ts'
-import { grantGoodwill } from '../reward/grant-goodwill.ts'
-import { findReward } from '../reward/store.ts'
 import { personOf } from '../team/sign-in.ts'
 import { findOperator } from '../team/store.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { accountOf, decideAbout, findPerson, subjectOf } from './find-person.ts'
+import { giveGoodwill } from './give-goodwill.ts'
 
 export const blockPerson = serve(contract.blockPerson, (call) =>
   call.transaction(async (tx) => {
@@ -95,38 +91,11 @@ export const addPersonNote = serve(contract.addPersonNote, (call) =>
   }),
 )
 
-const openRequest: Said = {
-  de: 'Für diese Person wartet schon ein Vorschlag auf eine zweite Person.',
-  en: 'For this person, a proposal is already waiting for a second person.',
-}
-
 export const grantPersonGoodwill = serve(contract.grantPersonGoodwill, (call) =>
   call.transaction(async (tx) => {
-    const { deps, tenant, params, body, now: at } = call
-    const { id: rewardId, cents, reason } = body
-    const { person, actor } = await decideAbout(tx, call, params.person, reason)
-    const { account_id: accountId, email } = accountOf(person)
-    // Two grants at once see each other.
-    if (!(await lockPerson(tx, tenant.code, accountId))) throw fail('not-found')
-    const since = at.subtract({ hours: goodwillDays * 24 })
-    const isKnown = (await findReward(tx, tenant.code, rewardId)) !== undefined
-    const left = leftAlone(isKnown ? 0 : await sumGoodwill(tx, tenant.code, accountId, since))
-    if (cents <= left) {
-      const grant = { email, cents, reason, rewardId }
-      const { granted } = await grantGoodwill(tx, deps, tenant, grant, actor)
-      return { outcome: granted ? ('gewaehrt' as const) : ('schon' as const) }
-    }
-    const refuse = (message: string) =>
-      fail('validation', { fields: [{ field: 'WertCent', message }] })
-    if (cents > mostGoodwillCents) throw refuse(`1-${mostGoodwillCents}`)
-    const asked = { id: rewardId, accountId, cents, reason, by: actor.id }
-    const done = await insertRequest(tx, tenant.code, asked, at)
-    if (done === 'open') throw refuse(say(openRequest, call))
-    if (done === 'known') return { outcome: 'schon' as const }
-    const action = 'goodwill-proposed'
-    const details = { request: rewardId, cents }
-    await audit(tx, tenant.code, { at, actor, action, ...subjectOf(person), details })
-    return { outcome: 'vorgeschlagen' as const }
+    const { params, body } = call
+    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    return { outcome: await giveGoodwill(tx, call, accountOf(person), body, actor) }
   }),
 )
 

@@ -25,7 +25,9 @@ import {
 } from './store.ts'
 
 export type Decision = 'pay' | 'ask' | 'end'
-type Deciding = { tx: Tx; deps: Deps; tenant: Tenant; actor: Actor }
+/** Whether a reward concerns whoever decides. */
+type IsOwn = (tx: Tx, rewardId: string) => Promise<boolean>
+type Deciding = { tx: Tx; deps: Deps; tenant: Tenant; actor: Actor; isOwn: IsOwn }
 type OfPayout = Deciding & { payout: Payout }
 /** `over`: nothing is owed. A refused payment stays held. */
 type Outcome = 'due' | 'asked' | 'ended' | 'over' | { refused: string }
@@ -48,6 +50,7 @@ export async function decideHeld(
   id: string,
   decision: Decision,
   actor: Actor,
+  isOwn: IsOwn = async () => false,
 ): Promise<Decided> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
@@ -61,7 +64,7 @@ export async function decideHeld(
   const decided: Decided = { due: 0, asked: 0, ended: 0, over: 0, refused: [] }
   for (const { id: one, decide } of cases) {
     const outcome = await retryConflict(() =>
-      withTenant(deps.db, code, (tx) => decide({ tx, deps, tenant, actor })),
+      withTenant(deps.db, code, (tx) => decide({ tx, deps, tenant, actor, isOwn })),
     )
     if (outcome === null) continue
     if (typeof outcome === 'string') decided[outcome] += 1
@@ -70,9 +73,12 @@ export async function decideHeld(
   return decided
 }
 
+const ownCase = { refused: 'it concerns yourself: somebody else decides' }
+
 /** Null if not held. */
 async function decideOne(deciding: OfPayout, decision: Decision): Promise<Outcome | null> {
   const { tx, tenant, deps, payout, actor } = deciding
+  if (payout.reward_id && (await deciding.isOwn(tx, payout.reward_id))) return ownCase
   // Reward or partner first, as in apply-word.ts.
   const decide = payout.reward_id
     ? await readyReward(deciding, payout.reward_id)
@@ -102,6 +108,7 @@ async function decideUnsent(
   const { tx, tenant, deps, actor } = deciding
   const reward = await lockReward(tx, tenant.code, rewardId)
   if (!reward) throw fail('not-found')
+  if (await deciding.isOwn(tx, rewardId)) return ownCase
   if (!isHeldUnsent(reward)) return null
   const { payout_problem: reasonCode } = reward
   const failure = { eventKey: `reward:${rewardId}:asked`, reasonCode }

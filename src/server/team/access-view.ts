@@ -1,12 +1,12 @@
 import { platformCode } from '../../domain/platform.ts'
 import { listTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
-import { isAwake, type ScriptDetails } from './session.ts'
+import { isAwake, type ScriptDetails, type ScriptKind } from './session.ts'
 
-/** Somebody's sessions that are awake, and their tokens for scripts; the newest first. In a transaction of the platform. */
+/** Somebody's sessions that are awake, and their tokens for scripts and the command line; the newest first. In a transaction of the platform. */
 export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Instant) {
   const sessions = await listTokens(tx, platformCode, 'operator-session', operatorId, now)
-  const tokens = await listTokens(tx, platformCode, 'operator-token', operatorId, now)
+  const tokens = await listScripts(tx, operatorId, now)
   return {
     sessions: sessions
       .filter((one) => isAwake(one, now))
@@ -14,10 +14,11 @@ export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Insta
         const { device, seenAt } = details as { device?: string; seenAt: string }
         return { id: token_id, device: device ?? '', since: created_at.toString(), seenAt }
       }),
-    tokens: tokens.map(({ token_id, created_at, expires_at, details }) => {
+    tokens: tokens.map(({ use, token_id, created_at, expires_at, details }) => {
       const { name, tenant, roles, usedAt } = details as ScriptDetails
       return {
         id: token_id,
+        use,
         name,
         tenant,
         roles,
@@ -27,4 +28,17 @@ export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Insta
       }
     }),
   }
+}
+
+/** Tokens for scripts and for the command line; these end with the session in which they were made. */
+export async function listScripts(tx: Tx, operatorId: string, now: Temporal.Instant) {
+  const of = (kind: ScriptKind) => listTokens(tx, platformCode, kind, operatorId, now)
+  const scripts = (await of('operator-token')).map((one) => ({ ...one, use: 'skripte' as const }))
+  const open = await listTokens(tx, platformCode, 'operator-session', operatorId, now)
+  const commands = (await of('operator-command'))
+    .filter(({ details }) =>
+      open.some(({ token_id }) => token_id === (details as { session?: string }).session),
+    )
+    .map((one) => ({ ...one, use: 'kommandozeile' as const }))
+  return [...commands, ...scripts]
 }

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { platformCode } from '../../domain/platform.ts'
 import { withTenant } from '../db/connection.ts'
 import { tokenText } from '../base/token-store.ts'
+import { readCommander } from './session.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof makeOperator>>
@@ -303,6 +304,33 @@ test('who lost all passkeys is invited anew: the old ones, sessions and tokens e
   expect(told.map(({ to_address }) => to_address)).toContain(admin.email)
   const renewed = await accept(await invitedToken('verloren@post.example'))
   expect((await own('GET', '/ich', renewed.token)).body).toMatchObject({ Id: me })
+})
+
+test('a token for the command line is made with a fresh passkey, for an hour and one tenant, and goes when its person signs out', async () => {
+  const { token } = await accept(await join('befehl@post.example', 'auditor'))
+  const ask = { Name: 'Kommandozeile', Mandant: 'standard', Rollen: ['auditor'] }
+  const make = (more = {}) =>
+    own('POST', '/zugang/tokens', token, { ...ask, Zweck: 'kommandozeile', ...more })
+  expect((await own('POST', '/zugang/tokens', token, ask)).status).toBe(400)
+  expect((await make({ Rollen: ['reviewer'] })).status).toBe(403)
+  const { body } = await make()
+  const until = server.clock.realNow().add({ minutes: 60 }).toString()
+  expect(body.GueltigBis).toBe(until)
+  const read = (tenant = 'standard') => readCommander(server.deps, tenant, body.Token)
+  expect(await read()).toMatchObject({ roles: ['auditor'], isScript: false })
+  expect(await read('telko')).toMatchObject({ roles: [] })
+  // No call takes it.
+  expect((await team('GET', '', body.Token)).status).toBe(401)
+  const { Tokens } = (await own('GET', '/zugang', token)).body
+  expect(Tokens).toMatchObject([{ Zweck: 'kommandozeile', Bis: until }])
+  expect(await read()).not.toBeNull()
+  await own('POST', '/abmeldung', token)
+  expect(await read()).toBeNull()
+  const late = (await accept(await join('spaet@post.example', 'auditor'))).token
+  server.clock.advance('PT6M')
+  expect(
+    (await own('POST', '/zugang/tokens', late, { ...ask, Zweck: 'kommandozeile' })).body,
+  ).toMatchObject({ ErrorCode: 'PSOF0702' })
 })
 
 test('a token for scripts may less than its person, ends with their right, and grants nothing', async () => {

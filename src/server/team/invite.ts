@@ -138,9 +138,10 @@ export async function sendInvitation(
 export async function tellAdmins(
   tx: Tx,
   { deps, tenant }: Pick<Change, 'deps' | 'tenant'>,
-  template: 'operatorVisit' | 'operatorRenewed',
+  template: 'operatorVisit' | 'operatorRenewed' | 'operatorEmergency',
   operator: Operator,
-  data: { role?: OperatorRole; until?: string },
+  data: { role?: OperatorRole; until?: string; ended?: 'ja' },
+  also: readonly Operator[] = [],
 ): Promise<void> {
   const { code } = tenant
   const realNow = deps.clock.realNow()
@@ -149,7 +150,7 @@ export async function tellAdmins(
     .filter(({ role, operator_id }) => role === managing && operator_id !== operator.operator_id)
     .map(({ operator_id }) => operator_id)
   const admins = await onPlatform(tx, code, () => listOperators(tx, ids))
-  for (const admin of admins)
+  for (const admin of [...admins, ...also])
     await queueMail(tx, code, {
       template,
       to: admin.email,
@@ -163,4 +164,18 @@ export async function tellAdmins(
       dedupeKey: `${template}|${operator.operator_id}|${admin.operator_id}|${realNow.toString()}`,
       now: deps.clock.now(),
     })
+}
+
+/** Whether somebody who has joined manages a team, so that the console is where rights are given. */
+export async function isManaged(
+  tx: Tx,
+  { deps, tenant }: Pick<Change, 'deps' | 'tenant'>,
+): Promise<boolean> {
+  const { code } = tenant
+  const managing = code === platformCode ? 'platform-operator' : 'tenant-admin'
+  const ids = (await listGrantsAt(tx, code, deps.clock.realNow()))
+    .filter(({ role }) => role === managing)
+    .map(({ operator_id }) => operator_id)
+  const people = await onPlatform(tx, code, () => listOperators(tx, ids))
+  return people.some(({ joined_at }) => joined_at !== null)
 }

@@ -6,10 +6,10 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { viewAccess } from './access-view.ts'
+import { listScripts, viewAccess } from './access-view.ts'
 import { endPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
 import { offerPasskey, readNewPasskey } from './passkeys.ts'
-import { longestScript, placesOf, type ScriptDetails } from './session.ts'
+import { commandMinutes, longestScript, placesOf, type ScriptDetails } from './session.ts'
 import { personOf } from './sign-in.ts'
 import { findOperator, listGrantsOf } from './store.ts'
 
@@ -128,13 +128,12 @@ export const endSession = serve(contract.endSession, async (call) => {
 
 export const createOperatorToken = serve(contract.createOperatorToken, async (call) => {
   const { deps, body, realNow, locale } = call
-  const { operatorId } = personOf(call)
-  const expiresAt = Temporal.PlainDate.from(body.until)
-    .add({ days: 1 })
-    .toZonedDateTime('Europe/Berlin')
-    .toInstant()
-  const isPast = Temporal.Instant.compare(expiresAt, realNow) <= 0
-  if (isPast || Temporal.Instant.compare(expiresAt, longestScript(realNow)) > 0)
+  const { operatorId, tokenId, isDemo } = personOf(call)
+  const isCommand = body.use === 'kommandozeile'
+  const expiresAt = isCommand
+    ? realNow.add({ minutes: commandMinutes })
+    : endOfScript(body.until, realNow)
+  if (!expiresAt)
     throw fail('validation', { fields: [{ field: 'Bis', message: untilTexts[locale] }] })
   return call.transaction(async (tx) => {
     const places = placesOf(await listGrantsOf(tx, operatorId, realNow))
@@ -142,17 +141,38 @@ export const createOperatorToken = serve(contract.createOperatorToken, async (ca
     if (!body.roles.every((role) => held.includes(role))) throw fail('not-authorised')
     const { name, tenant, roles } = body
     const { text } = await issueToken(tx, deps.keys, platformCode, {
-      kind: 'operator-token',
+      kind: isCommand ? 'operator-command' : 'operator-token',
       subject: operatorId,
       now: realNow,
       expiresAt,
       uses: null,
-      details: { name, tenant, roles },
+      details: {
+        name,
+        tenant,
+        roles,
+        ...(isCommand ? { session: tokenId } : {}),
+        ...(isDemo ? { isDemo } : {}),
+      },
     })
-    await log(tx, call, { action: 'create-token', details: { name, tenant, roles } })
-    return { token: text }
+    const until = expiresAt.toString()
+    await log(tx, call, {
+      action: 'create-token',
+      details: { name, tenant, roles, use: body.use ?? 'skripte', until },
+    })
+    return { token: text, validUntil: until }
   })
 })
+
+/** The end of a day in Berlin; null for one that is over, or too far away. */
+function endOfScript(day: string | undefined, now: Temporal.Instant): Temporal.Instant | null {
+  if (day === undefined) return null
+  const end = Temporal.PlainDate.from(day)
+    .add({ days: 1 })
+    .toZonedDateTime('Europe/Berlin')
+    .toInstant()
+  const isPast = Temporal.Instant.compare(end, now) <= 0
+  return isPast || Temporal.Instant.compare(end, longestScript(now)) > 0 ? null : end
+}
 
 const untilTexts = {
   de: 'Bitte einen Tag von heute bis in einem Jahr.',
@@ -163,7 +183,7 @@ export const endOperatorToken = serve(contract.endOperatorToken, async (call) =>
   const { operatorId } = personOf(call)
   const { params, realNow } = call
   await call.transaction(async (tx) => {
-    const tokens = await listTokens(tx, platformCode, 'operator-token', operatorId, realNow)
+    const tokens = await listScripts(tx, operatorId, realNow)
     const token = tokens.find(({ token_id }) => token_id === params.id)
     if (!token) throw fail('not-found')
     await revokeToken(tx, platformCode, token.token_id, realNow)

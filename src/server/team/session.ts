@@ -13,6 +13,7 @@ export const sessionHours = 12
 export const idleMinutes = 30
 export const proofMinutes = 5
 const mostScriptDays = 366
+export const commandMinutes = 60
 
 export type OperatorCaller = Extract<Caller, { kind: 'operator' }>
 
@@ -22,7 +23,14 @@ type SessionDetails = {
   device?: string
   isDemo?: boolean
 }
-export type ScriptDetails = { tenant: string; roles: OperatorRole[]; name: string; usedAt?: string }
+export type ScriptDetails = {
+  tenant: string
+  roles: OperatorRole[]
+  name: string
+  usedAt?: string
+  isDemo?: boolean // made in a session without a passkey
+}
+export type ScriptKind = 'operator-token' | 'operator-command'
 
 const later = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) > 0
 
@@ -73,7 +81,7 @@ type Found = {
 /** A valid session or token for scripts, with its person and their grants. Marks the use, once a minute. */
 async function read(
   tx: Tx,
-  kind: 'operator-session' | 'operator-token',
+  kind: 'operator-session' | ScriptKind,
   text: string,
   now: Temporal.Instant,
 ): Promise<Found | null> {
@@ -127,23 +135,53 @@ export async function readOperator(
         expiresAt: token.expires_at,
       }
     }
-    const script = bearer === null ? null : await read(tx, 'operator-token', bearer, now)
-    if (!script) return null
-    const { tenant: place, roles } = script.token.details as ScriptDetails
-    const held = rolesAt(script.grants, tenant)
-    return {
-      kind: 'operator' as const,
-      operatorId: script.operator.operator_id,
-      name: script.operator.name,
-      roles: place === tenant ? held.filter((role) => roles.includes(role)) : [],
-      tokenId: script.token.token_id,
-      provedUntil: null,
-      isScript: true,
-      isDemo: false,
-      bearer,
-      expiresAt: script.token.expires_at,
-    }
+    return bearer === null ? null : readScript(tx, deps, 'operator-token', bearer, tenant)
   })
+}
+
+/** Whose token for scripts or for the command line it is, with the roles that it has at this tenant. */
+async function readScript(
+  tx: Tx,
+  { clock, demo }: Pick<Deps, 'clock' | 'demo'>,
+  kind: ScriptKind,
+  text: string,
+  tenant: string,
+): Promise<OperatorCaller | null> {
+  const script = await read(tx, kind, text, clock.realNow())
+  if (!script) return null
+  const { tenant: place, roles, isDemo = false } = script.token.details as ScriptDetails
+  if (isDemo && !demo) return null
+  const held = rolesAt(script.grants, tenant)
+  const { expires_at: expiresAt } = script.token
+  return {
+    kind: 'operator',
+    operatorId: script.operator.operator_id,
+    name: script.operator.name,
+    roles: place === tenant ? held.filter((role) => roles.includes(role)) : [],
+    tokenId: script.token.token_id,
+    // One for the command line was made with a passkey just used, and ends soon.
+    provedUntil: kind === 'operator-command' ? expiresAt : null,
+    isScript: kind === 'operator-token',
+    isDemo,
+    bearer: text,
+    expiresAt,
+  }
+}
+
+/** The operator of a command at a tenant, or null. */
+export async function readCommander(
+  deps: Pick<Deps, 'db' | 'clock' | 'demo'>,
+  tenant: string,
+  text: string,
+): Promise<OperatorCaller | null> {
+  if (text === '' || text.length > 200) return null
+  return withTenant(
+    deps.db,
+    platformCode,
+    async (tx) =>
+      (await readScript(tx, deps, 'operator-command', text, tenant)) ??
+      (await readScript(tx, deps, 'operator-token', text, tenant)),
+  )
 }
 
 export const longestScript = (now: Temporal.Instant) => now.add({ hours: 24 * mostScriptDays })

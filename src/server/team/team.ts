@@ -1,4 +1,4 @@
-import * as contract from '../../contract/betrieb-zugang.ts'
+import * as contract from '../../contract/betrieb-team.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { audit } from '../base/audit-store.ts'
@@ -150,7 +150,7 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
     await needMember(tx, tenant.code, params.operator, realNow)
     const operator = await onPlatform(tx, call.tenant.code, async () => {
       await endPasskeys(tx, params.operator, realNow)
-      for (const kind of ['operator-session', 'operator-token'] as const)
+      for (const kind of ['operator-session', 'operator-token', 'operator-command'] as const)
         await revokeTokens(tx, platformCode, kind, params.operator, realNow)
       return findOperator(tx, params.operator)
     })

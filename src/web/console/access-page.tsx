@@ -56,12 +56,13 @@ async function act(page: PageContext, form: FormData, intent: string) {
       break
     default: {
       const roles = operatorRoles.filter((role) => form.getAll('role').includes(role))
+      const isCommand = id === 'kommandozeile'
       const { token } = await callApi(page, 'createOperatorToken', {
         body: {
           name: textOf(form, 'name'),
           tenant: textOf(form, 'tenant'),
           roles,
-          until: textOf(form, 'until'),
+          ...(isCommand ? { use: 'kommandozeile' } : { until: textOf(form, 'until') }),
         },
       })
       return { token }
@@ -100,6 +101,6 @@ export function Component() {
   )
 }
 
-/** The refused form: those of rows carry the row's id. */
+/** The refused form: those of rows carry the row's id, a new token's its purpose. */
 const formOf = ({ values }: FormAnswer) =>
   values['id'] ? `${values['intent']}-${values['id']}` : `${values['intent']}`

@@ -13,11 +13,13 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { RowForm } from './row-form.tsx'
 
 type Tokens = AnswerOf<Endpoints['showOwnAccess']>['tokens']
 
-const rules = { name: [required, maxLength(60)], tenant: [required], until: [required] }
+const commandRules = { tenant: [required] }
+const rules = { ...commandRules, name: [required, maxLength(60)], until: [required] }
 
 export function TokenSection({
   tokens,
@@ -31,6 +33,7 @@ export function TokenSection({
   const { locale, operator } = usePage()
   const t = useTexts('console')
   const places = operator?.places ?? []
+  const of = (use: string) => (answer?.values['id'] === use ? answer : undefined)
   const roles = [...new Set(places.flatMap((place) => place.roles))]
   const nameOf = (code: string) =>
     places.find(({ tenant }) => tenant === code)?.name || t('platform')
@@ -43,18 +46,22 @@ export function TokenSection({
       {made ? (
         <Notice tone="success" live title={t('tokens.made')}>
           <p className="wrap-anywhere font-mono">{made}</p>
+          <p>{t('tokens.how')}</p>
           <CopyButton text={made} label={t('tokens.copy')} doneLabel={t('tokens.copied')} />
         </Notice>
       ) : null}
       <ul className="console-rows">
-        {tokens.map(({ id, name, tenant, roles: held, until, lastUsedAt }) => (
+        {tokens.map(({ id, use, name, tenant, roles: held, until, lastUsedAt }) => (
           <li key={id}>
             <Terminal aria-hidden="true" className="size-5 shrink-0" />
             <p className="min-w-0 grow">
               <span className="font-semibold">{name}</span>{' '}
               <span className="text-muted">
                 {nameOf(tenant)}: {held.map((role) => t(`role.${role}`)).join(', ')};{' '}
-                {t('tokens.until', { day: formatDate(localDayOf(until), locale) })},{' '}
+                {use === 'kommandozeile'
+                  ? t('tokens.untilTime', { time: formatDateTime(until, locale) })
+                  : t('tokens.until', { day: formatDate(localDayOf(until), locale) })}
+                ,{' '}
                 {lastUsedAt
                   ? t('passkeys.used', { day: formatDateTime(lastUsedAt, locale) })
                   : t('tokens.unused')}
@@ -67,45 +74,78 @@ export function TokenSection({
         ))}
       </ul>
       {roles.length === 0 ? null : (
-        <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold">
-            {t('tokens.add')}
-          </summary>
-          <PageForm
-            id="create-token"
-            rules={rules}
-            labels={{
-              name: t('field.tokenName'),
-              tenant: t('field.tenant'),
-              until: t('field.until'),
-            }}
-            answer={answer}
-            draft={false}
-          >
-            <input type="hidden" name="intent" value="create-token" />
-            <TextField name="name" autoComplete="off" />
-            <SelectField
-              name="tenant"
-              empty={t('choose')}
-              options={places.map(({ tenant, name }) => ({
-                value: tenant,
-                title: name || t('platform'),
-              }))}
-            />
-            <fieldset>
-              <legend className="mb-1.5 font-semibold">{t('field.roles')}</legend>
-              {roles.map((role) => (
-                <label key={role} className="flex min-h-11 items-center gap-3">
-                  <input type="checkbox" name="role" value={role} className="size-5" />
-                  {t(`role.${role}`)}
-                </label>
-              ))}
-            </fieldset>
-            <TextField name="until" type="date" autoComplete="off" />
-            <SubmitButton kind="secondary">{t('tokens.create')}</SubmitButton>
-          </PageForm>
-        </details>
+        <>
+          <NewToken use="kommandozeile" answer={of('kommandozeile')} roles={roles} />
+          <NewToken use="skripte" answer={of('skripte')} roles={roles} />
+        </>
       )}
     </Card>
+  )
+}
+
+/** The command line's ends within the hour; one for scripts on a day of one's choice. */
+function NewToken({
+  use,
+  answer,
+  roles,
+}: {
+  use: 'kommandozeile' | 'skripte'
+  answer: FormAnswer | undefined
+  roles: readonly OperatorRole[]
+}) {
+  const { operator } = usePage()
+  const t = useTexts('console')
+  const isCommand = use === 'kommandozeile'
+  return (
+    <details className="console-more" open={answer !== undefined}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold">
+        {t(isCommand ? 'tokens.addCommand' : 'tokens.add')}
+      </summary>
+      {isCommand ? <p className="mb-3 text-muted">{t('tokens.commandText')}</p> : null}
+      <PageForm
+        id={`create-token-${use}`}
+        rules={isCommand ? commandRules : rules}
+        labels={{
+          name: t('field.tokenName'),
+          tenant: t('field.tenant'),
+          until: t('field.until'),
+        }}
+        answer={answer}
+        draft={false}
+      >
+        <input type="hidden" name="intent" value="create-token" />
+        <input type="hidden" name="id" value={use} />
+        {isCommand ? (
+          <input type="hidden" name="name" value={t('tokens.commandName')} />
+        ) : (
+          <TextField name="name" autoComplete="off" />
+        )}
+        <SelectField
+          name="tenant"
+          empty={t('choose')}
+          options={(operator?.places ?? []).map(({ tenant, name }) => ({
+            value: tenant,
+            title: name || t('platform'),
+          }))}
+        />
+        <fieldset>
+          <legend className="mb-1.5 font-semibold">{t('field.roles')}</legend>
+          {roles.map((role) => (
+            <label key={role} className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                name="role"
+                value={role}
+                className="size-5"
+                defaultChecked={roles.length === 1}
+              />
+              {t(`role.${role}`)}
+            </label>
+          ))}
+        </fieldset>
+        {isCommand ? null : <TextField name="until" type="date" autoComplete="off" />}
+        <SubmitButton kind="secondary">{t('tokens.create')}</SubmitButton>
+      </PageForm>
+    </details>
   )
 }

@@ -48,6 +48,26 @@ export const operatorMails = {
     why: t('operatorWhy', { tenant: tenant.name }),
   }),
 
+  operatorEmergency: (t, data, tenant) => {
+    const what = data.has('ended') ? ('operatorEmergency.ended' as const) : 'operatorEmergency.text'
+    return {
+      subject: t('operatorEmergency.subject', { tenant: tenant.name }),
+      preheader: t('operatorEmergency.preheader'),
+      heading: t('operatorEmergency.heading'),
+      paragraphs: [
+        t(what, {
+          person: data.line('person', 160),
+          email: data.line('email'),
+          role: roleWord(t, data.line('role')),
+          tenant: tenant.name,
+        }),
+        t('operatorEmergency.alarm'),
+      ],
+      button: { label: t('operatorTeam.button'), link: data.link('link') },
+      why: t('operatorWhy', { tenant: tenant.name }),
+    }
+  },
+
   operatorVisit: (t, data, tenant) => ({
     subject: t('operatorVisit.subject', { person: data.line('person', 160) }),
     preheader: t('operatorVisit.preheader'),

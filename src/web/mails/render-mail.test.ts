@@ -297,6 +297,7 @@ const sober: MailTemplate[] = [
   'contactMessage',
   'operatorRenewed',
   'operatorVisit',
+  'operatorEmergency',
   'operatorDaily',
   'operatorAlarm',
 ]

@@ -1,0 +1,60 @@
+import { goodwillDays, leftAlone, mostGoodwillCents } from '../../domain/goodwill.ts'
+import { say, type Said } from '../../domain/say.ts'
+import { insertRequest } from '../account/goodwill-request-store.ts'
+import { lockPerson } from '../account/store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { sumGoodwill } from '../reward/goodwill-store.ts'
+import { grantGoodwill } from '../reward/grant-goodwill.ts'
+import { findReward } from '../reward/store.ts'
+
+const openRequest: Said = {
+  de: 'Für diese Person wartet schon ein Vorschlag auf eine zweite Person.',
+  en: 'For this person, a proposal is already waiting for a second person.',
+}
+
+export type GivenGoodwill = 'gewaehrt' | 'vorgeschlagen' | 'schon'
+
+/** Grants what one person may grant alone, and proposes more to a second person. The same id again changes nothing. */
+export async function giveGoodwill(
+  tx: Tx,
+  call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'now'>,
+  account: { account_id: string; email: string },
+  { id, cents, reason }: { id: string; cents: number; reason: string },
+  actor: Actor,
+): Promise<GivenGoodwill> {
+  const { deps, tenant, now: at } = call
+  const { account_id: accountId, email } = account
+  // Two grants at once see each other.
+  if (!(await lockPerson(tx, tenant.code, accountId))) throw fail('not-found')
+  const since = at.subtract({ hours: goodwillDays * 24 })
+  const isKnown = (await findReward(tx, tenant.code, id)) !== undefined
+  const left = leftAlone(isKnown ? 0 : await sumGoodwill(tx, tenant.code, accountId, since))
+  if (cents <= left) {
+    const grant = { email, cents, reason, rewardId: id }
+    const { granted } = await grantGoodwill(tx, deps, tenant, grant, actor)
+    return granted ? 'gewaehrt' : 'schon'
+  }
+  const refuse = (message: string) =>
+    fail('validation', { fields: [{ field: 'WertCent', message }] })
+  if (cents > mostGoodwillCents) throw refuse(`1-${mostGoodwillCents}`)
+  const done = await insertRequest(
+    tx,
+    tenant.code,
+    { id, accountId, cents, reason, by: actor.id },
+    at,
+  )
+  if (done === 'open') throw refuse(say(openRequest, call))
+  if (done === 'known') return 'schon'
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'goodwill-proposed',
+    subjectKind: 'account',
+    subjectId: accountId,
+    details: { request: id, cents },
+  })
+  return 'vorgeschlagen'
+}
