@@ -17,7 +17,7 @@ async function open(browser: Browser, locale = 'de-DE'): Promise<[Page, () => Pr
 
 async function invite(email: string, role: string): Promise<string> {
   const asked = ['operators', 'invite', email, '--role', role, '--tenant', 'telko']
-  const { link } = await runCli(app, ...asked, '--reason', 'Aufbau')
+  const { link } = await runCli(app, ...asked, '--reason', 'Aufbau', '--emergency')
   return String(link)
 }
 
