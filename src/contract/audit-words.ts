@@ -73,6 +73,7 @@ export const auditActions: Record<string, Localised> = {
   'end-right': { de: 'Recht beendet', en: 'Right ended' },
   'end-sessions': { de: 'Sitzungen beendet', en: 'Sessions ended' },
   'end-token': { de: 'Token beendet', en: 'Token ended' },
+  'expire-referral': { de: 'Empfehlung abgelaufen', en: 'Recommendation expired' },
   'export-audit': { de: 'Protokoll ausgegeben', en: 'Audit log exported' },
   'export-list': { de: 'Liste heruntergeladen', en: 'List downloaded' },
   freigeben: { de: 'Auftrag freigegeben', en: 'Order released' },

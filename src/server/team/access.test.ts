@@ -7,6 +7,7 @@ import { platformCode } from '../../domain/platform.ts'
 import { withTenant } from '../db/connection.ts'
 import { tokenText } from '../base/token-store.ts'
 import { readCommander } from './session.ts'
+import { insertGrant } from './store.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof makeOperator>>
@@ -287,6 +288,16 @@ test('who lost all passkeys is invited anew: the old ones, sessions and tokens e
     Bis: server.clock.today().toString(),
   })
   expect(script.status).toBe(200)
+  // Somebody manages another tenant where this person may do something.
+  const other = await makeOperator(server, 'anderswo@post.example', ['tenant-admin'], 'telko')
+  await withTenant(server.db, 'telko', (tx) =>
+    insertGrant(
+      tx,
+      'telko',
+      { operatorId: me, role: 'analyst', by: 'test', expiresAt: null },
+      server.clock.realNow(),
+    ),
+  )
   const { status } = await team('POST', `/${me}/neu`, admin.token, { Grund: 'Handy verloren' })
   expect(status).toBe(200)
   expect((await own('GET', '/ich', token)).status).toBe(401)
@@ -302,6 +313,10 @@ test('who lost all passkeys is invited anew: the old ones, sessions and tokens e
       .execute(),
   )
   expect(told.map(({ to_address }) => to_address)).toContain(admin.email)
+  const toldElsewhere = await withTenant(server.db, 'telko', (tx) =>
+    tx.selectFrom('mails').select('to_address').where('template', '=', 'operatorRenewed').execute(),
+  )
+  expect(toldElsewhere).toContainEqual({ to_address: other.email })
   const renewed = await accept(await invitedToken('verloren@post.example'))
   expect((await own('GET', '/ich', renewed.token)).body).toMatchObject({ Id: me })
 })

@@ -137,7 +137,7 @@ export async function sendInvitation(
 /** Tells everybody who manages the tenant's team, but the person themselves. */
 export async function tellAdmins(
   tx: Tx,
-  { deps, tenant }: Pick<Change, 'deps' | 'tenant'>,
+  { deps, tenant }: Pick<Change, 'deps'> & { tenant: Pick<Change['tenant'], 'code'> },
   template: 'operatorVisit' | 'operatorRenewed' | 'operatorEmergency',
   operator: Operator,
   data: { role?: OperatorRole; until?: string; ended?: 'ja' },

@@ -4,7 +4,7 @@ import { platformCode } from '../../domain/platform.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeToken, revokeTokens } from '../base/token-store.ts'
 import { actorOf } from '../context.ts'
-import { onPlatform, type Tx } from '../db/connection.ts'
+import { elsewhere, onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { viewAccess } from './access-view.ts'
@@ -12,7 +12,7 @@ import { endRightAs } from './end-right.ts'
 import { inviteOperatorAs, sendInvitation, tellAdmins } from './invite.ts'
 import { countPasskeys, endPasskeys } from './passkey-store.ts'
 import { personOf } from './sign-in.ts'
-import { findOperator, listGrantsAt, listOperators, listSeen } from './store.ts'
+import { findOperator, listGrantsAt, listGrantsOf, listOperators, listSeen } from './store.ts'
 
 export const listTeam = serve(contract.listTeam, async (call) => {
   const { tenant, realNow, caller } = call
@@ -156,7 +156,14 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
     })
     if (!operator) throw fail('not-found')
     await sendInvitation(tx, { deps, tenant }, operator)
-    await tellAdmins(tx, { deps, tenant }, 'operatorRenewed', operator, {})
+    const grants = await onPlatform(tx, tenant.code, () =>
+      listGrantsOf(tx, params.operator, realNow),
+    )
+    // The old passkeys opened all of that person's tenants, so the admins of each are told.
+    for (const code of new Set([tenant.code, ...grants.map((grant) => grant.tenant)]))
+      await elsewhere(tx, tenant.code, code, () =>
+        tellAdmins(tx, { deps, tenant: { code } }, 'operatorRenewed', operator, {}),
+      )
     await audit(tx, tenant.code, {
       at: call.now,
       actor: actorOf(call.caller),

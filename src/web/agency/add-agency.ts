@@ -3,6 +3,7 @@ import { addCalls } from '../runtime/api.ts'
 import { addPages } from '../runtime/page-table.ts'
 import { agencyPages } from './agency-pages.ts'
 import { addTexts } from '../runtime/texts.ts'
+import { keepingAll } from '../ui/table/kept-rows.ts'
 
 /** Adds its pages and their calls; other pages do without both. */
 export function addAgency(): void {
@@ -12,5 +13,5 @@ export function addAgency(): void {
       import: 'default',
     }),
   )
-  addPages(agencyPages, import.meta.glob('/src/web/agency/*-page.tsx'))
+  addPages(agencyPages, keepingAll(import.meta.glob('/src/web/agency/*-page.tsx')))
 }

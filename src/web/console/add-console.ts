@@ -4,6 +4,7 @@ import { addPages, setConsoleFrame } from '../runtime/page-table.ts'
 import { consolePages } from './console-pages.ts'
 import { ConsoleShell } from './console-shell.tsx'
 import { addTexts } from '../runtime/texts.ts'
+import { keepingAll } from '../ui/table/kept-rows.ts'
 
 /** Adds the console's pages, their calls and their frame; tenants' pages do without. */
 export function addConsole(): void {
@@ -13,6 +14,6 @@ export function addConsole(): void {
       import: 'default',
     }),
   )
-  addPages(consolePages, import.meta.glob('/src/web/console/*-page.tsx'))
+  addPages(consolePages, keepingAll(import.meta.glob('/src/web/console/*-page.tsx')))
   setConsoleFrame(ConsoleShell)
 }

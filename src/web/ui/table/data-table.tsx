@@ -8,10 +8,12 @@ import {
   type ReactNode,
   type SetStateAction,
 } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { PageName } from '../../../contract/pages.ts'
 import { usePageHref, type PageTarget } from '../../runtime/page-link.tsx'
 import { useHydrated } from '../use-hydrated.ts'
+import { isKept, keepRows } from './kept-rows.ts'
+import { TableFailure } from './table-failure.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { countNarrowed, type TableQuery, type TableSpec } from './table-address.ts'
 import { TableChips } from './table-chips.tsx'
@@ -88,6 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     toggle,
     close: () => (record ? closeRecord() : clear()),
   })
+  const hasFailed = useKeptRows(spec)
   const isBusy = useNavigation().state === 'loading'
   const here = new Set(rows.map(idOf))
   const choosable = rows.filter((row) => selection?.can(row)).map(idOf)
@@ -118,6 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </>
       )}
       <TableChips place={place} filters={filters} />
+      {hasFailed ? <TableFailure /> : null}
       {rows.length === 0 ? (
         <TableNone
           place={place}
@@ -231,6 +235,18 @@ function useChosen<Row>({
     })
   }
   return { chosen, setChosen: change, isAll, sums, toggle, clear }
+}
+
+/** Remembers what is shown, for when the next load fails; returns whether this one did. */
+function useKeptRows(spec: TableSpec): boolean {
+  const data: unknown = useLoaderData()
+  const { pathname } = useLocation()
+  const hasFailed = isKept(data)
+  useEffect(() => {
+    if (typeof data === 'object' && data !== null && 'query' in data && !hasFailed)
+      keepRows({ pathname, data, spec })
+  }, [data, pathname, spec, hasFailed])
+  return hasFailed
 }
 
 /** Adopts ticks set before script, or restored by the browser on reload. */

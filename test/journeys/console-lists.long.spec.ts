@@ -1,0 +1,68 @@
+import { expect, test, type Page } from '@playwright/test'
+import { violationsOf } from './check-page.ts'
+import { demoOf } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
+
+async function openConsole(page: Page) {
+  await demoOf(app.origin).history('bgv')
+  await page.goto(`${app.origin}/demo`)
+  await page.getByRole('button', { name: /Konsole öffnen, Revision/ }).click()
+  await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
+}
+
+const sizesOf = (page: Page) =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll('tr[data-row]')].map((row) =>
+      row.getBoundingClientRect(),
+    )
+    const end = document.querySelector('.dt-footer')?.getBoundingClientRect().top ?? 0
+    return {
+      first: rows[0]?.top ?? 0,
+      whole: rows.filter(({ bottom }) => bottom <= end).length,
+      overflow: document.documentElement.scrollWidth - innerWidth,
+      bar: document.querySelector('.console-bar')?.getBoundingClientRect().height,
+    }
+  })
+
+test('the first row begins at 250 px at most, 16 fit a laptop, and nothing is cut on a phone', async ({
+  page,
+}) => {
+  await openConsole(page)
+  for (const path of ['pruefungen', 'mails', 'protokoll'])
+    for (const [language, colorScheme, width] of [
+      ['en', 'light', 320],
+      ['de', 'dark', 1440],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${consoleAt()}/${language}/bgv/${path}`)
+      const { first, whole, overflow, bar } = await sizesOf(page)
+      expect([path, width, overflow, bar]).toEqual([path, width, 0, 48])
+      if (width === 1440) expect([path, first <= 250]).toEqual([path, true])
+      if (width === 1440 && path === 'protokoll') expect(whole).toBeGreaterThanOrEqual(16)
+      expect(await violationsOf(page)).toEqual([])
+    }
+})
+
+test('a list that does not load keeps its rows, and its filters in the address', async ({
+  page,
+}) => {
+  await openConsole(page)
+  await page.goto(`${consoleAt()}/de/bgv/protokoll`)
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(50)
+  await page.route('**/api/v1/**', (route) => route.abort())
+  await page.getByRole('searchbox').fill('GIBTESNICHT')
+  await expect(page.getByRole('alert')).toContainText(
+    'Die Liste lädt nicht. Ihre Filter sind noch da.',
+  )
+  await expect(page).toHaveURL(/suche=GIBTESNICHT/)
+  await expect(rows).toHaveCount(50)
+  await page.unroute('**/api/v1/**')
+  await page.getByRole('button', { name: 'Noch einmal laden' }).click()
+  await expect(page.getByText('Kein Eintrag passt')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
