@@ -98,6 +98,7 @@ const changeable: Record<string, string[]> = {
     'collected_at',
     'due_on',
     'expires_on',
+    'extended_on',
     'option_id',
     'paid_at',
     'payout_id',
