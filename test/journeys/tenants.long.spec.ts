@@ -18,7 +18,7 @@ test('the platform makes a draft from a copy, fills it in, previews it on its ow
   await enter(page, /Konsole öffnen, Plattform/)
   await page.goto(`${consoleAt()}/de/betrieb/mandanten`)
   expect(await violationsOf(page)).toEqual([])
-  await page.getByText('Neuen Mandanten anlegen').click()
+  await page.locator('summary', { hasText: 'Neuen Mandanten anlegen' }).click()
   await page.getByRole('textbox', { name: 'Code' }).fill('neuland')
   await page.getByRole('textbox', { name: 'Name' }).fill('Neuland')
   await page.getByRole('textbox', { name: 'Firma' }).fill('Neuland GmbH')
@@ -54,8 +54,7 @@ test('the platform makes a draft from a copy, fills it in, previews it on its ow
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
   await preview.close()
 
-  await page.reload()
-  await page.getByText('Entwurf löschen').click()
+  await page.locator('summary', { hasText: 'Entwurf löschen' }).click()
   await page.locator('[data-part="delete"]').getByLabel('Grund').fill('Nur ein Versuch')
   await page.getByRole('button', { name: 'Entwurf löschen' }).click()
   await expect(page.getByText('Der Entwurf ist gelöscht.')).toBeVisible()
