@@ -114,10 +114,11 @@ export const showRewardRecord = endpoint({
     product: ['Produkt', z.string().nullable()],
     externalNumber: ['AnbieterNummer', z.string().nullable()],
     referralNumber: ['Empfehlung', z.string().nullable()],
-    takenAs: ['Art', z.enum(['cash', 'voucher']).nullable()],
+    takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()],
     providedAt: ['Bereitgestellt', instant.nullable()],
     collectedAt: ['Abgeholt', instant.nullable()],
     paidAt: ['Ausgezahlt', instant.nullable()],
+    setOffCents: ['VerrechnetCent', cents], // with a clawback, instead of being paid
     extendedOn: ['VerlaengertAm', date.nullable()],
     ibanEnd: ['IbanEnde', z.string().nullable()],
     rule: ['Regel', z.record(z.string(), z.unknown())], // what it was priced by

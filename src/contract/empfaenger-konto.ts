@@ -176,7 +176,7 @@ export const exportRecipient = endpoint({
           id: ['Id', z.string()],
           cents: ['WertCent', cents],
           status: ['Status', rewardStatus],
-          takenAs: ['Art', z.enum(['Geld', 'Gutschein']).nullable()],
+          takenAs: ['Art', z.enum(['Geld', 'Gutschein', 'Verrechnung']).nullable()],
           holder: ['Kontoinhaber', z.string().nullable()],
           iban: ['Iban', z.string().nullable()], // masked
           createdAt: ['ErstelltAm', instant],

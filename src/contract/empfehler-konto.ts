@@ -132,7 +132,7 @@ export const exportAccount = endpoint({
           referral: ['Empfehlungsnummer', z.string().nullable()],
           cents: ['WertCent', cents],
           status: ['Status', rewardStatus],
-          takenAs: ['Art', z.enum(['Geld', 'Gutschein']).nullable()],
+          takenAs: ['Art', z.enum(['Geld', 'Gutschein', 'Verrechnung']).nullable()],
           createdAt: ['ErstelltAm', instant],
           collectedAt: ['AbgeholtAm', instant.nullable()],
           paidAt: ['AusgezahltAm', instant.nullable()],

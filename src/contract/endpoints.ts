@@ -15,6 +15,7 @@ import * as betriebHeute from './betrieb-heute.ts'
 import * as einlesungen from './betrieb-einlesungen.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as praemien from './betrieb-praemien.ts'
+import * as rueckforderungen from './betrieb-rueckforderungen.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
 import * as mandanten from './betrieb-mandanten.ts'
@@ -302,6 +303,12 @@ export const endpoints = {
   startOrderFile: einlesungen.startOrderFile,
   stopOrderFile: einlesungen.stopOrderFile,
   showOrderFileErrors: einlesungen.showOrderFileErrors,
+  listClawbacks: rueckforderungen.listClawbacks,
+  showClawback: rueckforderungen.showClawback,
+  remindOfClawback: rueckforderungen.remindOfClawback,
+  setOffClawback: rueckforderungen.setOffClawback,
+  writeOffClawback: rueckforderungen.writeOffClawback,
+  decideWriteOff: rueckforderungen.decideWriteOff,
   listGoodwill: kulanz.listGoodwill,
   showGoodwill: kulanz.showGoodwill,
   decideGoodwill: kulanz.decideGoodwill,

@@ -13,6 +13,8 @@ export const accountWords: Record<Account, Localised> = {
   cancelled: { de: 'Storniert', en: 'Cancelled' },
   expired: { de: 'Verfallen', en: 'Expired' },
   claims: { de: 'Rückforderungen', en: 'Clawbacks' },
+  'set-off': { de: 'Verrechnet', en: 'Set off' },
+  'written-off': { de: 'Verzichtet', en: 'Written off' },
 }
 
 export const eventWords: Record<RewardEvent, Localised> = {
@@ -31,6 +33,11 @@ export const eventWords: Record<RewardEvent, Localised> = {
   'claim-bank': { de: 'Zurückgefordert', en: 'Claimed back' },
   'claim-voucher': { de: 'Zurückgefordert', en: 'Claimed back' },
   'claim-recovered': { de: 'Zurückgezahlt', en: 'Paid back' },
+  'claim-written-off': { de: 'Auf Rückzahlung verzichtet', en: 'Repayment written off' },
+  'set-off': { de: 'Mit Rückforderung verrechnet', en: 'Set off against a clawback' },
+  'claim-set-off': { de: 'Durch Prämie verrechnet', en: 'Set off by a reward' },
+  'set-off-undone': { de: 'Verrechnung aufgehoben', en: 'Set-off undone' },
+  'claim-again': { de: 'Wieder zurückgefordert', en: 'Claimed back again' },
 }
 
 /** A code without a word is shown as it is. */

@@ -332,6 +332,11 @@ export const mailTemplates = {
   bankDataSaved: ['firstName', 'maskedIban', 'link'], // a person's first account
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
+  // What is still owed, and that the next reward may be set off.
+  clawbackReminder: ['firstName', 'productTitle', 'amount', 'note', 'email', 'link'],
+  clawbackWaived: ['firstName', 'productTitle', 'amount', 'link'],
+  // rest: of the reward, still to be paid; left: still owed; or null
+  rewardSetOff: ['firstName', 'amount', 'rest', 'left', 'email', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
   // The answer to a claim: found, or refused with a reason and the day to object.
   claimDecided: ['firstName', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],

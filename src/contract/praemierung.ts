@@ -47,6 +47,7 @@ export const rewardView = shape({
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
   productTitle: ['Produkt', z.string().optional()],
   goodwill: ['Kulanz', flag.optional()], // by support, without contract
+  setOffCents: ['VerrechnetCent', cents.optional()], // with money that was to be paid back; `WertCent` is without it
   // Links can be forwarded or planted, so the owner is shown beside the account form.
   owner: [
     'Inhaber',

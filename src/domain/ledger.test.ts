@@ -27,6 +27,11 @@ describe('postingsFor', () => {
     ['claim-bank', 'paid-bank', 'claims'],
     ['claim-voucher', 'paid-voucher', 'claims'],
     ['claim-recovered', 'claims', 'cancelled'],
+    ['claim-written-off', 'claims', 'written-off'],
+    ['set-off', 'payable', 'set-off'],
+    ['claim-set-off', 'claims', 'cancelled'],
+    ['set-off-undone', 'set-off', 'cancelled'],
+    ['claim-again', 'cancelled', 'claims'],
   ] as [RewardEvent, Account, Account][])('%s moves from %s to %s', (event, from, to) => {
     expect(postingsFor(event, 5000)).toEqual([
       { account: from, cents: -5000 },
@@ -35,7 +40,7 @@ describe('postingsFor', () => {
   })
 
   test('the list above is the whole list', () => {
-    expect(rewardEvents).toHaveLength(15)
+    expect(rewardEvents).toHaveLength(20)
   })
 
   test.each([0, -1, 0.5, Number.NaN, Infinity])('%s cents are refused', (cents) => {
@@ -54,13 +59,16 @@ describe('the ledger', () => {
       'expired',
       'cancelled-provided',
       'cancelled-collected',
+      'set-off',
     ],
     'in-transit': ['settled', 'rejected'],
     'paid-bank': ['returned', 'claim-bank'],
     'paid-voucher': ['claim-voucher'],
-    claims: ['claim-recovered'],
-    cancelled: [],
+    claims: ['claim-recovered', 'claim-written-off', 'claim-set-off'],
+    cancelled: ['claim-again'],
     expired: [],
+    'set-off': ['set-off-undone'],
+    'written-off': [],
   }
 
   test('postings add up to zero after every step, and the money is in exactly one account', () => {

@@ -16,6 +16,8 @@ export const accounts = [
   'cancelled',
   'expired',
   'claims',
+  'set-off', // against a claim, instead of being paid
+  'written-off',
 ] as const
 
 export type Account = (typeof accounts)[number]
@@ -39,6 +41,12 @@ const moves = {
   'claim-voucher': ['paid-voucher', 'claims'],
   // The person, or the bank by a return, gave the reward back.
   'claim-recovered': ['claims', 'cancelled'],
+  'claim-written-off': ['claims', 'written-off'],
+  // Of two rewards of one person: what the one is not paid, the other no longer owes; and back, if the one's order is cancelled.
+  'set-off': ['payable', 'set-off'],
+  'claim-set-off': ['claims', 'cancelled'],
+  'set-off-undone': ['set-off', 'cancelled'],
+  'claim-again': ['cancelled', 'claims'],
 } as const satisfies Record<string, readonly [Account, Account]>
 
 export type RewardEvent = keyof typeof moves
@@ -62,11 +70,13 @@ export function postingsFor(event: RewardEvent, cents: Cents): Posting[] {
 export function cancelEvent(reward: {
   state: RewardState
   inTransit: boolean
-  paidBy: 'bank' | 'voucher' | null
+  paidBy: 'bank' | 'voucher' | 'set-off' | null
 }): RewardEvent | null {
   if (reward.state === 'open') return 'cancelled-open'
   if (reward.state === 'provided') return 'cancelled-provided'
   if (reward.state === 'collected') return reward.inTransit ? null : 'cancelled-collected'
+  // Nothing was paid: what it was set off against is owed again (reward/set-off-reward.ts).
+  if (reward.state === 'paid' && reward.paidBy === 'set-off') return null
   if (reward.state === 'paid') return reward.paidBy === 'voucher' ? 'claim-voucher' : 'claim-bank'
   return null
 }

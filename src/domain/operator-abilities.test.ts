@@ -26,10 +26,10 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
   claims: { support: 're', reviewer: 're', auditor: 'r' },
   orders: { support: 'r', reviewer: 'ru', 'payout-preparer': 'rc', auditor: 'r' },
   rewards: {
-    support: 'ru',
-    reviewer: 'ru',
+    support: 'rue',
+    reviewer: 'ruea',
     'payout-preparer': 'r',
-    'payout-approver': 'r',
+    'payout-approver': 'ra',
     auditor: 'r',
   },
   goodwill: { support: 'rc', reviewer: 'ra', 'payout-approver': 'ra', auditor: 'r' },

@@ -16,6 +16,8 @@ import * as orderDecisions from './operator/decide-orders.ts'
 import * as orderMatches from './operator/match-orders.ts'
 import * as orderFiles from './operator/order-files.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
+import * as clawbackActs from './operator/clawback-acts.ts'
+import * as clawbackList from './operator/clawback-list.ts'
 import * as rewardActs from './operator/reward-acts.ts'
 import * as rewardList from './operator/reward-list.ts'
 import * as personActs from './operator/person-acts.ts'
@@ -95,6 +97,12 @@ export const consoleRoutes: Served[] = [
   orderFiles.startOrderFile,
   orderFiles.stopOrderFile,
   orderFiles.showOrderFileErrors,
+  clawbackList.listClawbacks,
+  clawbackList.showClawback,
+  clawbackActs.remindOfClawback,
+  clawbackActs.setOffClawback,
+  clawbackActs.writeOffClawback,
+  clawbackActs.decideWriteOff,
   goodwill.listGoodwill,
   goodwill.showGoodwill,
   goodwill.decideGoodwill,

@@ -195,6 +195,23 @@ export interface Claims {
   version: Generated<number>;
 }
 
+export interface Clawbacks {
+  cents: number;
+  closed_at: ColumnType<Temporal.Instant, string, string> | null;
+  decided_by: string | null;
+  left_cents: number;
+  opened_at: ColumnType<Temporal.Instant, string, string>;
+  outcome: string | null;
+  proposal: string | null;
+  proposed_at: ColumnType<Temporal.Instant, string, string> | null;
+  proposed_by: string | null;
+  reminded_at: ColumnType<Temporal.Instant, string, string> | null;
+  reminders: Generated<number>;
+  reward_id: string;
+  tenant: string;
+  version: Generated<number>;
+}
+
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
   campaign: string | null;
@@ -1077,6 +1094,7 @@ export interface Rewards {
   review_reasons: Generated<ColumnType<unknown, string, string>>;
   reward_id: string;
   rule: ColumnType<unknown, string, string>;
+  set_off_cents: Generated<number>;
   state: string;
   taken_as: string | null;
   tenant: string;
@@ -1228,6 +1246,7 @@ export interface DB {
   campaigns: Campaigns;
   claim_files: ClaimFiles;
   claims: Claims;
+  clawbacks: Clawbacks;
   clicks: Clicks;
   clock: Clock;
   commission_plans: CommissionPlans;

@@ -121,6 +121,11 @@ function sampleValues(
     held: '',
     limit: '',
     kept: '1',
+    note: isGerman
+      ? 'Wir freuen uns über eine kurze Antwort.'
+      : 'We would be glad of a short answer.',
+    rest: formatCents(2_500, locale),
+    left: formatCents(1_000, locale),
     contactDays: String(tenant.unclaimedDays),
     objected: '',
     moved: '',

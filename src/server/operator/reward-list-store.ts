@@ -5,6 +5,7 @@ import { soonDays } from '../../domain/reward-acts.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
+import type { TakenAs } from '../reward/store.ts'
 import { promisedColumns, promisedJoins, type PromisedReward } from './person-page-store.ts'
 
 type At = Temporal.Instant
@@ -124,7 +125,8 @@ export async function listRewardRows(
 export type RewardFacts = ListedReward & {
   version: number
   rule: Record<string, unknown>
-  taken_as: 'cash' | 'voucher' | null
+  taken_as: TakenAs | null
+  set_off_cents: number
   provided_at: At | null
   collected_at: At | null
   extended_on: string | null
@@ -141,7 +143,7 @@ export async function readRewardFacts(
   const one = sql`select * from rewards where tenant = ${tenant} and reward_id = ${rewardId}`
   const { rows } = await sql<RewardFacts>`
     select found.*, rewards.version, rewards.rule, rewards.taken_as, rewards.provided_at, rewards.collected_at,
-      rewards.extended_on, orders.external_number, products.title as product, reward_bank_data.iban_encrypted
+      rewards.extended_on, rewards.set_off_cents, orders.external_number, products.title as product, reward_bank_data.iban_encrypted
     from (${listed(tenant, one)}) found
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = found.reward_id
       left join orders on orders.tenant = ${tenant} and orders.number = found.order_number

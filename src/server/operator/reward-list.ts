@@ -126,6 +126,7 @@ export const showRewardRecord = serve(contract.showRewardRecord, (call) =>
       providedAt: found.provided_at?.toString() ?? null,
       collectedAt: found.collected_at?.toString() ?? null,
       paidAt: found.paid_at?.toString() ?? null,
+      setOffCents: found.set_off_cents,
       extendedOn: found.extended_on,
       ibanEnd:
         found.iban_encrypted && endOf(found.iban_encrypted, rewardPlace(tenant.code, params.id)),

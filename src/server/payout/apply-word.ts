@@ -10,6 +10,7 @@ import { queueMail } from '../mail/store.ts'
 import { findRewardBankData, saveRewardBankData, deleteBankData } from '../reward/bank-store.ts'
 import { openBankData, rewardPlace, sealBankData } from '../reward/check-bank-data.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
+import { lockClawback, openClawback, updateLeft } from '../reward/clawback-store.ts'
 import { post } from '../reward/ledger-store.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
@@ -147,6 +148,7 @@ async function settle(at: Case): Promise<'settled'> {
     // reward is claimed once.
     const claimed = { rewardId: reward.reward_id, cents: reward.cents }
     await post(tx, tenant.code, claimed, 'claim-bank', 'claimed-back', now)
+    await openClawback(tx, tenant.code, { ...claimed, at: now })
     return 'settled'
   }
   if (contact) {
@@ -289,14 +291,15 @@ async function recoverClaim(
   eventKey: string,
 ): Promise<void> {
   const at = deps.clock.now()
-  await post(
-    tx,
-    tenant.code,
-    { rewardId: reward.reward_id, cents: reward.cents },
-    'claim-recovered',
-    eventKey,
-    at,
-  )
+  const rewardId = reward.reward_id
+  const clawback = await lockClawback(tx, tenant.code, rewardId)
+  // What was set off or written off before is more than was owed; the log says how much.
+  const cents = clawback?.left_cents ?? reward.cents
+  if (cents > 0) {
+    await post(tx, tenant.code, { rewardId, cents }, 'claim-recovered', eventKey, at)
+    if (clawback)
+      await updateLeft(tx, tenant.code, rewardId, { leftCents: 0, outcome: 'recovered', at })
+  }
   await markClaimSettled(tx, tenant.code, reward.reward_id, at)
   await audit(tx, tenant.code, {
     at,
@@ -304,6 +307,6 @@ async function recoverClaim(
     action: 'reward-claim-recovered',
     subjectKind: 'reward',
     subjectId: reward.reward_id,
-    details: { orderNumber: reward.order_number },
+    details: { orderNumber: reward.order_number, tooMuchCents: reward.cents - cents },
   })
 }

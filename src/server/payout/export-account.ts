@@ -132,7 +132,7 @@ function rewardOf(
   reward: ExportRows['rewards'][number],
   today: Temporal.PlainDate,
 ): File['rewards'][number] {
-  const takenAs = { cash: 'Geld', voucher: 'Gutschein' } as const
+  const takenAs = { cash: 'Geld', voucher: 'Gutschein', 'set-off': 'Verrechnung' } as const
   return {
     id: reward.reward_id,
     referral: reward.referral_number,

@@ -43,7 +43,7 @@ export type ExportRows = {
     cents: number
     state: RewardState
     expires_on: string | null
-    taken_as: 'cash' | 'voucher' | null
+    taken_as: 'cash' | 'voucher' | 'set-off' | null
     created_at: At
     collected_at: At | null
     paid_at: At | null

@@ -4,7 +4,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { post } from './ledger-store.ts'
 import { closeCase } from './review-store.ts'
-import { updateRewardState, type RewardChanges } from './store.ts'
+import { updateRewardState, type RewardChanges, type TakenAs } from './store.ts'
 
 /**
  * The only way to change a reward's state: checked by the rules (domain/reward.ts), one conditional update, posting and audit
@@ -29,7 +29,8 @@ export async function changeRewardState(
   },
 ): Promise<boolean> {
   const { rewardId, from, to, event } = change
-  if (!isAllowed(from, to, event)) throw new Error(`A reward does not go from ${from} to ${to}`)
+  if (!isAllowed(from, to, event, change.set?.taken_as))
+    throw new Error(`A reward does not go from ${from} to ${to}`)
   const updated = await updateRewardState(tx, tenant, rewardId, from, to, change.set ?? {})
   if (!updated) return false
   // A decision closes its case itself, before.
@@ -59,8 +60,14 @@ export async function changeRewardState(
   return true
 }
 
-/** A voucher is handed over when chosen, so it passes collected in one step. */
-function isAllowed(from: RewardState, to: RewardState, event: RewardEvent | null): boolean {
+/** A voucher is handed over when chosen, so it passes collected in one step, and so does what is set off as a whole. */
+function isAllowed(
+  from: RewardState,
+  to: RewardState,
+  event: RewardEvent | null,
+  takenAs: TakenAs | null | undefined,
+): boolean {
+  if (to === 'paid' && takenAs === 'set-off') return from === 'provided' || from === 'collected'
   if (event === 'collected-voucher-paid') {
     return (
       changeReward(from, 'collected').kind === 'changed' &&

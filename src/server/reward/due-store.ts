@@ -33,7 +33,9 @@ export async function claimDue(
       from due
      where rewards.tenant = ${tenant} and rewards.reward_id = due.reward_id
        and rewards.state = 'collected' and rewards.payout_id is null
-    returning rewards.reward_id, rewards.payout_id, rewards.cents, rewards.provisions`.execute(tx)
+    returning rewards.reward_id, rewards.payout_id, rewards.cents - rewards.set_off_cents as cents, rewards.provisions`.execute(
+    tx,
+  )
   return rows.toSorted((a, b) => (a.reward_id < b.reward_id ? -1 : 1))
 }
 
@@ -78,7 +80,7 @@ export async function sumDue(
   allBlocked: boolean,
 ): Promise<{ cents: number; count: number }> {
   const { rows } = await sql<{ cents: number; count: number }>`
-    select coalesce(sum(cents), 0)::bigint as cents, count(*) as count from rewards
+    select coalesce(sum(cents - set_off_cents), 0)::bigint as cents, count(*) as count from rewards
      where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
        and due_on <= ${today.toString()} and review not in ('held', 'refused')
        and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}`.execute(tx)

@@ -15,7 +15,7 @@ import { serve } from '../serve.ts'
 import { readRecipientAccount } from './recipient-account-store.ts'
 import { labelOf, type RewardView } from './reward-view.ts'
 
-const takenAs = { cash: 'Geld', voucher: 'Gutschein' } as const
+const takenAs = { cash: 'Geld', voucher: 'Gutschein', 'set-off': 'Verrechnung' } as const
 
 /** The recipient's data as a machine-readable file (Art. 15 and 20 GDPR); nothing about the referrer. */
 export const exportRecipient = serve(endpoint, async (call) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { accounts, postingsFor, type Account, type RewardEvent } from '../../domain/ledger.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Tx } from '../db/connection.ts'
+import type { TakenAs } from './store.ts'
 
 /**
  * Posts an event of a reward (domain/ledger.ts), once per `eventKey`: the unique key decides, not a prior read. False if posted
@@ -54,7 +55,9 @@ type Held = {
   reward_id: string
   state: RewardState
   cents: number
-  taken_as: 'cash' | 'voucher' | null
+  taken_as: TakenAs | null
+  set_off_cents: number
+  left_cents: number | null // of its clawback
   payout_id: string | null
   claimed_back_at: Temporal.Instant | null
 }
@@ -64,11 +67,10 @@ type Held = {
  * the account of its state.
  */
 export async function checkLedger(tx: Tx, tenant: string): Promise<string[]> {
-  const rewards = await tx
-    .selectFrom('rewards')
-    .select(['reward_id', 'state', 'cents', 'taken_as', 'payout_id', 'claimed_back_at'])
-    .where('tenant', '=', tenant)
-    .execute()
+  const { rows: rewards } = await sql<Held>`
+    select rewards.reward_id, state, rewards.cents, taken_as, payout_id, claimed_back_at, set_off_cents, left_cents
+    from rewards left join clawbacks on clawbacks.tenant = ${tenant} and clawbacks.reward_id = rewards.reward_id
+    where rewards.tenant = ${tenant}`.execute(tx)
   const { rows } = await sql<{ reward_id: string; account: Account; cents: string }>`
     select reward_id, account, sum(cents)::text as cents
     from ledger_postings where tenant = ${tenant} group by reward_id, account`.execute(tx)
@@ -79,24 +81,69 @@ export async function checkLedger(tx: Tx, tenant: string): Promise<string[]> {
     books.set(reward_id, book)
   }
   const problems: string[] = []
-  for (const reward of rewards as Held[]) {
+  for (const reward of rewards) {
     const book = books.get(reward.reward_id) ?? new Map<Account, number>()
     const sum = [...book.values()].reduce((total, cents) => total + cents, 0)
     if (sum !== 0) problems.push(`Reward ${reward.reward_id}: postings add up to ${sum}`)
     const filled = [...book].filter(([account, cents]) => account !== 'programme' && cents !== 0)
-    const expected = accountsOf(reward)
-    const [only, ...more] = filled
-    const fits = only && more.length === 0 && expected.includes(only[0]) && only[1] === reward.cents
-    if (!fits || book.get('programme') !== -reward.cents) {
+    if (!isRight(reward, new Map(filled)) || book.get('programme') !== -reward.cents) {
       const found = filled.map(([account, cents]) => `${account} ${cents}`).join(', ') || 'nothing'
       problems.push(
-        `Reward ${reward.reward_id} (${reward.state}): ${reward.cents} belong in ${expected.join(' or ')}, found ${found}`,
+        `Reward ${reward.reward_id} (${reward.state}): ${reward.cents} belong in ${accountsOf(reward).join(' or ')}, found ${found}`,
       )
     }
   }
+  problems.push(...(await checkSetOffs(tx, tenant)))
   const total = Object.values(await readBalances(tx, tenant)).reduce((sum, cents) => sum + cents, 0)
   if (total !== 0) problems.push(`All postings together add up to ${total}`)
   return problems
+}
+
+/** What was set off lies there, or is cancelled with its order; the rest lies in the account of the state, or in those of a claim. */
+function isRight(reward: Held, filled: Map<Account, number>): boolean {
+  const { set_off_cents: setOff } = reward
+  const undone = reward.claimed_back_at !== null || reward.state === 'cancelled'
+  if (setOff > 0) {
+    const place = undone ? 'cancelled' : 'set-off'
+    filled.set(place, (filled.get(place) ?? 0) - setOff)
+  }
+  const places = accountsOf(reward)
+  const others = [...filled].filter(([, cents]) => cents !== 0)
+  if (others.some(([account, cents]) => cents < 0 || !places.includes(account))) return false
+  const isClaimed = places.includes('claims')
+  if ((filled.get('claims') ?? 0) !== (isClaimed ? (reward.left_cents ?? 0) : 0)) return false
+  const rest = others.reduce((sum, [, cents]) => sum + cents, 0)
+  return rest === reward.cents - setOff && (isClaimed || others.length <= 1)
+}
+
+/** Every set-off stands at both rewards with the same amount, and so does what undid it. */
+async function checkSetOffs(tx: Tx, tenant: string): Promise<string[]> {
+  const { rows } = await sql<{ event: string; cents: number }>`
+    select event, coalesce(sum(cents), 0)::bigint as cents from ledger_postings
+    where tenant = ${tenant} and cents > 0 and event in ('set-off', 'claim-set-off', 'set-off-undone', 'claim-again')
+    group by event`.execute(tx)
+  const of = (event: string) => rows.find((row) => row.event === event)?.cents ?? 0
+  return of('set-off') === of('claim-set-off') && of('set-off-undone') === of('claim-again')
+    ? []
+    : ['What was set off differs from what it was set off against']
+}
+
+export type AliveSetOff = { against: string; cents: number }
+
+/** What a reward was set off against and was not undone; its event's key says it. */
+export async function listAliveSetOffs(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+): Promise<AliveSetOff[]> {
+  const { rows } = await sql<AliveSetOff>`
+    select substr(event_key, 9) as against, cents from ledger_postings made
+    where tenant = ${tenant} and reward_id = ${rewardId} and event = 'set-off' and cents > 0
+      and not exists (select from ledger_postings undone
+        where undone.tenant = ${tenant} and undone.reward_id = ${rewardId}
+          and undone.event_key = 'set-off-undone:' || substr(made.event_key, 9))
+    order by against`.execute(tx)
+  return rows
 }
 
 function accountsOf(reward: Held): Account[] {
@@ -109,7 +156,8 @@ function accountsOf(reward: Held): Account[] {
       return [reward.payout_id === null ? 'payable' : 'in-transit']
     case 'paid':
       // Claimed-back money lies in claims until repaid or returned.
-      if (reward.claimed_back_at) return ['claims', 'cancelled']
+      if (reward.claimed_back_at) return ['claims', 'cancelled', 'written-off']
+      if (reward.taken_as === 'set-off') return []
       return [reward.taken_as === 'voucher' ? 'paid-voucher' : 'paid-bank']
     case 'cancelled':
       return ['cancelled']

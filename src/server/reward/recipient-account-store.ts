@@ -39,7 +39,7 @@ export type RecipientReward = {
   refusal_reason: RefusalReason | null
   refusal_note: string | null
   cancelled_at: At | null
-  taken_as: 'cash' | 'voucher' | null
+  taken_as: 'cash' | 'voucher' | 'set-off' | null
   due_on: string | null
   execution_on: string | null
   expires_on: string | null

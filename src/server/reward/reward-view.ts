@@ -64,6 +64,7 @@ export async function rewardView(
     ...(reward.payout_problem
       ? { payoutProblem: payoutReason(reward.payout_problem, locale) }
       : {}),
+    ...(reward.set_off_cents > 0 ? { setOffCents: reward.set_off_cents } : {}),
     ...(reward.order_number === null ? { goodwill: true } : {}),
     ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),
   }

@@ -10,6 +10,8 @@ import { together } from '../db/together.ts'
 export type Beneficiary = 'referrer' | 'recipient'
 export type Review = 'none' | 'held' | 'approved' | 'refused'
 
+export type TakenAs = 'cash' | 'voucher' | 'set-off'
+
 export type Reward = {
   reward_id: string
   order_number: string | null // null: goodwill
@@ -17,7 +19,7 @@ export type Reward = {
   beneficiary: Beneficiary
   account_id: string | null
   recipient_number: string | null
-  cents: number
+  cents: number // to be paid: without what was set off
   state: RewardState
   review: Review
   review_reasons: ReviewReason[]
@@ -25,7 +27,7 @@ export type Reward = {
   refusal_note: string | null
   cancelled_at: Temporal.Instant | null
   option_id: string | null
-  taken_as: 'cash' | 'voucher' | null
+  taken_as: TakenAs | null
   due_on: string | null
   expires_on: string | null
   paid_at: Temporal.Instant | null
@@ -36,6 +38,7 @@ export type Reward = {
   provisions: number
   version: number
   extended_on: string | null // once
+  set_off_cents: number
 }
 
 const columns = [
@@ -45,7 +48,7 @@ const columns = [
   'beneficiary',
   'account_id',
   'recipient_number',
-  'cents',
+  sql<number>`rewards.cents - rewards.set_off_cents`.as('cents'),
   'state',
   'review',
   'review_reasons',
@@ -64,6 +67,7 @@ const columns = [
   'provisions',
   'version',
   'extended_on',
+  'set_off_cents',
 ] as const
 
 export async function findReward(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
@@ -158,7 +162,7 @@ export async function insertReward(tx: Tx, tenant: string, reward: NewReward): P
 /** Fields written with a change of state. Instants as ISO text. */
 export type RewardChanges = {
   option_id?: string | null
-  taken_as?: 'cash' | 'voucher' | null
+  taken_as?: TakenAs | null
   provided_at?: string
   refusal_reason?: RefusalReason
   refusal_note?: string | null
@@ -189,7 +193,7 @@ export async function updateRewardState(
     .where('tenant', '=', tenant)
     .where('reward_id', '=', id)
     .where('state', '=', from)
-    .returning('cents')
+    .returning(sql<number>`rewards.cents - rewards.set_off_cents`.as('cents'))
     .executeTakeFirst()
   if (updated) await recordReport(tx, tenant, 'rewards', [id])
   return updated
@@ -205,21 +209,6 @@ export async function updateReview(
   await tx
     .updateTable('rewards')
     .set({ review, review_reasons: JSON.stringify(reasons) })
-    .where('tenant', '=', tenant)
-    .where('reward_id', '=', id)
-    .execute()
-}
-
-/** An operator lets a reward expire later; the sweep sees the new day. */
-export async function extendExpiry(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  { until, on }: { until: Temporal.PlainDate; on: Temporal.PlainDate },
-): Promise<void> {
-  await tx
-    .updateTable('rewards')
-    .set({ expires_on: until.toString(), extended_on: on.toString() })
     .where('tenant', '=', tenant)
     .where('reward_id', '=', id)
     .execute()

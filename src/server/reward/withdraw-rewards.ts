@@ -2,9 +2,17 @@ import { cancelEvent } from '../../domain/ledger.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { changeRewardState } from './change-reward-state.ts'
+import { openClawback } from './clawback-store.ts'
 import { post } from './ledger-store.ts'
 import { closeCase } from './review-store.ts'
-import { lockOrderRewards, markClaimedBack, type Reward, type RewardChanges } from './store.ts'
+import { undoSetOffs } from './set-off-reward.ts'
+import {
+  lockOrderRewards,
+  markClaimedBack,
+  markClaimSettled,
+  type Reward,
+  type RewardChanges,
+} from './store.ts'
 
 export type Withdrawn = { cancelled: string[]; claimed: string[]; waiting: string[] }
 
@@ -38,11 +46,21 @@ export async function withdrawRewards(
 ): Promise<Withdrawn> {
   const withdrawn: Withdrawn = { cancelled: [], claimed: [], waiting: [] }
   for (const reward of await lockOrderRewards(tx, tenant, orderNumber)) {
+    if (reward.set_off_cents > 0) await undoSetOffs(tx, tenant, reward.reward_id, at)
+    if (reward.state === 'paid' && reward.taken_as === 'set-off') {
+      if (reward.claimed_back_at) continue
+      // Nothing was paid, so nothing is to be got back for it.
+      await markClaimedBack(tx, tenant, reward.reward_id, at)
+      await markClaimSettled(tx, tenant, reward.reward_id, at)
+      await note(tx, tenant, reward, 'reward-cancelled', at, actor)
+      continue
+    }
     const what = withdrawalOf(reward)
     const event = eventOf(reward)
     if (what === 'claimed' && event) {
       await post(tx, tenant, target(reward), event, 'claimed-back', at)
       await markClaimedBack(tx, tenant, reward.reward_id, at)
+      await openClawback(tx, tenant, { ...target(reward), at })
       await note(tx, tenant, reward, 'reward-claimed-back', at, actor)
     } else if (what === 'cancelled' && event) {
       const set: RewardChanges = { cancelled_at: at.toString(), due_on: null }

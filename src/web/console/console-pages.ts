@@ -20,6 +20,7 @@ export const consolePages: Pages = {
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'table'),
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consolePeople', 'table'),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrders'),
+  ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsolePerson: page('person-page.tsx', 'consolePeople', 'consoleOperations', 'table'),
   ConsoleAgencies: page('agencies-page.tsx', 'consoleSellers', 'table'),

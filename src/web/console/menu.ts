@@ -11,6 +11,7 @@ import {
   ScrollText,
   Search,
   Settings2,
+  Undo2,
   Users,
 } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-context.ts'
@@ -45,6 +46,7 @@ const items: readonly MenuItem[] = [
     needs: 'orders',
   },
   { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
+  { page: 'ConsoleClawbacks', text: 'nav.clawbacks', icon: Undo2, needs: 'rewards' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
   {
     page: 'ConsoleAgencies',

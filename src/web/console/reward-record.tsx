@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { actionWord } from '../../contract/audit-words.ts'
+import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -69,6 +70,7 @@ export function RewardRecord({
         [t('extended'), found.extendedOn && formatDate(found.extendedOn, locale)],
         [t('collected'), time(found.collectedAt)],
         [t('taken'), found.takenAs && t(`taken.${found.takenAs}`)],
+        [t('setOff'), found.setOffCents > 0 ? formatCents(found.setOffCents, locale) : null],
         [t('iban'), found.ibanEnd && `••${found.ibanEnd}`],
         [t('due'), found.dueOn && formatDate(found.dueOn, locale)],
         [t('paid'), time(found.paidAt)],

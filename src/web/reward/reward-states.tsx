@@ -1,5 +1,6 @@
 import { CalendarClock, CalendarX, CircleCheck, CircleX, Clock, MailOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatCents } from '../../domain/money.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -55,6 +56,13 @@ export function RewardState({ reward }: { reward: OwnReward }) {
     return (
       <State reward={reward} mark={<Clock className={icon} />} title={t('state.heldTitle')}>
         {t('state.heldText')}
+      </State>
+    )
+  }
+  if (reward.setOffCents && reward.cents === 0) {
+    return (
+      <State reward={reward} mark={<CircleCheck className={icon} />} title={t('state.setOffTitle')}>
+        {t('state.setOffText', { amount: formatCents(reward.setOffCents, locale), email })}
       </State>
     )
   }

@@ -18,6 +18,7 @@ import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
+import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
 import type consoleRewards from '../texts/de/consoleRewards.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
@@ -59,6 +60,7 @@ type Areas = {
   confirmation: typeof confirmation
   console: typeof console
   consoleOrders: typeof consoleOrders
+  consoleClawbacks: typeof consoleClawbacks
   consoleGoodwill: typeof consoleGoodwill
   consoleRewards: typeof consoleRewards
   consoleToday: typeof consoleToday

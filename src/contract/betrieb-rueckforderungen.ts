@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { clawbackOutcomes, clawbackStates } from '../domain/clawback.ts'
+import { reason } from './betrieb-zugang.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, count, flag, instant, remark } from './fields.ts'
+import { anyOf, listAnswer, listRequest } from './report-list.ts'
+import { shape } from './shape.ts'
+
+// Clawbacks: rewards that were paid for an order that was cancelled afterwards, and what becomes of them.
+
+const rowFields = {
+  id: ['PraemieId', z.string()], // of the reward that is claimed back
+  state: ['Stand', z.enum(clawbackStates)],
+  outcome: ['Ausgang', z.enum(clawbackOutcomes).nullable()],
+  side: ['Seite', z.enum(['Empfehler', 'Empfaenger'])],
+  person: ['Person', z.string().nullable()], // of the page; null for those who may not see people
+  name: ['Name', z.string().nullable()], // initials for those; null: erased
+  cents: ['WertCent', cents],
+  leftCents: ['RestCent', cents],
+  openedAt: ['Seit', instant],
+  reminders: ['Erinnerungen', count],
+  remindedAt: ['ErinnertAm', instant.nullable()],
+  orderNumber: ['Auftrag', z.string().nullable()],
+  version: ['Version', count],
+} as const
+
+const access = { caller: 'operator', console: 'any' } as const
+const params = shape({ id: ['id', z.string().max(40)] })
+const known = ['session-missing', 'not-authorised', 'not-found'] as const
+const decided = [...known, 'own-case', 'changed-meanwhile'] as const
+const version = ['Version', count] as const
+
+export const listClawbacks = endpoint({
+  ...access,
+  needs: ['read', 'rewards'],
+  name: 'listClawbacks',
+  method: 'PUT',
+  path: '/betrieb/rueckforderungen',
+  summary: 'Clawbacks of a tenant, the oldest open one first, with the sum of what is left',
+  body: listRequest(
+    ['Seit', 'RestCent'],
+    shape({ state: ['Stand', anyOf(z.enum(clawbackStates)).optional()] }), // what is not over, if not asked for
+  ),
+  answer: listAnswer(shape(rowFields)),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const showClawback = endpoint({
+  ...access,
+  needs: ['read', 'rewards'],
+  name: 'showClawback',
+  method: 'GET',
+  path: '/betrieb/rueckforderungen/:id',
+  summary: 'One clawback: what was paid, what is left, and what can be done about it',
+  params,
+  answer: shape({
+    ...rowFields,
+    takenAs: ['Art', z.enum(['cash', 'voucher']).nullable()],
+    paidAt: ['Ausgezahlt', instant.nullable()],
+    closedAt: ['ErledigtAm', instant.nullable()],
+    proposedBy: ['VorgeschlagenVon', z.string().nullable()],
+    proposedAt: ['VorgeschlagenAm', instant.nullable()],
+    proposal: ['Vorschlag', z.string().nullable()],
+    isOwnProposal: ['EigenerVorschlag', flag],
+    isOwnCase: ['Eigener', flag],
+    mostCents: ['HoechstensCent', cents], // that the caller may approve
+    canBeTold: ['Erreichbar', flag], // somebody is there to write to
+    cannotRemind: ['NichtErinnerbar', z.enum(['over', 'often', 'lately']).nullable()],
+    cannotSetOff: ['NichtVerrechenbar', z.enum(['over', 'untold', 'lately']).nullable()],
+    // Rewards of the same person whose money is there, the first one due before the others.
+    settable: [
+      'Verrechenbar',
+      z.array(shape({ id: ['PraemieId', z.string()], cents: ['WertCent', cents] })),
+    ],
+    events: [
+      'Verlauf',
+      z.array(
+        shape({
+          at: ['Zeit', instant],
+          action: ['Aktion', z.string()],
+          by: ['Wer', z.string().nullable()],
+          reason: ['Grund', z.string().nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: [...known],
+})
+
+export const remindOfClawback = endpoint({
+  ...access,
+  needs: ['update', 'rewards'],
+  name: 'remindOfClawback',
+  method: 'PUT',
+  path: '/betrieb/rueckforderungen/:id/erinnerung',
+  summary:
+    'Mails the person what they owe and that their next reward may be set off: three times at most, a fortnight apart',
+  params,
+  body: shape({
+    version,
+    reason: ['Grund', reason],
+    note: ['Mitteilung', remark.max(300).optional()], // for the person to read
+  }),
+  errors: [...decided],
+})
+
+export const setOffClawback = endpoint({
+  ...access,
+  needs: ['decide', 'rewards'],
+  asksProof: true,
+  name: 'setOffClawback',
+  method: 'PUT',
+  path: '/betrieb/rueckforderungen/:id/verrechnung',
+  summary: 'Sets a reward of the same person off against what they owe, and tells them by mail',
+  params,
+  body: shape({ version, rewardId: ['PraemieId', z.string().max(40)], reason: ['Grund', reason] }),
+  answer: shape({ cents: ['VerrechnetCent', cents], leftCents: ['RestCent', cents] }),
+  errors: [...decided, 'proof-needed'],
+})
+
+export const writeOffClawback = endpoint({
+  ...access,
+  needs: ['decide', 'rewards'],
+  asksProof: true,
+  name: 'writeOffClawback',
+  method: 'PUT',
+  path: '/betrieb/rueckforderungen/:id/verzicht',
+  summary:
+    'Writes off what is left; above what one person decides alone it is proposed to a second one',
+  params,
+  body: shape({ version, reason: ['Grund', reason] }),
+  answer: shape({ outcome: ['Ergebnis', z.enum(['verzichtet', 'vorgeschlagen'])] }),
+  errors: [...decided, 'proof-needed'],
+})
+
+export const decideWriteOff = endpoint({
+  ...access,
+  needs: ['approve', 'rewards'],
+  asksProof: true,
+  name: 'decideWriteOff',
+  method: 'PUT',
+  path: '/betrieb/rueckforderungen/:id/verzicht/entscheidung',
+  summary:
+    'Approves or refuses a proposal to write off as the second person, within the limit of the role',
+  params,
+  body: shape({
+    version,
+    verdict: ['Entscheidung', z.enum(['verzichtet', 'abgelehnt'])],
+    reason: ['Grund', reason],
+  }),
+  errors: [...decided, 'proof-needed', 'second-person', 'above-own-limit'],
+})

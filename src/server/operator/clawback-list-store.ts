@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { clawbackStates } from '../../domain/clawback.ts'
+import type { Tx } from '../db/connection.ts'
+import type { Clawback } from '../reward/clawback-store.ts'
+
+export type ClawbackRow = Clawback & {
+  order_number: string | null
+  beneficiary: 'referrer' | 'recipient'
+  account_id: string | null
+  recipient_number: string | null
+  taken_as: 'cash' | 'voucher' | null
+  paid_at: Temporal.Instant | null
+  name: string | null
+}
+
+const withReward = (tenant: string, found: ReturnType<typeof sql>) => sql`
+  select found.*, rewards.order_number, rewards.beneficiary, rewards.account_id, rewards.recipient_number, rewards.taken_as,
+    rewards.paid_at, nullif(trim(case rewards.beneficiary when 'recipient' then recipients.first_name || ' ' || recipients.last_name
+      else accounts.first_name || ' ' || accounts.last_name end), '') as name
+  from (${found}) found
+    join rewards on rewards.tenant = ${tenant} and rewards.reward_id = found.reward_id
+    left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+      and accounts.deleted_at is null
+    left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number`
+
+const orders = { Seit: sql`opened_at`, RestCent: sql`left_cents` } as const
+
+/** A page of clawbacks, and how many match with what is left of them. */
+export async function listClawbackRows(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    states: readonly (typeof clawbackStates)[number][]
+    orderBy: keyof typeof orders
+    descending: boolean
+    limit: number
+    offset: number
+  },
+): Promise<{ rows: ClawbackRow[]; count: number; cents: number }> {
+  const ofState = {
+    offen: sql`(closed_at is null and proposed_at is null)`,
+    vorgeschlagen: sql`(closed_at is null and proposed_at is not null)`,
+    erledigt: sql`closed_at is not null`,
+  }
+  const matches = sql`tenant = ${tenant} and (${sql.join(
+    asked.states.map((state) => ofState[state]),
+    sql` or `,
+  )}) ${asked.states.includes('erledigt') ? sql`` : sql`and closed_at is null`}`
+  const way = asked.descending ? sql`desc` : sql`asc`
+  const by = sql`${orders[asked.orderBy]} ${way}, reward_id ${way}`
+  const page = sql`select * from clawbacks where ${matches} order by ${by} limit ${asked.limit} offset ${asked.offset}`
+  const { rows } = await sql<ClawbackRow>`
+    select * from (${withReward(tenant, page)}) rows order by ${by}`.execute(tx)
+  const { rows: sums } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(left_cents), 0)::bigint as cents from clawbacks where ${matches}`.execute(
+    tx,
+  )
+  return { rows, ...sums[0]! }
+}
+
+export async function readClawback(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+): Promise<ClawbackRow | undefined> {
+  const one = sql`select * from clawbacks where tenant = ${tenant} and reward_id = ${rewardId}`
+  const { rows } = await sql<ClawbackRow>`${withReward(tenant, one)}`.execute(tx)
+  return rows[0]
+}
+
+/** Rewards of the same person whose money is there (domain/clawback.ts), the first one due before the others. */
+export async function listSettable(
+  tx: Tx,
+  tenant: string,
+  { beneficiary, account_id, recipient_number }: ClawbackRow,
+): Promise<{ id: string; cents: number }[]> {
+  const theirs =
+    beneficiary === 'recipient'
+      ? sql`recipient_number = ${recipient_number}`
+      : sql`account_id = ${account_id}`
+  const { rows } = await sql<{ id: string; cents: number }>`
+    select reward_id::text as id, cents - set_off_cents as cents from rewards
+    where tenant = ${tenant} and beneficiary = ${beneficiary} and ${theirs}
+      and (state = 'provided' or (state = 'collected' and payout_id is null))
+      and review in ('none', 'approved') and claimed_back_at is null
+    order by due_on nulls last, created_at, reward_id limit 50`.execute(tx)
+  return rows
+}

@@ -1,0 +1,105 @@
+import * as contract from '../../contract/betrieb-rueckforderungen.ts'
+import { pagesOf } from '../../contract/report-list.ts'
+import { cannotRemind, cannotSetOff } from '../../domain/clawback.ts'
+import { localDate } from '../../domain/dates.ts'
+import { approvableCents } from '../../domain/goodwill.ts'
+import { initialsOf } from '../../domain/initials.ts'
+import { isUuid } from '../base/uuid.ts'
+import { fail } from '../errors.ts'
+import { findContact } from '../reward/store.ts'
+import { serve } from '../serve.ts'
+import { operatorNames } from '../team/operator-names.ts'
+import {
+  listClawbackRows,
+  listSettable,
+  readClawback,
+  type ClawbackRow,
+} from './clawback-list-store.ts'
+import { isOwnReward } from './own-case.ts'
+import { listCaseEvents } from './review-queue-store.ts'
+import { operatorOf, sides } from './reward-list.ts'
+
+const viewOf = (row: ClawbackRow, seesPeople: boolean) => ({
+  id: row.reward_id,
+  state: row.closed_at
+    ? ('erledigt' as const)
+    : row.proposed_at
+      ? ('vorgeschlagen' as const)
+      : ('offen' as const),
+  outcome: row.outcome,
+  side: sides[row.beneficiary],
+  person:
+    seesPeople && row.name !== null
+      ? row.beneficiary === 'recipient'
+        ? row.recipient_number
+        : row.account_id
+      : null,
+  name: row.name === null || seesPeople ? row.name : initialsOf(row.name),
+  cents: row.cents,
+  leftCents: row.left_cents,
+  openedAt: row.opened_at.toString(),
+  reminders: row.reminders,
+  remindedAt: row.reminded_at?.toString() ?? null,
+  orderNumber: row.order_number,
+  version: row.version,
+})
+
+export const listClawbacks = serve(contract.listClawbacks, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, body } = call
+    const { seesPeople } = operatorOf(call.caller)
+    const { page = 1, pageSize = 50, orderBy = 'Seit', descending = false, filter = {} } = body
+    const states = [filter.state ?? []].flat()
+    const { rows, count, cents } = await listClawbackRows(tx, tenant.code, {
+      states: states.length > 0 ? states : ['offen', 'vorgeschlagen'],
+      orderBy,
+      descending,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    })
+    return {
+      ...pagesOf(count, page, pageSize),
+      rows: rows.map((row) => viewOf(row, seesPeople)),
+      sums: { cents },
+    }
+  }),
+)
+
+export const showClawback = serve(contract.showClawback, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, today } = call
+    const { operatorId, seesPeople, roles } = operatorOf(call.caller)
+    const found = isUuid(params.id) ? await readClawback(tx, tenant.code, params.id) : undefined
+    if (!found) throw fail('not-found')
+    const events = await listCaseEvents(tx, tenant.code, [params.id])
+    const names = await operatorNames(tx, tenant.code, [
+      found.proposed_by,
+      ...events.map(({ actor_id }) => actor_id),
+    ])
+    const contact = await findContact(tx, tenant.code, params.id)
+    const remindedOn = found.reminded_at && localDate(found.reminded_at)
+    const { left_cents: leftCents, reminders } = found
+    return {
+      ...viewOf(found, seesPeople),
+      takenAs: found.taken_as,
+      paidAt: found.paid_at?.toString() ?? null,
+      closedAt: found.closed_at?.toString() ?? null,
+      proposedBy: found.proposed_by && (names.get(found.proposed_by) ?? null),
+      proposedAt: found.proposed_at?.toString() ?? null,
+      proposal: found.proposal,
+      isOwnProposal: found.proposed_by === operatorId,
+      isOwnCase: await isOwnReward(tx, deps, tenant.code, operatorId, params.id),
+      mostCents: approvableCents(roles),
+      canBeTold: Boolean(contact?.email),
+      cannotRemind: cannotRemind({ leftCents, reminders, remindedOn }, today),
+      cannotSetOff: cannotSetOff({ leftCents, remindedOn }, today),
+      settable: found.name === null ? [] : await listSettable(tx, tenant.code, found),
+      events: events.map(({ at, action, actor_id, reason }) => ({
+        at: at.toString(),
+        action,
+        by: names.get(actor_id) ?? null,
+        reason,
+      })),
+    }
+  }),
+)

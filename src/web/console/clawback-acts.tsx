@@ -1,0 +1,143 @@
+import { aloneCents } from '../../domain/goodwill.ts'
+import { formatCents } from '../../domain/money.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { maxLength, required, type Rules } from '../ui/form/rules.ts'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Act, ForbiddenActs } from './act.tsx'
+import type { ClawbackFound } from './clawback-state.tsx'
+import { Proof } from './proof.tsx'
+import { useAbility } from './use-place.ts'
+
+export const clawbackRules: Rules = { reason: [required, maxLength(500)], note: [maxLength(300)] }
+
+type Props = { found: ClawbackFound; answer: FormAnswer | undefined }
+
+export function ClawbackActs({ found, answer }: Props) {
+  const t = useTexts('consoleClawbacks')
+  const ability = useAbility()
+  const isProposed = found.state === 'vorgeschlagen'
+  const titles = [t('remind'), t('setOff'), t('writeOff')]
+  if (found.isOwnCase) return <ForbiddenActs titles={titles} why={t('own')} />
+  return (
+    <div key={found.version} className="grid gap-3">
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
+      {isProposed ? <Approval found={found} answer={answer} /> : null}
+      {ability.can('decide', 'rewards') ? (
+        <>
+          <Remind found={found} answer={answer} />
+          <SetOff found={found} answer={answer} />
+          {isProposed ? null : <WriteOff found={found} answer={answer} />}
+        </>
+      ) : isProposed ? null : (
+        <ForbiddenActs titles={titles} why={t('noRight')} />
+      )}
+    </div>
+  )
+}
+
+function Fields({ found }: Pick<Props, 'found'>) {
+  const t = useTexts('consoleClawbacks')
+  return (
+    <>
+      <input type="hidden" name="id" value={found.id} />
+      <input type="hidden" name="version" value={found.version} />
+      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+    </>
+  )
+}
+
+function useForm(answer: Props['answer']) {
+  const t = useTexts('consoleClawbacks')
+  const labels = { reason: t('reason'), note: t('note'), reward: t('setOffOf') }
+  return { rules: clawbackRules, labels, answer }
+}
+
+function Remind({ found, answer }: Props) {
+  const t = useTexts('consoleClawbacks')
+  const form = useForm(answer)
+  const { cannotRemind: why } = found
+  if (!found.canBeTold) return <ForbiddenActs titles={[t('remind')]} why={t('untold')} />
+  if (why === 'often' || why === 'lately')
+    return <ForbiddenActs titles={[t('remind')]} why={t(`cannotRemind.${why}`)} />
+  return (
+    <Act id="remind" title={t('remind')} kind="primary" {...form}>
+      <p>{t('remindText')}</p>
+      <TextField name="note" autoComplete="off" maxLength={300} hint={t('noteHint')} />
+      <Fields found={found} />
+    </Act>
+  )
+}
+
+function SetOff({ found, answer }: Props) {
+  const { locale } = usePage()
+  const t = useTexts('consoleClawbacks')
+  const form = useForm(answer)
+  const { cannotSetOff: why, settable } = found
+  if (settable.length === 0) return <ForbiddenActs titles={[t('setOff')]} why={t('noReward')} />
+  if (why === 'untold' || why === 'lately')
+    return <ForbiddenActs titles={[t('setOff')]} why={t(`cannotSetOff.${why}`)} />
+  return (
+    <Act
+      id="set-off"
+      title={t('setOff')}
+      {...form}
+      rules={{ ...clawbackRules, reward: [required] }}
+    >
+      <p>{t('setOffText')}</p>
+      <SelectField
+        name="reward"
+        empty=""
+        defaultValue={settable[0]?.id}
+        options={settable.map(({ id, cents }) => ({
+          value: id,
+          title: `${formatCents(cents, locale)} (${id.slice(-6)})`,
+        }))}
+      />
+      <Fields found={found} />
+    </Act>
+  )
+}
+
+function WriteOff({ found, answer }: Props) {
+  const { locale } = usePage()
+  const t = useTexts('consoleClawbacks')
+  const form = useForm(answer)
+  return (
+    <Act id="write-off" title={t('writeOff')} kind="danger" {...form}>
+      <p>
+        {t('writeOffText')}{' '}
+        {found.leftCents > aloneCents
+          ? t('writeOffSecond', { amount: formatCents(aloneCents, locale) })
+          : null}
+      </p>
+      <Fields found={found} />
+    </Act>
+  )
+}
+
+function Approval({ found, answer }: Props) {
+  const t = useTexts('consoleClawbacks')
+  const ability = useAbility()
+  const form = useForm(answer)
+  const titles = [t('approve'), t('refuse')]
+  if (found.isOwnProposal) return <ForbiddenActs titles={titles} why={t('ownProposal')} />
+  if (!ability.can('approve', 'rewards'))
+    return <ForbiddenActs titles={titles} why={t('noApproval')} />
+  return (
+    <>
+      {found.leftCents > found.mostCents ? (
+        <ForbiddenActs titles={[t('approve')]} why={t('above')} />
+      ) : (
+        <Act id="approve" title={t('approve')} kind="primary" {...form}>
+          <Fields found={found} />
+        </Act>
+      )}
+      <Act id="refuse" title={t('refuse')} kind="danger" {...form}>
+        <Fields found={found} />
+      </Act>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useParams } from 'react-router'
+import { actionWord } from '../../contract/audit-words.ts'
+import { formatCents } from '../../domain/money.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import type { PageTarget } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { EventList } from '../ui/event-list.tsx'
+import { formatDateTime } from '../ui/format-date.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { Notice } from '../ui/notice.tsx'
+import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { ClawbackActs } from './clawback-acts.tsx'
+import { clawbackTitle, ClawbackState, type ClawbackFound } from './clawback-state.tsx'
+
+const conflict = 'PSOF0707'
+
+/** A clawback beside the list: what is left, and what becomes of it. */
+export function ClawbackRecord({
+  found,
+  close,
+  answer,
+}: {
+  found: ClawbackFound
+  close: PageTarget
+  answer: FormAnswer | undefined
+}) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleClawbacks')
+  const { person, name } = found
+  const time = (at: string | null) => at && formatDateTime(at, locale)
+  const who = person ? (
+    <TextLink page="ConsolePerson" values={{ mandant, person }} inText>
+      {name}
+    </TextLink>
+  ) : (
+    name
+  )
+  return (
+    <RecordPanel
+      title={clawbackTitle(found, t, locale)}
+      state={<ClawbackState row={found} />}
+      close={close}
+      facts={[
+        [t('person'), who],
+        [t('side'), t(`side.${found.side}`)],
+        [t('left'), formatCents(found.leftCents, locale)],
+        [t('amount'), formatCents(found.cents, locale)],
+        [t('order'), found.orderNumber],
+        [
+          t('reward'),
+          <TextLink
+            key="reward"
+            page="ConsoleRewards"
+            values={{ mandant, praemie: found.id }}
+            inText
+          >
+            {t('toReward')}
+          </TextLink>,
+        ],
+        [t('taken'), found.takenAs && t(`taken.${found.takenAs}`)],
+        [t('paid'), time(found.paidAt)],
+        [t('since'), time(found.openedAt)],
+        [t('reminders'), String(found.reminders)],
+        [t('reminded'), time(found.remindedAt)],
+        [t('proposedBy'), found.proposedBy],
+        [t('proposedAt'), time(found.proposedAt)],
+        [t('proposal'), found.proposal],
+        [t('closed'), time(found.closedAt)],
+      ]}
+    >
+      {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      {found.state === 'erledigt' ? null : (
+        <RecordPart title={t('acts')}>
+          <ClawbackActs found={found} answer={answer} />
+        </RecordPart>
+      )}
+      <RecordPart title={t('history')}>
+        <EventList
+          label={t('history')}
+          events={found.events.map(({ at, action, by, reason }) => ({
+            at,
+            title: actionWord(action, locale),
+            who: by,
+            reason,
+          }))}
+        />
+      </RecordPart>
+    </RecordPanel>
+  )
+}

@@ -1,0 +1,232 @@
+import { useMemo } from 'react'
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { clawbackStates } from '../../domain/clawback.ts'
+import { formatCents } from '../../domain/money.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDateTime } from '../ui/format-date.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { knownOf, readTable, tableValues, type TableSpec } from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { clawbackTitle, ClawbackState, type ClawbackRow } from './clawback-state.tsx'
+import { ClawbackRecord } from './clawback-record.tsx'
+import { clawbackRules } from './clawback-acts.tsx'
+import { ConsoleFrame } from './console-frame.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
+
+const spec: TableSpec = { sorts: ['seit', 'rest'], fallsFirst: ['rest'], filters: ['stand'] }
+const sorts = { seit: 'Seit', rest: 'RestCent' } as const
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
+
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const search = new URL(request.url).searchParams
+  const query = readTable(search, spec)
+  const state = knownOf(query, 'stand', clawbackStates)
+  const id = search.get('praemie')
+  const [views, list, found] = await Promise.all([
+    loadViews(asked, 'ConsoleClawbacks'),
+    state === null
+      ? nothing
+      : callApi(page, 'listClawbacks', {
+          tenant,
+          body: {
+            page: query.page,
+            pageSize: query.pageSize,
+            orderBy: sorts[query.sort as keyof typeof sorts],
+            descending: query.descending,
+            filter: state.length > 0 ? { state } : {},
+          },
+        }),
+    id === null ? null : callApi(page, 'showClawback', { tenant, params: { id } }),
+  ])
+  return { views, list, query, found }
+}
+
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
+  const page = pageOf(context)
+  const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleClawbacks')
+  if (own) return own
+  const errors = checkForm(form, clawbackRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const tenant = params['mandant'] ?? ''
+  try {
+    const done = await change(page, tenant, form)
+    const query = readTable(new URL(request.url).searchParams, spec)
+    return redirect(
+      href(page.tenant, page.locale, 'ConsoleClawbacks', {
+        mandant: tenant,
+        ...tableValues(query, spec),
+        praemie: textOf(form, 'id'),
+        done,
+      }),
+    )
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
+const said = ['remind', 'setOff', 'writeOff', 'proposed', 'refused'] as const
+
+/** Does what the form asks for, and says what was done. */
+async function change(
+  page: PageContext,
+  tenant: string,
+  form: FormData,
+): Promise<(typeof said)[number]> {
+  const to = { tenant, params: { id: textOf(form, 'id') } }
+  const body = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
+  switch (textOf(form, 'intent')) {
+    case 'remind': {
+      const note = textOf(form, 'note')
+      await callApi(page, 'remindOfClawback', {
+        ...to,
+        body: { ...body, ...(note ? { note } : {}) },
+      })
+      return 'remind'
+    }
+    case 'set-off':
+      await callApi(page, 'setOffClawback', {
+        ...to,
+        body: { ...body, rewardId: textOf(form, 'reward') },
+      })
+      return 'setOff'
+    case 'approve':
+      await callApi(page, 'decideWriteOff', { ...to, body: { ...body, verdict: 'verzichtet' } })
+      return 'writeOff'
+    case 'refuse':
+      await callApi(page, 'decideWriteOff', { ...to, body: { ...body, verdict: 'abgelehnt' } })
+      return 'refused'
+    default: {
+      const { outcome } = await callApi(page, 'writeOffClawback', { ...to, body })
+      return outcome === 'verzichtet' ? 'writeOff' : 'proposed'
+    }
+  }
+}
+
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleClawbacks')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { views, list, query, found } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const [search] = useSearchParams()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleClawbacks')
+  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const kept = { mandant }
+  const own = { ...kept, ...tableValues(query, spec) }
+  const close = { page: 'ConsoleClawbacks' as const, values: own }
+  const done = said.find((one) => one === search.get('done'))
+  return (
+    <ConsoleFrame
+      title={t('title')}
+      isList
+      {...(found
+        ? { record: <ClawbackRecord key={found.id} found={found} close={close} answer={answer} /> }
+        : {})}
+    >
+      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
+      <DataTable
+        title={t('title')}
+        page="ConsoleClawbacks"
+        kept={kept}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
+        idOf={({ id }) => id}
+        nameOf={(row) => clawbackTitle(row, t, locale)}
+        link={({ id }) => ({ page: 'ConsoleClawbacks', values: { ...own, praemie: id } })}
+        record={found ? { id: found.id, close } : null}
+        tools={<ListViews page="ConsoleClawbacks" views={views} query={query} spec={spec} />}
+        searchHint={null}
+        filters={[
+          {
+            name: 'stand',
+            title: t('state'),
+            kind: 'choice',
+            choices: clawbackStates.map((value) => ({ value, title: t(`state.${value}`) })),
+          },
+        ]}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
+    </ConsoleFrame>
+  )
+}
+
+const columnsFor = (
+  t: Translate<'consoleClawbacks'>,
+  locale: 'de' | 'en',
+): TableColumn<ClawbackRow>[] => [
+  {
+    id: 'person',
+    title: t('person'),
+    kind: 'person',
+    cell: ({ name }) => <span className="dt-cut">{name ?? t('erased')}</span>,
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    kind: 'state',
+    card: 'state',
+    cell: (row) => <ClawbackState row={row} />,
+  },
+  {
+    id: 'left',
+    title: t('left'),
+    kind: 'money',
+    sort: 'rest',
+    card: 'amount',
+    cell: ({ leftCents }) => <span className="dt-number">{formatCents(leftCents, locale)}</span>,
+  },
+  {
+    id: 'amount',
+    title: t('amount'),
+    kind: 'money',
+    priority: 3,
+    cell: ({ cents }) => <span className="dt-number">{formatCents(cents, locale)}</span>,
+  },
+  {
+    id: 'since',
+    title: t('since'),
+    kind: 'date',
+    sort: 'seit',
+    card: 'date',
+    cell: ({ openedAt }) => formatDateTime(openedAt, locale),
+  },
+  {
+    id: 'reminded',
+    title: t('reminded'),
+    kind: 'date',
+    priority: 2,
+    cell: ({ remindedAt }) => remindedAt && formatDateTime(remindedAt, locale),
+  },
+  {
+    id: 'side',
+    title: t('side'),
+    priority: 3,
+    card: 'fact',
+    cell: ({ side }) => t(`side.${side}`),
+  },
+  { id: 'order', title: t('order'), priority: 4, cell: ({ orderNumber }) => orderNumber },
+]
