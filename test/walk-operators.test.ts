@@ -36,6 +36,11 @@ const who: Record<string, readonly OperatorRole[]> = {
   assignReview: ['reviewer'],
   snoozeReview: ['reviewer'],
   askReview: ['reviewer'],
+  selectReviews: ['reviewer'],
+  listSelections: ['reviewer', 'auditor'],
+  showSelection: ['reviewer', 'auditor'],
+  startSelection: ['reviewer'],
+  stopSelection: ['reviewer'],
   listOpenClaims: ['support', 'reviewer', 'auditor'],
   showClaim: ['support', 'reviewer', 'auditor'],
   showClaimFile: ['support', 'reviewer', 'auditor'],
@@ -129,6 +134,8 @@ test('what decides about somebody asks why', () => {
         'findOrderContacts',
         'checkOrderFile',
         'stopOrderFile',
+        'selectReviews',
+        'stopSelection',
       ].includes(name),
   )
   expect(deciding.length).toBeGreaterThan(2)

@@ -22,6 +22,7 @@ const filter = {
   kind: ['Art', z.enum(['widerspruch', 'erstmals']).optional()], // against a refusal, or the first review
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number of an order, ours or the provider’s
 } as const
+export const reviewFilter = shape(filter)
 const sorts = ['AntwortBis', 'Seit', 'WertCent'] as const
 
 const rowFields = {

@@ -19,6 +19,7 @@ export const consolePages = {
   ConsoleAccess: { path: '/zugang', access: 'operator' },
   ConsoleToday: { path: '/:mandant/heute', access: 'operator' },
   ConsoleReviews: { path: '/:mandant/pruefungen', access: 'operator' },
+  ConsoleSelection: { path: '/:mandant/stapel/:stapel', access: 'operator' },
   ConsoleClaims: { path: '/:mandant/meldungen', access: 'operator' },
   ConsolePeople: { path: '/:mandant/personen', access: 'operator' },
   ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },

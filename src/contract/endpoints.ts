@@ -23,6 +23,7 @@ import * as betriebPerson from './betrieb-person.ts'
 import * as betriebNachbuchungen from './betrieb-nachbuchungen.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
+import * as stapel from './betrieb-stapel.ts'
 import { searchEverything } from './betrieb-suche.ts'
 import * as team from './betrieb-team.ts'
 import * as betrieb from './betrieb-zugang.ts'
@@ -269,6 +270,11 @@ export const endpoints = {
   assignReview: pruefungen.assignReview,
   snoozeReview: pruefungen.snoozeReview,
   askReview: pruefungen.askReview,
+  selectReviews: stapel.selectReviews,
+  listSelections: stapel.listSelections,
+  showSelection: stapel.showSelection,
+  startSelection: stapel.startSelection,
+  stopSelection: stapel.stopSelection,
   listOpenClaims: betriebNachbuchungen.listOpenClaims,
   showClaim: betriebNachbuchungen.showClaim,
   showClaimFile: betriebNachbuchungen.showClaimFile,

@@ -6,6 +6,7 @@ export const keptDays = {
   sentMail: 30,
   unsentMail: 90, // the queue gave up long before
   closedObjection: 90,
+  selection: 90, // a bulk decision; the log keeps what it did
   closedQuestion: 90, // to the owner of a held reward, with the answer; as an objection
   closedClaimFile: 90, // and its note; an objection to the answer may need them
   closedClaim: 3 * 365, // limitation period (BGB § 195)

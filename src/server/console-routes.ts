@@ -10,6 +10,7 @@ import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
 import * as sellerAccess from './operator/seller-access.ts'
+import * as selections from './operator/selections.ts'
 import { searchEverything } from './operator/search.ts'
 import * as orders from './operator/order-list.ts'
 import * as orderDecisions from './operator/decide-orders.ts'
@@ -72,6 +73,11 @@ export const consoleRoutes: Served[] = [
   reviews.assignReview,
   reviews.snoozeReview,
   askReview,
+  selections.selectReviews,
+  selections.listSelections,
+  selections.showSelection,
+  selections.startSelection,
+  selections.stopSelection,
   showPersonPage.showPerson,
   showPersonPage.revealPerson,
   resendPersonMail,

@@ -13,6 +13,7 @@ import {
   forgetUnsaidTexts,
 } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
+import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
 import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
@@ -101,6 +102,10 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () =>
       withTenant(deps.db, code, (tx) =>
         forgetOldQuestions(tx, code, keptSince(deps.clock.today(), keptDays.closedQuestion)),
+      ),
+    () =>
+      withTenant(deps.db, code, (tx) =>
+        forgetSelections(tx, code, keptSince(deps.clock.today(), keptDays.selection)),
       ),
     () => forgetClaimed(deps, code),
     () => forgetOrderFiles(deps, code),

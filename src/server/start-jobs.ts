@@ -11,6 +11,7 @@ import { askAccountToClaim } from './referral/ask-to-claim.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { runOrderImport } from './operator/run-order-import.ts'
 import { matchUnmatched } from './reward/match-unmatched.ts'
+import { runSelection } from './operator/run-selection.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
 import { sendGoal } from './tracking/send-goal.ts'
@@ -39,6 +40,8 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
       const { lease } = payload as { lease: string }
       await refreshQueued(deps, await deps.tenants.get(tenant), lease)
     },
+    'run-selection': ({ tenant, payload, signal }) =>
+      runSelection(deps, tenant, (payload as { selectionId: string }).selectionId, signal),
     'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'match-unmatched': async ({ tenant, payload }) => {
       const { recipientNumber } = payload as { recipientNumber: string }

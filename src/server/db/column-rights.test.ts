@@ -78,6 +78,8 @@ const changeable: Record<string, string[]> = {
     'snoozed_until',
     'version',
   ],
+  selection_items: ['outcome', 'why'],
+  selections: ['ended_at', 'note', 'reason_code', 'started_at', 'started_by', 'state', 'version'],
   review_questions: ['answer', 'answered_at'],
   reward_bank_data: [...account, 'created_at'],
   unmatched_orders: [
@@ -176,6 +178,8 @@ const deletable = [
   'referrals',
   'review_questions',
   'reward_bank_data',
+  'selection_items',
+  'selections',
   'unmatched_orders',
 ]
 

@@ -1163,6 +1163,34 @@ export interface SecretKeys {
   sealed: string;
 }
 
+export interface SelectionItems {
+  cents: number;
+  item_id: string;
+  outcome: string | null;
+  reasons: string[];
+  selection_id: string;
+  tenant: string;
+  version: number;
+  why: string | null;
+}
+
+export interface Selections {
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
+  kind: string;
+  made_at: ColumnType<Temporal.Instant, string, string>;
+  made_by: string;
+  needs_two: boolean;
+  note: string | null;
+  reason_code: string | null;
+  selection_id: string;
+  started_at: ColumnType<Temporal.Instant, string, string> | null;
+  started_by: string | null;
+  state: Generated<string>;
+  tenant: string;
+  verb: string;
+  version: Generated<number>;
+}
+
 export interface TenantPictures {
   added_at: ColumnType<Temporal.Instant, string, string>;
   bytes: Buffer;
@@ -1314,6 +1342,8 @@ export interface DB {
   rewards_to_report: RewardsToReport;
   sales_partners: SalesPartners;
   secret_keys: SecretKeys;
+  selection_items: SelectionItems;
+  selections: Selections;
   tenant_pictures: TenantPictures;
   tenant_secrets: TenantSecrets;
   tenants: Tenants;

@@ -1,6 +1,4 @@
 import * as contract from '../../contract/betrieb-pruefungen.ts'
-import { isComplete, refusalReasons, refusalText } from '../../domain/refusal.ts'
-import { approvalReasons, approvalTexts } from '../../domain/review.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
@@ -10,24 +8,19 @@ import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { isOwnReward } from './own-case.ts'
 import { lockSeenCase } from './lock-review.ts'
+import { verdictOf, wrongReason } from './review-verdict.ts'
 import { findNextCase } from './review-queue-store.ts'
 
 export const decideReview = serve(contract.decideReview, async (call) => {
   const { deps, tenant, body, params, locale, today } = call
   const { operatorId } = personOf(call)
   const note = body.note || null
-  const approval = approvalReasons.find((one) => one === body.reason)
-  const refusal = refusalReasons.find((one) => one === body.reason)
-  const isApproved = body.verdict === 'anerkannt'
-  if (isApproved ? !approval : !refusal) throw invalid('Grund', locale)
-  if (refusal && !isComplete({ reason: refusal, note })) throw invalid('Notiz', locale)
+  const wrong = wrongReason(body.verdict === 'anerkannt', body.reason, note)
+  if (wrong) throw invalid(wrong, locale)
+  const { verdict, why } = verdictOf(body.reason, note)
   return call.transaction(async (tx) => {
     const found = await lockSeenCase(tx, call)
     if (await isOwnReward(tx, call.deps, tenant.code, operatorId, params.id)) throw fail('own-case')
-    const why = approval
-      ? [approvalTexts[approval].de, note].filter((part) => part !== null).join(' ')
-      : refusalText({ reason: refusal!, note }, 'de')
-    const verdict = approval ? 'approve' : { reason: refusal!, note }
     const done = await decideReviewAs(
       tx,
       deps,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import type { SelectionItem } from '../base/selection-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import type { ReviewCase } from '../reward/review-store.ts'
@@ -112,6 +113,23 @@ export async function readCasesAfter(
     order by ${by} limit ${limit}`
   const { rows } = await sql<ReviewRow>`
     select * from (${withReward(tenant, page)}) found order by ${by}`.execute(tx)
+  return rows
+}
+
+/** Open cases to decide together, without appeals: these, or what matches. */
+export async function selectCases(
+  tx: Tx,
+  tenant: string,
+  which: readonly string[] | ReviewFilter,
+  limit: number,
+): Promise<SelectionItem[]> {
+  const matches = Array.isArray(which)
+    ? sql`tenant = ${tenant} and reward_id = any (${[...which]}::uuid[])`
+    : where(tenant, which as ReviewFilter)
+  const { rows } = await sql<SelectionItem>`
+    select reward_id::text as item_id, version, cents, reasons from review_cases
+    where ${matches} and closed_at is null and appeal_id is null
+    order by queue_on, reward_id limit ${limit}`.execute(tx)
   return rows
 }
 

@@ -29,7 +29,13 @@ type MenuItem = Omit<AreaItem, 'text'> & {
 
 const items: readonly MenuItem[] = [
   { page: 'ConsoleToday', text: 'nav.today', icon: CalendarCheck, needs: 'today' },
-  { page: 'ConsoleReviews', text: 'nav.reviews', icon: Scale, needs: 'reviews' },
+  {
+    page: 'ConsoleReviews',
+    also: ['ConsoleSelection'],
+    text: 'nav.reviews',
+    icon: Scale,
+    needs: 'reviews',
+  },
   { page: 'ConsoleClaims', text: 'nav.claims', icon: FileQuestion, needs: 'claims' },
   {
     page: 'ConsolePeople',

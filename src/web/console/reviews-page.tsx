@@ -14,6 +14,8 @@ import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import {
   knownOf,
@@ -22,15 +24,19 @@ import {
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
-import type { TableColumn } from '../ui/table/table-types.ts'
+import type { Sums, TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { ReviewState } from './review-state.tsx'
+import { useAbility } from './use-place.ts'
+import { WaitingSelections } from './waiting-selections.tsx'
 
 type Row = AnswerOf<Endpoints['listReviews']>['rows'][number]
 type Filter = Exclude<BodyOf<Endpoints['listReviews']>['filter'], undefined>
+
+const bulkForm = 'bulk'
 
 const spec: TableSpec = {
   sorts: ['frist', 'seit', 'betrag'],
@@ -70,7 +76,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('fall')
-  const [views, list, found] = await Promise.all([
+  const [views, list, found, { selections }] = await Promise.all([
     loadViews(asked, 'ConsoleReviews'),
     filter === null
       ? nothing
@@ -85,8 +91,9 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showReview', { tenant, params: { id } }),
+    callApi(page, 'listSelections', { tenant }),
   ])
-  return { views, list, query, found }
+  return { views, list, query, found, selections }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -97,6 +104,8 @@ export async function action(asked: ActionFunctionArgs) {
   if (own) return own
   const tenant = params['mandant'] ?? ''
   try {
+    const selected = await select(page, tenant, form, request)
+    if (selected) return selected
     const next = await change(page, tenant, form)
     const query = readTable(new URL(request.url).searchParams, spec)
     return redirect(
@@ -115,6 +124,31 @@ export async function action(asked: ActionFunctionArgs) {
       Text: 'text',
     })
   }
+}
+
+const bulkVerbs = { 'select-approve': 'anerkennen', 'select-refuse': 'ablehnen' } as const
+
+/** Stores a selection and opens its preview; all that match are chosen with `choose-all`. */
+async function select(page: PageContext, tenant: string, form: FormData, request: Request) {
+  const intent = textOf(form, 'intent')
+  const filter = filterOf(readTable(new URL(request.url).searchParams, spec)) ?? {}
+  if (intent === 'choose-all') {
+    const { totalCount, sums } = await callApi(page, 'listReviews', {
+      tenant,
+      body: { page: 1, pageSize: 1, orderBy: 'AntwortBis', descending: false, filter },
+    })
+    return { all: { count: totalCount, cents: sums?.cents ?? 0 } }
+  }
+  const verb = bulkVerbs[intent as keyof typeof bulkVerbs]
+  if (!verb) return null
+  const ids = form.getAll('case').filter((one) => typeof one === 'string')
+  const { id } = await callApi(page, 'selectReviews', {
+    tenant,
+    body: form.has('all') ? { verb, filter } : { verb, ids },
+  })
+  return redirect(
+    href(page.tenant, page.locale, 'ConsoleSelection', { mandant: tenant, stapel: id }),
+  )
 }
 
 /** Does what the form asks for; returns the case to show then. */
@@ -164,8 +198,11 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, list, query, found } = useLoaderData<typeof loader>()
-  const answer = useActionData<FormAnswer>()
+  const { views, list, query, found, selections } = useLoaderData<typeof loader>()
+  const acted = useActionData<FormAnswer | { all: Sums }>()
+  const answer = acted && 'errors' in acted ? acted : undefined
+  const all = acted && 'all' in acted ? acted.all : null
+  const mayDecide = useAbility().can('decide', 'reviews')
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleReviews')
@@ -188,6 +225,10 @@ export function Component() {
         ? { record: <ReviewCase key={found.id} found={found} close={close} answer={answer} /> }
         : {})}
     >
+      <WaitingSelections selections={selections} mandant={mandant} />
+      <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>
+        {null}
+      </PageForm>
       <DataTable
         title={t('title')}
         page="ConsoleReviews"
@@ -210,6 +251,24 @@ export function Component() {
             <ListViews page="ConsoleReviews" views={views} query={query} spec={spec} />
             <ListFile href={file} />
           </>
+        }
+        selection={
+          mayDecide
+            ? {
+                form: bulkForm,
+                field: 'case',
+                can: ({ outcome, isAppeal }) => outcome === null && !isAppeal,
+                nameOf: ({ name, cents }) =>
+                  t('choose', {
+                    amount: formatCents(cents, locale),
+                    name: name ?? t('erased'),
+                  }),
+                centsOf: ({ cents }) => cents,
+                all,
+                offersAll: list.pageCount > 1,
+                verbs: <BulkVerbs />,
+              }
+            : null
         }
         searchHint={t('search')}
         filters={[
@@ -244,6 +303,32 @@ export function Component() {
         none={{ title: t('none'), text: t('noneText') }}
       />
     </ConsoleFrame>
+  )
+}
+
+function BulkVerbs() {
+  const t = useTexts('consoleReviews')
+  return (
+    <>
+      <button
+        type="submit"
+        form={bulkForm}
+        name="intent"
+        value="select-approve"
+        className={controlClass('primary')}
+      >
+        {t('approveMany')}
+      </button>
+      <button
+        type="submit"
+        form={bulkForm}
+        name="intent"
+        value="select-refuse"
+        className={controlClass('danger')}
+      >
+        {t('refuseMany')}
+      </button>
+    </>
   )
 }
 

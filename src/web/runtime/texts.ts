@@ -25,6 +25,7 @@ import type consoleClaims from '../texts/de/consoleClaims.json'
 import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
+import type consoleSelections from '../texts/de/consoleSelections.json'
 import type consoleTenants from '../texts/de/consoleTenants.json'
 import type consoleSellers from '../texts/de/consoleSellers.json'
 import type content from '../texts/de/content.json'
@@ -68,6 +69,7 @@ type Areas = {
   consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople
   consoleReviews: typeof consoleReviews
+  consoleSelections: typeof consoleSelections
   consoleTenants: typeof consoleTenants
   consoleSellers: typeof consoleSellers
   content: typeof content

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { SelectionState } from '../../domain/selection.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type Selection = {
+  selection_id: string
+  kind: string
+  verb: string
+  made_by: string
+  made_at: Temporal.Instant
+  needs_two: boolean
+  reason_code: string | null
+  note: string | null
+  state: SelectionState
+  version: number
+  started_by: string | null
+  started_at: Temporal.Instant | null
+  ended_at: Temporal.Instant | null
+}
+
+export type SelectionItem = { item_id: string; version: number; cents: number; reasons: string[] }
+
+/** Frozen: nothing is added or changed later. */
+export async function insertSelection(
+  tx: Tx,
+  tenant: string,
+  made: {
+    id: string
+    kind: string
+    verb: string
+    by: string
+    at: Temporal.Instant
+    needsTwo: boolean
+  },
+  items: readonly SelectionItem[],
+): Promise<void> {
+  await sql`
+    insert into selections (tenant, selection_id, kind, verb, made_by, made_at, needs_two)
+    values (${tenant}, ${made.id}, ${made.kind}, ${made.verb}, ${made.by}, ${made.at.toString()}, ${made.needsTwo})`.execute(
+    tx,
+  )
+  await sql`
+    insert into selection_items (tenant, selection_id, item_id, version, cents, reasons)
+    select ${tenant}, ${made.id}, item_id, version, cents, reasons
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as items (item_id text, version integer, cents bigint, reasons text[])`.execute(
+    tx,
+  )
+}
+
+export async function findSelection(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<Selection | undefined> {
+  const { rows } = await sql<Selection>`
+    select * from selections where tenant = ${tenant} and selection_id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export async function lockSelection(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<Selection | undefined> {
+  const { rows } = await sql<Selection>`
+    select * from selections where tenant = ${tenant} and selection_id = ${id} for no key update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The caller holds its lock. */
+export async function updateSelection(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  to: {
+    state: SelectionState
+    why?: { code: string; note: string | null }
+    startedBy?: string
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  const { state, why, startedBy } = to
+  const at = to.at.toString()
+  const isEnd = state === 'done' || state === 'stopped'
+  await sql`
+    update selections set state = ${state}, version = version + 1
+      ${why ? sql`, reason_code = ${why.code}, note = ${why.note}` : sql``}
+      ${startedBy ? sql`, started_by = ${startedBy}, started_at = ${at}` : sql``}
+      ${isEnd ? sql`, ended_at = ${at}` : sql``}
+    where tenant = ${tenant} and selection_id = ${id}`.execute(tx)
+}
+
+export type SelectionGroup = { reasons: string[]; count: number; cents: number }
+
+/** What is in it, by reason, the most first. */
+export async function listSelectionGroups(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<SelectionGroup[]> {
+  const { rows } = await sql<SelectionGroup>`
+    select reasons, count(*)::int as count, sum(cents)::bigint as cents from selection_items
+    where tenant = ${tenant} and selection_id = ${id} group by reasons order by count desc, reasons limit 100`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function countOutcomes(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<{ count: number; cents: number; done: number; skipped: number }> {
+  const { rows } = await sql<{ count: number; cents: number; done: number; skipped: number }>`
+    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents, count(*) filter (where outcome = 'done')::int as done,
+      count(*) filter (where outcome = 'skipped')::int as skipped
+    from selection_items where tenant = ${tenant} and selection_id = ${id}`.execute(tx)
+  return rows[0]!
+}
+
+export async function listSkipped(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  limit: number,
+): Promise<{ item_id: string; why: string }[]> {
+  const { rows } = await sql<{ item_id: string; why: string }>`
+    select item_id, why from selection_items
+    where tenant = ${tenant} and selection_id = ${id} and outcome = 'skipped' order by item_id limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** One that is left, locked; those that another worker holds are passed over. */
+export async function takeItem(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<SelectionItem | undefined> {
+  const { rows } = await sql<SelectionItem>`
+    select item_id, version, cents, reasons from selection_items
+    where tenant = ${tenant} and selection_id = ${id} and outcome is null
+    order by item_id limit 1 for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+export async function endItem(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  item: { id: string; why: string | null },
+): Promise<void> {
+  const outcome = item.why === null ? 'done' : 'skipped'
+  await sql`
+    update selection_items set outcome = ${outcome}, why = ${item.why}
+    where tenant = ${tenant} and selection_id = ${id} and item_id = ${item.id}`.execute(tx)
+}
+
+/** Those that wait for a second person or run, the newest first. */
+export async function listWaitingSelections(
+  tx: Tx,
+  tenant: string,
+  kind: string,
+): Promise<Selection[]> {
+  const { rows } = await sql<Selection>`
+    select * from selections where tenant = ${tenant} and kind = ${kind} and state in ('proposed', 'running')
+    order by made_at desc limit 20`.execute(tx)
+  return rows
+}
+
+/** Only the audit log keeps them for longer. */
+export async function forgetSelections(
+  tx: Tx,
+  tenant: string,
+  madeBefore: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    delete from selections where tenant = ${tenant} and made_at < ${madeBefore.toString()} and state <> 'running'`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,107 @@
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import {
+  countOutcomes,
+  endItem,
+  findSelection,
+  lockSelection,
+  takeItem,
+  updateSelection,
+  type Selection,
+} from '../base/selection-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import { listGrantsAt } from '../team/store.ts'
+import { bulkKinds, type Why } from './bulk-kinds.ts'
+
+/**
+ * Carries out a selection, an item per transaction. It may be killed at any moment and run twice at once: an item's outcome commits
+ * with its decision. Ends early if it was stopped, or if whoever started it lost the right.
+ */
+export async function runSelection(
+  deps: Deps,
+  code: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const tenant = await deps.tenants.get(code)
+  for (;;) {
+    signal?.throwIfAborted()
+    const taken: { item?: string } = {}
+    try {
+      const step = () =>
+        withTenant(deps.db, code, (tx) => carryOutNext(tx, deps, tenant, id, taken))
+      if (!(await retryConflict(step))) return
+    } catch (error) {
+      if (!taken.item) throw error
+      const item = taken.item
+      deps.log.error(
+        { tenant: code, item, err: { message: (error as Error).message } },
+        'bulk item',
+      )
+      await withTenant(deps.db, code, (tx) => skip(tx, code, id, item, 'failed'))
+    }
+  }
+}
+
+const skip = (tx: Tx, code: string, id: string, item: string, why: Why) =>
+  endItem(tx, code, id, { id: item, why })
+
+/** False: nothing is left to do. */
+async function carryOutNext(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  taken: { item?: string },
+): Promise<boolean> {
+  const { code } = tenant
+  const selection = await findSelection(tx, code, id)
+  const kind = selection && bulkKinds[selection.kind]
+  if (!kind || selection.state !== 'running' || !selection.started_by) return false
+  if (!(await isAllowed(tx, deps, code, selection.started_by, kind.needs))) {
+    await end(tx, deps, code, selection, 'stopped')
+    return false
+  }
+  const item = await takeItem(tx, code, id)
+  if (!item) {
+    const { count, done, skipped } = await countOutcomes(tx, code, id)
+    // Another worker may hold the last ones, and then ends it.
+    if (done + skipped === count) await end(tx, deps, code, selection, 'done')
+    return false
+  }
+  taken.item = item.item_id
+  const why = await kind.carryOut(tx, deps, tenant, item, {
+    verb: selection.verb,
+    reason: selection.reason_code ?? '',
+    note: selection.note,
+    actor: { kind: 'operator', id: selection.started_by },
+    people: [...new Set([selection.started_by, selection.made_by])],
+  })
+  await endItem(tx, code, id, { id: item.item_id, why })
+  return true
+}
+
+async function isAllowed(
+  tx: Tx,
+  deps: Deps,
+  code: string,
+  operator: string,
+  [action, subject]: (typeof bulkKinds)[string]['needs'],
+): Promise<boolean> {
+  const grants = await listGrantsAt(tx, code, deps.clock.realNow())
+  const roles = grants.filter((one) => one.operator_id === operator).map(({ role }) => role)
+  return operatorAbilities(roles).can(action, subject)
+}
+
+async function end(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  code: string,
+  { selection_id: id }: Selection,
+  state: 'done' | 'stopped',
+): Promise<void> {
+  const now = await lockSelection(tx, code, id)
+  if (now?.state === 'running') await updateSelection(tx, code, id, { state, at: deps.clock.now() })
+}

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { endItem, insertSelection } from '../base/selection-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
+import { makeHeldReward } from './reviews.test-helper.ts'
+import { runSelection } from './run-selection.ts'
+
+let server: TestServer
+let bench: Bench
+let maker: Awaited<ReturnType<typeof makeOperator>>
+let second: Awaited<ReturnType<typeof makeOperator>>
+beforeAll(async () => {
+  server = await startTestServer()
+  bench = await makeBench(server, 'standard')
+})
+beforeEach(async () => {
+  server.clock.set(testNow)
+  maker = await makeOperator(server, 'stapel@post.example', ['reviewer'])
+  second = await makeOperator(server, 'zweite@post.example', ['reviewer'])
+})
+afterAll(() => server.stop())
+afterEach(() => bench.expectLedger())
+
+const call = (method: string, path: string, body?: unknown, { token } = maker, at = 'standard') =>
+  server.call(method, `/${at}/betrieb${path}`, { token, ...(body === undefined ? {} : { body }) })
+const select = async (body: object, who = maker) =>
+  (await call('PUT', '/pruefungen/stapel', { Vorhaben: 'anerkennen', ...body }, who)).body
+    .StapelId as string
+const show = async (id: string, who = maker) =>
+  (await call('GET', `/stapel/${id}`, undefined, who)).body
+const start = (id: string, body: object = { Grund: 'evidence' }, who = maker, Version = 1) =>
+  call('PUT', `/stapel/${id}/ausfuehrung`, { Version, ...body }, who)
+const run = (id: string, signal?: AbortSignal) => runSelection(server.deps, 'standard', id, signal)
+async function makeHeld(count: number, of?: Parameters<typeof makeHeldReward>[2]) {
+  const held = []
+  for (let one = 0; one < count; one++) held.push(await makeHeldReward(server, bench, of))
+  return held
+}
+const idsOf = (held: { id: string }[]) => held.map(({ id }) => id)
+
+test('exactly what the preview showed is carried out: what changed, own cases and appeals are skipped, and what came later is left', async () => {
+  const own = await bench.makeAccount('stapel+privat@post.example')
+  const [good, changed] = await makeHeld(2)
+  const [mine] = await makeHeld(1, { account: own })
+  const id = await select({ Filter: {} })
+  const before = await show(id)
+  expect(before).toMatchObject({ Stand: 'preview', Erledigt: 0, Eigener: true })
+  const sum = before.Gruppen.reduce(
+    (cents: number, one: { WertCent: number }) => cents + one.WertCent,
+    0,
+  )
+  expect(sum).toBe(before.WertCent)
+  const [later] = await makeHeld(1)
+  await call('PUT', `/pruefungen/${changed!.id}/zuweisung`, { Version: 1, BeiMir: true }, second)
+  expect((await start(id, { Grund: 'duplicate' })).status).toBe(400)
+  const starts = await Promise.all([start(id), start(id)])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await Promise.all([run(id), run(id)])
+  const after = await show(id)
+  expect(after).toMatchObject({ Stand: 'done', Anzahl: before.Anzahl, Uebersprungen: 2 })
+  expect(after.Erledigt).toBe(before.Anzahl - 2)
+  expect(
+    after.Ausgelassen.toSorted((a: { Warum: string }, b: { Warum: string }) =>
+      a.Warum.localeCompare(b.Warum),
+    ),
+  ).toEqual([
+    { Id: changed!.id, Warum: 'changed' },
+    { Id: mine!.id, Warum: 'own-case' },
+  ])
+  const reviewOf = async ({ id: reward }: { id: string }) => (await bench.readReward(reward)).review
+  expect(await Promise.all([good!, changed!, mine!, later!].map(reviewOf))).toEqual([
+    'approved',
+    'held',
+    'held',
+    'held',
+  ])
+  const rows = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_id', 'reason'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', good!.id)
+      .where('action', '=', 'review-approved')
+      .execute(),
+  )
+  expect(rows).toEqual([{ actor_id: maker.id, reason: 'Nachweise liegen vor und stimmen.' }])
+})
+
+test('one that was killed goes on where it was, one that was stopped does not, nor one whose starter lost the right', async () => {
+  const held = await makeHeld(6)
+  const id = await select({ Vorhaben: 'ablehnen', Ids: idsOf(held) })
+  await start(id, { Grund: 'duplicate' })
+  const kill = new AbortController()
+  const killed = run(id, kill.signal)
+  await expect.poll(async () => (await show(id)).Erledigt).toBeGreaterThan(0)
+  kill.abort()
+  await killed.catch(() => undefined)
+  await run(id)
+  expect(await show(id)).toMatchObject({ Stand: 'done', Erledigt: 6, Uebersprungen: 0 })
+  const mails = (await bench.mails('refused')).map(({ to_address }) => to_address)
+  for (const { referral } of held)
+    expect(mails.filter((to) => to === referral.email)).toEqual([referral.email])
+
+  const rest = await makeHeld(2)
+  const stopped = await select({ Ids: idsOf(rest) })
+  await start(stopped)
+  expect((await call('PUT', `/stapel/${stopped}/ende`, {}, second)).status).toBe(200)
+  await run(stopped)
+  expect(await show(stopped)).toMatchObject({ Stand: 'stopped', Erledigt: 0 })
+
+  const lost = await select({ Ids: idsOf(rest) })
+  await start(lost)
+  await bench.run((tx) =>
+    tx
+      .updateTable('operator_grants')
+      .set({ ended_at: server.deps.clock.realNow().toString(), ended_by: 'test' })
+      .where('tenant', '=', 'standard')
+      .where('operator_id', '=', maker.id)
+      .execute(),
+  )
+  await run(lost)
+  expect(await show(lost, second)).toMatchObject({ Stand: 'stopped', Erledigt: 0 })
+})
+
+test('above the role’s limit a second person carries it out, once, with the reason that was proposed', async () => {
+  const [one] = await makeHeld(1)
+  // The rule is tested in domain/; here what follows from it, as a hundred cases take half a minute to make.
+  const id = uuidv7()
+  const made = { id, kind: 'reviews', verb: 'approve', by: maker.id, needsTwo: true }
+  const item = { item_id: one!.id, version: 1, cents: one!.cents, reasons: ['existing-customer'] }
+  await bench.run((tx) =>
+    insertSelection(tx, 'standard', { ...made, at: server.clock.now() }, [item]),
+  )
+  expect((await start(id, { Grund: 'evidence' }, second)).status).toBe(404)
+  expect((await start(id)).status).toBe(200)
+  expect(await show(id)).toMatchObject({ Stand: 'proposed', ZweitePerson: true })
+  const { body } = await call('GET', '/stapel', undefined, second)
+  expect(body.Stapel).toMatchObject([{ StapelId: id, Stand: 'proposed' }])
+  expect((await start(id, {}, maker, 2)).body.ErrorCode).toBe('PSOF0708')
+  await run(id)
+  expect((await bench.readReward(one!.id)).review).toBe('held')
+  const starts = await Promise.all([start(id, {}, second, 2), start(id, {}, second, 2)])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await run(id)
+  expect((await bench.readReward(one!.id)).review).toBe('approved')
+})
+
+test('another tenant’s selection is not found, and none is made of nothing', async () => {
+  const held = await makeHeld(1)
+  const id = await select({ Ids: idsOf(held) })
+  const stranger = await makeOperator(server, 'fremd@post.example', ['reviewer'], 'telko')
+  for (const one of [id, 'x'])
+    expect((await call('GET', `/stapel/${one}`, undefined, stranger, 'telko')).status).toBe(404)
+  const foreign = { Vorhaben: 'anerkennen', Ids: idsOf(held) }
+  expect((await call('PUT', '/pruefungen/stapel', foreign, stranger, 'telko')).status).toBe(400)
+  await bench.run((tx) => endItem(tx, 'standard', id, { id: held[0]!.id, why: 'failed' }))
+  expect((await bench.readReward(held[0]!.id)).review).toBe('held')
+})

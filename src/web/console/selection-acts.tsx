@@ -1,0 +1,94 @@
+import { formatCents } from '../../domain/money.ts'
+import { refusalReasons, refusalText, mostNoteLetters } from '../../domain/refusal.ts'
+import { approvalReasons, approvalTexts } from '../../domain/review.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { RadioCards } from '../ui/form/radio-cards.tsx'
+import { maxLength, required, type Rules } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { formatCount } from '../ui/format-count.ts'
+import { Notice } from '../ui/notice.tsx'
+import type { Selection } from './selection.ts'
+import { useAbility } from './use-place.ts'
+
+const why: Rules = { reason: [required], note: [maxLength(mostNoteLetters)] }
+
+/** What can be done with a selection: carried out or proposed by its maker, carried out by a second person, stopped. */
+export function SelectionActs({
+  found,
+  answer,
+}: {
+  found: Selection
+  answer: FormAnswer | undefined
+}) {
+  const { locale } = usePage()
+  const t = useTexts('consoleSelections')
+  const mayDecide = useAbility().can('decide', 'reviews')
+  const { state, verb, isMine, needsTwo, count, cents, madeBy } = found
+  if (state === 'done' || state === 'stopped') return null
+  if (!mayDecide) return <Notice title={t('noRight')} />
+  const form = { rules: {}, labels: {}, answer: undefined, draft: false } as const
+  const version = <input type="hidden" name="version" value={found.version} />
+  if (state === 'running')
+    return (
+      <PageForm id="stop" {...form}>
+        <input type="hidden" name="intent" value="stop" />
+        <SubmitButton kind="secondary">{t('stop')}</SubmitButton>
+      </PageForm>
+    )
+  if (state === 'proposed')
+    return isMine ? (
+      <Notice title={t('waits')} />
+    ) : (
+      <PageForm id="start" {...form}>
+        <p className="mb-3 font-semibold">
+          {t(`second.${verb}`, {
+            number: formatCount(count, locale),
+            by: madeBy ?? t('somebody'),
+            amount: formatCents(cents, locale),
+          })}
+        </p>
+        {version}
+        <SubmitButton kind={verb === 'anerkennen' ? 'primary' : 'danger'}>
+          {t(`start.${verb}`)}
+        </SubmitButton>
+      </PageForm>
+    )
+  if (!isMine) return null
+  const cards: { value: string; title: string }[] =
+    verb === 'anerkennen'
+      ? approvalReasons.map((value) => ({ value, title: approvalTexts[value][locale] }))
+      : refusalReasons.map((reason) => ({
+          value: reason,
+          title: refusalText({ reason, note: null }, locale),
+        }))
+  return (
+    <PageForm
+      id="decide"
+      rules={why}
+      labels={{ reason: t('reason'), note: t(verb === 'anerkennen' ? 'note' : 'noteToPerson') }}
+      answer={answer}
+      draft={false}
+    >
+      <div className="grid gap-4">
+        {version}
+        {needsTwo ? (
+          <Notice
+            title={t('above', {
+              number: formatCount(found.mostCount, locale),
+              amount: formatCents(found.mostCents, locale),
+            })}
+          />
+        ) : null}
+        <RadioCards name="reason" columns={2} cards={cards} />
+        <TextField name="note" autoComplete="off" />
+        <SubmitButton kind={verb === 'anerkennen' ? 'primary' : 'danger'}>
+          {t(needsTwo ? 'propose' : `start.${verb}`)}
+        </SubmitButton>
+      </div>
+    </PageForm>
+  )
+}

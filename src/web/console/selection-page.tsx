@@ -1,0 +1,168 @@
+import { useEffect } from 'react'
+import { redirect, useActionData, useLoaderData, useParams, useRevalidator } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { reviewTexts, type ReviewReason } from '../../domain/eligibility.ts'
+import { formatCents } from '../../domain/money.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { textOf } from '../ui/form/rules.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { formatDateTime } from '../ui/format-date.ts'
+import { Notice } from '../ui/notice.tsx'
+import { RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { ConsoleFrame } from './console-frame.tsx'
+import type { Selection } from './selection.ts'
+import { SelectionActs } from './selection-acts.tsx'
+
+export function loader({ context, params }: LoaderFunctionArgs) {
+  const [tenant, id] = [params['mandant'] ?? '', params['stapel'] ?? '']
+  return callApi(pageOf(context), 'showSelection', { tenant, params: { id } })
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const [tenant, id] = [params['mandant'] ?? '', params['stapel'] ?? '']
+  try {
+    if (textOf(form, 'intent') === 'stop')
+      await callApi(page, 'stopSelection', { tenant, params: { id } })
+    else {
+      const [reason, note] = [textOf(form, 'reason'), textOf(form, 'note')]
+      await callApi(page, 'startSelection', {
+        tenant,
+        params: { id },
+        body: {
+          version: Number(textOf(form, 'version')),
+          ...(reason
+            ? { reason: reason as NonNullable<BodyOf<Endpoints['startSelection']>['reason']> }
+            : {}),
+          note,
+        },
+      })
+    }
+    return redirect(
+      href(page.tenant, page.locale, 'ConsoleSelection', { mandant: tenant, stapel: id }),
+    )
+  } catch (error) {
+    return refused(form, error, { Grund: 'reason', Notiz: 'note' })
+  }
+}
+
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleSelections')('title'), robots: 'noindex' }
+}
+
+const everyMs = 1500
+
+/** Follows what runs while the page is seen; without script a reload shows the same. */
+function useProgress(isRunning: boolean) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isRunning || state !== 'idle') return
+    const timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, everyMs)
+    const onSeen = () => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }
+    document.addEventListener('visibilitychange', onSeen)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onSeen)
+    }
+  })
+}
+
+export function Component() {
+  const found = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleSelections')
+  useProgress(found.state === 'running')
+  const { verb, count, cents, madeBy, madeAt, reason } = found
+  const amount = formatCents(cents, locale)
+  return (
+    <ConsoleFrame title={t(`title.${verb}`, { count, number: formatCount(count, locale), amount })}>
+      <div className="grid max-w-3xl gap-6">
+        <p>
+          {t('made', { by: madeBy ?? t('somebody'), day: formatDateTime(madeAt, locale) })}{' '}
+          <TextLink page="ConsoleReviews" values={{ mandant }} inText>
+            {t('back')}
+          </TextLink>
+        </p>
+        {answer?.message ? <Notice tone="danger" live title={answer.message} /> : null}
+        <Progress found={found} />
+        {reason ? (
+          <p>
+            {t('reason')}: <strong lang="de">{reason}</strong>
+          </p>
+        ) : null}
+        <SelectionActs found={found} answer={answer} />
+        <RecordPart title={t('content')}>
+          <ul className="grid gap-2">
+            {found.groups.map((group) => (
+              <li key={group.reasons.join()}>
+                {group.reasons
+                  .map((one) => reviewTexts[one as ReviewReason]?.[locale] ?? one)
+                  .join(' ')}{' '}
+                <strong className="whitespace-nowrap tabular-nums">
+                  {formatCount(group.count, locale)} · {formatCents(group.cents, locale)}
+                </strong>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 text-muted">{t('frozen')}</p>
+        </RecordPart>
+        {found.skippedItems.length > 0 ? (
+          <RecordPart title={t('skipped')}>
+            <ul className="grid gap-1">
+              {found.skippedItems.map(({ id, why }) => (
+                <li key={id}>
+                  <TextLink page="ConsoleReviews" values={{ mandant, fall: id }} inText>
+                    {t('case', { number: id.slice(-6) })}
+                  </TextLink>
+                  : {t(`why.${why}`)}
+                </li>
+              ))}
+            </ul>
+          </RecordPart>
+        ) : null}
+      </div>
+    </ConsoleFrame>
+  )
+}
+
+/** "812 von 2.000, 3 übersprungen". */
+function Progress({ found }: { found: Selection }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleSelections')
+  const { state, count, done, skipped, startedBy, startedAt } = found
+  if (state === 'preview' || state === 'proposed') return null
+  const said = t('progress', {
+    done: formatCount(done + skipped, locale),
+    count: formatCount(count, locale),
+    skipped: formatCount(skipped, locale),
+  })
+  return (
+    <div className="grid gap-2">
+      <p>
+        <strong>{t(`state.${state}`)}</strong>{' '}
+        {startedBy && startedAt
+          ? t('started', { by: startedBy, day: formatDateTime(startedAt, locale) })
+          : null}
+      </p>
+      <progress className="w-full" max={count} value={done + skipped} aria-label={t('howFar')} />
+      <output className="tabular-nums">{said}</output>
+    </div>
+  )
+}

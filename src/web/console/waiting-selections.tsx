@@ -1,0 +1,39 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { formatCents } from '../../domain/money.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { Notice } from '../ui/notice.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+/** Selections that run, or wait for a second person. */
+export function WaitingSelections({
+  selections,
+  mandant,
+}: {
+  selections: AnswerOf<Endpoints['listSelections']>['selections']
+  mandant: string
+}) {
+  const { locale } = usePage()
+  const t = useTexts('consoleSelections')
+  if (selections.length === 0) return null
+  return (
+    <Notice>
+      <ul className="grid gap-1">
+        {selections.map(({ id, state, count, cents, madeBy }) => (
+          <li key={id}>
+            {t(state === 'running' ? 'waiting.running' : 'waiting.proposed', {
+              number: formatCount(count, locale),
+              amount: formatCents(cents, locale),
+              by: madeBy ?? t('somebody'),
+            })}{' '}
+            <TextLink page="ConsoleSelection" values={{ mandant, stapel: id }} inText>
+              {t('open')}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
