@@ -115,8 +115,7 @@ export type OwnTexts = {
   areas: string[] // with overrides not in `texts`
 }
 
-/** Sessions that can be open side by side. */
-export type SessionKind = 'user' | 'agency' | 'sales-partner' | 'operator'
+export type SessionKind = 'user' | 'agency' | 'sales-partner' | 'operator' // open side by side
 
 export type PageContext = {
   tenant: PageTenant
@@ -270,8 +269,7 @@ export type MailTenant = {
   pictures: Record<string, MailPicture> // by the pages' paths; absent ones are not shown
 }
 
-/** `src`: a part of the mail (`cid:`), or a data URI in previews. */
-export type MailPicture = { src: string; width: number; height: number }
+export type MailPicture = { src: string; width: number; height: number } // `cid:`, a data URI in previews
 
 /** Templates with their data; `link` is the button. Money is formatted; `beneficiary` is referrer or recipient. */
 export const mailTemplates = {

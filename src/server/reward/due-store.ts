@@ -64,7 +64,8 @@ export async function sumDueByDay(
   allBlocked: boolean,
 ): Promise<{ day: string; count: number; cents: number }[]> {
   const { rows } = await sql<{ day: string; count: number; cents: number }>`
-    select greatest(due_on, ${today.toString()}) as day, count(*)::int as count, sum(cents)::bigint as cents from rewards
+    select greatest(due_on, ${today.toString()}) as day, count(*)::int as count,
+      sum(cents - set_off_cents)::bigint as cents from rewards
      where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
        and due_on <= ${until.toString()} and review not in ('held', 'refused')
        and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}

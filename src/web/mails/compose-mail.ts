@@ -7,6 +7,8 @@ import { emailChangeMails } from './compose-email-change.ts'
 import { salesPartnerMails } from './compose-sales-partner-mail.ts'
 import { ownerMails } from './compose-owner-mail.ts'
 import { operatorMails } from './compose-operator-mail.ts'
+import { clawbackMails } from './compose-clawback-mail.ts'
+import { decisionMails } from './compose-decision-mail.ts'
 import { contactMails } from './compose-contact-mail.ts'
 import { recipientMails } from './compose-recipient-mail.ts'
 import { composeVoucher } from './compose-voucher-mail.ts'
@@ -45,6 +47,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
   ...recipientMails,
   ...operatorMails,
+  ...clawbackMails,
+  ...decisionMails,
 
   rewardReady: (t, data) => {
     const product = data.line('productTitle')
@@ -194,86 +198,6 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
-  rewardClaimedBack: (t, data) => {
-    const product = data.line('productTitle')
-    const side = sideOf(data)
-    return {
-      subject: product
-        ? t('orderCancelled.subject', { product })
-        : t(`orderCancelled.subjectPlain${side}`),
-      preheader: t('rewardClaimedBack.preheader'),
-      heading: t('rewardClaimedBack.heading'),
-      paragraphs: [
-        product
-          ? t(`rewardClaimedBack.text${side}`, { product })
-          : t(`rewardClaimedBack.textPlain${side}`),
-        t('rewardClaimedBack.next'),
-      ],
-      amount: { value: data.amount('amount') },
-      todo: [t('orderCancelled.othersRecipient')],
-      button: { label: t(`orderCancelled.button${side}`), link: data.link('link') },
-    }
-  },
-
-  clawbackReminder: (t, data) => {
-    const product = data.line('productTitle')
-    const note = data.line('note', 300)
-    return {
-      subject: t('clawbackReminder.subject'),
-      preheader: t('clawbackReminder.preheader'),
-      heading: t('clawbackReminder.subject'),
-      paragraphs: [
-        product ? t('clawbackReminder.text', { product }) : t('clawbackReminder.textPlain'),
-        ...(note ? [note] : []),
-        t('clawbackReminder.next', { email: data.line('email') }),
-        t('clawbackReminder.setOff'),
-      ],
-      amount: { value: data.amount('amount') },
-      button: { label: t('claimSettled.button'), link: data.link('link') },
-    }
-  },
-
-  clawbackWaived: (t, data) => {
-    const product = data.line('productTitle')
-    return {
-      subject: t('claimSettled.subject'),
-      preheader: t('clawbackWaived.preheader'),
-      heading: t('claimSettled.subject'),
-      paragraphs: [product ? t('clawbackWaived.text', { product }) : t('clawbackWaived.textPlain')],
-      amount: { value: data.amount('amount') },
-      button: { label: t('claimSettled.button'), link: data.link('link') },
-    }
-  },
-
-  rewardSetOff: (t, data) => {
-    const [rest, left] = [data.line('rest'), data.line('left')]
-    return {
-      subject: t('rewardSetOff.subject'),
-      preheader: t('rewardSetOff.preheader'),
-      heading: t('rewardSetOff.subject'),
-      paragraphs: [
-        t('rewardSetOff.text'),
-        rest ? t('rewardSetOff.rest', { rest }) : t('rewardSetOff.whole'),
-        left ? t('rewardSetOff.left', { left }) : t('rewardSetOff.done'),
-        t('rewardSetOff.object', { email: data.line('email') }),
-      ],
-      amount: { value: data.amount('amount') },
-      button: { label: t('claimSettled.button'), link: data.link('link') },
-    }
-  },
-
-  claimSettled: (t, data) => {
-    const product = data.line('productTitle')
-    return {
-      subject: t('claimSettled.subject'),
-      preheader: t('claimSettled.preheader'),
-      heading: t('claimSettled.subject'),
-      paragraphs: [product ? t('claimSettled.text', { product }) : t('claimSettled.textPlain')],
-      amount: { value: data.amount('amount') },
-      button: { label: t('claimSettled.button'), link: data.link('link') },
-    }
-  },
-
   orderCancelled: (t, data) => {
     const product = data.line('productTitle')
     const side = sideOf(data)
@@ -290,91 +214,6 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         t(`orderCancelled.others${side}`),
       ],
       button: { label: t(`orderCancelled.button${side}`), link: data.link('link') },
-    }
-  },
-
-  refused: (t, data) => {
-    const product = data.line('productTitle')
-    const until = data.date('objectUntil')
-    const side = sideOf(data)
-    return {
-      subject: product ? t('refused.subject', { product }) : t('refused.subjectPlain'),
-      preheader: t('refused.preheader', { until }),
-      heading: t('refused.heading'),
-      paragraphs: [
-        product ? t(`refused.text${side}`, { product }) : t('refused.textPlain'),
-        `${t('refused.reason')}: ${data.line('reason', 420)}`,
-        t('refused.object', { until, email: data.line('email', 254) }),
-      ],
-      button: { label: t('refused.button'), link: data.link('link') },
-    }
-  },
-
-  appealDecided: (t, data) => {
-    const product = data.line('productTitle')
-    const about = product ? t('appealDecided.about', { product }) : t('appealDecided.aboutPlain')
-    if (!data.has('reason'))
-      return {
-        subject: t('appealDecided.accepted.subject'),
-        preheader: t('appealDecided.accepted.preheader'),
-        heading: t('appealDecided.accepted.heading'),
-        paragraphs: [about, t('appealDecided.accepted.text')],
-        button: { label: t('appealDecided.accepted.button'), link: data.link('link') },
-      }
-    return {
-      subject: t('appealDecided.rejected.subject'),
-      preheader: t('appealDecided.rejected.preheader'),
-      heading: t('appealDecided.rejected.heading'),
-      paragraphs: [
-        about,
-        t('appealDecided.rejected.text'),
-        `${t('refused.reason')}: ${data.line('reason', 420)}`,
-        t('appealDecided.rejected.final'),
-      ],
-      button: { label: t('appealDecided.rejected.button'), link: data.link('link') },
-    }
-  },
-
-  reviewQuestion: (t, data) => {
-    const product = data.line('productTitle')
-    const until = data.date('until')
-    return {
-      subject: product
-        ? t('reviewQuestion.subject', { product })
-        : t('reviewQuestion.subjectPlain'),
-      preheader: t('reviewQuestion.preheader', { until }),
-      heading: t('reviewQuestion.heading'),
-      paragraphs: [
-        product ? t('reviewQuestion.text', { product }) : t('reviewQuestion.textPlain'),
-        data.line('question', 500),
-        t('reviewQuestion.until', { until }),
-      ],
-      button: { label: t('reviewQuestion.button'), link: data.link('link') },
-    }
-  },
-
-  claimDecided: (t, data) => {
-    const product = data.line('productTitle')
-    const until = data.date('objectUntil')
-    if (!data.has('reason'))
-      return {
-        subject: t('claimDecided.found.subject', { product }),
-        preheader: t('claimDecided.found.preheader'),
-        heading: t('claimDecided.found.heading'),
-        paragraphs: [t('claimDecided.found.text', { product }), t('claimDecided.found.next')],
-        picture: 'brand',
-        button: { label: t('claimDecided.found.button'), link: data.link('link') },
-      }
-    return {
-      subject: t('claimDecided.refused.subject', { product }),
-      preheader: t('claimDecided.refused.preheader', { until }),
-      heading: t('claimDecided.refused.heading'),
-      paragraphs: [
-        t('claimDecided.refused.text', { product }),
-        `${t('refused.reason')}: ${data.line('reason', 420)}`,
-        t('refused.object', { until, email: data.line('email', 254) }),
-      ],
-      button: { label: t('refused.button'), link: data.link('link') },
     }
   },
 
