@@ -23,7 +23,8 @@ const told: Partial<Record<PageName, number>> = {
   CustomerNumber: 404, // off at the measured tenant
   ExpiredRecommendation: 410,
   EmailChange: 404, // without the token of its mail
-  AgencyConfirmation: 404, // likewise
+  ReviewAnswer: 404, // likewise
+  AgencyConfirmation: 404,
   AgencySetPassword: 404,
   AgencyResetPassword: 404,
   // No such record; its page is the list's.

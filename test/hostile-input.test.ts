@@ -4,21 +4,26 @@ import { endpoints } from '../src/contract/endpoints.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { bodySchema, sample } from './helpers/sample-body.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
-import { consoleHost, pathAt } from './helpers/operator.ts'
+import { platformCode } from '../src/domain/platform.ts'
+import { consoleHost, makeOperator, pathAt } from './helpers/operator.ts'
 
 // Every call with missing, unknown, over-long, wrong-typed and wrongly encoded input: the catalogue's error, never a 500.
 
 let server: TestServer
 let actors: Actors
+let platformOperator: string
 beforeAll(async () => {
   server = await startTestServer()
   actors = await makeActors(server)
+  const roles = ['platform-operator'] as const
+  platformOperator = (await makeOperator(server, 'platte@post.example', roles, platformCode)).token
 })
 afterAll(() => server.stop())
 
 const all = Object.values(endpoints) as unknown as Endpoint[]
 const tokenFor = (endpoint: Endpoint): string | undefined => {
   if (endpoint.caller === 'anyone') return undefined
+  if (endpoint.needs?.[1] === 'platform') return platformOperator
   const kinds = {
     referrer: 'user',
     'referrer-or-reward': 'user',
@@ -199,8 +204,8 @@ test('wrong content types, broken JSON and bodies over the limit have their own 
       400,
       'PSOF0101',
     ])
-    // A claim comes with a file of 5 MB, orders with one of 8 MB.
-    const letters = /^make(Contact)?Claim$/.test(endpoint.name)
+    // A claim and settings come with files of 5 MB, orders with one of 8 MB.
+    const letters = /^(make(Contact)?Claim|(check|save)Settings)$/.test(endpoint.name)
       ? 8_000_000
       : endpoint.name === 'checkOrderFile'
         ? 13_000_000

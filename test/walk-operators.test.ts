@@ -178,7 +178,7 @@ test('a refused call names the rights that would do, and who grants them, formal
     return answer.body.Message
   }
   expect(await said('de')).toBe(
-    'Dafür fehlt Ihnen ein Recht: „Prüfung“ oder „Revision“. Rechte vergibt die Verwaltung dieses Mandanten.',
+    'Dafür fehlt ein Recht: „Prüfung“ oder „Revision“. Rechte vergibt die Verwaltung dieses Mandanten.',
   )
   expect(await said('en')).toBe(
     'You lack a right for this: “Reviews” or “Audit”. The administrators of this tenant grant rights.',

@@ -35,7 +35,7 @@ export const eventWords: Record<RewardEvent, Localised> = {
   'claim-recovered': { de: 'Zurückgezahlt', en: 'Paid back' },
   'claim-written-off': { de: 'Auf Rückzahlung verzichtet', en: 'Repayment written off' },
   'set-off': { de: 'Mit Rückforderung verrechnet', en: 'Set off against a clawback' },
-  'claim-set-off': { de: 'Durch Prämie verrechnet', en: 'Set off by a reward' },
+  'claim-set-off': { de: 'Durch Verrechnung beglichen', en: 'Set off by a reward' },
   'set-off-undone': { de: 'Verrechnung aufgehoben', en: 'Set-off undone' },
   'claim-again': { de: 'Wieder zurückgefordert', en: 'Claimed back again' },
 }

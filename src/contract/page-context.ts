@@ -78,7 +78,6 @@ export type PageAgencyUser = {
   tokenValidUntil: string
 }
 
-/** The logged-in sales partner, beside the others. */
 export type PageSalesPartner = {
   number: string
   company: string // '' for persons

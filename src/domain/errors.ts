@@ -393,7 +393,7 @@ export const errorCatalogue: Readonly<Record<ErrorName, CatalogueEntry>> = catal
  */
 /** `not-authorised` in the console, where no right is missing that could be named. */
 export const refusedInConsole: Said = {
-  de: 'Das dürfen Sie hier nicht. Rechte vergibt die Verwaltung dieses Mandanten.',
+  de: 'Das ist mit den eigenen Rechten hier nicht erlaubt. Rechte vergibt die Verwaltung dieses Mandanten.',
   en: 'You may not do this here. The administrators of this tenant grant rights.',
 }
 

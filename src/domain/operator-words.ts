@@ -39,7 +39,7 @@ export function missingRight([action, subject]: readonly [
     'or',
   )
   return {
-    de: `Dafür fehlt Ihnen ein Recht: ${de}. Rechte vergibt die Verwaltung dieses Mandanten.`,
+    de: `Dafür fehlt ein Recht: ${de}. Rechte vergibt die Verwaltung dieses Mandanten.`,
     en: `You lack a right for this: ${en}. The administrators of this tenant grant rights.`,
   }
 }

@@ -27,7 +27,7 @@ const texts = {
     en: 'The e-mail address has not been confirmed yet.',
   },
   refusal: {
-    de: 'Bitte wählen Sie, was in der Mail als Grund steht.',
+    de: 'Bitte auswählen, was in der Mail als Grund steht.',
     en: 'Please choose which reason the e-mail gives.',
   },
 } satisfies Record<string, Said>

@@ -85,7 +85,7 @@ const texts = {
   empty: { de: 'Die Datei enthält keine Aufträge.', en: 'The file has no orders in it.' },
   large: { de: 'Die Datei ist größer als 8 MB.', en: 'The file is larger than 8 MB.' },
   long: {
-    de: 'Die Datei hat mehr als 100.000 Zeilen. Bitte teilen Sie sie auf.',
+    de: 'Die Datei hat mehr als 100.000 Zeilen. Bitte auf mehrere Dateien aufteilen.',
     en: 'The file has more than 100,000 lines. Please split it.',
   },
   binary: {

@@ -60,7 +60,8 @@ test.each(['FF01', 'AM04', 'AG01', 'AC05', 'TM01'])(
     expect(said.dueAgain.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
       ids.toSorted().map((one) => ({ id: one, reasonCode })),
     )
-    expect(await fixtures.reward(id)).toEqual({ ...before, payout_id: null })
+    const version = expect.any(Number)
+    expect(await fixtures.reward(id)).toEqual({ ...before, payout_id: null, version })
     expect([await bankDataOf(id), await fixtures.liveTokens(id)]).toEqual([data, tokens])
     expect(await allMails()).toBe(mails)
     expect(await apply(file)).toMatchObject({ alreadyDone: 2, dueAgain: [] })
