@@ -84,6 +84,8 @@ test('the platform’s operator sees servers, size and backup, and nobody’s ma
 }) => {
   await page.goto(`${app.origin}/demo?lang=de`)
   await page.getByRole('button', { name: /Konsole öffnen, Plattform/ }).click()
+  await expect(page).toHaveURL(`${consoleAt()}/de/betrieb/heute`)
+  await page.getByRole('link', { name: 'Betrieb', exact: true }).click()
   await expect(page).toHaveURL(`${consoleAt()}/de/betrieb/betrieb`)
   const system = page.getByRole('region', { name: 'System' })
   await expect(system).toContainText(/Frei auf der Platte der App/)
