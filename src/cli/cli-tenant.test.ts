@@ -5,6 +5,7 @@ import { runCli } from './run-cli.ts'
 import { commands } from './commands.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
+import { maskIban } from '../domain/iban.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -54,8 +55,8 @@ test('a change of a tenant is shown, refused without confirmation, and recorded 
   const { changes } = row!.details as { changes: { setting: string; old: unknown; new: unknown }[] }
   expect(changes).toContainEqual({
     setting: 'payoutAccount.iban',
-    old: before.payoutAccount.iban,
-    new: iban,
+    old: maskIban(before.payoutAccount.iban),
+    new: 'DE02 **** **** **** **** 30',
   })
   expect(changes.map(({ setting }) => setting)).toContain('blockedEmails.single')
   // The log names no customer.

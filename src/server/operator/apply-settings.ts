@@ -7,7 +7,7 @@ export type SettingValues = Record<string, unknown>
 
 const dots = '••••'
 /** An IBAN as everybody may see it. */
-export const maskIban = (iban: string) => (iban === '' ? '' : `${dots} ${iban.slice(-4)}`)
+const maskIban = (iban: string) => (iban === '' ? '' : `${dots} ${iban.slice(-4)}`)
 
 const stepsOf = (tenant: StoredTenant) => tenant.home.steps.length
 const stepAt = (path: string) => Number(/^home\.steps\.(\d+)\./.exec(path)?.[1] ?? -1)

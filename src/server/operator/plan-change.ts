@@ -8,7 +8,7 @@ import { findTenantPicture, type TenantPicture } from '../tenant/picture-store.t
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { forAudit, listChanges, type SettingChange } from '../tenant/setting-changes.ts'
 import { listStoredTenants, type TenantRow } from '../tenant/store.ts'
-import { applySettings, maskIban, nextVersion, type SettingValues } from './apply-settings.ts'
+import { applySettings, nextVersion, type SettingValues } from './apply-settings.ts'
 import { changesOf, judgeChange, judgeHosts } from './judge-tenant.ts'
 import { sayProblem, saySetting } from './say-setting.ts'
 import { showSides } from './show-change.ts'
@@ -154,7 +154,7 @@ export function changeSides(change: SettingChange): { setting: string; old: stri
     if (value === undefined || value === null) return ''
     if (Array.isArray(value)) return value.map(write).join(', ')
     if (typeof value === 'object') return JSON.stringify(value)
-    return change.setting.endsWith('.iban') ? maskIban(String(value)) : String(value)
+    return String(value)
   }
   return { setting: change.setting, ...showSides(safe, 240, write) }
 }

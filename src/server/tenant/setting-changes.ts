@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { maskIban } from '../../domain/iban.ts'
 
 /** A changed setting; `undefined` if absent on that side. */
 export type SettingChange = { setting: string; old: unknown; new: unknown }
@@ -30,15 +31,15 @@ export function listChanges(before: unknown, after: unknown): SettingChange[] {
 // Personal addresses and URLs with possible keys: the log records the change, not the values.
 const kept = /^(blockedEmails\.|flags\.EmailWhitelist$|productApi\.route$|customerNumberCheck$)/
 
-/** For the audit log, without personal addresses or keys. */
+/** For the audit log, without personal addresses, keys and whole IBANs. */
 export function forAudit(changes: readonly SettingChange[]): SettingChange[] {
   const hide = (value: unknown) => {
     if (value === undefined || value === null) return value
     return Array.isArray(value) ? `${value.length} entries` : 'not shown'
   }
-  return changes.map((change) =>
-    kept.test(change.setting)
-      ? { ...change, old: hide(change.old), new: hide(change.new) }
-      : change,
-  )
+  const mask = (value: unknown) => (value ? maskIban(String(value)) : value)
+  return changes.map((change) => {
+    const write = kept.test(change.setting) ? hide : change.setting.endsWith('.iban') ? mask : null
+    return write ? { ...change, old: write(change.old), new: write(change.new) } : change
+  })
 }
