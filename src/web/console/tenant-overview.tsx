@@ -186,7 +186,9 @@ function TenantActs({ found, answer }: { found: Settings; answer: FormAnswer | u
             <TextField name="name" autoComplete="off" hint={t('hint.key')} />
             {reason}
           </Act>
-        ) : null}
+        ) : (
+          <ForbiddenActs titles={[t('makeKey')]} why={t('noKeyRight')} />
+        )}
         {found.isDraft && !isPlatform ? (
           <ForbiddenActs titles={[t('publish'), t('delete')]} why={t('onlyPlatform')} />
         ) : null}
