@@ -7,7 +7,7 @@ export type SettingValues = Record<string, unknown>
 
 const dots = '••••'
 /** An IBAN as everybody may see it. */
-const maskIban = (iban: string) => (iban === '' ? '' : `${dots} ${iban.slice(-4)}`)
+export const lastFour = (iban: string) => (iban === '' ? '' : `${dots} ${iban.slice(-4)}`)
 
 const stepsOf = (tenant: StoredTenant) => tenant.home.steps.length
 const stepAt = (path: string) => Number(/^home\.steps\.(\d+)\./.exec(path)?.[1] ?? -1)
@@ -24,7 +24,7 @@ export function settingsOf(stored: StoredTenant): SettingValues {
 }
 
 const shown = (path: string, value: unknown) =>
-  path === 'payoutAccount.iban' ? maskIban(String(value ?? '')) : (value ?? null)
+  path === 'payoutAccount.iban' ? lastFour(String(value ?? '')) : (value ?? null)
 
 const asRead = (stored: StoredTenant): object => ({
   ...stored,

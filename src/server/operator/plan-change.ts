@@ -8,7 +8,7 @@ import { findTenantPicture, type TenantPicture } from '../tenant/picture-store.t
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { forAudit, listChanges, type SettingChange } from '../tenant/setting-changes.ts'
 import { listStoredTenants, type TenantRow } from '../tenant/store.ts'
-import { applySettings, nextVersion, type SettingValues } from './apply-settings.ts'
+import { applySettings, lastFour, nextVersion, type SettingValues } from './apply-settings.ts'
 import { changesOf, judgeChange, judgeHosts } from './judge-tenant.ts'
 import { sayProblem, saySetting } from './say-setting.ts'
 import { showSides } from './show-change.ts'
@@ -149,12 +149,13 @@ async function planFile(
 
 /** A change as people read it, long texts from where they differ; without personal addresses, keys and whole IBANs. */
 export function changeSides(change: SettingChange): { setting: string; old: string; new: string } {
-  const [safe = change] = forAudit([change])
+  const isIban = change.setting.endsWith('.iban')
+  const [safe = change] = isIban ? [change] : forAudit([change])
   const write = (value: unknown): string => {
     if (value === undefined || value === null) return ''
     if (Array.isArray(value)) return value.map(write).join(', ')
     if (typeof value === 'object') return JSON.stringify(value)
-    return String(value)
+    return isIban ? lastFour(String(value)) : String(value)
   }
   return { setting: change.setting, ...showSides(safe, 240, write) }
 }
