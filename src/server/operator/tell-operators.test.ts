@@ -71,7 +71,7 @@ test('from seven o’clock on everybody is told what waits for them, once a day,
       to_address: 'pruefung@post.example',
       data: {
         reviews: 1,
-        link: { link: { page: 'ConsoleReviews', params: { mandant: 'standard' } } },
+        link: { link: { page: 'ConsoleToday', params: { mandant: 'standard' } } },
       },
     },
   ])
@@ -99,7 +99,7 @@ test('a day on which nothing waits sends nothing, and whoever has no right to it
   expect(daily[1]?.data).toEqual({
     deadJobs: 1,
     failedMails: 1,
-    link: { link: { page: 'ConsoleOperations', params: { mandant: 'standard' } } },
+    link: { link: { page: 'ConsoleToday', params: { mandant: 'standard' } } },
   })
 })
 

@@ -48,7 +48,7 @@ async function tellDaily(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
       template: 'operatorDaily',
       to: operator.email,
       locale: operator.language,
-      data: { ...data, link: linkFor(tenant, data) },
+      data: { ...data, link: { link: { page: 'ConsoleToday', params: { mandant: tenant.code } } } },
       dedupeKey: `operatorDaily|${operator.operator_id}|${local.toPlainDate().toString()}`,
       now: deps.clock.now(),
     })
@@ -98,14 +98,6 @@ function dailyFor(facts: Facts, ability: OperatorAbility, locale: 'de' | 'en'): 
 
 const paysOut = (ability: OperatorAbility) =>
   ability.can('create', 'payouts') || ability.can('approve', 'payouts')
-
-/** The page with most of it; where no page has it yet, the console's first. */
-function linkFor({ code }: Tenant, data: MailData) {
-  const params = { mandant: code }
-  if ('reviews' in data) return { link: { page: 'ConsoleReviews', params } } as const
-  if ('deadJobs' in data) return { link: { page: 'ConsoleOperations', params } } as const
-  return { link: { page: 'ConsoleStart' } } as const
-}
 
 /** Everybody with a right at the tenant, who has joined. */
 async function listToTell(

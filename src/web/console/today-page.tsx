@@ -114,6 +114,8 @@ const lists = {
   claims: { page: 'ConsoleClaims', values: {} },
   goodwill: { page: 'ConsoleGoodwill', values: {} },
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
+  agencies: { page: 'ConsoleAgencies', values: {} },
+  'sales-partners': { page: 'ConsolePartners', values: {} },
 } as const
 
 function Row({ task, count, hasDetails }: { task: Task; count: number; hasDetails: boolean }) {
