@@ -76,6 +76,7 @@ const filters: Record<string, (random: Random) => object> = {
       Bis: from.add({ days: 30 }).toString(),
     }
   },
+  'an action and an actor that rarely meet': () => ({ Aktion: 'act-3', Art: 'agency-user' }),
   'an action and a subject that never meet': (random) => ({
     Aktion: 'act-0',
     Gegenstand: `kind-${1 + one(random, 19)}`,
@@ -93,7 +94,7 @@ const fill = `
       case kind when 'operator' then 'support' end, case kind when 'operator' then 'ses-' || i % 5000 end, 'act-' || act,
       'kind-' || act % 20, 'S-' || abs(hashtext(i::text)) % 200000, '{"before":"open","after":"paid"}',
       case kind when 'operator' then 'Der Fehler lag bei uns' end, 'req-' || i, i, decode(md5(i::text) || md5(i::text), 'hex')
-    from (select i, case i % 10 when 0 then 'operator' when 1 then 'referrer' else 'system' end as kind,
+    from (select i, case when i % 90001 = 5 then 'agency-user' when i % 10 = 0 then 'operator' when i % 10 = 1 then 'referrer' else 'system' end as kind,
       case when i % 100000 = 7 then 59 else least(58, floor(-ln(1 - (abs(hashtext('a' || i)) % 100000) / 100000.0) * 10)::int) end as act
       from generate_series(1, ${rows}) as i) made`
 

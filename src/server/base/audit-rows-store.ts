@@ -80,17 +80,82 @@ export async function listAuditRows(
       order by number desc limit ${limit}`.execute(tx)
     return { rows, count }
   }
-  if (filter.search !== undefined) return searchAuditRows(tx, tenant, { filter, limit, offset })
-  const matches = sql`${where(tenant, filter)} and ${await numbersWithin(tx, tenant, filter)}`
+  if (filter.search !== undefined)
+    return pageOf(tx, tenant, numbersOfId(tenant, filter), { limit, offset })
+  const bounds = await numbersWithin(tx, tenant, filter)
+  if (filter.action || filter.actorKind || filter.subjectKind)
+    return pageOf(tx, tenant, await numbersOfKinds(tx, tenant, filter, bounds), { limit, offset })
+  const matches = where(tenant, filter)
+  const newest: Numbers = (most) => sql`
+    select number from audit_log where ${matches} and ${bounds} order by number desc limit ${most}`
+  // Counted by the index of time, which needs no row.
+  const any: Numbers = (most) => sql`select at from audit_log where ${matches} limit ${most}`
+  return pageOf(tx, tenant, newest, { limit, offset, counted: any })
+}
+
+type Numbers = (most: number) => RawBuilder<unknown>
+
+/** @param numbers at least that many of the newest that match */
+async function pageOf(
+  tx: Tx,
+  tenant: string,
+  numbers: Numbers,
+  {
+    limit,
+    offset,
+    counted = numbers,
+  }: { limit: number; offset: number; counted?: Numbers | undefined },
+): Promise<{ rows: AuditRow[]; count: number }> {
   const { rows } = await sql<AuditRow>`
-    select ${columns} from audit_log where ${matches} order by number desc limit ${limit} offset ${offset}`.execute(
+    select ${columns} from audit_log where tenant = ${tenant} and number = any (array(
+      select number from (${numbers(offset + limit)}) found order by number desc limit ${limit} offset ${offset}))
+    order by number desc`.execute(tx)
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from (${counted(mostCounted)}) found limit ${mostCounted}) counted`.execute(
     tx,
   )
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from audit_log where ${matches} limit ${mostCounted}) as counted`.execute(
-    tx,
+  return { rows, count: counts[0]?.count ?? 0 }
+}
+
+type Kinds = { action: string; actor_kind: string; subject_kind: string }
+
+/** Each combination of action, actor and subject that there is, by skipping from one to the next in their index. */
+async function listKinds(tx: Tx, tenant: string): Promise<Kinds[]> {
+  const { rows } = await sql<Kinds>`
+    with recursive found as (
+      (select action, actor_kind, subject_kind from audit_log where tenant = ${tenant} order by 1, 2, 3 limit 1)
+      union all
+      select next.* from found cross join lateral (
+        select action, actor_kind, subject_kind from audit_log where tenant = ${tenant}
+          and (action, actor_kind, subject_kind) > (found.action, found.actor_kind, found.subject_kind)
+        order by 1, 2, 3 limit 1) next
+    )
+    select * from found`.execute(tx)
+  return rows
+}
+
+/** The newest of each combination by its own place in the index: however rare one is, nothing else is read. */
+async function numbersOfKinds(
+  tx: Tx,
+  tenant: string,
+  filter: AuditFilter,
+  bounds: RawBuilder<unknown>,
+): Promise<Numbers> {
+  const { action, actorKind, subjectKind, from, before } = filter
+  const kinds = (await listKinds(tx, tenant)).filter(
+    (kind) =>
+      (!action || action.includes(kind.action)) &&
+      (!actorKind || actorKind.includes(kind.actor_kind)) &&
+      (!subjectKind || subjectKind.includes(kind.subject_kind)),
   )
-  return { rows, count: counted[0]?.count ?? 0 }
+  const of = (name: keyof Kinds) => sql`${kinds.map((kind) => kind[name])}::text[]`
+  return (most) => sql`
+    select newest.number
+    from unnest(${of('action')}, ${of('actor_kind')}, ${of('subject_kind')}) as kind (action, actor_kind, subject_kind)
+      cross join lateral (select number from audit_log
+        where ${where(tenant, { from, before })} and ${bounds} and audit_log.action = kind.action
+          and audit_log.actor_kind = kind.actor_kind and audit_log.subject_kind = kind.subject_kind
+        order by number desc limit ${most}) newest`
 }
 
 /** Numbers follow time, but for what commits later: with a day's room they bound it, so that every filter's own index begins there. */
@@ -118,12 +183,9 @@ async function numbersWithin(
 }
 
 /** Each column's newest by its own index: together, all rows of a busy operator were read before the first was shown. */
-async function searchAuditRows(
-  tx: Tx,
-  tenant: string,
-  { filter, limit, offset }: { filter: AuditFilter; limit: number; offset: number },
-): Promise<{ rows: AuditRow[]; count: number }> {
-  const numbers = (most: number) =>
+const numbersOfId =
+  (tenant: string, filter: AuditFilter): Numbers =>
+  (most) =>
     sql.join(
       idColumns.map(
         (column) =>
@@ -131,16 +193,6 @@ async function searchAuditRows(
       ),
       sql` union `,
     )
-  const { rows } = await sql<AuditRow>`
-    select ${columns} from audit_log where tenant = ${tenant} and number = any (array(
-      select number from (${numbers(offset + limit)}) found order by number desc limit ${limit} offset ${offset}))
-    order by number desc`.execute(tx)
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from (${numbers(mostCounted)}) found limit ${mostCounted}) counted`.execute(
-    tx,
-  )
-  return { rows, count: counted[0]?.count ?? 0 }
-}
 
 /** The newest rows about a record. Of goodwill: those about its person that name the proposal. */
 export async function listRecordRows(
@@ -171,20 +223,12 @@ export async function readAuditAfter(
   return rows
 }
 
-/** The different values of a column, by skipping from one to the next in its index. */
-export async function listAuditValues(
+/** The actions and kinds of subject that the log has. */
+export async function listAuditWords(
   tx: Tx,
   tenant: string,
-  column: 'action' | 'subject_kind',
-): Promise<string[]> {
-  const name = sql.ref(column)
-  const { rows } = await sql<{ value: string }>`
-    with recursive found (value) as (
-      (select ${name} from audit_log where tenant = ${tenant} order by ${name} limit 1)
-      union all
-      select (select ${name} from audit_log where tenant = ${tenant} and ${name} > found.value order by ${name} limit 1)
-      from found where found.value is not null
-    )
-    select value from found where value is not null`.execute(tx)
-  return rows.map(({ value }) => value)
+): Promise<{ actions: string[]; subjectKinds: string[] }> {
+  const kinds = await listKinds(tx, tenant)
+  const different = (name: keyof Kinds) => [...new Set(kinds.map((kind) => kind[name]))].sort()
+  return { actions: different('action'), subjectKinds: different('subject_kind') }
 }

@@ -57,6 +57,7 @@ test('each filter keeps what it names, alone and with others', async () => {
   expect(await count(planted({ Bis: today }))).toBe(12)
   expect(await count(planted({ Von: server.clock.today().add({ days: 1 }).toString() }))).toBe(108)
   expect(await count({ Aktion: 'nothing' })).toBe(0)
+  expect(await count(planted({ Aktion: 'planted-two', Art: 'referrer' }))).toBe(0)
 })
 
 test('the values to filter by are those that there are', async () => {

@@ -3,7 +3,7 @@ import { pagesOf } from '../../contract/report-list.ts'
 import { startOfLocalDay } from '../../domain/dates.ts'
 import {
   listAuditRows,
-  listAuditValues,
+  listAuditWords,
   readAuditAfter,
   type AuditFilter,
 } from '../base/audit-rows-store.ts'
@@ -74,10 +74,7 @@ export const listAudit = serve(contract.listAudit, async (call) => {
 })
 
 export const showAuditWords = serve(contract.showAuditWords, ({ tenant, transaction }) =>
-  transaction(async (tx) => ({
-    actions: await listAuditValues(tx, tenant.code, 'action'),
-    subjectKinds: await listAuditValues(tx, tenant.code, 'subject_kind'),
-  })),
+  transaction((tx) => listAuditWords(tx, tenant.code)),
 )
 
 const atOnce = 2_000
