@@ -156,12 +156,11 @@ export const retryJobs = endpoint({
   method: 'POST',
   path: '/betrieb/vorgaenge/erneut',
   summary:
-    'Run a dead job again, or all of a kind. What somebody else retried meanwhile is left out; every job may run twice without doing anything twice, and none pays',
+    'Run a dead job again, which somebody else may have done meanwhile; every job may run twice without doing anything twice, and none pays. Several are a selection',
   body: shape({
-    job: ['Vorgang', z.string().max(40).optional()], // one of the two
-    kind: ['Art', z.string().trim().min(1).max(80).optional()],
+    job: ['Vorgang', z.string().max(40)],
     reason: ['Grund', reason],
   }),
   answer: shape({ retried: ['Wiederholt', count] }),
-  errors: [...known, 'validation'],
+  errors: [...known],
 })

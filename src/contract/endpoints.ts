@@ -271,6 +271,8 @@ export const endpoints = {
   snoozeReview: pruefungen.snoozeReview,
   askReview: pruefungen.askReview,
   selectReviews: stapel.selectReviews,
+  selectOrders: stapel.selectOrders,
+  selectJobs: stapel.selectJobs,
   listSelections: stapel.listSelections,
   showSelection: stapel.showSelection,
   startSelection: stapel.startSelection,

@@ -4,14 +4,25 @@ import type { OperatorRole } from './operator-abilities.ts'
 
 export type BulkLimit = { most: number; cents: number }
 
-/** Held rewards at once, by role; others have none. */
-const limits: Partial<Record<OperatorRole, BulkLimit>> = {
-  reviewer: { most: 100, cents: 500_000 },
+export const selectionKinds = ['reviews', 'orders', 'jobs'] as const
+export type SelectionKind = (typeof selectionKinds)[number]
+
+/** Items of one selection. */
+export const mostSelected = 5_000
+
+/** By role; others have none. Jobs pay nothing and may run twice, so a tenant's one admin needs nobody. */
+const limits: Record<SelectionKind, Partial<Record<OperatorRole, BulkLimit>>> = {
+  reviews: { reviewer: { most: 100, cents: 500_000 } },
+  orders: { reviewer: { most: 100, cents: 500_000 } },
+  jobs: {
+    'tenant-admin': { most: mostSelected, cents: 0 },
+    'platform-operator': { most: mostSelected, cents: 0 },
+  },
 }
 
 /** The widest of the roles' limits. */
-export function bulkLimit(roles: readonly OperatorRole[]): BulkLimit {
-  const own = roles.flatMap((role) => limits[role] ?? [])
+export function bulkLimit(kind: SelectionKind, roles: readonly OperatorRole[]): BulkLimit {
+  const own = roles.flatMap((role) => limits[kind][role] ?? [])
   return {
     most: Math.max(0, ...own.map(({ most }) => most)),
     cents: Math.max(0, ...own.map(({ cents }) => cents)),
@@ -22,9 +33,6 @@ export const needsSecond = (
   selected: { count: number; cents: number },
   limit: BulkLimit,
 ): boolean => selected.count > limit.most || selected.cents > limit.cents
-
-/** Items of one selection. */
-export const mostSelected = 5_000
 
 export const selectionStates = ['preview', 'proposed', 'running', 'stopped', 'done'] as const
 export type SelectionState = (typeof selectionStates)[number]

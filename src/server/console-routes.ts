@@ -10,6 +10,7 @@ import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
 import * as sellerAccess from './operator/seller-access.ts'
+import * as selecting from './operator/select-items.ts'
 import * as selections from './operator/selections.ts'
 import { searchEverything } from './operator/search.ts'
 import * as orders from './operator/order-list.ts'
@@ -73,7 +74,9 @@ export const consoleRoutes: Served[] = [
   reviews.assignReview,
   reviews.snoozeReview,
   askReview,
-  selections.selectReviews,
+  selecting.selectReviews,
+  selecting.selectOrders,
+  selecting.selectJobs,
   selections.listSelections,
   selections.showSelection,
   selections.startSelection,

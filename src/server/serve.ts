@@ -240,7 +240,7 @@ async function saidOf({ kind }: Caller, needs: NonNullable<Endpoint['needs']>) {
 }
 
 /** A script has no passkey, so it moves no money and grants no right. */
-function needProof(
+export function needProof(
   { isScript, provedUntil }: Extract<Caller, { kind: 'operator' }>,
   now: Temporal.Instant,
 ): void {

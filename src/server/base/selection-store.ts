@@ -20,7 +20,7 @@ export type Selection = {
 
 export type SelectionItem = { item_id: string; version: number; cents: number; reasons: string[] }
 
-/** Frozen: nothing is added or changed later. */
+/** Frozen: nothing is added or changed later. Items are carried out in this order. */
 export async function insertSelection(
   tx: Tx,
   tenant: string,
@@ -40,9 +40,10 @@ export async function insertSelection(
     tx,
   )
   await sql`
-    insert into selection_items (tenant, selection_id, item_id, version, cents, reasons)
-    select ${tenant}, ${made.id}, item_id, version, cents, reasons
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as items (item_id text, version integer, cents bigint, reasons text[])`.execute(
+    insert into selection_items (tenant, selection_id, item_id, version, cents, reasons, place)
+    select ${tenant}, ${made.id}, item_id, version, cents, reasons, place
+    from jsonb_to_recordset(${JSON.stringify(items.map((item, place) => ({ ...item, place })))}::jsonb)
+      as items (item_id text, version integer, cents bigint, reasons text[], place integer)`.execute(
     tx,
   )
 }
@@ -143,7 +144,7 @@ export async function takeItem(
   const { rows } = await sql<SelectionItem>`
     select item_id, version, cents, reasons from selection_items
     where tenant = ${tenant} and selection_id = ${id} and outcome is null
-    order by item_id limit 1 for update skip locked`.execute(tx)
+    order by place, item_id limit 1 for update skip locked`.execute(tx)
   return rows[0]
 }
 
@@ -163,10 +164,10 @@ export async function endItem(
 export async function listWaitingSelections(
   tx: Tx,
   tenant: string,
-  kind: string,
+  kinds: readonly string[],
 ): Promise<Selection[]> {
   const { rows } = await sql<Selection>`
-    select * from selections where tenant = ${tenant} and kind = ${kind} and state in ('proposed', 'running')
+    select * from selections where tenant = ${tenant} and kind = any (${[...kinds]}::text[]) and state in ('proposed', 'running')
     order by made_at desc limit 20`.execute(tx)
   return rows
 }

@@ -1167,6 +1167,7 @@ export interface SelectionItems {
   cents: number;
   item_id: string;
   outcome: string | null;
+  place: Generated<number>;
   reasons: string[];
   selection_id: string;
   tenant: string;

@@ -22,17 +22,15 @@ export async function retryJob(tx: Tx, tenant: string, id: string): Promise<bool
   return true
 }
 
-const mostAtOnce = 1_000
-
 /**
- * Puts dead jobs back to their queues with all their tries, in the caller's transaction, and returns them: one by its id, or all of a kind, at
- * most 1,000. What somebody else retries at the same time is left to them, so each runs once.
+ * Puts a dead job back to its queue with all its tries, in the caller's transaction, and returns it. What somebody else retries at the same
+ * time is left to them, so it runs once.
  */
 export async function retryDead(
   tx: Tx,
-  which: { tenant: string; id?: string; kind?: string },
+  which: { tenant: string; id?: string; jobId?: string },
 ): Promise<DeadJob[]> {
-  const jobs = await lockDead(tx, { ...which, limit: mostAtOnce })
+  const jobs = await lockDead(tx, which)
   if (jobs.length === 0) return []
   const boss = new PgBoss({
     db: fromKysely(tx),

@@ -129,19 +129,44 @@ const isDead = sql`name = ${deadLetterQueue} and state in ('created', 'retry')`
 const ofTenant = (tenant: string | null) =>
   tenant === null ? sql`true` : sql`data ->> 'tenant' = ${tenant}`
 
-/** Locks dead jobs, the oldest first; those that somebody else retries at this moment are left out. */
+/** Locks a dead job, unless somebody else retries it at this moment. @param which by its own id, or by its row's in the queue */
 export async function lockDead(
   tx: Tx,
-  which: { tenant: string | null; id?: string; kind?: string; limit: number },
+  which: { tenant: string; id?: string; jobId?: string },
 ): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id::text as "jobId", data ->> 'id' as id, source_name as kind, data ->> 'tenant' as tenant
     from pgboss.job
     where ${isDead} and ${ofTenant(which.tenant)}
-      and (${which.id ?? null}::text is null or data ->> 'id' = ${which.id ?? null})
-      and (${which.kind ?? null}::text is null or source_name = ${which.kind ?? null})
-    order by created_on limit ${which.limit} for update skip locked`.execute(tx)
+      and (data ->> 'id' = ${which.id ?? null} or id = ${which.jobId ?? null}::uuid)
+    for update skip locked`.execute(tx)
   return rows
+}
+
+/** The dead jobs of a kind, the oldest first. @param tenant null: of all */
+export async function listDeadOfKind(
+  tx: Tx,
+  tenant: string | null,
+  kind: string,
+  limit: number,
+): Promise<{ jobId: string; error: string | null }[]> {
+  const { rows } = await sql<{ jobId: string; error: string | null }>`
+    select id::text as "jobId", coalesce(source_output, output) #>> '{message}' as error
+    from pgboss.job where ${isDead} and ${ofTenant(tenant)} and source_name = ${kind}
+    order by created_on, id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Whose a dead job is; undefined: it is dead no more. @param tenant null: of any */
+export async function findDeadTenant(
+  tx: Tx,
+  tenant: string | null,
+  jobId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ tenant: string }>`
+    select data ->> 'tenant' as tenant from pgboss.job
+    where ${isDead} and ${ofTenant(tenant)} and id = ${jobId}::uuid`.execute(tx)
+  return rows[0]?.tenant
 }
 
 export type ListedDead = {

@@ -8,6 +8,7 @@ import { startTestServer, testNow, type TestServer } from '../../../test/helpers
 import { platformCode } from '../../domain/platform.ts'
 import { flushLimits } from '../base/note-limit.ts'
 import { withTenant } from '../db/connection.ts'
+import { runSelection } from './run-selection.ts'
 
 let server: TestServer
 let queue: Awaited<ReturnType<typeof openQueue>>
@@ -107,7 +108,6 @@ test('a dead job says why without anybody’s data, runs again with a reason, an
   expect(await waitingOf(id)).toEqual(['dead-letter'])
   expect((await retry({ Vorgang: id, Grund: '' })).status).toBe(400)
   expect((await retry({})).status).toBe(400)
-  expect((await retry({ Vorgang: id, Art: 'send-mail' })).status).toBe(400)
   expect((await retry({ Vorgang: id })).body).toEqual({ Wiederholt: 1 })
   expect(await waitingOf(id)).toEqual(['send-mail'])
   expect((await list({ Filter: { Art: 'send-mail' } })).TotalCount).toBe(0)
@@ -121,14 +121,84 @@ test('of eight who retry at once, one does, and each job is queued once', async 
   const ids = [await dead('send-goal'), await dead('send-goal'), await dead('refresh-feed')]
   const one = await Promise.all(Array.from({ length: 8 }, () => retry({ Vorgang: ids[0] })))
   expect(one.map(({ body }) => body.Wiederholt).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
-  const before = (await list({ Filter: { Art: 'send-goal' } })).TotalCount
-  const all = await Promise.all(Array.from({ length: 8 }, () => retry({ Art: 'send-goal' })))
-  expect(all.reduce((sum, { body }) => sum + body.Wiederholt, 0)).toBe(before)
   expect(await waitingOf(ids[0]!)).toEqual(['send-goal'])
-  expect(await waitingOf(ids[1]!)).toEqual(['send-goal'])
+  expect(await waitingOf(ids[1]!)).toEqual(['dead-letter'])
   expect(await waitingOf(ids[2]!)).toEqual(['dead-letter'])
-  const [row] = await auditRows('jobs-retried')
-  expect(row).toMatchObject({ subject_id: 'send-goal', reason: 'Ursache behoben' })
+})
+
+const select = async (Art: string, who = admin, at = 'standard') =>
+  (await call('PUT', '/vorgaenge/stapel', { Art }, who, at)).body.StapelId as string
+const show = async (id: string, who = admin, at = 'standard') =>
+  (await call('GET', `/stapel/${id}`, undefined, who, at)).body
+const start = (id: string, who = admin, at = 'standard', more: object = {}) =>
+  call(
+    'PUT',
+    `/stapel/${id}/ausfuehrung`,
+    { Version: 1, Notiz: 'Ursache behoben', ...more },
+    who,
+    at,
+  )
+
+test('all of a kind run again exactly as their preview showed: neither what died later, nor what somebody retried meanwhile', async () => {
+  const kind = 'match-unmatched'
+  const [first, second] = [
+    await dead(kind),
+    await dead(kind, 'standard', 'Error: Zeit <a@b.example>'),
+  ]
+  const other = await dead(kind, 'bgv')
+  const id = await select(kind)
+  const shown = await show(id)
+  expect(shown).toMatchObject({ Vorhaben: 'wiederholen', Anzahl: 2, ZweitePerson: false })
+  expect(shown.Gruppen.map(({ Gruende }: { Gruende: string[] }) => Gruende)).toEqual(
+    expect.arrayContaining([
+      [kind, 'Error: never'],
+      [kind, 'Error: Zeit <…>'],
+    ]),
+  )
+  const later = await dead(kind)
+  expect((await retry({ Vorgang: first })).body).toEqual({ Wiederholt: 1 })
+  expect((await start(id, admin, 'standard', { Notiz: ' ' })).status).toBe(400)
+  const starts = await Promise.all([start(id), start(id), start(id)])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  await Promise.all([
+    runSelection(server.deps, 'standard', id),
+    runSelection(server.deps, 'standard', id),
+  ])
+  expect(await show(id)).toMatchObject({ Stand: 'done', Erledigt: 1, Uebersprungen: 1 })
+  expect(await Promise.all([first, second, later, other].map(waitingOf))).toEqual([
+    [kind],
+    [kind],
+    ['dead-letter'],
+    ['dead-letter'],
+  ])
+  const rows = await auditRows('job-retried')
+  expect(rows.filter(({ subject_id }) => subject_id === second)).toMatchObject([
+    { actor_id: admin.id, reason: 'Ursache behoben' },
+  ])
+})
+
+test('a selection of jobs is nobody’s who may not retry them, and the platform’s retries those of all tenants', async () => {
+  const kind = 'import-orders'
+  const own = await dead(kind)
+  const id = await select(kind)
+  const reviewer = await makeOperator(server, 'pruefung@post.example', ['reviewer'])
+  const auditor = await makeOperator(server, 'revision@post.example', ['auditor'])
+  expect((await call('GET', `/stapel/${id}`, undefined, reviewer)).status).toBe(403)
+  expect((await call('GET', `/stapel/${id}`, undefined, auditor)).status).toBe(200)
+  for (const who of [reviewer, auditor]) expect((await start(id, who)).status).toBe(403)
+  expect(await waitingOf(own)).toEqual(['dead-letter'])
+
+  const roles = ['platform-operator'] as const
+  const platform = await makeOperator(server, 'plattform@post.example', roles, platformCode)
+  const foreign = await dead(kind, 'bgv')
+  const all = await select(kind, platform, platformCode)
+  expect(await show(all, platform, platformCode)).toMatchObject({ Anzahl: 2 })
+  expect((await start(all, platform, platformCode)).status).toBe(200)
+  await runSelection(server.deps, platformCode, all)
+  expect(await Promise.all([own, foreign].map(waitingOf))).toEqual([[kind], [kind]])
+  expect(await auditRows('job-retried', 'bgv')).toContainEqual(
+    expect.objectContaining({ actor_id: platform.id, subject_id: foreign }),
+  )
 })
 
 test('another tenant’s jobs are neither shown nor retried; the platform’s operators see and retry all', async () => {
@@ -148,13 +218,13 @@ test('another tenant’s jobs are neither shown nor retried; the platform’s op
   })
   expect((await retry({ Vorgang: id }, platform, platformCode)).body).toEqual({ Wiederholt: 1 })
   // The row is in the log of the job's tenant.
-  expect(await auditRows('job-retried', 'bgv')).toMatchObject([
-    { actor_id: platform.id, subject_id: id },
-  ])
+  expect(await auditRows('job-retried', 'bgv')).toContainEqual(
+    expect.objectContaining({ actor_id: platform.id, subject_id: id }),
+  )
 })
 
 test('an auditor looks and retries nothing', async () => {
   const auditor = await makeOperator(server, 'revision@post.example', ['auditor'])
   expect((await call('GET', '/lage', undefined, auditor)).status).toBe(200)
-  expect((await retry({ Art: 'send-goal' }, auditor)).status).toBe(403)
+  expect((await retry({ Vorgang: await dead() }, auditor)).status).toBe(403)
 })

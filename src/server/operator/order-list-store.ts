@@ -142,6 +142,30 @@ export async function listOrders(
   return count > mostCounted ? { rows, count: mostCounted, cents: null } : { rows, count, cents }
 }
 
+/** Confirmed orders to be released together, the oldest contract first, as they are priced. */
+export async function selectConfirmed(
+  tx: Tx,
+  tenant: string,
+  which: readonly string[] | OrderFilter,
+  limit: number,
+): Promise<{ number: string; version: number; product_id: string }[]> {
+  const matches = Array.isArray(which)
+    ? [sql`tenant = ${tenant} and shown_as = 'confirmed' and number = any (${[...which]}::text[])`]
+    : confirmedOf(tenant, which as OrderFilter)
+  if (matches.length === 0) return []
+  const { rows } = await sql<{ number: string; version: number; product_id: string }>`
+    select number, version, product_id from orders where ${matches[0]} order by contract_on, number limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** No condition if the filter leaves out what is confirmed. */
+function confirmedOf(tenant: string, filter: OrderFilter): Part[] {
+  if (filter.states.length > 0 && !filter.states.includes('confirmed')) return []
+  return branchesOf(tenant, { ...filter, states: ['confirmed'] }).map(({ where }) => where)
+}
+
 export type OrderRecord = {
   number: string
   external_number: string | null

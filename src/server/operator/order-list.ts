@@ -1,5 +1,5 @@
 import * as contract from '../../contract/betrieb-auftraege.ts'
-import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { localDate } from '../../domain/dates.ts'
@@ -21,6 +21,7 @@ import {
   listProductTitles,
   readOrder,
   readUnmatched,
+  type OrderFilter,
   type OrderRecord,
   type ShownAs,
   type UnmatchedRecord,
@@ -39,6 +40,20 @@ const shown = {
 } as const satisfies Record<ShownAs, (typeof contract.shownStates)[number]>
 const states = Object.keys(shown) as ShownAs[]
 
+type BodyFilter = Exclude<BodyOf<typeof contract.listTenantOrders>['filter'], undefined>
+
+/** The wire's filter as the store takes it. */
+export function filterOf({ state, product, ...rest }: BodyFilter): OrderFilter {
+  const asked = [state ?? []].flat()
+  return {
+    states: states.filter((one) => asked.includes(shown[one])),
+    products: [product ?? []].flat(),
+    ...(rest.from ? { from: rest.from } : {}),
+    ...(rest.to ? { to: rest.to } : {}),
+    ...(rest.search ? { search: rest.search } : {}),
+  }
+}
+
 /** Names as the caller may see them. */
 function sayName({ caller }: Pick<Call, 'caller'>) {
   if (caller.kind !== 'operator') throw fail('session-missing')
@@ -51,17 +66,9 @@ export const listTenantOrders = serve(contract.listTenantOrders, async (call) =>
   const { tenant, body } = call
   const say = sayName(call)
   const { page = 1, pageSize = 50, descending = true, filter = {} } = body
-  const { state, product, ...rest } = filter
-  const asked = [state ?? []].flat()
   return call.transaction(async (tx) => {
     const { rows, count, cents } = await listOrders(tx, tenant.code, {
-      filter: {
-        states: states.filter((one) => asked.includes(shown[one])),
-        products: [product ?? []].flat(),
-        ...(rest.from ? { from: rest.from } : {}),
-        ...(rest.to ? { to: rest.to } : {}),
-        ...(rest.search ? { search: rest.search } : {}),
-      },
+      filter: filterOf(filter),
       descending,
       limit: pageSize,
       offset: (page - 1) * pageSize,

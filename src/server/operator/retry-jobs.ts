@@ -5,9 +5,7 @@ import { platformCode } from '../../domain/platform.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { fail } from '../errors.ts'
 import { retryDead } from '../jobs/manage-jobs.ts'
-import type { DeadJob } from '../jobs/store.ts'
 import { listDead } from '../jobs/store.ts'
 import { serve } from '../serve.ts'
 
@@ -33,58 +31,36 @@ export const listDeadJobs = serve(contract.listDeadJobs, async (call) => {
   })
 })
 
-const which = {
-  de: 'Bitte einen Vorgang oder eine Art nennen.',
-  en: 'Please name a job or a kind.',
-}
-
 export const retryJobs = serve(contract.retryJobs, async (call) => {
-  const { deps, tenant, body, locale } = call
-  if ((body.job === undefined) === (body.kind === undefined))
-    throw fail('validation', { fields: [{ field: 'Vorgang', message: which[locale] }] })
+  const { deps, tenant } = call
   // The platform's operators retry those of all tenants; each tenant's log has its own.
   const codes = tenant.code === platformCode ? await deps.tenants.codes() : [tenant.code]
   let retried = 0
-  for (const code of codes) retried += (await retryAt(call, code)).length
+  for (const code of codes) retried += await retryAt(call, code)
   return { retried }
 })
 
 function retryAt(
   {
     deps,
-    body,
+    body: { job: id, reason },
     caller,
     now,
-  }: Pick<Call, 'deps' | 'caller' | 'now'> & {
-    body: { job?: string | undefined; kind?: string | undefined; reason: string }
-  },
+  }: Pick<Call, 'deps' | 'caller' | 'now'> & { body: { job: string; reason: string } },
   code: string,
-): Promise<DeadJob[]> {
-  const { job, kind, reason } = body
+): Promise<number> {
   return withTenant(deps.db, code, async (tx) => {
-    const jobs = await retryDead(tx, {
-      tenant: code,
-      ...(job === undefined ? {} : { id: job }),
-      ...(kind === undefined ? {} : { kind }),
+    const [job] = await retryDead(tx, { tenant: code, id })
+    if (!job) return 0
+    await audit(tx, code, {
+      at: now,
+      actor: actorOf(caller),
+      reason,
+      action: 'job-retried',
+      subjectKind: 'job',
+      subjectId: job.id,
+      details: { kind: job.kind },
     })
-    const row = { at: now, actor: actorOf(caller), reason }
-    const [first] = jobs
-    if (first && job !== undefined)
-      await audit(tx, code, {
-        ...row,
-        action: 'job-retried',
-        subjectKind: 'job',
-        subjectId: first.id,
-        details: { kind: first.kind },
-      })
-    if (first && job === undefined)
-      await audit(tx, code, {
-        ...row,
-        action: 'jobs-retried',
-        subjectKind: 'job',
-        subjectId: first.kind,
-        details: { count: jobs.length, jobs: jobs.map(({ id }) => id) },
-      })
-    return jobs
+    return 1
   })
 }

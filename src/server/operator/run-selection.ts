@@ -1,4 +1,5 @@
-import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import { mayAt } from '../../domain/operator-abilities.ts'
+import type { SelectionKind } from '../../domain/selection.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import {
   countOutcomes,
@@ -13,7 +14,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { listGrantsAt } from '../team/store.ts'
-import { bulkKinds, type Why } from './bulk-kinds.ts'
+import { bulkKinds, type BulkKind, type Why } from './bulk-kinds.ts'
 
 /**
  * Carries out a selection, an item per transaction. It may be killed at any moment and run twice at once: an item's outcome commits
@@ -58,7 +59,7 @@ async function carryOutNext(
 ): Promise<boolean> {
   const { code } = tenant
   const selection = await findSelection(tx, code, id)
-  const kind = selection && bulkKinds[selection.kind]
+  const kind = selection && bulkKinds[selection.kind as SelectionKind]
   if (!kind || selection.state !== 'running' || !selection.started_by) return false
   if (!(await isAllowed(tx, deps, code, selection.started_by, kind.needs))) {
     await end(tx, deps, code, selection, 'stopped')
@@ -88,11 +89,11 @@ async function isAllowed(
   deps: Deps,
   code: string,
   operator: string,
-  [action, subject]: (typeof bulkKinds)[string]['needs'],
+  needs: BulkKind['needs'],
 ): Promise<boolean> {
   const grants = await listGrantsAt(tx, code, deps.clock.realNow())
   const roles = grants.filter((one) => one.operator_id === operator).map(({ role }) => role)
-  return operatorAbilities(roles).can(action, subject)
+  return mayAt(roles, code, needs)
 }
 
 async function end(

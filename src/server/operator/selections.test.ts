@@ -158,3 +158,64 @@ test('another tenant’s selection is not found, and none is made of nothing', a
   await bench.run((tx) => endItem(tx, 'standard', id, { id: held[0]!.id, why: 'failed' }))
   expect((await bench.readReward(held[0]!.id)).review).toBe('held')
 })
+
+test('orders in their complaint period are released exactly as shown, and at the price that was shown', async () => {
+  const order = async (more: object = {}) => {
+    const referral = await bench.makeReferral({ share: 50 })
+    const recipient = await bench.makeRecipient(referral, more)
+    return bench.makeOrder(referral, recipient)
+  }
+  const [good, changed] = [await order(), await order()]
+  const mine = await order({ email: 'stapel+auftrag@post.example' })
+  const selectOrders = (body: object, who = maker) => call('PUT', '/auftraege/stapel', body, who)
+  const { body } = await selectOrders({ Filter: { Stand: 'pruefzeit' } })
+  const id = body.StapelId as string
+  const shown = await show(id)
+  expect(shown).toMatchObject({ Vorhaben: 'freigeben', Anzahl: 3, Erledigt: 0 })
+  expect(shown.WertCent).toBeGreaterThan(0)
+  const later = await order()
+  await bench.run((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ releasable_on: '2099-01-01' })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', changed)
+      .execute(),
+  )
+  const reason = { Notiz: 'Der Anbieter bat darum' }
+  expect((await start(id, {})).status).toBe(400)
+  server.clock.advance('PT6M')
+  expect((await start(id, reason)).body.ErrorCode).toBe('PSOF0702')
+  server.clock.set(testNow)
+  const starts = await Promise.all([start(id, reason), start(id, reason)])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await Promise.all([run(id), run(id)])
+  const after = await show(id)
+  expect(after).toMatchObject({ Stand: 'done', Erledigt: 1, Uebersprungen: 2 })
+  expect(after.Ausgelassen).toEqual(
+    expect.arrayContaining([
+      { Id: changed, Warum: 'changed' },
+      { Id: mine, Warum: 'own-case' },
+    ]),
+  )
+  const states = await Promise.all(
+    [good, changed, mine, later].map((one) => bench.stateOf('orders', one)),
+  )
+  expect(states).toEqual(['released', 'confirmed', 'confirmed', 'confirmed'])
+  // Shown at another price than it would have by now.
+  const dear = uuidv7()
+  const made = { id: dear, kind: 'orders', verb: 'release', by: maker.id, needsTwo: false }
+  const item = { item_id: later, version: 1, cents: 1, reasons: [] }
+  await bench.run((tx) =>
+    insertSelection(tx, 'standard', { ...made, at: server.clock.now() }, [item]),
+  )
+  expect((await start(dear, reason)).status).toBe(200)
+  await run(dear)
+  expect((await show(dear)).Ausgelassen).toEqual([{ Id: later, Warum: 'changed' }])
+  expect(await bench.stateOf('orders', later)).toBe('confirmed')
+  expect((await selectOrders({ Filter: { Stand: 'freigegeben' } })).status).toBe(400)
+  expect((await selectOrders({ Ids: [good] })).status).toBe(400)
+  const support = await makeOperator(server, 'service@post.example', ['support'])
+  expect((await selectOrders({ Ids: [later] }, support)).status).toBe(403)
+  expect((await start(id, reason, support)).status).toBe(403)
+})

@@ -1,10 +1,12 @@
 import * as contract from '../../contract/betrieb-stapel.ts'
-import { bulkLimit, mostSelected, needsSecond } from '../../domain/selection.ts'
+import { mayAt } from '../../domain/operator-abilities.ts'
+import { missingRight } from '../../domain/operator-words.ts'
+import { bulkLimit, selectionKinds, type SelectionKind } from '../../domain/selection.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
 import {
   countOutcomes,
   findSelection,
-  insertSelection,
   listSelectionGroups,
   listSkipped,
   listWaitingSelections,
@@ -12,39 +14,46 @@ import {
   updateSelection,
   type Selection,
 } from '../base/selection-store.ts'
-import { isUuid, uuidv7 } from '../base/uuid.ts'
+import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { serve } from '../serve.ts'
+import { needProof, serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
-import { filterOf } from './review-queue.ts'
-import { selectCases } from './review-queue-store.ts'
-import { verdictOf, wrongReason } from './review-verdict.ts'
-import type { Why } from './bulk-kinds.ts'
+import { bulkKinds, ownWords, sayReason, type BulkKind, type Why } from './bulk-kinds.ts'
+import { wrongReason } from './review-verdict.ts'
 
-const verbs = { anerkennen: 'approve', ablehnen: 'refuse' } as const
-const verbOf = ({ verb }: Selection) => (verb === 'approve' ? 'anerkennen' : 'ablehnen')
+const verbs: Record<string, 'anerkennen' | 'ablehnen' | 'freigeben' | 'wiederholen'> = {
+  approve: 'anerkennen',
+  refuse: 'ablehnen',
+  release: 'freigeben',
+  retry: 'wiederholen',
+}
 
-export const selectReviews = serve(contract.selectReviews, async (call) => {
-  const { tenant, body, caller, now: at, today, locale } = call
-  const { operatorId } = personOf(call)
+/** The kinds whose `reads` or `needs` the caller has; throws if there is none. */
+function kindsOf({ caller, tenant }: Pick<Call, 'caller' | 'tenant'>, right: 'reads' | 'needs') {
   if (caller.kind !== 'operator') throw fail('session-missing')
-  return call.transaction(async (tx) => {
-    const filter = filterOf(body.filter ?? {}, operatorId, today)
-    const items = await selectCases(tx, tenant.code, body.ids ?? filter, mostSelected + 1)
-    if (items.length === 0) throw invalid('none', locale)
-    if (items.length > mostSelected) throw invalid('many', locale)
-    const cents = items.reduce((sum, item) => sum + item.cents, 0)
-    const needsTwo = needsSecond({ count: items.length, cents }, bulkLimit(caller.roles))
-    const id = uuidv7()
-    const made = { id, kind: 'reviews', verb: verbs[body.verb], by: operatorId, at, needsTwo }
-    await insertSelection(tx, tenant.code, made, items)
-    return { id }
-  })
-})
+  const own = selectionKinds.filter((kind) =>
+    mayAt(caller.roles, tenant.code, bulkKinds[kind][right]),
+  )
+  if (own.length === 0)
+    throw fail('not-authorised', { said: missingRight(bulkKinds.reviews[right]) })
+  return own
+}
+
+function kindOf(
+  call: Pick<Call, 'caller' | 'tenant'>,
+  { kind }: Selection,
+  right: 'reads' | 'needs',
+): BulkKind {
+  const known = selectionKinds.find((one) => one === kind)
+  if (!known) throw fail('not-found')
+  if (!kindsOf(call, right).includes(known))
+    throw fail('not-authorised', { said: missingRight(bulkKinds[known][right]) })
+  return bulkKinds[known]
+}
 
 const namesOf = (tx: Tx, tenant: string, rows: readonly Selection[]) =>
   operatorNames(
@@ -58,17 +67,18 @@ async function headOf(tx: Tx, tenant: string, row: Selection, names: ReadonlyMap
   return {
     ...outcomes,
     id: row.selection_id,
-    verb: verbOf(row),
+    verb: verbs[row.verb]!,
     state: row.state,
     madeBy: names.get(row.made_by) ?? null,
     madeAt: row.made_at.toString(),
   } as const
 }
 
-export const listSelections = serve(contract.listSelections, (call) =>
-  call.transaction(async (tx) => {
+export const listSelections = serve(contract.listSelections, (call) => {
+  const kinds = kindsOf(call, 'reads')
+  return call.transaction(async (tx) => {
     const { code } = call.tenant
-    const rows = await listWaitingSelections(tx, code, 'reviews')
+    const rows = await listWaitingSelections(tx, code, kinds)
     const names = await namesOf(tx, code, rows)
     const selections = []
     for (const row of rows) {
@@ -76,8 +86,8 @@ export const listSelections = serve(contract.listSelections, (call) =>
       selections.push(head)
     }
     return { selections }
-  }),
-)
+  })
+})
 
 const mostShown = 200
 
@@ -85,11 +95,13 @@ export const showSelection = serve(contract.showSelection, async (call) => {
   const { tenant, params, caller } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   const { code } = tenant
+  kindsOf(call, 'reads')
   return call.transaction(async (tx) => {
     const found = isUuid(params.id) ? await findSelection(tx, code, params.id) : undefined
     if (!found) throw fail('not-found')
+    kindOf(call, found, 'reads')
     const names = await namesOf(tx, code, [found])
-    const limit = bulkLimit(caller.roles)
+    const limit = bulkLimit(found.kind as SelectionKind, caller.roles)
     const skipped = await listSkipped(tx, code, params.id, mostShown)
     return {
       ...(await headOf(tx, code, found, names)),
@@ -97,7 +109,7 @@ export const showSelection = serve(contract.showSelection, async (call) => {
       needsTwo: found.needs_two,
       mostCount: limit.most,
       mostCents: limit.cents,
-      reason: found.reason_code ? verdictOf(found.reason_code, found.note).why : null,
+      reason: found.reason_code ? sayReason(found.reason_code, found.note) : null,
       startedBy: found.started_by && (names.get(found.started_by) ?? null),
       startedAt: found.started_at?.toString() ?? null,
       endedAt: found.ended_at?.toString() ?? null,
@@ -122,8 +134,10 @@ export const startSelection = serve(contract.startSelection, async (call) => {
   const { operatorId } = personOf(call)
   if (caller.kind !== 'operator') throw fail('session-missing')
   const { code } = tenant
+  kindsOf(call, 'needs')
   await call.transaction(async (tx) => {
     const found = await lockSeen(tx, call)
+    const kind = kindOf(call, found, 'needs')
     const isOpen = found.state === 'preview' || found.state === 'proposed'
     if (!isOpen || found.version !== body.version) throw fail('changed-meanwhile')
     const isMaker = found.made_by === operatorId
@@ -131,12 +145,11 @@ export const startSelection = serve(contract.startSelection, async (call) => {
     if (found.state === 'proposed' && isMaker) throw fail('second-person')
     // A preview is its maker's; others see it once it is proposed.
     if (found.state === 'preview' && !isMaker) throw fail('not-found')
+    if (kind.asksProof) needProof(caller, call.realNow)
     const why =
       found.state === 'proposed'
         ? { code: found.reason_code!, note: found.note }
-        : { code: body.reason ?? '', note: body.note || null }
-    const wrong = wrongReason(found.verb === 'approve', why.code, why.note)
-    if (wrong) throw invalid(wrong, locale, wrong)
+        : whyOf(kind, found, body, locale)
     const isProposal = found.state === 'preview' && found.needs_two
     const state = isProposal ? 'proposed' : 'running'
     await updateSelection(tx, code, params.id, {
@@ -152,7 +165,7 @@ export const startSelection = serve(contract.startSelection, async (call) => {
       subjectKind: 'selection',
       subjectId: params.id,
       details: { kind: found.kind, verb: found.verb, count, cents, madeBy: found.made_by },
-      reason: verdictOf(why.code, why.note).why,
+      reason: sayReason(why.code, why.note),
     })
     if (!isProposal) await enqueue(tx, code, 'run-selection', { selectionId: params.id })
   })
@@ -162,8 +175,10 @@ export const startSelection = serve(contract.startSelection, async (call) => {
 export const stopSelection = serve(contract.stopSelection, async (call) => {
   const { tenant, params, now: at } = call
   personOf(call)
+  kindsOf(call, 'needs')
   await call.transaction(async (tx) => {
     const found = await lockSeen(tx, call)
+    kindOf(call, found, 'needs')
     if (found.state !== 'running') throw fail('changed-meanwhile')
     await updateSelection(tx, tenant.code, params.id, { state: 'stopped', at })
     await audit(tx, tenant.code, {
@@ -177,12 +192,26 @@ export const stopSelection = serve(contract.stopSelection, async (call) => {
   return undefined
 })
 
+/** The reason that whoever decides gives: one of a verdict's, or in own words. */
+function whyOf(
+  { hasVerdicts }: BulkKind,
+  { verb }: Selection,
+  given: { reason?: string | undefined; note?: string | undefined },
+  locale: Locale,
+): { code: string; note: string | null } {
+  const note = given.note || null
+  if (!hasVerdicts) {
+    if (note === null) throw invalid('words', locale, 'Notiz')
+    return { code: ownWords, note }
+  }
+  const code = given.reason ?? ''
+  const wrong = wrongReason(verb === 'approve', code, note)
+  if (wrong) throw invalid(wrong, locale, wrong)
+  return { code, note }
+}
+
 const texts = {
-  none: { de: 'Es ist kein offener Fall ausgewählt.', en: 'No open case is selected.' },
-  many: {
-    de: `Höchstens ${mostSelected} Fälle auf einmal. Bitte enger filtern.`,
-    en: `At most ${mostSelected} cases at once. Please narrow the filter.`,
-  },
+  words: { de: 'Bitte einen Grund nennen.', en: 'Please give a reason.' },
   Grund: {
     de: 'Dieser Grund passt nicht zu dieser Entscheidung.',
     en: 'This reason does not fit the decision.',
@@ -193,5 +222,5 @@ const texts = {
   },
 }
 
-const invalid = (text: keyof typeof texts, locale: 'de' | 'en', field = 'Ids') =>
+const invalid = (text: keyof typeof texts, locale: Locale, field: 'Grund' | 'Notiz') =>
   fail('validation', { fields: [{ field, message: texts[text][locale] }] })

@@ -6,7 +6,9 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Act } from './act.tsx'
 import { jobNames, wordOf } from './person-words.ts'
@@ -16,7 +18,7 @@ type Dead = AnswerOf<Endpoints['listDeadJobs']>
 
 const rules = { reason: [required, maxLength(500)] }
 
-/** Jobs that used up their tries: why, and one more go for one or for all of a kind. */
+/** Jobs that used up their tries: why, and one more go for one, or a preview of all of a kind. */
 export function DeadJobs({
   dead,
   jobs,
@@ -39,15 +41,21 @@ export function DeadJobs({
       {mayRetry && several.length > 0 ? (
         <div className="person-acts mb-3">
           {several.map(({ kind, dead: count }) => (
-            <Act
+            <PageForm
               key={kind}
-              id={`retry-${kind}`}
-              title={t('retryKind', { kind: wordOf(jobNames, kind, locale), count })}
-              {...form}
+              id={`select-${kind}`}
+              rules={{}}
+              labels={{}}
+              answer={undefined}
+              draft={false}
+              isShort
             >
+              <input type="hidden" name="intent" value="select" />
               <input type="hidden" name="kind" value={kind} />
-              <TextField name="reason" autoComplete="off" hint={t('whyHint')} />
-            </Act>
+              <SubmitButton kind="secondary">
+                {t('retryKind', { kind: wordOf(jobNames, kind, locale), count })}
+              </SubmitButton>
+            </PageForm>
           ))}
         </div>
       ) : null}

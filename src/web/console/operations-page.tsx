@@ -2,6 +2,7 @@ import { redirect, useActionData, useLoaderData, useParams, useSearchParams } fr
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -17,6 +18,8 @@ import { ConsoleFrame } from './console-frame.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
 import { OperationFigures } from './operation-figures.tsx'
 import { jobNames, wordOf } from './person-words.ts'
+import { whyNone } from './selection.ts'
+import { WaitingSelections } from './waiting-selections.tsx'
 
 export type Operations = AnswerOf<Endpoints['showOperations']>
 
@@ -25,12 +28,13 @@ const mostShown = 25
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
-  const [found, dead] = await Promise.all([
+  const [found, dead, { selections }] = await Promise.all([
     callApi(page, 'showOperations', { tenant }),
     callApi(page, 'listDeadJobs', { tenant, body: { pageSize: mostShown } }),
+    callApi(page, 'listSelections', { tenant }),
   ])
   // Another one after each change, so that forms are closed and empty again.
-  return { found, dead, key: crypto.randomUUID() }
+  return { found, dead, selections, key: crypto.randomUUID() }
 }
 
 const rules = { reason: [required, maxLength(500)] }
@@ -38,14 +42,15 @@ const rules = { reason: [required, maxLength(500)] }
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  const selected = await selectKind(page, params['mandant'] ?? '', form)
+  if (selected) return selected
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const tenant = params['mandant'] ?? ''
-  const [job, kind] = [textOf(form, 'job'), textOf(form, 'kind')]
   try {
     const { retried } = await callApi(page, 'retryJobs', {
       tenant,
-      body: { ...(job ? { job } : { kind }), reason: textOf(form, 'reason') },
+      body: { job: textOf(form, 'job'), reason: textOf(form, 'reason') },
     })
     return redirect(
       href(page.tenant, page.locale, 'ConsoleOperations', { mandant: tenant, retried }),
@@ -55,13 +60,30 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   }
 }
 
+/** All of a kind: freezes them and opens their preview. */
+async function selectKind(page: PageContext, tenant: string, form: FormData) {
+  if (textOf(form, 'intent') !== 'select') return null
+  try {
+    const { id } = await callApi(page, 'selectJobs', {
+      tenant,
+      body: { kind: textOf(form, 'kind') },
+    })
+    return redirect(
+      href(page.tenant, page.locale, 'ConsoleSelection', { mandant: tenant, stapel: id }),
+    )
+  } catch (error) {
+    return refused(form, error, { Ids: 'selected' })
+  }
+}
+
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleOperations')('title'), robots: 'noindex' }
 }
 
 export function Component() {
-  const { found, dead, key } = useLoaderData<typeof loader>()
+  const { found, dead, selections, key } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
+  const none = whyNone(answer)
   const [search] = useSearchParams()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleOperations')
@@ -75,6 +97,8 @@ export function Component() {
           title={retried === 0 ? t('retry.nothing') : t('retry.done', { count: retried })}
         />
       )}
+      {none ? <Notice tone="info" live title={none} /> : null}
+      <WaitingSelections kind="jobs" selections={selections} mandant={mandant} />
       <Health health={found.health} />
       <RecordPart title={t('jobs')}>
         <Jobs jobs={found.jobs} />

@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { shownStates } from '../../contract/betrieb-auftraege.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
@@ -14,6 +15,7 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
@@ -27,12 +29,17 @@ import {
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
-import type { TableColumn } from '../ui/table/table-types.ts'
+import type { Sums, TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { matchRules, type FoundContacts } from './order-match.tsx'
 import { OrderRecord, OrderState, orderRules } from './order-record.tsx'
 import type { OrderListRow as Row } from './order-words.ts'
+import { whyNone } from './selection.ts'
+import { useAbility } from './use-place.ts'
+import { WaitingSelections } from './waiting-selections.tsx'
+
+const bulkForm = 'bulk'
 
 const spec: TableSpec = {
   sorts: ['vertrag'],
@@ -65,7 +72,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('auftrag')
-  const [views, { products }, list, found] = await Promise.all([
+  const [views, { products }, list, found, { selections }] = await Promise.all([
     loadViews(asked, 'ConsoleOrders'),
     callApi(page, 'listOrderProducts', { tenant }),
     filter === null
@@ -80,6 +87,7 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showTenantOrder', { tenant, params: { id } }),
+    callApi(page, 'listSelections', { tenant }),
   ])
   const place = page.operator?.places.find((one) => one.tenant === tenant)
   const mayMatch =
@@ -87,7 +95,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const likely = mayMatch
     ? await callApi(page, 'findOrderContacts', { tenant, params: { id: found.id }, body: {} })
     : { contacts: [] }
-  return { views, products, list, query, found, likely: likely.contacts }
+  return { views, products, list, query, found, selections, likely: likely.contacts }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -96,6 +104,8 @@ export async function action(asked: ActionFunctionArgs) {
   const form = await request.formData()
   const own = await changeViews(asked, form, 'ConsoleOrders')
   if (own) return own
+  const selected = await select(page, params['mandant'] ?? '', form, request)
+  if (selected) return selected
   const intent = intents.find((one) => one === textOf(form, 'intent')) ?? 'cancel'
   const errors =
     intent === 'find' ? {} : checkForm(form, intent === 'match' ? matchRules : orderRules)
@@ -140,6 +150,28 @@ export async function action(asked: ActionFunctionArgs) {
   )
 }
 
+/** Freezes orders and opens their preview; all that match are chosen with `choose-all`. */
+async function select(page: PageContext, tenant: string, form: FormData, request: Request) {
+  const intent = textOf(form, 'intent')
+  if (intent !== 'choose-all' && intent !== 'select') return null
+  const filter = filterOf(readTable(new URL(request.url).searchParams, spec)) ?? {}
+  try {
+    if (intent === 'choose-all') {
+      const body = { pageSize: 1, filter: { ...filter, state: ['pruefzeit' as const] } }
+      const { totalCount } = await callApi(page, 'listTenantOrders', { tenant, body })
+      return { all: { count: totalCount, cents: 0 } }
+    }
+    const ids = form.getAll('order').filter((one) => typeof one === 'string')
+    const body = form.has('all') ? { filter } : { ids }
+    const { id } = await callApi(page, 'selectOrders', { tenant, body })
+    return redirect(
+      href(page.tenant, page.locale, 'ConsoleSelection', { mandant: tenant, stapel: id }),
+    )
+  } catch (error) {
+    return refused(form, error, { Ids: 'selected' })
+  }
+}
+
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
@@ -147,9 +179,12 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, products, list, query, found, likely } = useLoaderData<typeof loader>()
-  const said = useActionData<FormAnswer | FoundContacts>()
+  const { views, products, list, query, found, selections, likely } = useLoaderData<typeof loader>()
+  const said = useActionData<FormAnswer | FoundContacts | { all: Sums }>()
   const answer = said && 'values' in said ? said : undefined
+  const none = whyNone(answer)
+  const all = said && 'all' in said ? said.all : null
+  const mayRelease = useAbility().can('update', 'orders')
   const [search] = useSearchParams()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -183,6 +218,11 @@ export function Component() {
         : {})}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
+      {none ? <Notice tone="danger" live title={none} /> : null}
+      <WaitingSelections kind="orders" selections={selections} mandant={mandant} />
+      <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>
+        {null}
+      </PageForm>
       <DataTable
         title={t('title')}
         page="ConsoleOrders"
@@ -199,6 +239,29 @@ export function Component() {
         link={({ id }) => ({ page: 'ConsoleOrders', values: { ...own, auftrag: id } })}
         record={found ? { id: found.id, close } : null}
         tools={<ListViews page="ConsoleOrders" views={views} query={query} spec={spec} />}
+        selection={
+          mayRelease
+            ? {
+                form: bulkForm,
+                field: 'order',
+                can: ({ state }) => state === 'pruefzeit',
+                nameOf: (row) => t('choose', { name: nameOf(row) }),
+                all,
+                offersAll: list.pageCount > 1,
+                verbs: (
+                  <button
+                    type="submit"
+                    form={bulkForm}
+                    name="intent"
+                    value="select"
+                    className={controlClass('primary')}
+                  >
+                    {t('releaseMany')}
+                  </button>
+                ),
+              }
+            : null
+        }
         searchHint={t('search')}
         filters={[
           {

@@ -225,7 +225,7 @@ export function Component() {
         ? { record: <ReviewCase key={found.id} found={found} close={close} answer={answer} /> }
         : {})}
     >
-      <WaitingSelections selections={selections} mandant={mandant} />
+      <WaitingSelections kind="reviews" selections={selections} mandant={mandant} />
       <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>
         {null}
       </PageForm>

@@ -11,10 +11,12 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { Notice } from '../ui/notice.tsx'
-import type { Selection } from './selection.ts'
+import { Proof } from './proof.tsx'
+import { ofVerb, type Selection } from './selection.ts'
 import { useAbility } from './use-place.ts'
 
 const why: Rules = { reason: [required], note: [maxLength(mostNoteLetters)] }
+const ownWords: Rules = { note: [required, maxLength(mostNoteLetters)] }
 
 /** What can be done with a selection: carried out or proposed by its maker, carried out by a second person, stopped. */
 export function SelectionActs({
@@ -26,10 +28,11 @@ export function SelectionActs({
 }) {
   const { locale } = usePage()
   const t = useTexts('consoleSelections')
-  const mayDecide = useAbility().can('decide', 'reviews')
+  const ability = useAbility()
   const { state, verb, isMine, needsTwo, count, cents, madeBy } = found
+  const { kind, needs } = ofVerb[verb]
   if (state === 'done' || state === 'stopped') return null
-  if (!mayDecide) return <Notice title={t('noRight')} />
+  if (!ability.can(needs[0], needs[1])) return <Notice title={t(`noRight.${kind}`)} />
   const form = { rules: {}, labels: {}, answer: undefined, draft: false } as const
   const version = <input type="hidden" name="version" value={found.version} />
   if (state === 'running')
@@ -41,9 +44,10 @@ export function SelectionActs({
     )
   if (state === 'proposed')
     return isMine ? (
-      <Notice title={t('waits')} />
+      <Notice title={t(`waits.${kind}`)} />
     ) : (
       <PageForm id="start" {...form}>
+        <Proof answer={answer} form="start" />
         <p className="mb-3 font-semibold">
           {t(`second.${verb}`, {
             number: formatCount(count, locale),
@@ -52,7 +56,7 @@ export function SelectionActs({
           })}
         </p>
         {version}
-        <SubmitButton kind={verb === 'anerkennen' ? 'primary' : 'danger'}>
+        <SubmitButton kind={verb === 'ablehnen' ? 'danger' : 'primary'}>
           {t(`start.${verb}`)}
         </SubmitButton>
       </PageForm>
@@ -68,8 +72,12 @@ export function SelectionActs({
   return (
     <PageForm
       id="decide"
-      rules={why}
-      labels={{ reason: t('reason'), note: t(verb === 'anerkennen' ? 'note' : 'noteToPerson') }}
+      rules={kind === 'reviews' ? why : ownWords}
+      labels={
+        kind === 'reviews'
+          ? { reason: t('reason'), note: t(verb === 'anerkennen' ? 'note' : 'noteToPerson') }
+          : { note: t('reason') }
+      }
       answer={answer}
       draft={false}
     >
@@ -77,15 +85,20 @@ export function SelectionActs({
         {version}
         {needsTwo ? (
           <Notice
-            title={t('above', {
+            title={t(`above.${kind}`, {
               number: formatCount(found.mostCount, locale),
               amount: formatCents(found.mostCents, locale),
             })}
           />
         ) : null}
-        <RadioCards name="reason" columns={2} cards={cards} />
-        <TextField name="note" autoComplete="off" />
-        <SubmitButton kind={verb === 'anerkennen' ? 'primary' : 'danger'}>
+        <Proof answer={answer} form="decide" />
+        {kind === 'reviews' ? <RadioCards name="reason" columns={2} cards={cards} /> : null}
+        <TextField
+          name="note"
+          autoComplete="off"
+          {...(kind === 'reviews' ? {} : { hint: t('reasonHint') })}
+        />
+        <SubmitButton kind={verb === 'ablehnen' ? 'danger' : 'primary'}>
           {t(needsTwo ? 'propose' : `start.${verb}`)}
         </SubmitButton>
       </div>

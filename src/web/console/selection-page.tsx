@@ -18,12 +18,17 @@ import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
-import type { Selection } from './selection.ts'
+import { jobNames, wordOf } from './person-words.ts'
+import { proofNeeded } from './proof.tsx'
+import { ofVerb, type Selection } from './selection.ts'
 import { SelectionActs } from './selection-acts.tsx'
 
-export function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
   const [tenant, id] = [params['mandant'] ?? '', params['stapel'] ?? '']
-  return callApi(pageOf(context), 'showSelection', { tenant, params: { id } })
+  const found = await callApi(page, 'showSelection', { tenant, params: { id } })
+  if (ofVerb[found.verb].kind !== 'orders') return { found, products: [] }
+  return { found, products: (await callApi(page, 'listOrderProducts', { tenant })).products }
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -83,7 +88,7 @@ function useProgress(isRunning: boolean) {
 }
 
 export function Component() {
-  const found = useLoaderData<typeof loader>()
+  const { found, products } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -91,16 +96,19 @@ export function Component() {
   useProgress(found.state === 'running')
   const { verb, count, cents, madeBy, madeAt, reason } = found
   const amount = formatCents(cents, locale)
+  const { kind, page } = ofVerb[verb]
   return (
     <ConsoleFrame title={t(`title.${verb}`, { count, number: formatCount(count, locale), amount })}>
       <div className="grid max-w-3xl gap-6">
         <p>
           {t('made', { by: madeBy ?? t('somebody'), day: formatDateTime(madeAt, locale) })}{' '}
-          <TextLink page="ConsoleReviews" values={{ mandant }} inText>
-            {t('back')}
+          <TextLink page={page} values={{ mandant }} inText>
+            {t(`back.${kind}`)}
           </TextLink>
         </p>
-        {answer?.message ? <Notice tone="danger" live title={answer.message} /> : null}
+        {answer?.message && answer.code !== proofNeeded ? (
+          <Notice tone="danger" live title={answer.message} />
+        ) : null}
         <Progress found={found} />
         {reason ? (
           <p>
@@ -112,26 +120,22 @@ export function Component() {
           <ul className="grid gap-2">
             {found.groups.map((group) => (
               <li key={group.reasons.join()}>
-                {group.reasons
-                  .map((one) => reviewTexts[one as ReviewReason]?.[locale] ?? one)
-                  .join(' ')}{' '}
+                {reasonOf(kind, group.reasons, products, locale)}{' '}
                 <strong className="whitespace-nowrap tabular-nums">
-                  {formatCount(group.count, locale)} · {formatCents(group.cents, locale)}
+                  {formatCount(group.count, locale)}
+                  {kind === 'jobs' ? null : ` · ${formatCents(group.cents, locale)}`}
                 </strong>
               </li>
             ))}
           </ul>
-          <p className="mt-3 text-muted">{t('frozen')}</p>
+          <p className="mt-3 text-muted">{t(`frozen.${kind}`)}</p>
         </RecordPart>
         {found.skippedItems.length > 0 ? (
           <RecordPart title={t('skipped')}>
             <ul className="grid gap-1">
               {found.skippedItems.map(({ id, why }) => (
                 <li key={id}>
-                  <TextLink page="ConsoleReviews" values={{ mandant, fall: id }} inText>
-                    {t('case', { number: id.slice(-6) })}
-                  </TextLink>
-                  : {t(`why.${why}`)}
+                  <Item kind={kind} id={id} />: {t(`why.${why}`)}
                 </li>
               ))}
             </ul>
@@ -139,6 +143,39 @@ export function Component() {
         ) : null}
       </div>
     </ConsoleFrame>
+  )
+}
+
+type Kind = (typeof ofVerb)[Selection['verb']]['kind']
+
+/** What a group of a selection has in common: why they are held, the product, or why they died. */
+function reasonOf(
+  kind: Kind,
+  reasons: readonly string[],
+  products: readonly { id: string; title: Record<'de' | 'en', string> }[],
+  locale: 'de' | 'en',
+): string {
+  if (kind === 'orders')
+    return reasons.map((id) => products.find((one) => one.id === id)?.title[locale] ?? id).join()
+  if (kind === 'reviews')
+    return reasons.map((one) => reviewTexts[one as ReviewReason]?.[locale] ?? one).join(' ')
+  const [job = '', ...errors] = reasons
+  return [wordOf(jobNames, job, locale), ...errors].join(': ')
+}
+
+/** A skipped item, with the way to it. */
+function Item({ kind, id }: { kind: Kind; id: string }) {
+  const t = useTexts('consoleSelections')
+  const { mandant = '' } = useParams()
+  if (kind === 'jobs') return t('item.jobs', { number: id.slice(-6) })
+  return kind === 'orders' ? (
+    <TextLink page="ConsoleOrders" values={{ mandant, auftrag: id }} inText>
+      {t('item.orders', { number: id })}
+    </TextLink>
+  ) : (
+    <TextLink page="ConsoleReviews" values={{ mandant, fall: id }} inText>
+      {t('item.reviews', { number: id.slice(-6) })}
+    </TextLink>
   )
 }
 

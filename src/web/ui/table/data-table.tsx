@@ -157,6 +157,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           sumOf={{ intent: selection.sumIntent, field: selection.field, ids: Object.keys(chosen) }}
           most={selection.most ?? Infinity}
           differs={selection.differs}
+          hasSum={selection.centsOf !== undefined}
           isAsked={selection.isAsked ?? false}
           clear={clear}
         >
@@ -213,7 +214,7 @@ function useChosen<Row>({
     : { count: ids.length, cents: ids.reduce((sum, id) => sum + (cents[id] ?? 0), 0) }
   // Rows of other pages are gone when the sum is requested.
   const change: typeof setChosen = (next) => {
-    const seen = rows.map((row) => [idOf(row), selection?.centsOf(row) ?? 0])
+    const seen = rows.map((row) => [idOf(row), selection?.centsOf?.(row) ?? 0])
     setCents((before) => ({ ...before, ...Object.fromEntries(seen) }))
     setChosen(next)
   }

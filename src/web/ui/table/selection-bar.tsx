@@ -17,6 +17,7 @@ export function SelectionBar({
   sumOf,
   most,
   differs,
+  hasSum,
   isAsked,
   clear,
   children,
@@ -28,6 +29,7 @@ export function SelectionBar({
   sumOf: SumOf
   most: number
   differs: TableSelection<unknown>['differs']
+  hasSum: boolean
   isAsked: boolean
   clear: () => void
   children: ReactNode
@@ -45,8 +47,15 @@ export function SelectionBar({
     <fieldset className="dt-selection" aria-label={t('selection')}>
       {chosen.count > 0 ? (
         <output className="font-semibold tabular-nums">
-          {t('chosen', { count: chosen.count, number })} ·{' '}
-          {areTooMany ? t('tooMany', { most }) : cents === null ? '…' : <Money cents={cents} />}
+          {t('chosen', { count: chosen.count, number })}
+          {hasSum || areTooMany ? ' · ' : null}
+          {areTooMany ? (
+            t('tooMany', { most })
+          ) : !hasSum ? null : cents === null ? (
+            '…'
+          ) : (
+            <Money cents={cents} />
+          )}
           {more !== 0 && differs ? (
             <span className="dt-hint block font-normal">{differs(more)}</span>
           ) : null}

@@ -28,7 +28,7 @@ export type TableSelection<Row> = {
   field: string // the form field's name
   can: (row: Row) => boolean
   nameOf: (row: Row) => string // "Auftrag 4711 auswählen"
-  centsOf: (row: Row) => number
+  centsOf?: (row: Row) => number // without it no sum is told
   sumIntent?: string // asks the page's action for the sum, if the rows do not add up to it
   differs?: (cents: number) => ReactNode // explains the difference
   isAsked?: boolean // the page is asking about the selection: offer nothing else
