@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { mailTemplates, type MailTemplate, type WebBundle } from '../src/contract/page-context.ts'
+import { mailTemplates, type MailTemplate } from '../src/contract/mail-templates.ts'
+import type { WebBundle } from '../src/contract/page-context.ts'
 import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../src/contract/pages.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { demoReferrers } from '../src/server/demo/demo-tenants.ts'

@@ -78,6 +78,8 @@ const who: Record<string, readonly OperatorRole[]> = {
   remindOfClawback: ['support', 'reviewer'],
   setOffClawback: ['support', 'reviewer'],
   writeOffClawback: ['support', 'reviewer'],
+  bookRepayment: ['payout-approver'],
+  takeBackRepayment: ['payout-approver'],
   decideWriteOff: ['reviewer', 'payout-approver'],
   listGoodwill: ['support', 'reviewer', 'payout-approver', 'auditor'],
   showGoodwill: ['support', 'reviewer', 'payout-approver', 'auditor'],

@@ -174,6 +174,8 @@ export const auditActions: Record<string, Localised> = {
   'reward-expired': { de: 'Prämie verfallen', en: 'Reward expired' },
   'reward-given-up': { de: 'Auf Prämie verzichtet', en: 'Reward given up' },
   'clawback-reminded': { de: 'An Rückforderung erinnert', en: 'Reminded of a clawback' },
+  'clawback-repaid': { de: 'Rückzahlung gebucht', en: 'Repayment booked' },
+  'repayment-taken-back': { de: 'Rückzahlung zurückgenommen', en: 'Repayment taken back' },
   'clawback-set-off': { de: 'Rückforderung verrechnet', en: 'Clawback set off' },
   'clawback-written-off': { de: 'Auf Rückforderung verzichtet', en: 'Clawback written off' },
   'reward-set-off': { de: 'Prämie verrechnet', en: 'Reward set off' },

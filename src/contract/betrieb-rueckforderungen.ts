@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clawbackOutcomes, clawbackStates } from '../domain/clawback.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
-import { cents, count, flag, instant, remark } from './fields.ts'
+import { cents, count, date, flag, instant, remark } from './fields.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -71,6 +71,20 @@ export const showClawback = endpoint({
     settable: [
       'Verrechenbar',
       z.array(shape({ id: ['PraemieId', z.string()], cents: ['WertCent', cents] })),
+    ],
+    // What was paid back by transfer, the newest first.
+    repayments: [
+      'Rueckzahlungen',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          cents: ['BetragCent', cents],
+          paidOn: ['Am', date],
+          reference: ['Referenz', z.string().nullable()], // forgotten after the tenant’s years
+          by: ['GebuchtVon', z.string().nullable()],
+          undoneAt: ['ZurueckgenommenAm', instant.nullable()],
+        }),
+      ),
     ],
     events: [
       'Verlauf',
@@ -149,4 +163,38 @@ export const decideWriteOff = endpoint({
     reason: ['Grund', reason],
   }),
   errors: [...decided, 'proof-needed', 'second-person', 'above-own-limit'],
+})
+
+/** Who sees the bank's statement: a repayment that never came would be a write-off of one person. */
+const books = { ...access, needs: ['approve', 'payouts'], asksProof: true } as const
+
+export const bookRepayment = endpoint({
+  ...books,
+  name: 'bookRepayment',
+  method: 'PUT',
+  path: '/betrieb/rueckforderungen/:id/rueckzahlung',
+  summary:
+    'Books what the person paid back by transfer, up to what is left, and tells them by mail',
+  params,
+  body: shape({
+    version,
+    reason: ['Grund', reason],
+    cents: ['BetragCent', cents.min(1)],
+    paidOn: ['Am', date],
+    reference: ['Referenz', z.string().trim().min(1).max(140)], // of the bank's statement
+  }),
+  answer: shape({ leftCents: ['RestCent', cents] }),
+  errors: [...decided, 'proof-needed', 'validation'],
+})
+
+export const takeBackRepayment = endpoint({
+  ...books,
+  name: 'takeBackRepayment',
+  method: 'PUT',
+  path: '/betrieb/rueckforderungen/:id/rueckzahlung/ruecknahme',
+  summary: 'Takes a repayment back that was booked wrongly, by a counter-booking, and tells them',
+  params,
+  body: shape({ version, reason: ['Grund', reason], repayment: ['Id', z.string().max(40)] }),
+  answer: shape({ leftCents: ['RestCent', cents] }),
+  errors: [...decided, 'proof-needed'],
 })

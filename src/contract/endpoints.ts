@@ -317,6 +317,8 @@ export const endpoints = {
   setOffClawback: rueckforderungen.setOffClawback,
   writeOffClawback: rueckforderungen.writeOffClawback,
   decideWriteOff: rueckforderungen.decideWriteOff,
+  bookRepayment: rueckforderungen.bookRepayment,
+  takeBackRepayment: rueckforderungen.takeBackRepayment,
   listGoodwill: kulanz.listGoodwill,
   showGoodwill: kulanz.showGoodwill,
   decideGoodwill: kulanz.decideGoodwill,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cannotRemind, cannotSetOff, isSettable, setOff } from './clawback.ts'
+import { cannotRemind, cannotRepay, cannotSetOff, isSettable, setOff } from './clawback.ts'
 import type { RewardState } from './reward.ts'
 
 const today = Temporal.PlainDate.from('2026-11-24')
@@ -66,4 +66,16 @@ test('a set-off loses no cent and takes no more than is owed', () => {
   )
   expect(() => setOff(0, 1)).toThrow('nothing to set off')
   expect(() => setOff(1, 0)).toThrow('nothing to set off')
+})
+
+test('nobody pays back more than is owed, nothing, or money that has not arrived', () => {
+  for (const [cents, days, expected] of [
+    [1, 0, null],
+    [5_000, 300, null],
+    [5_001, 0, 'too-much'],
+    [1, -1, 'future'],
+  ] as const)
+    expect(cannotRepay(5_000, { cents, paidOn: today.subtract({ days }) }, today)).toBe(expected)
+  expect(() => cannotRepay(5_000, { cents: 0, paidOn: today }, today)).toThrow(RangeError)
+  expect(() => cannotRepay(5_000, { cents: 0.5, paidOn: today }, today)).toThrow()
 })

@@ -12,8 +12,12 @@ const mostReminders = 3
 /** Between two reminders, and from the last one, which announces it, until a reward is set off. */
 export const pauseDays = 14
 
+/** The first day on which what was announced may be set off. */
+export const setOffFrom = (remindedOn: Temporal.PlainDate): Temporal.PlainDate =>
+  remindedOn.add({ days: pauseDays })
+
 const isPaused = (since: Temporal.PlainDate, today: Temporal.PlainDate) =>
-  Temporal.PlainDate.compare(today, since.add({ days: pauseDays })) < 0
+  Temporal.PlainDate.compare(today, setOffFrom(since)) < 0
 
 /** Why nobody is reminded now; null: somebody may be. */
 export type CannotRemind = 'over' | 'often' | 'lately'
@@ -53,6 +57,21 @@ export const isSettable = (reward: {
   reward.review !== 'held' &&
   reward.review !== 'refused' &&
   !reward.isClaimedBack
+
+/** Why a transfer is not booked as a repayment; null: it can be. */
+export type CannotRepay = 'too-much' | 'future'
+
+/** Nobody pays back more than is owed, or money that has not arrived. */
+export function cannotRepay(
+  leftCents: Cents,
+  paid: { cents: Cents; paidOn: Temporal.PlainDate },
+  today: Temporal.PlainDate,
+): CannotRepay | null {
+  assertCents(paid.cents)
+  if (paid.cents <= 0) throw new RangeError('nothing was paid')
+  if (paid.cents > leftCents) return 'too-much'
+  return Temporal.PlainDate.compare(paid.paidOn, today) > 0 ? 'future' : null
+}
 
 /** What is set off, what the person still owes and what is still paid; no cent is lost. */
 export function setOff(

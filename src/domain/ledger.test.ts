@@ -27,6 +27,8 @@ describe('postingsFor', () => {
     ['claim-bank', 'paid-bank', 'claims'],
     ['claim-voucher', 'paid-voucher', 'claims'],
     ['claim-recovered', 'claims', 'cancelled'],
+    ['claim-repaid', 'claims', 'cancelled'],
+    ['repayment-undone', 'cancelled', 'claims'],
     ['claim-written-off', 'claims', 'written-off'],
     ['set-off', 'payable', 'set-off'],
     ['claim-set-off', 'claims', 'cancelled'],
@@ -40,7 +42,7 @@ describe('postingsFor', () => {
   })
 
   test('the list above is the whole list', () => {
-    expect(rewardEvents).toHaveLength(20)
+    expect(rewardEvents).toHaveLength(22)
   })
 
   test.each([0, -1, 0.5, Number.NaN, Infinity])('%s cents are refused', (cents) => {

@@ -41,6 +41,9 @@ const moves = {
   'claim-voucher': ['paid-voucher', 'claims'],
   // The person, or the bank by a return, gave the reward back.
   'claim-recovered': ['claims', 'cancelled'],
+  // A transfer booked by hand; and back, if it was booked wrongly.
+  'claim-repaid': ['claims', 'cancelled'],
+  'repayment-undone': ['cancelled', 'claims'],
   'claim-written-off': ['claims', 'written-off'],
   // Of two rewards of one person: what the one is not paid, the other no longer owes; and back, if the one's order is cancelled.
   'set-off': ['payable', 'set-off'],

@@ -84,6 +84,7 @@ export const settingSections = {
     ...of('number', 'flags.ModuleAuftragsdatumMindestalterTage', 'payoutDays', 'rewardMonths'),
     ...of('number', 'reviewDays', 'claimMonths', 'unclaimedDays', 'retentionYears'),
     ...of('numbers', 'reminders.rewardDays', 'reminders.referralDays'),
+    ...of('flag', 'setsOffByItself'),
   ],
   limits: [
     ...of('euros', 'flags.MaxEmpfaengerPraemieCent'),

@@ -184,6 +184,7 @@ export type Tenant = {
   rewardMonths: number
   reviewDays: number // from the hold of a reward, or a claim, until an answer is promised
   claimMonths: number // after the contract's day, to say that it counted for nothing
+  setsOffByItself: boolean // rewards against what their owners owe, once they were told
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null

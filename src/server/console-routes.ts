@@ -112,6 +112,8 @@ export const consoleRoutes: Served[] = [
   clawbackActs.setOffClawback,
   clawbackActs.writeOffClawback,
   clawbackActs.decideWriteOff,
+  clawbackActs.bookRepayment,
+  clawbackActs.takeBackRepayment,
   goodwill.listGoodwill,
   goodwill.showGoodwill,
   goodwill.decideGoodwill,

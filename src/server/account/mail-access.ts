@@ -1,7 +1,7 @@
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import { queueMail, type MailData } from '../mail/store.ts'
 import type { PendingInviter } from './inviter-store.ts'
 import type { Account } from './store.ts'

@@ -40,6 +40,7 @@ const changeable: Record<string, string[]> = {
     'proposed_at',
     'proposed_by',
     'reminded_at',
+    'reminded_by',
     'reminders',
     'version',
   ],
@@ -73,6 +74,7 @@ const changeable: Record<string, string[]> = {
   partner_notes: ['paid_at', 'payout_id'],
   goodwill_requests: ['decided_at', 'decided_by', 'decision_reason', 'outcome', 'version'],
   partner_orders: ['billed_in', 'cancelled_at', 'released_at', 'state'],
+  repayments: ['reference', 'undone_at', 'undone_by'],
   payouts: ['bank_status', 'held_at', 'reason', 'settled_at', 'state'],
   review_cases: [
     'answer_by',

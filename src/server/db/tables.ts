@@ -206,6 +206,7 @@ export interface Clawbacks {
   proposed_at: ColumnType<Temporal.Instant, string, string> | null;
   proposed_by: string | null;
   reminded_at: ColumnType<Temporal.Instant, string, string> | null;
+  reminded_by: string | null;
   reminders: Generated<number>;
   reward_id: string;
   tenant: string;
@@ -950,6 +951,19 @@ export interface ReferralsToReport {
   tenant: string | null;
 }
 
+export interface Repayments {
+  booked_at: ColumnType<Temporal.Instant, string, string>;
+  booked_by: string;
+  cents: number;
+  paid_on: string;
+  reference: string;
+  repayment_id: string;
+  reward_id: string;
+  tenant: string;
+  undone_at: ColumnType<Temporal.Instant, string, string> | null;
+  undone_by: string | null;
+}
+
 export interface ReportCounts {
   agency_id: string;
   axis: string;
@@ -1330,6 +1344,7 @@ export interface DB {
   recommenders_to_report: RecommendersToReport;
   referrals: Referrals;
   referrals_to_report: ReferralsToReport;
+  repayments: Repayments;
   report_counts: ReportCounts;
   report_deltas: ReportDeltas;
   report_lists: ReportLists;

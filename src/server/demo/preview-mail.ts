@@ -1,9 +1,5 @@
-import {
-  mailTemplates,
-  type DemoPage,
-  type MailTemplate,
-  type WebBundle,
-} from '../../contract/page-context.ts'
+import { mailTemplates, type MailTemplate } from '../../contract/mail-templates.ts'
+import type { DemoPage, WebBundle } from '../../contract/page-context.ts'
 import { objectUntil } from '../../domain/refusal.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
@@ -76,6 +72,7 @@ function sampleValues(
   const home = `${origin}/${locale}`
   return {
     firstName: 'Jördis',
+    setOffFrom: today.add({ days: 14 }).toString(),
     agencyName: 'Agentur Wolkenstein',
     agencyNumber: 'AG-1234',
     employeeName: 'Isolde Wolkenstein',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { mailTemplates } from '../../contract/page-context.ts'
+import { mailTemplates } from '../../contract/mail-templates.ts'
 import type { DemoPage, MailToRender, WebBundle } from '../../contract/page-context.ts'
 import { buildApp } from '../app.ts'
 import { withTenant } from '../db/connection.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailTemplates, type MailTemplate, type MailToRender } from '../../contract/page-context.ts'
+import { mailTemplates, type MailTemplate } from '../../contract/mail-templates.ts'
+import type { MailToRender } from '../../contract/page-context.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'

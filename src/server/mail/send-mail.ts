@@ -1,4 +1,4 @@
-import { advertisingMails, type MailTemplate } from '../../contract/page-context.ts'
+import { advertisingMails, type MailTemplate } from '../../contract/mail-templates.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import type { MailGateway } from '../gateways/mail/mail-gateway.ts'

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import type { PageName } from '../../contract/pages.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'

@@ -1,5 +1,5 @@
 import { accessOf } from '../../contract/every-page.ts'
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import { isConsolePage, type PageName } from '../../contract/pages.ts'
 import { pagePath } from '../../contract/paths.ts'
 import { formatCents } from '../../domain/money.ts'

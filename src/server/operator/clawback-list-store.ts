@@ -67,22 +67,3 @@ export async function readClawback(
   const { rows } = await sql<ClawbackRow>`${withReward(tenant, one)}`.execute(tx)
   return rows[0]
 }
-
-/** Rewards of the same person whose money is there (domain/clawback.ts), the first one due before the others. */
-export async function listSettable(
-  tx: Tx,
-  tenant: string,
-  { beneficiary, account_id, recipient_number }: ClawbackRow,
-): Promise<{ id: string; cents: number }[]> {
-  const theirs =
-    beneficiary === 'recipient'
-      ? sql`recipient_number = ${recipient_number}`
-      : sql`account_id = ${account_id}`
-  const { rows } = await sql<{ id: string; cents: number }>`
-    select reward_id::text as id, cents - set_off_cents as cents from rewards
-    where tenant = ${tenant} and beneficiary = ${beneficiary} and ${theirs}
-      and (state = 'provided' or (state = 'collected' and payout_id is null))
-      and review in ('none', 'approved') and claimed_back_at is null
-    order by due_on nulls last, created_at, reward_id limit 50`.execute(tx)
-  return rows
-}

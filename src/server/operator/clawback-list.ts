@@ -6,15 +6,12 @@ import { approvableCents } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { isUuid } from '../base/uuid.ts'
 import { fail } from '../errors.ts'
+import { listSettable } from '../reward/clawback-store.ts'
+import { listRepayments } from '../reward/repayment-store.ts'
 import { findContact } from '../reward/store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import {
-  listClawbackRows,
-  listSettable,
-  readClawback,
-  type ClawbackRow,
-} from './clawback-list-store.ts'
+import { listClawbackRows, readClawback, type ClawbackRow } from './clawback-list-store.ts'
 import { isOwnReward } from './own-case.ts'
 import { listCaseEvents } from './review-queue-store.ts'
 import { operatorOf, sides } from './reward-list.ts'
@@ -72,8 +69,10 @@ export const showClawback = serve(contract.showClawback, (call) =>
     const found = isUuid(params.id) ? await readClawback(tx, tenant.code, params.id) : undefined
     if (!found) throw fail('not-found')
     const events = await listCaseEvents(tx, tenant.code, [params.id])
+    const repayments = await listRepayments(tx, tenant.code, params.id)
     const names = await operatorNames(tx, tenant.code, [
       found.proposed_by,
+      ...repayments.map(({ booked_by }) => booked_by),
       ...events.map(({ actor_id }) => actor_id),
     ])
     const contact = await findContact(tx, tenant.code, params.id)
@@ -94,6 +93,14 @@ export const showClawback = serve(contract.showClawback, (call) =>
       cannotRemind: cannotRemind({ leftCents, reminders, remindedOn }, today),
       cannotSetOff: cannotSetOff({ leftCents, remindedOn }, today),
       settable: found.name === null ? [] : await listSettable(tx, tenant.code, found),
+      repayments: repayments.map((one) => ({
+        id: one.repayment_id,
+        cents: one.cents,
+        paidOn: one.paid_on,
+        reference: one.reference,
+        by: names.get(one.booked_by) ?? null,
+        undoneAt: one.undone_at?.toString() ?? null,
+      })),
       events: events.map(({ at, action, actor_id, reason }) => ({
         at: at.toString(),
         action,

@@ -5,7 +5,11 @@ import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
 import { createBatch } from '../payout/create-batch.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
+import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { readBalances } from '../reward/ledger-store.ts'
+import { provideRewards } from '../reward/provide-rewards.ts'
+import { forgetReferences } from '../reward/repayment-store.ts'
+import { setOffByItself } from '../reward/set-off-by-itself.ts'
 import {
   bankData,
   ibanOf,
@@ -190,4 +194,253 @@ test('clawbacks need the right, the reason and the tenant, and are never one’s
     const refused = await act(own.id, what, self.token)
     expect([refused.status, refused.body.ErrorCode]).toEqual([403, 'PSOF0706'])
   }
+})
+
+/** An open clawback, and somebody who books for it. */
+async function booking() {
+  const found = await owing()
+  const approver = await operator(['payout-approver'])
+  const paid = (BetragCent: number, Am = server.clock.today().toString(), token = approver.token) =>
+    act(found.id, 'rueckzahlung', token, { BetragCent, Am, Referenz: 'Kontoauszug 12/3' })
+  return { ...found, token: approver.token, paid }
+}
+
+test('a repayment is booked in parts, once each, never more than the rest, by those who see the account', async () => {
+  const { id, cents, account, token, paid } = await booking()
+  const before = await balances()
+  const parts = await Promise.all(Array.from({ length: 5 }, () => paid(1_000)))
+  expect(parts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  expect((await paid(cents)).status).toBe(400)
+  expect((await paid(0)).status).toBe(400)
+  expect((await paid(100, server.clock.today().add({ days: 1 }).toString())).status).toBe(400)
+  const support = (await operator(['support', 'reviewer', 'payout-preparer'])).token
+  expect((await paid(100, undefined, support)).status).toBe(403)
+  expect((await paid(cents - 1_000)).body).toEqual({ RestCent: 0 })
+  expect((await paid(1)).status).toBe(409)
+  expect(await show(id, token)).toMatchObject({ Stand: 'erledigt', Ausgang: 'recovered' })
+  expect((await balances()).claims).toBe(before.claims - cents)
+  const mails = (await bench.mails('repaymentBooked')).filter(
+    ({ to_address }) => to_address === account.email,
+  )
+  expect(mails.map(({ data }) => (data as { left: string | null }).left === null)).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('a wrong booking is taken back once, by a counter-booking that leaves both in the list, and the clawback is open again', async () => {
+  const { id, cents, token, paid } = await booking()
+  await paid(cents)
+  const before = await balances()
+  const [{ Id }] = (await show(id, token)).Rueckzahlungen
+  const undo = () => act(id, 'rueckzahlung/ruecknahme', token, { Id })
+  const answers = await Promise.all([undo(), undo(), undo()])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await undo()).status).toBe(404)
+  const found = await show(id, token)
+  expect(found).toMatchObject({ Stand: 'offen', RestCent: cents })
+  expect(found.Rueckzahlungen).toMatchObject([{ BetragCent: cents, Referenz: 'Kontoauszug 12/3' }])
+  expect(found.Rueckzahlungen[0].ZurueckgenommenAm).not.toBeNull()
+  expect((await balances()).claims).toBe(before.claims + cents)
+  const log = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .where('action', 'in', ['clawback-repaid', 'repayment-taken-back'])
+      .orderBy('number')
+      .execute(),
+  )
+  expect(log).toMatchObject([
+    { action: 'clawback-repaid', details: { cents, leftCents: 0, repayment: Id } },
+    { action: 'repayment-taken-back', details: { cents, leftCents: cents, repayment: Id } },
+  ])
+  expect(JSON.stringify(log)).not.toContain('Kontoauszug')
+})
+
+test('what was repaid after a write-off was proposed makes that proposal void, once it is taken back', async () => {
+  const { id, cents, token, paid } = await booking()
+  await act(id, 'verzicht', (await operator(['support'])).token)
+  await paid(1_000)
+  expect(await show(id, token)).toMatchObject({ Stand: 'vorgeschlagen', RestCent: cents - 1_000 })
+  const [{ Id }] = (await show(id, token)).Rueckzahlungen
+  await act(id, 'rueckzahlung/ruecknahme', token, { Id })
+  expect(await show(id, token)).toMatchObject({ Stand: 'offen', RestCent: cents })
+})
+
+test('one reward is set off anew against what is owed again, and what its cancelled order undoes is all of it', async () => {
+  const { id, cents, account, support } = await told(50)
+  const { token } = await operator(['payout-approver'])
+  const body = { BetragCent: 500, Am: server.clock.today().toString(), Referenz: 'X' }
+  await act(id, 'rueckzahlung', token, body)
+  const large = await desk.reward({ account })
+  const setOff = () => act(id, 'verrechnung', support, { PraemieId: large.id })
+  expect((await setOff()).body).toMatchObject({ VerrechnetCent: cents - 500, RestCent: 0 })
+  const [{ Id }] = (await show(id, token)).Rueckzahlungen
+  await act(id, 'rueckzahlung/ruecknahme', token, { Id })
+  expect((await setOff()).body).toMatchObject({ VerrechnetCent: 500, RestCent: 0 })
+  expect((await desk.show(large.token)).body).toMatchObject({ VerrechnetCent: cents })
+  await cancel(large.orderNumber)
+  expect(await show(id, support)).toMatchObject({ Stand: 'offen', RestCent: cents })
+})
+
+test('of a set-off and the cancellation of its order at once the books keep one story', async () => {
+  const { id, cents, account, support } = await told(50)
+  const next = await desk.reward({ account })
+  await Promise.all([
+    act(id, 'verrechnung', support, { PraemieId: next.id }),
+    cancel(next.orderNumber),
+  ])
+  expect(await show(id, support)).toMatchObject({ Stand: 'offen', RestCent: cents })
+})
+
+/** A reward without an order, ready to be taken. */
+async function goodwill({ email }: { email: string }, cents: number) {
+  const grant = { email, cents, reason: 'Kulanz' }
+  const { rewardId } = await bench.run((tx) =>
+    grantGoodwill(tx, server.deps, bench.tenant, grant, system),
+  )
+  await provideRewards(server.deps, bench.tenant, { rewardId })
+  return rewardId
+}
+const stateOf = async (id: string, token: string) =>
+  (await server.call('GET', `/standard/betrieb/praemien/${id}`, { token })).body
+
+test('goodwill is set off like any other reward, and nothing can undo it, as it has no order', async () => {
+  const { id, cents, account, support } = await told(50)
+  const small = await goodwill(account, cents - 1)
+  const large = await goodwill(account, cents)
+  const first = await act(id, 'verrechnung', support, { PraemieId: small })
+  expect(first.body).toEqual({ VerrechnetCent: cents - 1, RestCent: 1 })
+  const second = await act(id, 'verrechnung', support, { PraemieId: large })
+  expect(second.body).toEqual({ VerrechnetCent: 1, RestCent: 0 })
+  expect(await stateOf(small, support)).toMatchObject({ Status: 'Ausgezahlt', Art: 'set-off' })
+  expect(await stateOf(large, support)).toMatchObject({
+    Status: 'Bereitgestellt',
+    VerrechnetCent: 1,
+  })
+})
+
+const byItself = (deps = server.deps, wanted = true) =>
+  setOffByItself(deps, { ...bench.tenant, setsOffByItself: wanted })
+
+test('by itself a reward is set off where the tenant wants it, a fortnight after it was announced, once, with the mail, and the log says who announced it', async () => {
+  const { id, cents, account } = await owing()
+  const own = await desk.reward({ account })
+  const { id: by, token } = await operator(['support'])
+  await byItself()
+  expect(await show(id, token)).toMatchObject({ Stand: 'offen', RestCent: cents })
+  await act(id, 'erinnerung', token)
+  server.clock.advance('P13D')
+  expect(await byItself()).toBe(0)
+  server.clock.advance('P1D')
+  expect(await byItself(server.deps, false)).toBe(0)
+  const runs = await Promise.all([byItself(), byItself(), byItself()])
+  expect(runs.reduce((all, one) => all + one, 0)).toBe(1)
+  expect(await byItself()).toBe(0)
+  const { token: later } = await operator(['support'])
+  expect(await show(id, later)).toMatchObject({ Stand: 'erledigt', Ausgang: 'set-off' })
+  expect(await stateOf(own.id, later)).toMatchObject({ Status: 'Ausgezahlt', Art: 'set-off' })
+  const mails = (await bench.mails('rewardSetOff')).filter(
+    ({ to_address }) => to_address === account.email,
+  )
+  expect(mails).toHaveLength(1)
+  const log = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_kind', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'clawback-set-off')
+      .execute(),
+  )
+  expect(log).toMatchObject([{ actor_kind: 'system', details: { cents, announcedBy: by } }])
+})
+
+test('by itself nothing of a blocked person is set off, nor what a second person decides about', async () => {
+  const { id, account } = await told()
+  await desk.reward({ account })
+  const change = (day: string | null) =>
+    bench.run((tx) =>
+      tx
+        .updateTable('accounts')
+        .set({ blocked_on: day, blocked_by: day && 'test' })
+        .where('tenant', '=', 'standard')
+        .where('account_id', '=', account.accountId)
+        .execute(),
+    )
+  await change(server.clock.today().toString())
+  expect(await byItself()).toBe(0)
+  await change(null)
+  const { token } = await operator(['support', 'reviewer'])
+  expect((await act(id, 'verzicht', token)).body).toEqual({ Ergebnis: 'vorgeschlagen' })
+  expect(await byItself()).toBe(0)
+  const other = (await operator(['reviewer'])).token
+  await act(id, 'verzicht/entscheidung', other, { Entscheidung: 'abgelehnt' })
+  expect(await byItself()).toBe(1)
+})
+
+test('a run that dies halfway leaves nothing half done, and the next one does the rest', async () => {
+  const [one, other] = [await told(), await told()]
+  for (const { account } of [one, other]) await desk.reward({ account })
+  let asked = 0
+  const clock = {
+    ...server.deps.clock,
+    now: () => {
+      // Its last question within the second set-off is the mail's.
+      if (++asked === 4) throw new Error('killed')
+      return server.deps.clock.now()
+    },
+  }
+  server.clock.advance('P15D')
+  await expect(byItself({ ...server.deps, clock })).rejects.toThrow('killed')
+  const { token } = await operator(['support'])
+  const states = await Promise.all([show(one.id, token), show(other.id, token)])
+  expect(states.map(({ Stand }) => Stand).toSorted()).toEqual(['erledigt', 'offen'])
+  expect(await byItself()).toBe(1)
+})
+
+test('the job, a person, a payout and a cancellation at once set a reward off at most once, and pay it at most once', async () => {
+  for (const cancels of [false, true]) {
+    const { id, cents, account } = await told(50)
+    const next = await desk.reward({ account })
+    const taken = await desk.collect(next.token, {
+      PraemieId: desk.cash,
+      Bankdaten: bankData(ibanOf(960 + Number(cancels))),
+    })
+    expect(taken.status).toBe(200)
+    server.clock.advance('P30D')
+    const { token } = await operator(['support'])
+    await Promise.all([
+      byItself(),
+      createBatch(server.deps, 'standard', system),
+      act(id, 'verrechnung', token, { PraemieId: next.id }),
+      byItself(),
+      ...(cancels ? [cancel(next.orderNumber)] : []),
+    ])
+    const { VerrechnetCent, Zahlungen } = await stateOf(next.id, token)
+    expect([0, cents]).toContain(VerrechnetCent)
+    expect(Zahlungen.length).toBeLessThan(2)
+    if (!cancels) expect((await show(id, token)).RestCent).toBe(VerrechnetCent === 0 ? cents : 0)
+  }
+})
+
+test('a bank’s words about a repayment are kept as long as payments, its amount for ever', async () => {
+  const { id, token, paid } = await booking()
+  await paid(700)
+  const forget = (years: number) =>
+    bench.run((tx) =>
+      forgetReferences(
+        tx,
+        'standard',
+        server.clock.today().add({ years }).toPlainDateTime().toZonedDateTime('UTC').toInstant(),
+      ),
+    )
+  await forget(-1)
+  expect((await show(id, token)).Rueckzahlungen[0].Referenz).toBe('Kontoauszug 12/3')
+  await forget(1)
+  expect((await show(id, token)).Rueckzahlungen).toMatchObject([
+    { BetragCent: 700, Referenz: null },
+  ])
 })

@@ -241,6 +241,7 @@ const tenantFields = z.strictObject({
   reviewDays: days.min(1).optional(),
   claimMonths: z.int().min(1).max(36).optional(),
   unclaimedDays: days.optional(),
+  setsOffByItself: z.boolean().optional(),
   leastAge: z.int().min(0).max(120).optional(),
   capPer: z.enum(['reward', 'policy-and-year']),
   capExcess: z.enum(['auto', 'referrer', 'forfeited']),

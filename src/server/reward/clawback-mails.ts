@@ -1,3 +1,5 @@
+import { setOffFrom } from '../../domain/clawback.ts'
+import { localDate } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
@@ -12,7 +14,12 @@ async function tell(
   tx: Tx,
   tenant: Tenant,
   { rewardId, at, key }: Told,
-  template: 'clawbackReminder' | 'clawbackWaived' | 'rewardSetOff',
+  template:
+    | 'clawbackReminder'
+    | 'clawbackWaived'
+    | 'rewardSetOff'
+    | 'repaymentBooked'
+    | 'repaymentUndone',
   data: (contact: Contact) => Record<string, string | null>,
 ): Promise<boolean> {
   const contact = await findContact(tx, tenant.code, rewardId)
@@ -42,6 +49,7 @@ export const mailClawbackReminder = (
     productTitle: titleOf(contact),
     amount: formatCents(told.leftCents, contact.language),
     note: told.note,
+    setOffFrom: tenant.setsOffByItself ? setOffFrom(localDate(told.at)).toString() : null,
     email: tenant.contact.email,
   }))
 
@@ -66,4 +74,16 @@ export const mailSetOff = (
     rest: told.payCents > 0 ? formatCents(told.payCents, language) : null,
     left: told.leftCents > 0 ? formatCents(told.leftCents, language) : null,
     email: tenant.contact.email,
+  }))
+
+export const mailRepayment = (
+  tx: Tx,
+  tenant: Tenant,
+  template: 'repaymentBooked' | 'repaymentUndone',
+  told: Told & { cents: number; leftCents: number },
+): Promise<boolean> =>
+  tell(tx, tenant, told, template, ({ language }) => ({
+    amount: formatCents(told.cents, language),
+    left: told.leftCents > 0 ? formatCents(told.leftCents, language) : null,
+    ...(template === 'repaymentUndone' ? { email: tenant.contact.email } : {}),
   }))

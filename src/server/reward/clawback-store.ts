@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ClawbackOutcome } from '../../domain/clawback.ts'
 import type { Tx } from '../db/connection.ts'
+import { afterKey } from '../db/keyset.ts'
+import { isWaiting, type Beneficiary } from './store.ts'
 
 export type Clawback = {
   reward_id: string
@@ -9,6 +11,7 @@ export type Clawback = {
   opened_at: Temporal.Instant
   reminders: number
   reminded_at: Temporal.Instant | null
+  reminded_by: string | null // the operator, of the last one
   proposed_by: string | null
   proposed_at: Temporal.Instant | null
   proposal: string | null
@@ -68,10 +71,10 @@ export async function noteReminder(
   tx: Tx,
   tenant: string,
   rewardId: string,
-  at: Temporal.Instant,
+  { by, at }: { by: string; at: Temporal.Instant },
 ): Promise<void> {
   await sql`
-    update clawbacks set reminders = reminders + 1, reminded_at = ${at.toString()}, version = version + 1
+    update clawbacks set reminders = reminders + 1, reminded_at = ${at.toString()}, reminded_by = ${by}, version = version + 1
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
 }
 
@@ -88,7 +91,7 @@ export async function setProposal(
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
 }
 
-/** The order of what was set off is cancelled: that much is owed again. The caller has locked it. */
+/** That much is owed again: what was proposed for less is over. The caller has locked it. */
 export async function reopenClawback(
   tx: Tx,
   tenant: string,
@@ -97,6 +100,64 @@ export async function reopenClawback(
 ): Promise<void> {
   await sql`
     update clawbacks set left_cents = left_cents + ${cents}, closed_at = null, outcome = null, decided_by = null,
-      version = version + 1
+      proposed_by = null, proposed_at = null, proposal = null, version = version + 1
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
+}
+
+export type Settable = { id: string; cents: number }
+type Owner = {
+  beneficiary: Beneficiary
+  account_id: string | null
+  recipient_number: string | null
+}
+
+// Whose money is there (domain/clawback.ts).
+const isSettable = sql`(rewards.state = 'provided' or (rewards.state = 'collected' and rewards.payout_id is null))
+  and rewards.review in ('none', 'approved') and rewards.claimed_back_at is null`
+
+/** Rewards of the same person whose money is there, the first one due before the others. @param unblocked leaves out what a block holds */
+export async function listSettable(
+  tx: Tx,
+  tenant: string,
+  { beneficiary, account_id, recipient_number }: Owner,
+  unblocked: { allBlocked: boolean } | null = null,
+): Promise<Settable[]> {
+  const theirs =
+    beneficiary === 'recipient'
+      ? sql`recipient_number = ${recipient_number}`
+      : sql`account_id = ${account_id}`
+  const { rows } = await sql<Settable>`
+    select reward_id::text as id, cents - set_off_cents as cents from rewards
+    where tenant = ${tenant} and beneficiary = ${beneficiary} and ${theirs} and ${isSettable}
+      and ${unblocked ? sql`not ${isWaiting(tenant, unblocked.allBlocked)}` : sql`true`}
+    order by due_on nulls last, created_at, reward_id limit 50`.execute(tx)
+  return rows
+}
+
+export type Told = { reward_id: string; reminded_at: Temporal.Instant }
+
+/**
+ * Open clawbacks whose owner was told before a time and has a reward to set off, the first told first. What a second person
+ * decides about waits for them, and what a block holds for its end.
+ */
+export async function listTold(
+  tx: Tx,
+  tenant: string,
+  asked: { before: Temporal.Instant; after: Told | null; limit: number; allBlocked: boolean },
+): Promise<Told[]> {
+  const { before, after, limit, allBlocked } = asked
+  const key = after && { value: after.reminded_at.toString(), id: after.reward_id }
+  const by = { column: sql`reminded_at`, id: sql`clawbacks.reward_id`, descending: false }
+  const theirs = (owner: RawBuilder<unknown>) => sql`
+    exists (select from rewards where rewards.tenant = ${tenant} and rewards.beneficiary = owed.beneficiary
+      and ${owner} and ${isSettable} and not ${isWaiting(tenant, allBlocked)})`
+  const { rows } = await sql<Told>`
+    select clawbacks.reward_id, reminded_at
+    from clawbacks join rewards owed on owed.tenant = ${tenant} and owed.reward_id = clawbacks.reward_id
+    where clawbacks.tenant = ${tenant} and closed_at is null and proposed_at is null
+      and reminded_at < ${before.toString()} and ${afterKey(key, by)}
+      and (${theirs(sql`owed.beneficiary = 'referrer' and rewards.account_id = owed.account_id`)}
+        or ${theirs(sql`owed.beneficiary = 'recipient' and rewards.recipient_number = owed.recipient_number`)})
+    order by reminded_at, clawbacks.reward_id limit ${limit}`.execute(tx)
+  return rows
 }

@@ -1,3 +1,4 @@
+import { yearsKeptSince } from '../../domain/retention.ts'
 import { runEveryStep } from '../base/run-every-step.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -6,6 +7,8 @@ import { applyDecisions } from './apply-decisions.ts'
 import { expireRewards } from './expire-rewards.ts'
 import { eraseAsked, forgetPersons } from './erase-recipient.ts'
 import { provideRewards } from './provide-rewards.ts'
+import { setOffByItself } from './set-off-by-itself.ts'
+import { forgetReferences } from './repayment-store.ts'
 import { remindOfRewards } from './remind-of-rewards.ts'
 import { releaseDueOrders } from './release-due-orders.ts'
 
@@ -21,9 +24,14 @@ export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
     () => releaseDueOrders(deps, tenant),
     () => provideRewards(deps, tenant, {}),
     () => expireRewards(deps, tenant),
+    () => setOffByItself(deps, tenant),
     () => eraseAsked(deps, tenant),
     () => forgetPersons(deps, code),
     () => remindOfRewards(deps, tenant),
     () => withTenant(deps.db, code, (tx) => forgetUsedBankData(tx, code, 1_000)),
+    () =>
+      withTenant(deps.db, code, (tx) =>
+        forgetReferences(tx, code, yearsKeptSince(deps.clock.today(), tenant.retentionYears)),
+      ),
   ])
 }

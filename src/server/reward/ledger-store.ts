@@ -94,6 +94,7 @@ export async function checkLedger(tx: Tx, tenant: string): Promise<string[]> {
     }
   }
   problems.push(...(await checkSetOffs(tx, tenant)))
+  problems.push(...(await checkRepayments(tx, tenant)))
   const total = Object.values(await readBalances(tx, tenant)).reduce((sum, cents) => sum + cents, 0)
   if (total !== 0) problems.push(`All postings together add up to ${total}`)
   return problems
@@ -128,7 +129,34 @@ async function checkSetOffs(tx: Tx, tenant: string): Promise<string[]> {
     : ['What was set off differs from what it was set off against']
 }
 
-export type AliveSetOff = { against: string; cents: number }
+/** Every booked repayment is in the ledger, and so is what took it back. */
+async function checkRepayments(tx: Tx, tenant: string): Promise<string[]> {
+  const { rows } = await sql<{ reward_id: string }>`
+    select coalesce(booked.reward_id, posted.reward_id) as reward_id
+    from (select reward_id, sum(cents) filter (where undone_at is null) as cents from repayments
+        where tenant = ${tenant} group by reward_id) booked
+      full join (select reward_id, sum(case event when 'claim-repaid' then cents else -cents end) as cents from ledger_postings
+        where tenant = ${tenant} and cents > 0 and event in ('claim-repaid', 'repayment-undone') group by reward_id) posted
+        on posted.reward_id = booked.reward_id
+    where coalesce(booked.cents, 0) <> coalesce(posted.cents, 0)`.execute(tx)
+  return rows.map(({ reward_id }) => `Reward ${reward_id}: its repayments differ from the ledger`)
+}
+
+/** Whether an event of a reward was posted. */
+export async function hasEvent(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  event: RewardEvent,
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from ledger_postings
+      where tenant = ${tenant} and reward_id = ${rewardId} and event = ${event}) as is`.execute(tx)
+  return rows[0]!.is
+}
+
+/** `suffix`: of the event's key, as one pair can be set off more than once. */
+export type AliveSetOff = { against: string; suffix: string; cents: number }
 
 /** What a reward was set off against and was not undone; its event's key says it. */
 export async function listAliveSetOffs(
@@ -137,12 +165,12 @@ export async function listAliveSetOffs(
   rewardId: string,
 ): Promise<AliveSetOff[]> {
   const { rows } = await sql<AliveSetOff>`
-    select substr(event_key, 9) as against, cents from ledger_postings made
+    select substr(event_key, 9, 36) as against, substr(event_key, 45) as suffix, cents from ledger_postings made
     where tenant = ${tenant} and reward_id = ${rewardId} and event = 'set-off' and cents > 0
       and not exists (select from ledger_postings undone
         where undone.tenant = ${tenant} and undone.reward_id = ${rewardId}
           and undone.event_key = 'set-off-undone:' || substr(made.event_key, 9))
-    order by against`.execute(tx)
+    order by against, suffix`.execute(tx)
   return rows
 }
 

@@ -11,12 +11,14 @@ import { lockReward, markClaimSettled, type Reward } from './store.ts'
 
 export type SetOff = { cents: number; leftCents: number; payCents: number; reward: Reward }
 
+export type Both = { owed: Reward; reward: Reward; clawback: Clawback }
+
 /** Both rewards in the order of their ids, as parallel set-offs lock them, then the clawback. */
 export async function lockBoth(
   tx: Tx,
   tenant: string,
   { claimed, from }: { claimed: string; from: string },
-): Promise<{ owed: Reward; reward: Reward; clawback: Clawback } | undefined> {
+): Promise<Both | undefined> {
   const locked = new Map<string, Reward | undefined>()
   for (const id of [claimed, from].toSorted()) locked.set(id, await lockReward(tx, tenant, id))
   const [owed, reward] = [locked.get(claimed), locked.get(from)]
@@ -48,28 +50,38 @@ export async function setOffReward(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: string,
-  { owed, reward, clawback }: { owed: Reward; reward: Reward; clawback: Clawback },
+  { owed, reward, clawback }: Both,
   actor: Actor,
+  more: Record<string, unknown> = {}, // details for the log
 ): Promise<SetOff> {
   const at = deps.clock.now()
   const { reward_id: rewardId } = reward
   const done = setOff(clawback.left_cents, reward.cents)
   const { cents, leftCents, payCents } = done
+  // What was set off and is owed again can be set off anew.
+  const suffix = `:${clawback.version}`
   const isPosted =
-    (await post(tx, tenant, { rewardId, cents }, 'set-off', `set-off:${owed.reward_id}`, at)) &&
+    (await post(
+      tx,
+      tenant,
+      { rewardId, cents },
+      'set-off',
+      `set-off:${owed.reward_id}${suffix}`,
+      at,
+    )) &&
     (await post(
       tx,
       tenant,
       { rewardId: owed.reward_id, cents },
       'claim-set-off',
-      `set-off:${rewardId}`,
+      `set-off:${rewardId}${suffix}`,
       at,
     ))
   if (!isPosted) throw new Error('A reward was set off against the same clawback before')
   await reduceReward(tx, tenant, rewardId, cents)
   await updateLeft(tx, tenant, owed.reward_id, { leftCents, outcome: 'set-off', at })
   if (leftCents === 0) await markClaimSettled(tx, tenant, owed.reward_id, at)
-  const details = { cents, against: owed.reward_id, leftCents, payCents }
+  const details = { cents, against: owed.reward_id, leftCents, payCents, ...more }
   if (payCents === 0) {
     const changed = await changeRewardState(tx, tenant, {
       rewardId,
@@ -102,7 +114,7 @@ export async function setOffReward(
     action: 'clawback-set-off',
     subjectKind: 'reward',
     subjectId: owed.reward_id,
-    details: { cents, by: rewardId, leftCents },
+    details: { cents, by: rewardId, leftCents, ...more },
   })
   return { ...done, reward }
 }
@@ -114,14 +126,15 @@ export async function undoSetOffs(
   rewardId: string,
   at: Temporal.Instant,
 ): Promise<void> {
-  for (const { against, cents } of await listAliveSetOffs(tx, tenant, rewardId)) {
-    await post(tx, tenant, { rewardId, cents }, 'set-off-undone', `set-off-undone:${against}`, at)
+  for (const { against, suffix, cents } of await listAliveSetOffs(tx, tenant, rewardId)) {
+    const key = `set-off-undone:${against}${suffix}`
+    await post(tx, tenant, { rewardId, cents }, 'set-off-undone', key, at)
     await post(
       tx,
       tenant,
       { rewardId: against, cents },
       'claim-again',
-      `set-off-undone:${rewardId}`,
+      `set-off-undone:${rewardId}${suffix}`,
       at,
     )
     await lockClawback(tx, tenant, against)

@@ -41,6 +41,7 @@ type Derived =
   | 'reviewDays'
   | 'claimMonths'
   | 'unclaimedDays'
+  | 'setsOffByItself'
   | 'leastAge'
   | 'showsCategories'
   | 'excludedProducts'
@@ -64,6 +65,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reviewDays?: number | undefined // the same
   claimMonths?: number | undefined // the same
   unclaimedDays?: number | undefined // the same
+  setsOffByItself?: boolean | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // optional in a tenant file
@@ -153,6 +155,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     reviewDays: stored.reviewDays ?? 14,
     claimMonths: stored.claimMonths ?? 3,
     unclaimedDays: stored.unclaimedDays ?? 14,
+    setsOffByItself: stored.setsOffByItself ?? false,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }

@@ -8,7 +8,6 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import type { ClawbackFound } from './clawback-state.tsx'
-import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
 export const clawbackRules: Rules = { reason: [required, maxLength(500)], note: [maxLength(300)] }
@@ -23,7 +22,6 @@ export function ClawbackActs({ found, answer }: Props) {
   if (found.isOwnCase) return <ForbiddenActs titles={titles} why={t('own')} />
   return (
     <div key={found.version} className="grid gap-3">
-      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {isProposed ? <Approval found={found} answer={answer} /> : null}
       {ability.can('decide', 'rewards') ? (
         <>

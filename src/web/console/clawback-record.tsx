@@ -11,7 +11,9 @@ import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ClawbackActs } from './clawback-acts.tsx'
+import { ClawbackRepayments } from './clawback-repayments.tsx'
 import { clawbackTitle, ClawbackState, type ClawbackFound } from './clawback-state.tsx'
+import { Proof } from './proof.tsx'
 
 const conflict = 'PSOF0707'
 
@@ -71,11 +73,13 @@ export function ClawbackRecord({
       ]}
     >
       {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {found.state === 'erledigt' ? null : (
         <RecordPart title={t('acts')}>
           <ClawbackActs found={found} answer={answer} />
         </RecordPart>
       )}
+      <ClawbackRepayments found={found} answer={answer} />
       <RecordPart title={t('history')}>
         <EventList
           label={t('history')}

@@ -11,6 +11,7 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { readEuros } from '../ui/form/read-euros.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -19,6 +20,7 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { clawbackTitle, ClawbackState, type ClawbackRow } from './clawback-state.tsx'
 import { ClawbackRecord } from './clawback-record.tsx'
 import { clawbackRules } from './clawback-acts.tsx'
+import { repaymentRules } from './clawback-repayments.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
@@ -59,7 +61,9 @@ export async function action(asked: ActionFunctionArgs) {
   const form = await request.formData()
   const own = await changeViews(asked, form, 'ConsoleClawbacks')
   if (own) return own
-  const errors = checkForm(form, clawbackRules)
+  const intent = textOf(form, 'intent')
+  const isRepayment = intent === 'repay' || intent === 'take-back'
+  const errors = checkForm(form, isRepayment ? repaymentRules[intent] : clawbackRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const tenant = params['mandant'] ?? ''
   try {
@@ -74,11 +78,11 @@ export async function action(asked: ActionFunctionArgs) {
       }),
     )
   } catch (error) {
-    return refused(form, error)
+    return refused(form, error, { cents: 'amount' })
   }
 }
 
-const said = ['remind', 'setOff', 'writeOff', 'proposed', 'refused'] as const
+const said = ['remind', 'setOff', 'writeOff', 'proposed', 'refused', 'repaid', 'takenBack'] as const
 
 /** Does what the form asks for, and says what was done. */
 async function change(
@@ -103,6 +107,23 @@ async function change(
         body: { ...body, rewardId: textOf(form, 'reward') },
       })
       return 'setOff'
+    case 'repay':
+      await callApi(page, 'bookRepayment', {
+        ...to,
+        body: {
+          ...body,
+          cents: readEuros(textOf(form, 'amount')),
+          paidOn: textOf(form, 'paidOn'),
+          reference: textOf(form, 'reference'),
+        },
+      })
+      return 'repaid'
+    case 'take-back':
+      await callApi(page, 'takeBackRepayment', {
+        ...to,
+        body: { ...body, repayment: textOf(form, 'repayment') },
+      })
+      return 'takenBack'
     case 'approve':
       await callApi(page, 'decideWriteOff', { ...to, body: { ...body, verdict: 'verzichtet' } })
       return 'writeOff'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { mailTemplates } from '../../contract/page-context.ts'
+import { mailTemplates } from '../../contract/mail-templates.ts'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { mailNames } from '../../contract/mail-words.ts'

@@ -81,6 +81,10 @@ const settings: Words = {
     'Nicht übernommene Empfehlung wartet (Tage)',
     'Unclaimed referral waits (days)',
   ),
+  setsOffByItself: word(
+    'Prämien von selbst mit Rückforderungen verrechnen (14 Tage nach der Erinnerung)',
+    'Set rewards off against clawbacks by itself (14 days after the reminder)',
+  ),
   retentionYears: word('Aufbewahrung (Jahre)', 'Retention (years)'),
   'reminders.rewardDays': word(
     'Erinnern vor Verfall der Prämie (Tage)',

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { salesPartnerMailNames } from './sales-partner-mail-names.ts'
 
@@ -29,6 +29,8 @@ export const mailNames: Record<Locale, Record<MailTemplate, string>> = {
     bankDataChanged: 'Bankdaten geändert',
     rewardClaimedBack: 'Prämie zurückgefordert',
     clawbackReminder: 'An Rückzahlung erinnert',
+    repaymentBooked: 'Rückzahlung verbucht',
+    repaymentUndone: 'Rückzahlung zurückgenommen',
     clawbackWaived: 'Auf Rückzahlung verzichtet',
     rewardSetOff: 'Prämie verrechnet',
     claimSettled: 'Rückforderung erledigt',
@@ -84,6 +86,8 @@ export const mailNames: Record<Locale, Record<MailTemplate, string>> = {
     bankDataChanged: 'Bank details changed',
     rewardClaimedBack: 'Reward claimed back',
     clawbackReminder: 'Reminded of a repayment',
+    repaymentBooked: 'Repayment booked',
+    repaymentUndone: 'Repayment taken back',
     clawbackWaived: 'Repayment written off',
     rewardSetOff: 'Reward set off',
     claimSettled: 'Claim settled',

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import type { Compose } from './compose.ts'
 import { mailSteps } from './mail-steps.ts'
 import type { MailTexts } from './mail-texts.ts'

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import { sideOf, type Compose } from './compose.ts'
 
 export const clawbackMails = {
@@ -26,6 +26,7 @@ export const clawbackMails = {
   clawbackReminder: (t, data) => {
     const product = data.line('productTitle')
     const note = data.line('note', 300)
+    const from = data.date('setOffFrom')
     return {
       subject: t('clawbackReminder.subject'),
       preheader: t('clawbackReminder.preheader'),
@@ -34,7 +35,7 @@ export const clawbackMails = {
         product ? t('clawbackReminder.text', { product }) : t('clawbackReminder.textPlain'),
         ...(note ? [note] : []),
         t('clawbackReminder.next', { email: data.line('email') }),
-        t('clawbackReminder.setOff'),
+        from ? t('clawbackReminder.setOffFrom', { day: from }) : t('clawbackReminder.setOff'),
       ],
       amount: { value: data.amount('amount') },
       button: { label: t('claimSettled.button'), link: data.link('link') },
@@ -62,6 +63,37 @@ export const clawbackMails = {
       paragraphs: [
         t('rewardSetOff.text'),
         rest ? t('rewardSetOff.rest', { rest }) : t('rewardSetOff.whole'),
+        left ? t('rewardSetOff.left', { left }) : t('rewardSetOff.done'),
+        t('rewardSetOff.object', { email: data.line('email') }),
+      ],
+      amount: { value: data.amount('amount') },
+      button: { label: t('claimSettled.button'), link: data.link('link') },
+    }
+  },
+
+  repaymentBooked: (t, data) => {
+    const left = data.line('left')
+    return {
+      subject: t('repaymentBooked.subject'),
+      preheader: t('repaymentBooked.preheader'),
+      heading: t('repaymentBooked.subject'),
+      paragraphs: [
+        t('repaymentBooked.text'),
+        left ? t('rewardSetOff.left', { left }) : t('rewardSetOff.done'),
+      ],
+      amount: { value: data.amount('amount') },
+      button: { label: t('claimSettled.button'), link: data.link('link') },
+    }
+  },
+
+  repaymentUndone: (t, data) => {
+    const left = data.line('left')
+    return {
+      subject: t('repaymentUndone.subject'),
+      preheader: t('repaymentUndone.preheader'),
+      heading: t('repaymentUndone.subject'),
+      paragraphs: [
+        t('repaymentUndone.text'),
         left ? t('rewardSetOff.left', { left }) : t('rewardSetOff.done'),
         t('rewardSetOff.object', { email: data.line('email') }),
       ],

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import { sideOf, type Compose } from './compose.ts'
 
 export const decisionMails = {

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import type { Compose } from './compose.ts'
 
 /** Mails of an address change: to the new address and to the old one. */

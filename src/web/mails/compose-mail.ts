@@ -1,4 +1,5 @@
-import type { MailTemplate, MailToRender } from '../../contract/page-context.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
+import type { MailToRender } from '../../contract/page-context.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import { mailSteps } from './mail-steps.ts'

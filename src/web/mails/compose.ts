@@ -1,4 +1,4 @@
-import type { MailTemplate, mailTemplates } from '../../contract/page-context.ts'
+import type { MailTemplate, mailTemplates } from '../../contract/mail-templates.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import type { MailData } from './read-mail-data.ts'

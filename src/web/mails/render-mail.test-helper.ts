@@ -1,5 +1,6 @@
-import { mailTemplates } from '../../contract/page-context.ts'
-import type { MailTemplate, MailTenant, MailToRender } from '../../contract/page-context.ts'
+import { mailTemplates } from '../../contract/mail-templates.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
+import type { MailTenant, MailToRender } from '../../contract/page-context.ts'
 import type { Locale, Theme } from '../../domain/tenant.ts'
 import { renderMail } from './render-mail.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { advertisingMails, mailTemplates } from '../../contract/page-context.ts'
-import type { MailTemplate } from '../../contract/page-context.ts'
+import { advertisingMails, mailTemplates } from '../../contract/mail-templates.ts'
+import type { MailTemplate } from '../../contract/mail-templates.ts'
 import { contrast, darkColours, lightColours } from './mail-colours.ts'
 import { renderMail } from './render-mail.tsx'
 import {

@@ -1,0 +1,133 @@
+// Every mail: its template and the data it needs.
+
+/** Templates with their data; `link` is the button. Money is formatted; `beneficiary` is referrer or recipient. */
+export const mailTemplates = {
+  welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
+  finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
+  // A contract of an unclaimed referral; `kept`: the referrer has a share, `contactDays`: the contact's maximum wait.
+  claimReferral: [
+    'firstName',
+    'link',
+    'productTitle',
+    'again',
+    'amount',
+    'expiresOn',
+    'kept',
+    'contactDays',
+  ],
+  setPassword: ['firstName', 'link', 'objected', 'moved'],
+  passwordChanged: ['firstName', 'link', 'first'], // first: none before
+  newEmail: ['firstName', 'link'], // to the new address
+  emailTaken: ['firstName', 'link'], // if it has an account
+  oldEmail: ['firstName', 'link'], // to the old one, which may object
+  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the old one; moved: outside the account's session
+  // limit: the yearly cap, where it leaves less than promised; amount: what is left, or null
+  confirmRecipient: [
+    'firstName',
+    'referrerFirstName',
+    'productTitle',
+    'link',
+    'area',
+    'amount',
+    'limit',
+  ],
+  rewardCapped: ['firstName', 'productTitle', 'amount', 'limit', 'link'],
+  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a confirmed contact who fills in the form again
+  rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
+  rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
+  referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
+  bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
+  // again: after a returned payment; held: checked before payment
+  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again', 'held'],
+  voucher: [
+    'firstName',
+    'beneficiary',
+    'amount',
+    'brand',
+    'codes', // one per line
+    'worths', // of several codes: values, one per line
+    'picture', // the shop's, by the pages' path
+    'redeem',
+    'validity',
+    'terms',
+    'shop', // where to redeem it online, or null
+    'link',
+  ],
+  contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants progress mails
+  contractConcluded: ['firstName', 'productTitle', 'link', 'settings'], // the same
+  payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
+  bankDataSaved: ['firstName', 'maskedIban', 'link'], // a person's first account
+  bankDataChanged: ['firstName', 'maskedIban', 'link'],
+  rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
+  // What is still owed, and that the next reward may be set off.
+  // setOffFrom: the day when that happens by itself, or null
+  clawbackReminder: ['firstName', 'productTitle', 'amount', 'note', 'setOffFrom', 'email', 'link'],
+  clawbackWaived: ['firstName', 'productTitle', 'amount', 'link'],
+  // rest: of the reward, still to be paid; left: still owed; or null
+  rewardSetOff: ['firstName', 'amount', 'rest', 'left', 'email', 'link'],
+  // What somebody paid back; left: still owed, or null
+  repaymentBooked: ['firstName', 'amount', 'left', 'link'],
+  repaymentUndone: ['firstName', 'amount', 'left', 'email', 'link'],
+  claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
+  // The answer to a claim: found, or refused with a reason and the day to object.
+  claimDecided: ['firstName', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
+  appealDecided: ['firstName', 'productTitle', 'reason', 'link'], // reason null: accepted
+  reviewQuestion: ['firstName', 'productTitle', 'question', 'until', 'link'], // about a held reward
+  refused: ['firstName', 'beneficiary', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
+  orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
+  newsletterOptin: ['firstName', 'link'],
+  newsletterConfirmed: ['firstName', 'link', 'unsubscribe'],
+  accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, or null
+  agencyConfirm: ['firstName', 'agencyName', 'agencyNumber', 'link'], // an agency registered
+  agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // added user, to set a password
+  // Invites a future referrer; `conversation` is on-site or by-phone, `reminder` 0 the first time.
+  agencyInvitation: [
+    'firstName',
+    'agencyName',
+    'employeeName',
+    'conversation',
+    'reminder',
+    'expiresOn',
+    'link',
+  ],
+  agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
+  agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
+  agencyRefused: ['firstName', 'agencyName', 'agencyNumber', 'reason', 'link'], // a registration, to a proven applicant
+  agencyInvoice: ['documentKind', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
+  agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, for activation
+  salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
+  salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, for activation
+  salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
+  salesPartnerRefused: ['firstName', 'partnerNumber', 'reason', 'link'], // a registration, to a proven applicant
+  salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // new account for credit notes
+  salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
+  salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
+  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay
+  salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // after a change of account
+  // To the tenant; `topic` as in domain/contact.ts, `language` the page's.
+  contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
+  contactReceived: ['link'], // to the sender, without any input
+  operatorInvitation: ['link'],
+  operatorRenewed: ['person', 'email', 'link'], // to the admins: somebody was invited anew
+  operatorEmergency: ['person', 'email', 'role', 'ended', 'link'], // to the admins: a right given or ended on the server
+  // One a day, of what waits for this operator: counts, absent where none.
+  operatorDaily: [
+    'reviews',
+    'overdueReviews',
+    'agencies',
+    'partners',
+    'payments',
+    'amount',
+    'heldPayments',
+    'latePayouts',
+    'deadJobs',
+    'failedMails',
+    'link',
+  ],
+  operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs or late-payout
+  operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
+} as const
+export type MailTemplate = keyof typeof mailTemplates
+
+/** Advertising: with `unsubscribe`, also as headers (RFC 8058). */
+export const advertisingMails: ReadonlySet<MailTemplate> = new Set(['newsletterConfirmed'])

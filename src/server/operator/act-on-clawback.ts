@@ -1,0 +1,182 @@
+import { cannotRemind, cannotRepay, cannotSetOff } from '../../domain/clawback.ts'
+import { localDate } from '../../domain/dates.ts'
+import { aloneCents, approvableCents } from '../../domain/goodwill.ts'
+import { formatCents } from '../../domain/money.ts'
+import { say, type Said } from '../../domain/say.ts'
+import { audit } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { mailClawbackReminder, mailSetOff } from '../reward/clawback-mails.ts'
+import { lockClawback, noteReminder, setProposal } from '../reward/clawback-store.ts'
+import { repayClawback, takeBackRepayment } from '../reward/repay-clawback.ts'
+import { canBeSetOff, isSamePerson, lockBoth, setOffReward } from '../reward/set-off-reward.ts'
+import { lockReward } from '../reward/store.ts'
+import { writeOff } from '../reward/write-off.ts'
+import type { OperatorCaller } from '../team/session.ts'
+import { isOwnReward } from './own-case.ts'
+
+// What people do about clawbacks, on the console and the command line.
+
+/** @param version that whoever decides has seen; null: the command line, which acts on what is there */
+type Seen = { version: number | null; reason: string }
+
+export type Acting<More = unknown> = Pick<
+  Call<{ id: string }, unknown, Seen & More>,
+  'deps' | 'tenant' | 'params' | 'body' | 'now' | 'today' | 'locale'
+> & { caller: OperatorCaller }
+
+const actorOfCall = ({ caller, body }: Acting) => ({ ...actorOf(caller), reason: body.reason })
+
+/** The clawback as the caller saw it, locked with its reward. */
+async function lockSeen(tx: Tx, call: Acting, { mayBeClosed = false } = {}) {
+  const { deps, tenant, params, body } = call
+  const owed = isUuid(params.id) ? await lockReward(tx, tenant.code, params.id) : undefined
+  const clawback = owed && (await lockClawback(tx, tenant.code, params.id))
+  if (!clawback) throw fail('not-found')
+  const actor = actorOfCall(call)
+  if (await isOwnReward(tx, deps, tenant.code, actor.id, params.id)) throw fail('own-case')
+  if (clawback.closed_at !== null && !mayBeClosed) throw fail('changed-meanwhile')
+  if (body.version !== null && clawback.version !== body.version) throw fail('changed-meanwhile')
+  return { owed, clawback, actor }
+}
+
+const note = (tx: Tx, call: Acting, action: string, details: Record<string, unknown>) =>
+  audit(tx, call.tenant.code, {
+    at: call.now,
+    actor: actorOfCall(call),
+    action,
+    subjectKind: 'reward',
+    subjectId: call.params.id,
+    details,
+  })
+
+export async function remind(tx: Tx, call: Acting<{ note?: string | undefined }>): Promise<void> {
+  const { tenant, params, body, now: at, today, caller } = call
+  const { clawback } = await lockSeen(tx, call)
+  const { left_cents: leftCents, reminders, reminded_at, version } = clawback
+  const remindedOn = reminded_at && localDate(reminded_at)
+  // Whoever saw this version was offered nothing else.
+  if (cannotRemind({ leftCents, reminders, remindedOn }, today)) throw fail('changed-meanwhile')
+  const told = { rewardId: params.id, at, key: String(version), leftCents }
+  if (!(await mailClawbackReminder(tx, tenant, { ...told, note: body.note || null })))
+    throw fail('not-found')
+  await noteReminder(tx, tenant.code, params.id, { by: caller.operatorId, at })
+  await note(tx, call, 'clawback-reminded', { leftCents, reminders: reminders + 1 })
+}
+
+/** A parallel cancellation locks in another order: retry it (db/retry-conflict.ts). */
+export async function setOff(
+  tx: Tx,
+  call: Acting<{ rewardId: string }>,
+): Promise<{ cents: number; leftCents: number }> {
+  const { deps, tenant, params, body, now: at, today } = call
+  const both =
+    isUuid(params.id) && isUuid(body.rewardId)
+      ? await lockBoth(tx, tenant.code, { claimed: params.id, from: body.rewardId })
+      : undefined
+  if (!both) throw fail('not-found')
+  const { clawback } = await lockSeen(tx, call)
+  const { left_cents: leftCents, reminded_at, version } = clawback
+  const remindedOn = reminded_at && localDate(reminded_at)
+  if (cannotSetOff({ leftCents, remindedOn }, today)) throw fail('changed-meanwhile')
+  if (!isSamePerson(both.owed, both.reward)) throw fail('not-found')
+  if (!canBeSetOff(both.reward)) throw fail('changed-meanwhile')
+  const done = await setOffReward(tx, deps, tenant.code, both, actorOfCall(call))
+  const key = `${params.id}:${version}`
+  await mailSetOff(tx, tenant, { ...done, rewardId: body.rewardId, at, key })
+  return { cents: done.cents, leftCents: done.leftCents }
+}
+
+export async function waive(
+  tx: Tx,
+  call: Acting,
+): Promise<{ outcome: 'verzichtet' | 'vorgeschlagen'; cents: number }> {
+  const { tenant, params, body, now: at, caller } = call
+  const { clawback, actor } = await lockSeen(tx, call)
+  if (clawback.proposed_at !== null) throw fail('changed-meanwhile')
+  const { left_cents: cents } = clawback
+  if (cents <= aloneCents) {
+    await writeOff(tx, tenant, clawback, { actor, at, decidedBy: null })
+    return { outcome: 'verzichtet', cents }
+  }
+  const { operatorId: by } = caller
+  await setProposal(tx, tenant.code, params.id, { by, reason: body.reason, at })
+  await note(tx, call, 'write-off-proposed', { cents })
+  return { outcome: 'vorgeschlagen', cents }
+}
+
+/** @returns the cents that it is about */
+export async function decideWaiver(
+  tx: Tx,
+  call: Acting<{ verdict: 'verzichtet' | 'abgelehnt' }>,
+): Promise<number> {
+  const { tenant, params, body, now: at } = call
+  const { operatorId, roles } = call.caller
+  const { clawback, actor } = await lockSeen(tx, call)
+  const { left_cents: cents, proposed_by: proposedBy } = clawback
+  if (proposedBy === null) throw fail('changed-meanwhile')
+  if (proposedBy === operatorId) throw fail('second-person')
+  if (body.verdict === 'abgelehnt') {
+    await setProposal(tx, tenant.code, params.id, null)
+    await note(tx, call, 'write-off-refused', { cents, proposedBy })
+    return cents
+  }
+  if (cents > approvableCents(roles)) throw fail('above-own-limit')
+  await writeOff(tx, tenant, clawback, { actor, at, decidedBy: operatorId })
+  return cents
+}
+
+const texts = {
+  rest: {
+    de: 'Mehr als das, was offen ist, wird nicht gebucht.',
+    en: 'No more is booked than what is open.',
+  },
+  day: { de: 'Der Tag liegt in der Zukunft.', en: 'The day is in the future.' },
+} satisfies Record<string, Said>
+
+/** Books a transfer that has arrived. */
+export async function repay(
+  tx: Tx,
+  call: Acting<{ cents: number; paidOn: string; reference: string }>,
+): Promise<{ leftCents: number }> {
+  const { tenant, body, now: at, today, caller } = call
+  const { clawback, actor } = await lockSeen(tx, call)
+  const paid = { cents: body.cents, paidOn: Temporal.PlainDate.from(body.paidOn) }
+  const why = cannotRepay(clawback.left_cents, paid, today)
+  if (why)
+    throw fail('validation', {
+      fields: [
+        why === 'future'
+          ? { field: 'Am', message: say(texts.day, call) }
+          : {
+              field: 'BetragCent',
+              message: `${say(texts.rest, call)} (${formatCents(clawback.left_cents, call.locale)})`,
+            },
+      ],
+    })
+  const { reference } = body
+  return repayClawback(
+    tx,
+    tenant,
+    clawback,
+    { ...paid, reference, by: caller.operatorId, at },
+    actor,
+  )
+}
+
+/** Takes a wrong booking back, also after the clawback was settled by it. */
+export async function takeBack(
+  tx: Tx,
+  call: Acting<{ repayment: string }>,
+): Promise<{ leftCents: number }> {
+  const { tenant, body, now: at, caller } = call
+  const { clawback, actor } = await lockSeen(tx, call, { mayBeClosed: true })
+  const undone = { id: body.repayment, by: caller.operatorId, at }
+  const done = isUuid(undone.id)
+    ? await takeBackRepayment(tx, tenant, clawback, undone, actor)
+    : undefined
+  if (!done) throw fail('not-found')
+  return done
+}

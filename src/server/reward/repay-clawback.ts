@@ -1,0 +1,80 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Tx } from '../db/connection.ts'
+import { mailRepayment } from './clawback-mails.ts'
+import { reopenClawback, updateLeft, type Clawback } from './clawback-store.ts'
+import { markClaimOpen } from './decided-store.ts'
+import { hasEvent, post } from './ledger-store.ts'
+import { insertRepayment, markUndone } from './repayment-store.ts'
+import { markClaimSettled } from './store.ts'
+
+type Done = { leftCents: number }
+
+/** Books what somebody paid back by transfer, and tells them; the caller has locked the clawback and judged the amount. */
+export async function repayClawback(
+  tx: Tx,
+  tenant: Tenant,
+  { reward_id: rewardId, left_cents }: Clawback,
+  paid: {
+    cents: number
+    paidOn: Temporal.PlainDate
+    reference: string
+    by: string
+    at: Temporal.Instant
+  },
+  actor: Actor,
+): Promise<Done> {
+  const { code } = tenant
+  const { cents, paidOn, at } = paid
+  const id = uuidv7(at.epochMilliseconds)
+  const leftCents = left_cents - cents
+  await insertRepayment(tx, code, { ...paid, id, rewardId })
+  await post(tx, code, { rewardId, cents }, 'claim-repaid', `repaid:${id}`, at)
+  await updateLeft(tx, code, rewardId, { leftCents, outcome: 'recovered', at })
+  if (leftCents === 0) await markClaimSettled(tx, code, rewardId, at)
+  await audit(tx, code, {
+    at,
+    actor,
+    action: 'clawback-repaid',
+    subjectKind: 'reward',
+    subjectId: rewardId,
+    details: { cents, leftCents, paidOn: paidOn.toString(), repayment: id },
+  })
+  await mailRepayment(tx, tenant, 'repaymentBooked', { rewardId, at, key: id, cents, leftCents })
+  return { leftCents }
+}
+
+/** Takes a wrong booking back: that much is owed again. Undefined: there is none to take back. */
+export async function takeBackRepayment(
+  tx: Tx,
+  tenant: Tenant,
+  { reward_id: rewardId, left_cents }: Clawback,
+  { id, by, at }: { id: string; by: string; at: Temporal.Instant },
+  actor: Actor,
+): Promise<Done | undefined> {
+  const { code } = tenant
+  const cents = await markUndone(tx, code, { id, rewardId, by, at })
+  if (cents === undefined) return undefined
+  await post(tx, code, { rewardId, cents }, 'repayment-undone', `repayment-undone:${id}`, at)
+  await reopenClawback(tx, code, rewardId, cents)
+  // The bank has returned the whole payment since: it covers this part, too.
+  const isReturned = await hasEvent(tx, code, rewardId, 'claim-recovered')
+  const leftCents = isReturned ? left_cents : left_cents + cents
+  if (isReturned) {
+    const key = `repayment-undone:${id}:returned`
+    await post(tx, code, { rewardId, cents }, 'claim-recovered', key, at)
+    await updateLeft(tx, code, rewardId, { leftCents, outcome: 'recovered', at })
+  }
+  if (leftCents > 0) await markClaimOpen(tx, code, rewardId)
+  await audit(tx, code, {
+    at,
+    actor,
+    action: 'repayment-taken-back',
+    subjectKind: 'reward',
+    subjectId: rewardId,
+    details: { cents, leftCents, repayment: id },
+  })
+  await mailRepayment(tx, tenant, 'repaymentUndone', { rewardId, at, key: id, cents, leftCents })
+  return { leftCents }
+}
