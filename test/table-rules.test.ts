@@ -42,7 +42,7 @@ const owners: Record<string, string> = {
   team: 'operator_grants operator_passkeys operator_views operator_visits operators',
   'sales-partner': 'sales_partners',
   billing:
-    'invoice_counters invoice_lines invoice_payments invoice_runs invoices partner_note_counters partner_note_lines partner_note_postings partner_note_runs partner_notes',
+    'invoice_counters invoice_lines invoice_payments invoice_runs invoices papers partner_note_counters partner_note_lines partner_note_postings partner_note_runs partner_notes',
   payout: 'payout_batches payouts',
   operator: 'operator_notices order_import_errors order_imports',
   demo: 'clock',

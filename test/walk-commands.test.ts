@@ -23,6 +23,7 @@ const nobody = 'set-up'
 const reading = ['reviewer', 'auditor'] as const
 const payouts = ['payout-preparer', 'payout-approver', 'auditor'] as const
 const agencies = ['support', 'reviewer', 'auditor'] as const
+const invoices = [...agencies, 'payout-preparer', 'payout-approver'] as const
 
 const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'tenant create': nobody,
@@ -44,9 +45,9 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'ledger check': nobody,
   'audit verify': nobody,
   'invoices create': ['reviewer'],
-  'invoices list': agencies,
-  'invoices file': agencies,
-  'invoices paid': ['reviewer'],
+  'invoices list': invoices,
+  'invoices file': invoices,
+  'invoices paid': ['payout-preparer', 'payout-approver'],
   'vouchers import': nobody,
   'agents import': nobody,
   'content import': nobody,

@@ -84,6 +84,7 @@ export const auditActions: Record<string, Localised> = {
   'import-content': { de: 'Inhalte eingelesen', en: 'Content imported' },
   'import-employees': { de: 'Personen der Agentur eingelesen', en: 'Agency employees imported' },
   invite: { de: 'Eingeladen', en: 'Invited' },
+  'document-fetched': { de: 'Dokument abgerufen', en: 'Document fetched' },
   'invoice-paid': { de: 'Rechnung bezahlt', en: 'Invoice paid' },
   'invoice-payment-taken-back': {
     de: 'Zahlung der Rechnung zurückgenommen',

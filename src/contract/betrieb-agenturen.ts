@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { registrationRefusals, sellerChecks } from '../domain/seller.ts'
+import { paperRow } from './betrieb-rechnungen.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { count, flag, instant, locale } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listRequest, pageFields } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -28,16 +30,16 @@ const rowFields = {
   isConfirmed: ['EmailBestaetigt', flag],
 } as const
 
+const sorts = ['Stand', 'Name', 'Nummer', 'Seit'] as const
+const filter = { state: ['Stand', anyOf(z.enum(sellerStateWords)).optional()] } as const
+
 const list = {
   ...access,
   needs: reads,
   method: 'PUT',
   body: listRequest(
-    ['Stand', 'Name', 'Nummer', 'Seit'],
-    shape({
-      search: ['Suche', z.string().trim().max(80).optional()],
-      state: ['Stand', anyOf(z.enum(sellerStateWords)).optional()],
-    }),
+    sorts,
+    shape({ ...filter, search: ['Suche', z.string().trim().max(80).optional()] }),
   ),
   answer: shape({
     rows: ['Content', z.array(shape(rowFields))],
@@ -63,6 +65,20 @@ export const listConsolePartners = endpoint({
   name: 'listConsolePartners',
   path: '/betrieb/verkaufspartner',
   summary: 'A tenant’s sales partners: waiting registrations first, the oldest at the top',
+})
+
+export const showAgenciesFile = listFile(listConsoleAgencies, {
+  name: 'showAgenciesFile',
+  summary: 'A tenant’s agencies',
+  sorts,
+  filter,
+})
+
+export const showPartnersFile = listFile(listConsolePartners, {
+  name: 'showPartnersFile',
+  summary: 'A tenant’s sales partners',
+  sorts,
+  filter,
 })
 
 const event = shape({
@@ -123,6 +139,8 @@ const show = {
     ],
     alike: ['Aehnlich', z.array(alike)],
     openSessions: ['Sitzungen', count], // of a sales partner
+    papers: ['Dokumente', z.array(paperRow)], // the newest invoices or credit notes
+    paperCount: ['DokumenteAnzahl', count],
     events: ['Verlauf', z.array(event)],
   }),
 } as const

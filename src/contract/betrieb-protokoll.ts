@@ -85,6 +85,8 @@ export const recordRights = {
   mail: 'people',
   agency: 'agencies',
   'sales-partner': 'agencies',
+  invoice: 'invoices',
+  'partner-note': 'invoices',
 } as const satisfies Record<string, OperatorSubject>
 export type RecordKind = keyof typeof recordRights
 

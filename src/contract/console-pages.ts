@@ -32,6 +32,7 @@ export const consolePages = {
   ConsoleAgency: { path: '/:mandant/agenturen/:agentur', access: 'operator' },
   ConsolePartners: { path: '/:mandant/verkaufspartner', access: 'operator' },
   ConsolePartner: { path: '/:mandant/verkaufspartner/:partner', access: 'operator' },
+  ConsoleInvoices: { path: '/:mandant/rechnungen', access: 'operator' },
   ConsoleOperations: { path: '/:mandant/betrieb', access: 'operator' },
   ConsoleMails: { path: '/:mandant/mails', access: 'operator' },
   ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },

@@ -14,6 +14,7 @@ import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as betriebHeute from './betrieb-heute.ts'
 import * as einlesungen from './betrieb-einlesungen.ts'
 import * as kulanz from './betrieb-kulanz.ts'
+import * as betriebRechnungen from './betrieb-rechnungen.ts'
 import * as praemien from './betrieb-praemien.ts'
 import * as rueckforderungen from './betrieb-rueckforderungen.ts'
 import * as lage from './betrieb-lage.ts'
@@ -283,6 +284,12 @@ export const endpoints = {
   showClaimsFile: betriebNachbuchungen.showClaimsFile,
   showReviewsFile: pruefungen.showReviewsFile,
   showGoodwillFile: kulanz.showGoodwillFile,
+  listPapers: betriebRechnungen.listPapers,
+  showPapersFile: betriebRechnungen.showPapersFile,
+  showPaper: betriebRechnungen.showPaper,
+  showPaperFile: betriebRechnungen.showPaperFile,
+  markPaperPaid: betriebRechnungen.markPaperPaid,
+  takeBackPaperPayment: betriebRechnungen.takeBackPaperPayment,
   showMailsFile: mails.showMailsFile,
   decideClaim: betriebNachbuchungen.decideClaim,
   assignClaim: betriebNachbuchungen.assignClaim,
@@ -332,6 +339,8 @@ export const endpoints = {
   showConsoleAgencyUser: agenturen.showConsoleAgencyUser,
   resetAgencyUser: agenturen.resetAgencyUser,
   listConsolePartners: agenturen.listConsolePartners,
+  showAgenciesFile: agenturen.showAgenciesFile,
+  showPartnersFile: agenturen.showPartnersFile,
   showConsolePartner: agenturen.showConsolePartner,
   decidePartner: agenturen.decidePartner,
   resetPartner: agenturen.resetPartner,

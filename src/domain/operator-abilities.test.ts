@@ -34,6 +34,13 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
   },
   goodwill: { support: 'rc', reviewer: 'ra', 'payout-approver': 'ra', auditor: 'r' },
   agencies: { support: 'ru', reviewer: 'rue', auditor: 'r' },
+  invoices: {
+    support: 'r',
+    reviewer: 'r',
+    'payout-preparer': 'ru',
+    'payout-approver': 'ru',
+    auditor: 'r',
+  },
   payouts: { 'payout-preparer': 'rc', 'payout-approver': 'ra', auditor: 'r' },
   content: { editor: 'rcu', publisher: 'ra', auditor: 'r' },
   figures: {
@@ -77,7 +84,7 @@ test('an auditor changes nothing, an analyst sees no person, an admin no money',
   const seen = (role: OperatorRole) =>
     operatorSubjects.filter((subject) => operatorAbilities([role]).can('read', subject))
   expect(seen('analyst')).toEqual(['today', 'figures'])
-  for (const money of ['rewards', 'goodwill', 'payouts', 'orders'] as const)
+  for (const money of ['rewards', 'goodwill', 'invoices', 'payouts', 'orders'] as const)
     expect(seen('tenant-admin')).not.toContain(money)
   expect(seen('platform-operator')).toEqual(['today', 'operations', 'platform'])
 })

@@ -27,6 +27,7 @@ export const operatorSubjects = [
   'rewards',
   'goodwill',
   'agencies',
+  'invoices', // of agencies, and credit notes of sales partners
   'payouts',
   'content',
   'figures', // without personal data
@@ -54,6 +55,7 @@ const grants = {
     rewards: ['read', 'update', 'decide'],
     goodwill: ['read', 'create'],
     agencies: ['read', 'update'],
+    invoices: ['read'],
   },
   reviewer: {
     people: ['read'],
@@ -63,16 +65,19 @@ const grants = {
     rewards: ['read', 'update', 'decide', 'approve'],
     goodwill: ['read', 'approve'],
     agencies: ['read', 'update', 'decide'],
+    invoices: ['read'],
   },
   'payout-preparer': {
     orders: ['read', 'create'],
     rewards: ['read'],
+    invoices: ['read', 'update'],
     payouts: ['read', 'create'],
     figures: ['read'],
   },
   'payout-approver': {
     rewards: ['read', 'approve'],
     goodwill: ['read', 'approve'],
+    invoices: ['read', 'update'],
     payouts: ['read', 'approve'],
     figures: ['read'],
   },
@@ -94,6 +99,7 @@ const grants = {
     rewards: ['read'],
     goodwill: ['read'],
     agencies: ['read'],
+    invoices: ['read'],
     payouts: ['read'],
     content: ['read'],
     figures: ['read'],

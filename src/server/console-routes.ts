@@ -9,6 +9,9 @@ import { askReview } from './operator/ask-review.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
+import * as papers from './operator/papers.ts'
+import * as markPapers from './operator/mark-papers.ts'
+import * as sellerFiles from './operator/seller-files.ts'
 import * as sellerAccess from './operator/seller-access.ts'
 import * as selecting from './operator/select-items.ts'
 import * as selections from './operator/selections.ts'
@@ -130,6 +133,14 @@ export const consoleRoutes: Served[] = [
   sellers.showConsolePartner,
   decideSellers.decidePartner,
   sellerAccess.resetPartner,
+  papers.listPapers,
+  papers.showPaper,
+  papers.showPaperFile,
+  markPapers.markPaperPaid,
+  markPapers.takeBackPaperPayment,
+  sellerFiles.showPapersFile,
+  sellerFiles.showAgenciesFile,
+  sellerFiles.showPartnersFile,
   showOperations,
   retry.listDeadJobs,
   retry.retryJobs,

@@ -10,7 +10,7 @@ export const invoicesFile = command({
   args: ['NUMBER'],
   summary: 'Write the PDF of an invoice or credit, the same bytes every time',
   tenant: 'required',
-  needs: ['read', 'agencies'],
+  needs: ['read', 'invoices'],
   options: {
     out: { value: 'FILE', text: 'where to write it' },
     xml: { text: 'write its data of EN 16931 alone instead' },

@@ -10,7 +10,7 @@ export const invoicesList = command({
   args: [],
   summary: 'Show the newest 500 invoices and credits of all agencies',
   tenant: 'required',
-  needs: ['read', 'agencies'],
+  needs: ['read', 'invoices'],
   options: {},
   async run({ tenant, deps }) {
     const rows = await withTenant(deps.db, tenant, (tx) =>

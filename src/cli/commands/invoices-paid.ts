@@ -14,7 +14,7 @@ export const invoicesPaid = command({
   summary:
     'Mark an invoice as paid, or a credit as paid back or set off; with --undo the mark is taken back',
   tenant: 'required',
-  needs: ['decide', 'agencies'],
+  needs: ['update', 'invoices'],
   asksPerson: true,
   asksReason: true,
   options: {

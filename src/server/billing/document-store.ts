@@ -4,6 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import type { DB } from '../db/tables.ts'
 import type { DraftLine, TaxedSum } from './draft-document.ts'
 import type { LedgerCommission, LedgerReward } from './entry-store.ts'
+import { restateInvoices, restateNotes } from './paper-store.ts'
 
 // Agencies' invoices and partners' credit notes share a table layout; the differences are here.
 
@@ -203,6 +204,8 @@ export async function insertDocument(
     }))
     await insertRows(tx, lines, rows)
   }
+  if (kind === 'invoices') await restateInvoices(tx, tenant, made.partyId)
+  else await restateNotes(tx, tenant, [made.partyId])
 }
 
 export type DocumentFiles = {

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { invoiceOrders } from '../../contract/agentur-rechnungen.ts'
 import type { DocumentKind } from '../../domain/invoice.ts'
 import type { Tx } from '../db/connection.ts'
+import { restateInvoices } from './paper-store.ts'
+import { stated } from './stated-invoice-store.ts'
 
 // A document's payment state. Credits are negative here and never overdue.
 
@@ -31,44 +33,6 @@ export type InvoiceSums = {
   overdueCount: number
   overdueCents: number
 }
-
-/**
- * Unpaid credits that exactly take back one unpaid invoice settle it and themselves. A payment on either side reopens the other.
- */
-const settled = (tenant: string, agencyId: string | null) => sql`
-  with single as (
-    select l.invoice_id as credit_id, (array_agg(l.corrects))[1] as corrected
-    from invoices c
-      join invoice_lines l on l.tenant = ${tenant} and l.invoice_id = c.invoice_id
-      left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = c.invoice_id
-    where c.tenant = ${tenant} and ${ofAgency(sql`c`, agencyId)} and c.kind = 'credit' and p.invoice_id is null
-    group by l.invoice_id having count(distinct l.corrects) = 1
-  ), whole as (
-    select i.invoice_id
-    from single s
-      join invoices c on c.tenant = ${tenant} and c.invoice_id = s.credit_id
-      join invoices i on i.tenant = ${tenant} and i.invoice_id = s.corrected
-      left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
-    where p.invoice_id is null
-    group by i.invoice_id, i.total_cents having sum(c.total_cents) = i.total_cents
-  )
-  select invoice_id from whole
-  union all select s.credit_id from single s join whole w on w.invoice_id = s.corrected`
-
-const ofAgency = (table: RawBuilder<unknown>, agencyId: string | null) =>
-  agencyId === null ? sql`true` : sql`${table}.agency_id = ${agencyId}::uuid`
-
-const stated = (tenant: string, agencyId: string | null, today: Temporal.PlainDate) => sql`
-  select i.invoice_id, i.agency_id, i.kind, i.month, i.number, i.issued_on, i.due_on, i.reward_cents, i.fee_cents, i.vat_cents, i.total_cents,
-    i.year, i.place, i.created_at, p.paid_on, p.reference,
-    case when i.kind = 'credit' then -i.total_cents else i.total_cents end as signed_cents,
-    case when p.invoice_id is not null then 'paid'
-      when s.invoice_id is not null then 'settled'
-      when i.kind = 'invoice' and i.due_on < ${today.toString()}::date then 'overdue' else 'open' end as state
-  from invoices i
-    left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
-    left join (${settled(tenant, agencyId)}) s on s.invoice_id = i.invoice_id
-  where i.tenant = ${tenant} and ${ofAgency(sql`i`, agencyId)}`
 
 export type InvoiceFilter = { states: readonly InvoiceState[]; search: string }
 export type InvoiceOrder = (typeof invoiceOrders)[number]
@@ -180,6 +144,7 @@ export async function insertPayment(
   tenant: string,
   payment: {
     invoiceId: string
+    agencyId: string
     paidOn: string
     reference: string | null
     at: Temporal.Instant
@@ -198,14 +163,22 @@ export async function insertPayment(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  if (result.numInsertedOrUpdatedRows !== 1n) return false
+  await restateInvoices(tx, tenant, payment.agencyId)
+  return true
 }
 
-export async function deletePayment(tx: Tx, tenant: string, invoiceId: string): Promise<boolean> {
+export async function deletePayment(
+  tx: Tx,
+  tenant: string,
+  { invoiceId, agencyId }: { invoiceId: string; agencyId: string },
+): Promise<boolean> {
   const result = await tx
     .deleteFrom('invoice_payments')
     .where('tenant', '=', tenant)
     .where('invoice_id', '=', invoiceId)
     .executeTakeFirst()
-  return result.numDeletedRows === 1n
+  if (result.numDeletedRows !== 1n) return false
+  await restateInvoices(tx, tenant, agencyId)
+  return true
 }

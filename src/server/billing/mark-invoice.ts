@@ -9,6 +9,8 @@ import {
 } from './invoice-payment-store.ts'
 import { listRelatedInvoices } from './invoice-record-store.ts'
 
+type Payable = { invoice_id: string; agency_id: string }
+
 export type Marked =
   | { kind: 'marked'; paidOn: string; reference: string | null; reopened: string[] }
   | { kind: 'already'; paidOn: string; reference: string | null }
@@ -35,7 +37,12 @@ export async function markInvoicePaid(
   if (paidOn.toString() < invoice.issued_on) return { kind: 'refused', why: 'before-issue' }
   const reopened = await numbersSettledWith(tx, deps, tenant, invoice)
   const at = deps.clock.now()
-  const payment = { invoiceId: invoice.invoice_id, paidOn: paidOn.toString(), reference }
+  const payment = {
+    invoiceId: invoice.invoice_id,
+    agencyId: invoice.agency_id,
+    paidOn: paidOn.toString(),
+    reference,
+  }
   if (!(await insertPayment(tx, tenant, { ...payment, at, by: actor.id }))) {
     const known = (await findPayable(tx, tenant, given.number))!
     return { kind: 'already', paidOn: known.paid_on!, reference: known.reference }
@@ -61,7 +68,7 @@ export async function takeBackPayment(
 ): Promise<Marked> {
   const invoice = await findPayable(tx, tenant, number)
   if (!invoice) return { kind: 'unknown' }
-  if (!(await deletePayment(tx, tenant, invoice.invoice_id))) return { kind: 'unpaid' }
+  if (!(await deletePayment(tx, tenant, ofAgency(invoice)))) return { kind: 'unpaid' }
   await audit(tx, tenant, {
     at: deps.clock.now(),
     actor,
@@ -76,11 +83,16 @@ export async function takeBackPayment(
   }
 }
 
+const ofAgency = ({ invoice_id: invoiceId, agency_id: agencyId }: Payable) => ({
+  invoiceId,
+  agencyId,
+})
+
 async function numbersSettledWith(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: string,
-  { invoice_id: id, agency_id: agencyId }: { invoice_id: string; agency_id: string },
+  { invoice_id: id, agency_id: agencyId }: Payable,
 ): Promise<string[]> {
   const found = await findStatedInvoice(tx, tenant, agencyId, deps.clock.today(), id)
   if (found?.state !== 'settled') return []

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { postingsForNote, type NoteEvent } from '../../domain/commission.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
+import { restateNotes } from './paper-store.ts'
 
 // What of partners' documents is paid, by which payout, and their ledger.
 
@@ -36,6 +37,8 @@ export async function claimNotes(
      where partner_notes.tenant = ${tenant} and partner_notes.partner_id = due.partner_id
        and partner_notes.payout_id is null
     returning note_id, partner_notes.partner_id, payout_id, number, ${signed} as cents`.execute(tx)
+  const paid = new Set(rows.map(({ partner_id }) => partner_id))
+  if (paid.size > 0) await restateNotes(tx, tenant, [...paid])
   return rows.toSorted((a, b) => (a.number < b.number ? -1 : 1))
 }
 
@@ -57,12 +60,15 @@ export async function markNotes(
   payoutId: string,
   paidAt: Temporal.Instant | null,
 ): Promise<void> {
-  await tx
+  const marked = await tx
     .updateTable('partner_notes')
     .set(paidAt === null ? { payout_id: null, paid_at: null } : { paid_at: paidAt.toString() })
     .where('tenant', '=', tenant)
     .where('payout_id', '=', payoutId)
+    .returning('partner_id')
     .execute()
+  const partners = new Set(marked.map(({ partner_id }) => partner_id))
+  await restateNotes(tx, tenant, [...partners])
 }
 
 /** Posts an event per document, once per `eventKey`. */

@@ -71,6 +71,7 @@ const changeable: Record<string, string[]> = {
     'released_at',
     'state',
   ],
+  papers: ['paid_on', 'state', 'version'],
   partner_notes: ['paid_at', 'payout_id'],
   goodwill_requests: ['decided_at', 'decided_by', 'decision_reason', 'outcome', 'version'],
   partner_orders: ['billed_in', 'cancelled_at', 'released_at', 'state'],

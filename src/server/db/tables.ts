@@ -44,6 +44,7 @@ export interface Agencies {
   created_at: ColumnType<Temporal.Instant, string, string>;
   email: string;
   house_number: string | null;
+  list_key: Generated<string>;
   logo: Buffer | null;
   name: string;
   number: string;
@@ -681,6 +682,22 @@ export interface Outbox {
   tenant: string;
 }
 
+export interface Papers {
+  cents: number;
+  due_on: string;
+  issued_on: string;
+  kind: string;
+  month: string;
+  number: string;
+  paid_on: string | null;
+  paper_id: string;
+  party_id: string;
+  party_kind: string;
+  state: string;
+  tenant: string;
+  version: Generated<number>;
+}
+
 export interface PartnerNoteCounters {
   last: number;
   partner_id: string;
@@ -1154,6 +1171,8 @@ export interface SalesPartners {
   last_back: Generated<string>;
   last_key: Generated<string>;
   last_name: string;
+  list_key: Generated<string>;
+  name_sort: Generated<string>;
   number: string;
   partner_id: string;
   password_hash: string | null;
@@ -1327,6 +1346,7 @@ export interface DB {
   orders: Orders;
   orders_to_report: OrdersToReport;
   outbox: Outbox;
+  papers: Papers;
   partner_note_counters: PartnerNoteCounters;
   partner_note_lines: PartnerNoteLines;
   partner_note_postings: PartnerNotePostings;

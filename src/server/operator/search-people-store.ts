@@ -32,7 +32,7 @@ const sourcesOf = (tenant: string) => ({
       (select name from agencies where agencies.tenant = ${tenant} and agencies.agency_id = agency_users.agency_id) as line,
       case when left_at is not null then 'left' when confirmed_at is null then 'new' else 'active' end as state
     from agency_users where tenant = ${tenant}`,
-  sales_partners: sql`select 'sales-partner' as source, number as id, email, ${names}, company as line, state
+  sales_partners: sql`select 'sales-partner' as source, partner_id::text as id, email, ${names}, company as line, state
     from sales_partners where tenant = ${tenant}`,
 })
 type Source = keyof ReturnType<typeof sourcesOf>

@@ -224,7 +224,7 @@ test('a payment is found by the bank’s reference', async () => {
 
 test('agencies, their people and sales partners are found by number and name', async () => {
   const { owner } = await makeAgency(server, 'standard', 'AG-SUCHE-1')
-  const { number, email } = await makePartner()
+  const { partnerId, number, email } = await makePartner()
   expect(await ask('ag-suche-1')).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ Art: 'agency', Zeile: 'AG-SUCHE-1', Status: 'Aktiv' }),
@@ -238,12 +238,14 @@ test('agencies, their people and sales partners are found by number and name', a
   expect(await ask(owner.email)).toEqual([
     expect.objectContaining({ Art: 'agency-user', Id: owner.id, Person: null }),
   ])
-  expect((await ask(number)).map(({ Art, Id }) => [Art, Id])).toEqual([['sales-partner', number]])
+  expect((await ask(number)).map(({ Art, Id }) => [Art, Id])).toEqual([
+    ['sales-partner', partnerId],
+  ])
   expect((await ask(email)).map(({ Art }) => Art)).toEqual(['sales-partner'])
 })
 async function makePartner() {
-  const { number, email } = await makePartnerBench(server, 'standard')
-  return { number, email }
+  const { partnerId, number, email } = await makePartnerBench(server, 'standard')
+  return { partnerId, number, email }
 }
 
 test('at most eight of a kind', async () => {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerKind, SellerState } from '../../domain/seller.ts'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 
 export type SellerRow = {
   id: string
@@ -45,47 +46,68 @@ const sellers: Record<SellerKind, (tenant: string) => RawBuilder<unknown>> = {
     from sales_partners where tenant = ${tenant}`,
 }
 
-/** Waiting ones first, the oldest of them at the top; then by name. */
-const rank = sql`array_position(array['registered', 'active', 'inactive', 'closed'], state)`
-const orders = {
-  Stand: (way: RawBuilder<unknown>) =>
-    sql`${rank} ${way}, case when state = 'registered' then created_at end ${way}, name ${way}`,
-  Name: (way: RawBuilder<unknown>) => sql`name ${way}`,
-  Nummer: (way: RawBuilder<unknown>) => sql`number ${way}`,
-  Seit: (way: RawBuilder<unknown>) => sql`created_at ${way}`,
+/** Each has an index, with the id. `Stand`: waiting ones first, the oldest of them at the top; then by name. */
+const columns = {
+  agency: {
+    id: sql`agency_id`,
+    Stand: sql`list_key`,
+    Name: sql`search_key`,
+    Nummer: sql`number`,
+    Seit: sql`created_at`,
+  },
+  'sales-partner': {
+    id: sql`partner_id`,
+    Stand: sql`list_key`,
+    Name: sql`name_sort`,
+    Nummer: sql`number`,
+    Seit: sql`created_at`,
+  },
 } as const
-export type SellerOrder = keyof typeof orders
+const tables = { agency: sql`agencies`, 'sales-partner': sql`sales_partners` } as const
+export type SellerOrder = 'Stand' | 'Name' | 'Nummer' | 'Seit'
 
 /** The number's beginning, or part of name, surname or place. */
-const found = (search: string | undefined) =>
-  search
-    ? sql`(upper(number) ^@ upper(${search}) or zip ^@ ${search} or strpos(lower(city), lower(${search})) > 0
-        or (name_key(${search}) <> '' and (strpos(name_key, name_key(${search})) > 0
-          or strpos(person_key, name_key(${search})) > 0)))`
-    : sql`true`
+function found(kind: SellerKind, search: string | undefined): RawBuilder<unknown> {
+  if (!search) return sql`true`
+  const names = kind === 'agency' ? sql`search_key` : sql`name_sort`
+  return sql`(upper(number) ^@ upper(${search}) or zip ^@ ${search} or strpos(lower(city), lower(${search})) > 0
+    or (name_key(${search}) <> '' and strpos(${names}, name_key(${search})) > 0))`
+}
 
-/** A page of a tenant's agencies or partners; thousands at most, which are looked through. */
+export type SellerFilter = { states: readonly SellerState[]; search: string | undefined } // no states: all
+
+const matches = (tenant: string, kind: SellerKind, { states, search }: SellerFilter) =>
+  sql`tenant = ${tenant} and ${
+    states.length === 0 ? sql`true` : sql`state = any (${[...states]}::text[])`
+  } and ${found(kind, search)}`
+
+export type ListedSeller = SellerRow & { sort_key: string }
+
+/** A part of a tenant's agencies or partners: a page by `offset`, a file's part by `after`. */
 export async function listSellers(
   tx: Tx,
   tenant: string,
   kind: SellerKind,
   asked: {
-    states: readonly SellerState[] // none: all
-    search: string | undefined
+    filter: SellerFilter
     orderBy: SellerOrder
     descending: boolean
     limit: number
-    offset: number
+    offset?: number
+    after?: RowKey | null
   },
-): Promise<SellerRow[]> {
-  const way = asked.descending ? sql`desc` : sql`asc`
-  const ofState =
-    asked.states.length === 0 ? sql`true` : sql`state = any (${[...asked.states]}::text[])`
-  const { rows } = await sql<SellerRow>`
-    select * from (${sellers[kind](tenant)}) sellers where ${ofState} and ${found(asked.search)}
-    order by ${orders[asked.orderBy](way)}, id limit ${asked.limit} offset ${asked.offset}`.execute(
-    tx,
-  )
+): Promise<ListedSeller[]> {
+  const { filter, orderBy, descending, limit, offset = 0, after = null } = asked
+  const way = descending ? sql`desc` : sql`asc`
+  const { id, [orderBy]: column } = columns[kind]
+  // The page first, then what it shows.
+  const { rows } = await sql<ListedSeller>`
+    select sellers.*, page.sort_key from (
+      select ${id} as page_id, ${column} as sort_by, ${column}::text as sort_key from ${tables[kind]}
+      where ${matches(tenant, kind, filter)} and ${afterKey(after, { column, id, descending })}
+      order by ${column} ${way}, ${id} ${way} limit ${limit} offset ${offset}) page
+    join (${sellers[kind](tenant)}) sellers on sellers.id = page.page_id
+    order by page.sort_by ${way}, page.page_id ${way}`.execute(tx)
   return rows
 }
 
@@ -97,9 +119,8 @@ export async function countSellers(
   search: string | undefined,
 ): Promise<{ state: SellerState; count: number }[]> {
   const { rows } = await sql<{ state: SellerState; count: number }>`
-    select state, count(*)::int as count from (${sellers[kind](tenant)}) sellers where ${found(search)} group by 1`.execute(
-    tx,
-  )
+    select state, count(*)::int as count from ${tables[kind]}
+    where ${matches(tenant, kind, { states: [], search })} group by 1`.execute(tx)
   return rows
 }
 

@@ -4,6 +4,7 @@ import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { parseCsv } from '../../domain/csv.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { withTenant } from '../db/connection.ts'
 
@@ -106,6 +107,42 @@ test('a registration that waits is at the top with what it lacks, and works once
       details: { before: 'registered', after: 'active' },
     },
   ])
+})
+
+test('lists have who waits at the top and then names, page by page, and the file has the same order', async () => {
+  const { token } = await operator(['auditor'])
+  for (const name of ['Zwiebelturm', 'Ährenfeld', 'birkenhof']) await register({ name })
+  for (const [OrderBy, Descending] of [
+    ['Stand', false],
+    ['Name', true],
+    ['Seit', true],
+    ['Nummer', false],
+  ] as const) {
+    const all: any[] = []
+    for (let Pagenumber = 1; ; Pagenumber++) {
+      const page = await list(token, { OrderBy, Descending, Pagesize: 3, Pagenumber })
+      all.push(...page.Content)
+      if (!page.HasNext) {
+        expect(page.TotalCount).toBe(all.length)
+        break
+      }
+    }
+    expect(new Set(all.map(({ Id }) => Id)).size).toBe(all.length)
+    if (OrderBy === 'Stand') {
+      const waiting = all.filter(({ Stand }) => Stand === 'wartet')
+      expect(all.slice(0, waiting.length)).toEqual(waiting)
+      expect(waiting.map(({ Seit }) => Seit)).toEqual(waiting.map(({ Seit }) => Seit).toSorted())
+    }
+    if (OrderBy === 'Name') {
+      const names = all.map(({ Name }) => Name)
+      const at = ['Zwiebelturm', 'birkenhof', 'Ährenfeld'].map((name) => names.indexOf(name))
+      expect(at).toEqual(at.toSorted((one, other) => one - other))
+    }
+    const path = `/bgv/betrieb/agenturen/csv?OrderBy=${OrderBy}&Descending=${Descending}`
+    const { body } = await server.call('GET', path, { token })
+    const rows = [...parseCsv(String(body), { separator: ';' })].map(({ cells }) => cells)
+    expect(rows.slice(1).map(([name]) => name)).toEqual(all.map(({ Name }) => Name))
+  }
 })
 
 test('of eight who decide at once one wins, and the others are told and change nothing', async () => {

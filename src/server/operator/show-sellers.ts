@@ -18,6 +18,8 @@ import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { checkSeller, findAlike, type AlikeOne } from './check-seller.ts'
 import { isOwnSeller } from './own-seller.ts'
+import { listPaperRows } from './paper-list-store.ts'
+import { filterOf as papersOf, viewOf as paperView } from './papers.ts'
 import {
   countSellers,
   findSeller,
@@ -31,6 +33,7 @@ import {
 type Shown = AnswerOf<typeof contract.showConsoleAgency>
 
 const mostPeople = 100
+const mostPapers = 5
 
 const words = {
   registered: 'wartet',
@@ -38,10 +41,9 @@ const words = {
   inactive: 'inaktiv',
   closed: 'geschlossen',
 } as const
-const stateOf = Object.fromEntries(sellerStates.map((state) => [words[state], state])) as Record<
-  (typeof words)[SellerState],
-  SellerState
->
+export const stateOf = Object.fromEntries(
+  sellerStates.map((state) => [words[state], state]),
+) as Record<(typeof words)[SellerState], SellerState>
 
 /** Not found at tenants that have none. */
 export function needSellers(tenant: Call['tenant'], kind: SellerKind): void {
@@ -55,7 +57,7 @@ export const seesPeople = (caller: Caller): boolean =>
 const nameFor = (isPerson: boolean, name: string, isSeen: boolean) =>
   isPerson && !isSeen ? initialsOf(name) : name
 
-const rowView = (row: SellerRow, isSeen: boolean) => ({
+export const rowView = (row: SellerRow, isSeen: boolean) => ({
   id: row.id,
   number: row.number,
   name: nameFor(row.is_person, row.name, isSeen),
@@ -78,8 +80,7 @@ const list = (kind: SellerKind) => (call: ListCall) => {
     const counts = await countSellers(tx, tenant.code, kind, search)
     const countOf = (state: SellerState) => counts.find((one) => one.state === state)?.count ?? 0
     const rows = await listSellers(tx, tenant.code, kind, {
-      states,
-      search,
+      filter: { states, search },
       orderBy,
       descending,
       limit: pageSize,
@@ -119,6 +120,13 @@ async function showSeller(tx: Tx, call: Call<{ id: string }>, kind: SellerKind):
   const sessions =
     kind === 'agency' ? [] : await listTokens(tx, code, 'partner-session', seller.id, call.realNow)
   const alike = waits ? await findAlike(tx, deps, code, seller) : []
+  const papers = await listPaperRows(tx, code, {
+    filter: { ...papersOf({}, call), party: seller.id },
+    orderBy: 'Datum',
+    descending: true,
+    limit: mostPapers,
+    offset: 0,
+  })
   // An agency's data are its own, a partner's may be those of a person.
   const isOpen = isSeen || kind === 'agency'
   return {
@@ -154,6 +162,8 @@ async function showSeller(tx: Tx, call: Call<{ id: string }>, kind: SellerKind):
       : [],
     alike: alike.map((one) => alikeView(one, isSeen)),
     openSessions: sessions.length,
+    papers: papers.rows.map((row) => paperView(row, caller)),
+    paperCount: papers.count,
     events: await eventsView(tx, code, await listEventsOf(tx, code, seller.id), locale),
   }
 }

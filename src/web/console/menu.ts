@@ -7,6 +7,7 @@ import {
   Gift,
   Handshake,
   HeartHandshake,
+  ReceiptText,
   Scale,
   ScrollText,
   Search,
@@ -24,7 +25,7 @@ import type { TextKey } from '../runtime/texts.ts'
 type MenuItem = Omit<AreaItem, 'text'> & {
   text: TextKey<'console'>
   needs: OperatorSubject
-  seller?: SellerKind // only where a tenant sells through them
+  seller?: SellerKind | 'any' // only where a tenant sells through them
 }
 
 const items: readonly MenuItem[] = [
@@ -71,6 +72,13 @@ const items: readonly MenuItem[] = [
     seller: 'sales-partner',
   },
   {
+    page: 'ConsoleInvoices',
+    text: 'nav.invoices',
+    icon: ReceiptText,
+    needs: 'invoices',
+    seller: 'any',
+  },
+  {
     page: 'ConsoleOperations',
     also: ['ConsoleMails'],
     text: 'nav.operations',
@@ -103,6 +111,7 @@ export function menuAt({
   return items.filter(({ needs, seller }) =>
     isPlatform
       ? ofPlatform.includes(needs) && ability.can('read', 'platform')
-      : ability.can('read', needs) && (!seller || sellers.includes(seller)),
+      : ability.can('read', needs) &&
+        (!seller || (seller === 'any' ? sellers.length > 0 : sellers.includes(seller))),
   )
 }

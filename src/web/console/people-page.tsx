@@ -12,7 +12,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
-import { byKind, hitFacts, type Hit } from './search-hits.tsx'
+import { byKind, hitFacts, hitTarget, type Hit } from './search-hits.tsx'
 
 const rules = { suche: [required, maxLength(254)] }
 
@@ -95,13 +95,7 @@ function Hits({ term, hits }: Found) {
             {ofKind.map((hit) => (
               <li key={hit.id}>
                 <span className="min-w-0 wrap-anywhere">
-                  {hit.person ? (
-                    <TextLink page="ConsolePerson" values={{ mandant, person: hit.person }} inText>
-                      {hit.title}
-                    </TextLink>
-                  ) : (
-                    hit.title
-                  )}
+                  <HitTitle hit={hit} mandant={mandant} />
                 </span>
                 <span className="min-w-0 wrap-anywhere text-muted">{hitFacts(hit, locale)}</span>
               </li>
@@ -110,5 +104,16 @@ function Hits({ term, hits }: Found) {
         </section>
       ))}
     </>
+  )
+}
+
+function HitTitle({ hit, mandant }: { hit: Hit; mandant: string }) {
+  const target = hitTarget(hit, mandant)
+  return target ? (
+    <TextLink {...target} inText>
+      {hit.title}
+    </TextLink>
+  ) : (
+    hit.title
   )
 }

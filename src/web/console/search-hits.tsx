@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import type { PageTarget } from '../runtime/page-link.tsx'
 import { hitStates, wordOf } from './person-words.ts'
 
 export type Hit = AnswerOf<Endpoints['searchEverything']>['hits'][number]
@@ -16,6 +17,13 @@ export const hitFacts = ({ kind, line, who, cents, state }: Hit, locale: Locale)
   ]
     .filter((fact) => fact !== null && fact !== '')
     .join(' · ')
+
+/** The page that a hit opens; null: none of its own. */
+export function hitTarget({ kind, id, person }: Hit, mandant: string): PageTarget | null {
+  if (kind === 'agency') return { page: 'ConsoleAgency', values: { mandant, agentur: id } }
+  if (kind === 'sales-partner') return { page: 'ConsolePartner', values: { mandant, partner: id } }
+  return person ? { page: 'ConsolePerson', values: { mandant, person } } : null
+}
 
 /** By kind, in the answer's order. */
 export const byKind = (hits: readonly Hit[]) => [...Map.groupBy(hits, ({ kind }) => kind)]

@@ -17,7 +17,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { menuAt } from './menu.ts'
 import type { Found } from './people-page.tsx'
-import { byKind, hitFacts } from './search-hits.tsx'
+import { byKind, hitFacts, hitTarget } from './search-hits.tsx'
 import { usePlace } from './use-place.ts'
 
 const pauseMs = 150
@@ -135,12 +135,15 @@ function useGroups(term: string, found: Found | null): Group[] {
   const hits = byKind(found?.hits ?? []).map(([kind, ofKind]) => ({
     id: kind,
     title: t(`search.kind.${kind}`),
-    entries: ofKind.map((hit) => ({
-      id: `${kind} ${hit.id}`,
-      title: hit.title,
-      facts: hitFacts(hit, locale),
-      href: hit.person ? pageHref('ConsolePerson', { mandant, person: hit.person }) : null,
-    })),
+    entries: ofKind.map((hit) => {
+      const target = hitTarget(hit, mandant)
+      return {
+        id: `${kind} ${hit.id}`,
+        title: hit.title,
+        facts: hitFacts(hit, locale),
+        href: target && pageHref(target.page, target.values),
+      }
+    }),
   }))
   return pages.length === 0
     ? hits

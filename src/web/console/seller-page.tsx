@@ -14,6 +14,7 @@ import { AccessActs, SellerActs } from './seller-acts.tsx'
 import { accessActs, type Seller, type SellerUser } from './seller-calls.ts'
 import { SellerChecks } from './seller-checks.tsx'
 import { SellerEvents } from './seller-events.tsx'
+import { SellerPapers } from './seller-papers.tsx'
 import { SellerUserRecord } from './seller-user.tsx'
 import { ageOf, sellerPages, SellerState } from './sellers-list.tsx'
 import { useAbility } from './use-place.ts'
@@ -73,6 +74,7 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
         </div>
         <div className="person-side">
           <Facts seller={seller} />
+          <SellerPapers kind={kind} seller={seller} />
           <RecordPart title={t('events')}>
             <SellerEvents events={seller.events} subject={seller.id} />
           </RecordPart>

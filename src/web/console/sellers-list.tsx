@@ -14,6 +14,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { knownOf, readTable, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { ListViews, loadViews } from './list-views.tsx'
 
 type List = AnswerOf<Endpoints['listConsoleAgencies']>
@@ -78,8 +79,17 @@ export function SellersList({ kind }: { kind: SellerKind }) {
   const t = useTexts('consoleSellers')
   const columns = useMemo(() => columnsFor(t, locale, now), [t, locale, now])
   const { list: page, record, id: param, title } = sellerPages[kind]
-  const countOf = (state: Row['state']) =>
-    list.counts.find((one) => one.state === state)?.count ?? 0
+  const state = knownOf(query, 'status', sellerStateWords)
+  const asked = {
+    ...(state && state.length > 0 ? { state } : {}),
+    ...askFile(query, { first: 'name', sorts, locale }),
+  }
+  const file =
+    state &&
+    (kind === 'agency'
+      ? csvHref(mandant, 'showAgenciesFile', asked)
+      : csvHref(mandant, 'showPartnersFile', asked))
+  const countOf = (one: Row['state']) => list.counts.find(({ state: of }) => of === one)?.count ?? 0
   return (
     <ConsoleFrame title={t(title)} isList>
       <DataTable
@@ -95,7 +105,12 @@ export function SellersList({ kind }: { kind: SellerKind }) {
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         link={({ id }) => ({ page: record, values: { mandant, [param]: id } })}
-        tools={<ListViews page={page} views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page={page} views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         searchHint={t('search')}
         filters={[
           {

@@ -22,6 +22,7 @@ import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
 import type consoleRewards from '../texts/de/consoleRewards.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
+import type consoleInvoices from '../texts/de/consoleInvoices.json'
 import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
@@ -66,6 +67,7 @@ type Areas = {
   consoleRewards: typeof consoleRewards
   consoleToday: typeof consoleToday
   consoleClaims: typeof consoleClaims
+  consoleInvoices: typeof consoleInvoices
   consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople
   consoleReviews: typeof consoleReviews

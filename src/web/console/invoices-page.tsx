@@ -1,0 +1,292 @@
+import { useMemo } from 'react'
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { paperKindWords, paperStateWords } from '../../contract/betrieb-rechnungen.ts'
+import { formatCents } from '../../domain/money.ts'
+import { formatMonth } from '../agency/format-month.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import {
+  knownOf,
+  noDaysOf,
+  readTable,
+  sayDay,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { ConsoleFrame } from './console-frame.tsx'
+import { InvoiceRecord, markRules, takeBackRules } from './invoice-record.tsx'
+import { InvoiceState, type InvoiceRow as Row } from './invoice-state.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
+import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { loadLog } from './record-log.tsx'
+
+const spec: TableSpec = {
+  sorts: ['datum', 'faellig', 'betrag', 'nummer'],
+  fallsFirst: ['datum', 'betrag'],
+  filters: ['stand', 'art', 'von', 'bis'],
+  days: ['von', 'bis'],
+}
+const sorts = {
+  datum: 'Datum',
+  faellig: 'FaelligAm',
+  betrag: 'Gesamt',
+  nummer: 'Nummer',
+} as const
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
+
+/** Null: an unknown value was asked for, which no document has. */
+function filterOf(query: TableQuery) {
+  const state = knownOf(query, 'stand', paperStateWords)
+  const kind = knownOf(query, 'art', paperKindWords)
+  if (state === null || kind === null || noDaysOf(query, spec).length > 0) return null
+  const { von, bis } = query.filters
+  return {
+    ...(state.length > 0 ? { state } : {}),
+    ...(kind.length > 0 ? { kind } : {}),
+    ...(von?.[0] ? { from: von[0] } : {}),
+    ...(bis?.[0] ? { to: bis[0] } : {}),
+  }
+}
+
+export async function loader(asked: LoaderFunctionArgs) {
+  const { context, request, params } = asked
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const search = new URL(request.url).searchParams
+  const query = readTable(search, spec)
+  const filter = filterOf(query)
+  const id = search.get('dokument')
+  const [views, list, found] = await Promise.all([
+    loadViews(asked, 'ConsoleInvoices'),
+    filter === null
+      ? nothing
+      : callApi(page, 'listPapers', {
+          tenant,
+          body: {
+            page: query.page,
+            pageSize: query.pageSize,
+            orderBy: sorts[query.sort as keyof typeof sorts],
+            descending: query.descending,
+            filter: { ...filter, ...(query.search ? { search: query.search } : {}) },
+          },
+        }),
+    id === null ? null : callApi(page, 'showPaper', { tenant, params: { id } }),
+  ])
+  const log = await loadLog(
+    asked,
+    found?.partyKind === 'sales-partner' ? 'partner-note' : 'invoice',
+    id,
+  )
+  return { views, list, query, found, log }
+}
+
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
+  const page = pageOf(context)
+  const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleInvoices')
+  if (own) return own
+  const isPaid = textOf(form, 'intent') === 'paid'
+  const errors = checkForm(form, isPaid ? markRules : takeBackRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const tenant = params['mandant'] ?? ''
+  const id = textOf(form, 'id')
+  const to = { tenant, params: { id } }
+  const seen = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
+  try {
+    if (isPaid) {
+      const reference = textOf(form, 'reference')
+      await callApi(page, 'markPaperPaid', {
+        ...to,
+        body: { ...seen, paidOn: textOf(form, 'paidOn'), ...(reference ? { reference } : {}) },
+      })
+    } else await callApi(page, 'takeBackPaperPayment', { ...to, body: seen })
+  } catch (error) {
+    return refused(form, error, { BezahltAm: 'paidOn' })
+  }
+  const query = readTable(new URL(request.url).searchParams, spec)
+  return redirect(
+    href(page.tenant, page.locale, 'ConsoleInvoices', {
+      mandant: tenant,
+      ...tableValues(query, spec),
+      dokument: id,
+      done: isPaid ? 'paid' : 'takeBack',
+    }),
+  )
+}
+
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleInvoices')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { views, list, query, found, log } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const [search] = useSearchParams()
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleInvoices')
+  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const filter = filterOf(query)
+  const kept = { mandant }
+  const own = { ...kept, ...tableValues(query, spec) }
+  const close = { page: 'ConsoleInvoices' as const, values: own }
+  const done = (['paid', 'takeBack'] as const).find((one) => one === search.get('done'))
+  const file =
+    filter &&
+    csvHref(mandant, 'showPapersFile', {
+      ...filter,
+      ...askFile(query, { first: 'number', sorts, locale }),
+    })
+  return (
+    <ConsoleFrame
+      title={t('title')}
+      isList
+      {...(found
+        ? {
+            record: (
+              <InvoiceRecord
+                key={found.id}
+                found={found}
+                log={log}
+                close={close}
+                toOther={(dokument) => ({ page: 'ConsoleInvoices', values: { ...own, dokument } })}
+                answer={answer}
+              />
+            ),
+          }
+        : {})}
+    >
+      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
+      <DataTable
+        title={t('title')}
+        page="ConsoleInvoices"
+        kept={kept}
+        spec={spec}
+        query={query}
+        columns={columns}
+        rows={list.rows}
+        total={list.totalCount}
+        pageCount={list.pageCount}
+        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
+        idOf={({ id }) => id}
+        nameOf={({ kind, number }) => t('row', { kind: t(`kind.${kind}`), number })}
+        link={({ id }) => ({ page: 'ConsoleInvoices', values: { ...own, dokument: id } })}
+        record={found ? { id: found.id, close } : null}
+        tools={
+          <>
+            <ListViews page="ConsoleInvoices" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
+        searchHint={t('search')}
+        filters={[
+          {
+            name: 'stand',
+            title: t('state'),
+            kind: 'choice',
+            choices: paperStateWords.map((value) => ({ value, title: t(`state.${value}`) })),
+          },
+          {
+            name: 'art',
+            title: t('kind'),
+            kind: 'choice',
+            choices: paperKindWords.map((value) => ({ value, title: t(`kind.${value}`) })),
+          },
+          {
+            name: 'von',
+            title: t('from'),
+            kind: 'day',
+            chip: (day) => t('fromChip', { day: sayDay(day) }),
+          },
+          {
+            name: 'bis',
+            title: t('to'),
+            kind: 'day',
+            chip: (day) => t('toChip', { day: sayDay(day) }),
+          },
+        ]}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
+    </ConsoleFrame>
+  )
+}
+
+const columnsFor = (t: Translate<'consoleInvoices'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
+  {
+    id: 'number',
+    title: t('number'),
+    sort: 'nummer',
+    cell: ({ number }) => <span className="dt-cut">{number}</span>,
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    kind: 'state',
+    card: 'state',
+    cell: ({ state }) => <InvoiceState state={state} />,
+  },
+  {
+    id: 'kind',
+    title: t('kind'),
+    priority: 2,
+    cell: ({ kind }) => t(`kind.${kind}`),
+  },
+  {
+    id: 'name',
+    title: t('name'),
+    kind: 'person',
+    card: 'fact',
+    cell: ({ name }) => <span className="dt-cut">{name}</span>,
+  },
+  {
+    id: 'month',
+    title: t('month'),
+    priority: 2,
+    cell: ({ month }) => formatMonth(month, locale),
+  },
+  {
+    id: 'issuedOn',
+    title: t('issuedOn'),
+    kind: 'date',
+    sort: 'datum',
+    priority: 2,
+    cell: ({ issuedOn }) => formatDate(issuedOn, locale),
+  },
+  {
+    id: 'dueOn',
+    title: t('dueOn'),
+    kind: 'date',
+    sort: 'faellig',
+    card: 'date',
+    cell: ({ dueOn }) => (dueOn === null ? null : formatDate(dueOn, locale)),
+  },
+  {
+    id: 'paidOn',
+    title: t('paidOn'),
+    kind: 'date',
+    priority: 3,
+    cell: ({ paidOn }) => (paidOn === null ? null : formatDate(paidOn, locale)),
+  },
+  {
+    id: 'amount',
+    title: t('amount'),
+    kind: 'money',
+    sort: 'betrag',
+    card: 'amount',
+    cell: ({ cents }) => <span className="dt-number">{formatCents(cents, locale)}</span>,
+  },
+]
