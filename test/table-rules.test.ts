@@ -39,7 +39,7 @@ const owners: Record<string, string> = {
     'bank_accounts clawbacks ledger_postings repayments review_cases review_questions reward_bank_data rewards vouchers',
   content: 'pictures',
   agency: 'agencies agency_users',
-  team: 'operator_grants operator_passkeys operator_views operator_visits operators',
+  team: 'operator_grants operator_passkeys operator_views operator_visits operators presences',
   'sales-partner': 'sales_partners',
   billing:
     'invoice_counters invoice_lines invoice_payments invoice_runs invoices papers partner_note_counters partner_note_lines partner_note_postings partner_note_runs partner_notes',

@@ -30,6 +30,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   renewOperator: ['tenant-admin'],
   endMemberAccess: ['tenant-admin'],
   showToday: tenantRoles,
+  attendRecord: tenantRoles,
   listReviews: ['reviewer', 'auditor'],
   showReview: ['reviewer', 'auditor'],
   decideReview: ['reviewer'],
@@ -159,6 +160,55 @@ test('what decides about somebody asks why', () => {
       name,
       expect.arrayContaining(['Grund']),
     ])
+})
+
+/** Calls that change something and need no version, each with the reason. */
+const withoutVersion: Record<string, string> = {
+  signOut: 'ends the own session, once',
+  beginProof: 'asks for a passkey, changes nothing',
+  prove: 'of the own session',
+  beginPasskey: 'asks for a passkey, changes nothing',
+  addPasskey: 'adds',
+  endPasskey: 'ends one of one’s own, once',
+  endSession: 'ends one of one’s own, once',
+  createOperatorToken: 'adds',
+  endOperatorToken: 'ends one of one’s own, once',
+  listViews: 'reads',
+  saveView: 'one’s own, kept under its name; nobody else writes it',
+  endView: 'ends one of one’s own, once',
+  inviteOperator: 'adds a right that is there once',
+  endGrant: 'ends a right, once',
+  renewOperator: 'ends all passkeys and invites: both again do no harm',
+  endMemberAccess: 'ends sessions and tokens: again it ends none',
+  selectReviews: 'adds a stored selection, which has the versions of its rows',
+  stopSelection: 'ends what runs, once; anybody who sees it run may',
+  checkOrderFile: 'adds',
+  stopOrderFile: 'ends what runs, once',
+  findOrderContacts: 'reads',
+  resendPersonMail: 'sends, five times a day at most',
+  addPersonNote: 'adds',
+  grantPersonGoodwill: 'adds one of the form’s own id, once',
+  openPersonArea: 'adds a link',
+  erasePersonAs: 'ends the person, once; what would be lost is asked anew in the same step',
+  resetAgencyUser: 'ends sessions or sends a link: again it does the same',
+  resetPartner: 'ends sessions or sends a link: again it does the same',
+  retryJobs: 'takes up dead jobs, each once',
+  createTenant: 'adds a code that is free',
+  deleteTenant: 'ends a draft that nobody used, once',
+  checkSettings: 'changes nothing but says what would',
+  createTenantKey: 'adds a key of a name that is free',
+}
+
+test('every call that changes a record asks for the version that was seen, or says here why it needs none', () => {
+  const changing = calls.filter(({ method, needs }) => method !== 'GET' && needs?.[0] !== 'read')
+  const isVersioned = ({ body }: Endpoint) =>
+    Object.keys((body && wireFields(body)) ?? {}).includes('Version')
+  const without = changing.filter((one) => !isVersioned(one)).map(({ name }) => name)
+  expect(without.toSorted()).toEqual(Object.keys(withoutVersion).toSorted())
+  const versioned = changing.filter(isVersioned)
+  expect(versioned.length).toBeGreaterThan(20)
+  for (const { name, errors } of versioned)
+    expect([name, errors]).toEqual([name, expect.arrayContaining(['changed-meanwhile'])])
 })
 
 test.each(operatorRoles)(

@@ -104,6 +104,7 @@ export const showPerson = endpoint({
     language: ['Sprache', locale],
     since: ['Seit', instant],
     confirmedAt: ['BestaetigtAm', instant.nullable()],
+    version: ['Version', count], // of the account; 0: there is none
     blockedOn: ['GesperrtAm', date.nullable()],
     isAllBlocked: ['AlleGesperrt', flag],
     customerNumber: ['Kundennummer', z.string().nullable()],
@@ -167,6 +168,7 @@ const act = {
   params: person,
 } as const
 const refused = [...known, 'own-case'] as const
+const seen = { version: ['Version', count] } as const // as the page showed it
 const withReason = shape({ reason: ['Grund', reason] })
 const done = shape({})
 
@@ -197,9 +199,9 @@ export const blockPerson = endpoint({
   method: 'PUT',
   path: '/betrieb/personen/:person/sperre',
   summary: 'Block an account or end its block: while blocked nobody logs in, and rewards wait',
-  body: shape({ blocked: ['Gesperrt', flag], reason: ['Grund', reason] }),
+  body: shape({ ...seen, blocked: ['Gesperrt', flag], reason: ['Grund', reason] }),
   answer: shape({ isChanged: ['Geaendert', flag] }),
-  errors: [...refused],
+  errors: [...refused, 'changed-meanwhile'],
 })
 
 export const correctPersonName = endpoint({
@@ -209,12 +211,13 @@ export const correctPersonName = endpoint({
   path: '/betrieb/personen/:person/name',
   summary: 'Correct the name of an account; what a recommendation shows stays as typed for it',
   body: shape({
+    ...seen,
     firstName: ['Vorname', name],
     lastName: ['Nachname', name.optional()],
     reason: ['Grund', reason],
   }),
   answer: done,
-  errors: [...refused],
+  errors: [...refused, 'changed-meanwhile'],
 })
 
 export const correctPersonEmail = endpoint({
@@ -224,9 +227,9 @@ export const correctPersonEmail = endpoint({
   path: '/betrieb/personen/:person/email',
   summary:
     'Ask a new address of an account to prove itself: nothing changes before the link that is mailed to it is pressed, and the old one may object',
-  body: shape({ email: ['Email', emailText], reason: ['Grund', reason] }),
+  body: shape({ ...seen, email: ['Email', emailText], reason: ['Grund', reason] }),
   answer: done,
-  errors: [...refused, 'email-invalid', 'validation', 'too-many-requests'],
+  errors: [...refused, 'changed-meanwhile', 'email-invalid', 'validation', 'too-many-requests'],
 })
 
 export const addPersonNote = endpoint({

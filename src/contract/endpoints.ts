@@ -10,6 +10,7 @@ import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as ansichten from './betrieb-ansichten.ts'
+import { attendRecord } from './betrieb-anwesenheit.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as betriebHeute from './betrieb-heute.ts'
 import * as einlesungen from './betrieb-einlesungen.ts'
@@ -247,6 +248,7 @@ export const endpoints = {
   beginProof: betrieb.beginProof,
   prove: betrieb.prove,
   showOperator: betrieb.showOperator,
+  attendRecord,
   showOwnAccess: betrieb.showOwnAccess,
   beginPasskey: betrieb.beginPasskey,
   addPasskey: betrieb.addPasskey,

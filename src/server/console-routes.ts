@@ -36,6 +36,7 @@ import * as tenants from './operator/tenants.ts'
 import * as auditLog from './operator/show-audit.ts'
 import * as files from './operator/queue-files.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
+import { attendRecord } from './team/attend-record.ts'
 import * as views from './team/views.ts'
 import { showToday } from './operator/show-today.ts'
 import type { Served } from './serve.ts'
@@ -58,6 +59,7 @@ export const consoleRoutes: Served[] = [
   invitations.checkOperatorInvitation,
   invitations.beginInvitedPasskey,
   invitations.acceptOperatorInvitation,
+  attendRecord,
   views.listViews,
   views.saveView,
   views.endView,

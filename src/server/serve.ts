@@ -24,6 +24,7 @@ import { depsFor } from './only-look.ts'
 import { passwordNeeded } from './password-needed.ts'
 import { sayIssue } from './say-issue.ts'
 import { admit } from './team/admit.ts'
+import { sayWhoChanged } from './team/say-who-changed.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -185,7 +186,11 @@ function addRoute(
         reply,
         transaction: transactionOf(deps, tenant.code, endpoint, request, caller),
       }
-      const answer = await inRequest(request.id, () => handle(call))
+      const answer = await inRequest(request.id, () => handle(call)).catch(
+        async (error: unknown) => {
+          throw caller.kind === 'operator' ? await sayWhoChanged(call, endpoint.name, error) : error
+        },
+      )
       return send(endpoint, request, reply, answer)
     },
   })

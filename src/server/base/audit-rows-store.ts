@@ -198,13 +198,15 @@ const numbersOfId =
 export async function listRecordRows(
   tx: Tx,
   tenant: string,
-  { kind, id }: { kind: string; id: string },
+  { kind, id }: { kind: string | null; id: string }, // null: whatever kind it is
 ): Promise<Pick<AuditRow, 'at' | 'action' | 'actor_kind' | 'actor_id' | 'reason'>[]> {
   const about =
     kind === 'goodwill'
       ? sql`subject_kind = 'account' and details->>'request' = ${id} and subject_id = (
           select account_id::text from goodwill_requests where tenant = ${tenant} and request_id::text = ${id})`
-      : sql`subject_kind = ${kind} and subject_id = ${id}`
+      : kind === null
+        ? sql`subject_id = ${id}`
+        : sql`subject_kind = ${kind} and subject_id = ${id}`
   const { rows } = await sql<AuditRow>`
     select at, action, actor_kind, actor_id, reason from audit_log
     where tenant = ${tenant} and ${about} order by number desc limit 60`.execute(tx)

@@ -36,6 +36,7 @@ export interface Accounts {
   salutation: string | null;
   step_mails: Generated<boolean>;
   tenant: string;
+  version: Generated<number>;
 }
 
 export interface Agencies {
@@ -825,6 +826,15 @@ export interface Pictures {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface Presences {
+  kind: string;
+  operator_id: string;
+  record_id: string;
+  seen_at: ColumnType<Temporal.Instant, string, string>;
+  since: ColumnType<Temporal.Instant, string, string>;
+  tenant: string;
+}
+
 export interface ProductFeeds {
   address: string;
   asked_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -1357,6 +1367,7 @@ export interface DB {
   payouts: Payouts;
   person_notes: PersonNotes;
   pictures: Pictures;
+  presences: Presences;
   product_feeds: ProductFeeds;
   products: Products;
   rate_limits: RateLimits;

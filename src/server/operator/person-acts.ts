@@ -5,13 +5,13 @@ import { isEmail, mailboxOf, normaliseEmail } from '../../domain/email.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { correctName } from '../account/correct-own-name.ts'
 import { askNewEmail } from '../account/request-new-email.ts'
-import { lockPerson } from '../account/store.ts'
+import { lockPerson, type Account } from '../account/store.ts'
 import { issueSupportLink } from '../account/support-link.ts'
 import { findProvenAccount } from '../account/unproven-store.ts'
 import { audit } from '../base/audit-store.ts'
 import { insertNote } from '../base/note-store.ts'
-import { actorOf } from '../context.ts'
-import { onPlatform } from '../db/connection.ts'
+import { actorOf, type Call } from '../context.ts'
+import { onPlatform, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
@@ -20,13 +20,26 @@ import { personOf } from '../team/sign-in.ts'
 import { findOperator } from '../team/store.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
-import { accountOf, decideAbout, findPerson, subjectOf } from './find-person.ts'
+import { accountOf, decideAbout, findPerson, subjectOf, type Person } from './find-person.ts'
 import { giveGoodwill } from './give-goodwill.ts'
+
+/** The account as the caller saw it, locked; whoever saw an older one is refused. */
+async function lockSeen(
+  tx: Tx,
+  { tenant, body }: Pick<Call, 'tenant'> & { body: { version: number } },
+  person: Person,
+): Promise<Account> {
+  const account = await lockPerson(tx, tenant.code, accountOf(person).account_id)
+  if (!account) throw fail('not-found')
+  if (account.version !== body.version) throw fail('changed-meanwhile')
+  return account
+}
 
 export const blockPerson = serve(contract.blockPerson, (call) =>
   call.transaction(async (tx) => {
     const { deps, tenant, params, body } = call
     const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    await lockSeen(tx, call, person)
     const change = body.blocked ? blockAccount : unblockAccount
     const done = await change(tx, deps, tenant.code, accountOf(person).email, actor)
     return { isChanged: done === 'done' }
@@ -37,6 +50,7 @@ export const correctPersonName = serve(contract.correctPersonName, (call) =>
   call.transaction(async (tx) => {
     const { params, body } = call
     const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+    await lockSeen(tx, call, person)
     await correctName(tx, call, accountOf(person).account_id, body, actor)
     return {}
   }),
@@ -60,15 +74,14 @@ export const correctPersonEmail = serve(contract.correctPersonEmail, (call) =>
     const refuse = (text: keyof typeof texts) =>
       fail('validation', { fields: [{ field: 'Email', message: say(texts[text], call) }] })
     const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
-    const { account_id: id } = accountOf(person)
+    accountOf(person)
     if (tenant.autoLogin) throw refuse('provider')
     const email = normaliseEmail(body.email)
     if (!isEmail(email)) throw fail('email-invalid')
     const self = await onPlatform(tx, tenant.code, () => findOperator(tx, actor.id))
     if (!self || mailboxOf(self.email) === mailboxOf(email)) throw fail('own-case')
     checkReferrerEmail(tenant, email, 'Email', locale)
-    const account = await lockPerson(tx, tenant.code, id)
-    if (!account) throw fail('not-found')
+    const account = await lockSeen(tx, call, person)
     if (account.email === email) throw refuse('same')
     // Support reads who has which address anyway.
     if (await findProvenAccount(tx, tenant.code, email)) throw refuse('taken')

@@ -137,7 +137,7 @@ test('people of other tenants are not there, nor with ids that are none', async 
   for (const id of [accountId, contact.number]) {
     expect((await call('GET', id, elsewhere.token, undefined, 'telko')).status).toBe(404)
     expect((await call('GET', id, elsewhere.token)).status).toBe(403)
-    const body = { Gesperrt: true, Grund }
+    const body = { Version: 1, Gesperrt: true, Grund }
     expect((await call('PUT', `${id}/sperre`, elsewhere.token, body, 'telko')).status).toBe(404)
   }
   for (const id of ['x', '%00', "'%20or%201=1", '00000000-0000-0000-0000-000000000000', '..%2f'])
@@ -166,9 +166,9 @@ test('nobody decides about themselves: every act refuses, looking stays', async 
   expect(page.body.Eigener).toBe(true)
   const acts: [string, string, object][] = [
     ['POST', 'mail', { Mail: 'access', Grund }],
-    ['PUT', 'sperre', { Gesperrt: true, Grund }],
-    ['PUT', 'name', { Vorname: 'Neu', Grund }],
-    ['PUT', 'email', { Email: 'neu@post.example', Grund }],
+    ['PUT', 'sperre', { Version: 1, Gesperrt: true, Grund }],
+    ['PUT', 'name', { Version: 1, Vorname: 'Neu', Grund }],
+    ['PUT', 'email', { Version: 1, Email: 'neu@post.example', Grund }],
     ['POST', 'kulanz', { Id: crypto.randomUUID(), WertCent: 100, Grund }],
     ['POST', 'bereich', { Grund }],
     ['POST', 'loeschung', { PraemienVerfallen: true, Grund }],
@@ -183,6 +183,7 @@ test('nobody decides about themselves: every act refuses, looking stays', async 
   // Nor do they move somebody else's account to their own mailbox.
   const other = await bench.makeAccount()
   const moved = await call('PUT', `${other.accountId}/email`, self.token, {
+    Version: 1,
     Email: self.email,
     Grund,
   })
@@ -216,14 +217,20 @@ test('the mail that somebody waits for is sent again, five times a day', async (
 test('support blocks, corrects and notes, each with its reason in the log', async () => {
   const { token, id } = await operator()
   const { accountId } = await bench.makeAccount()
-  const block = (Gesperrt: boolean) =>
-    call('PUT', `${accountId}/sperre`, token, { Gesperrt, Grund })
+  const version = async () => (await call('GET', accountId, token)).body.Version as number
+  const block = async (Gesperrt: boolean) =>
+    call('PUT', `${accountId}/sperre`, token, { Version: await version(), Gesperrt, Grund })
   expect((await block(true)).body).toEqual({ Geaendert: true })
   expect((await block(true)).body).toEqual({ Geaendert: false })
   const blocked = await call('GET', accountId, token)
   expect(blocked.body.Zuerst).toMatchObject({ Warum: 'blocked', Naechstes: 'unblock' })
   await block(false)
-  await call('PUT', `${accountId}/name`, token, { Vorname: 'Vera', Nachname: 'Werber', Grund })
+  await call('PUT', `${accountId}/name`, token, {
+    Version: await version(),
+    Vorname: 'Vera',
+    Nachname: 'Werber',
+    Grund,
+  })
   const text = 'Hat am Telefon nach der IBAN gefragt.'
   await call('POST', `${accountId}/notizen`, token, { Text: text })
   const page = await call('GET', accountId, token)
@@ -235,8 +242,8 @@ test('support blocks, corrects and notes, each with its reason in the log', asyn
   expect(
     rows.filter(({ actor_id }) => actor_id === id).map((row) => [row.action, row.reason]),
   ).toEqual([
-    ['account-blocked', Grund],
     ['person-viewed', null],
+    ['account-blocked', Grund],
     ['account-unblocked', Grund],
     ['correct-name', Grund],
     ['person-noted', null],
@@ -255,7 +262,8 @@ test('a corrected address has to prove itself first; one of another account is r
       .where('account_id', '=', other.accountId)
       .execute(),
   )
-  const wish = (Email: string) => call('PUT', `${accountId}/email`, token, { Email, Grund })
+  const wish = (Email: string) =>
+    call('PUT', `${accountId}/email`, token, { Version: 1, Email, Grund })
   expect((await wish('richtig@post.example')).status).toBe(200)
   const mails = (await bench.mails()).map(({ template, to_address }) => [template, to_address])
   expect(mails).toContainEqual(['newEmail', 'richtig@post.example'])

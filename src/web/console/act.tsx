@@ -4,6 +4,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import type { Rules } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
+import { isConflict } from './conflict.tsx'
 
 /** One thing that can be done, folded until it is wanted; without script its summary opens it. */
 export function Act({
@@ -23,7 +24,9 @@ export function Act({
   answer: FormAnswer | undefined // to any form of the page
   children: ReactNode
 }) {
-  const own = answer?.values['intent'] === id ? answer : undefined
+  const mine = answer?.values['intent'] === id ? answer : undefined
+  // Above the record it says who was first.
+  const own = mine && isConflict(mine) ? { ...mine, message: null } : mine
   return (
     <details data-part={id} open={own !== undefined || undefined} className="act">
       <summary className={`${controlClass(kind)} cursor-pointer`}>{title}</summary>

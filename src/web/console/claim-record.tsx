@@ -12,10 +12,10 @@ import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ClaimDecision, type Claim } from './claim-decision.tsx'
 import { ClaimState } from './claim-state.tsx'
+import { Conflict } from './conflict.tsx'
+import { Here } from './here.tsx'
 import { LogLink } from './record-log.tsx'
 import { useAbility } from './use-place.ts'
-
-const conflict = 'PSOF0707'
 
 /** A contract that somebody says is missing: what they say, which orders it may be, and what to do about it. */
 export function ClaimRecord({
@@ -40,7 +40,12 @@ export function ClaimRecord({
         name: found.name ?? t('erased'),
         contract: found.orderNumber ?? day(found.contractOn) ?? '',
       })}
-      state={<ClaimState state={found.state} />}
+      state={
+        <>
+          <ClaimState state={found.state} />
+          <Here />
+        </>
+      }
       close={close}
       facts={[
         [t('answerBy'), found.state === 'open' ? day(found.answerBy) : null],
@@ -56,6 +61,7 @@ export function ClaimRecord({
         [t('assignee'), found.assignee],
       ]}
     >
+      <Conflict answer={answer} words={['note', 'typed']} />
       {found.hasFile ? (
         <p className="mt-4">
           <a
@@ -97,13 +103,6 @@ export function ClaimRecord({
         </Notice>
       ) : (
         <RecordPart title={t('decide')}>
-          {answer?.code === conflict ? (
-            <Notice
-              tone="info"
-              live
-              title={t('changed', { by, time: formatDateTime(found.changedAt, locale) })}
-            />
-          ) : null}
           {mayDecide ? (
             <ClaimDecision key={found.version} found={found} answer={answer} />
           ) : (

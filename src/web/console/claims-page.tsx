@@ -24,6 +24,7 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ClaimRecord } from './claim-record.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend } from './here.tsx'
 import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
@@ -56,7 +57,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('meldung')
-  const [views, list, found] = await Promise.all([
+  const [views, list, found, here] = await Promise.all([
     loadViews(asked, 'ConsoleClaims'),
     filter === null
       ? nothing
@@ -71,8 +72,9 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showClaim', { tenant, params: { id } }),
+    attend(asked, 'claim', id),
   ])
-  return { views, list, query, found }
+  return { views, list, query, found, here }
 }
 
 export async function action(asked: ActionFunctionArgs) {

@@ -7,15 +7,14 @@ import { useTexts } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
-import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ClawbackActs } from './clawback-acts.tsx'
 import { ClawbackRepayments } from './clawback-repayments.tsx'
+import { Conflict } from './conflict.tsx'
+import { Here } from './here.tsx'
 import { clawbackTitle, ClawbackState, type ClawbackFound } from './clawback-state.tsx'
 import { Proof } from './proof.tsx'
-
-const conflict = 'PSOF0707'
 
 /** A clawback beside the list: what is left, and what becomes of it. */
 export function ClawbackRecord({
@@ -42,7 +41,12 @@ export function ClawbackRecord({
   return (
     <RecordPanel
       title={clawbackTitle(found, t, locale)}
-      state={<ClawbackState row={found} />}
+      state={
+        <>
+          <ClawbackState row={found} />
+          <Here />
+        </>
+      }
       close={close}
       facts={[
         [t('person'), who],
@@ -72,7 +76,7 @@ export function ClawbackRecord({
         [t('closed'), time(found.closedAt)],
       ]}
     >
-      {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      <Conflict answer={answer} />
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {found.state === 'erledigt' ? null : (
         <RecordPart title={t('acts')}>

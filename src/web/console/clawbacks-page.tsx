@@ -22,6 +22,7 @@ import { ClawbackRecord } from './clawback-record.tsx'
 import { clawbackRules } from './clawback-acts.tsx'
 import { repaymentRules } from './clawback-repayments.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend } from './here.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
 const spec: TableSpec = { sorts: ['seit', 'rest'], fallsFirst: ['rest'], filters: ['stand'] }
@@ -36,7 +37,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const state = knownOf(query, 'stand', clawbackStates)
   const id = search.get('praemie')
-  const [views, list, found] = await Promise.all([
+  const [views, list, found, here] = await Promise.all([
     loadViews(asked, 'ConsoleClawbacks'),
     state === null
       ? nothing
@@ -51,8 +52,9 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showClawback', { tenant, params: { id } }),
+    attend(asked, 'reward', id),
   ])
-  return { views, list, query, found }
+  return { views, list, query, found, here }
 }
 
 export async function action(asked: ActionFunctionArgs) {

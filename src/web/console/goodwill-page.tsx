@@ -18,6 +18,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { knownOf, readTable, tableValues, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend } from './here.tsx'
 import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { loadLog } from './record-log.tsx'
@@ -37,7 +38,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const state = knownOf(query, 'stand', goodwillStates)
   const id = search.get('vorschlag')
-  const [views, list, found, log] = await Promise.all([
+  const [views, list, found, here, log] = await Promise.all([
     loadViews(asked, 'ConsoleGoodwill'),
     state === null
       ? nothing
@@ -52,9 +53,10 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showGoodwill', { tenant, params: { id } }),
+    attend(asked, 'goodwill', id),
     loadLog(asked, 'goodwill', id),
   ])
-  return { views, list, query, found, log }
+  return { views, list, query, found, here, log }
 }
 
 export async function action(asked: ActionFunctionArgs) {

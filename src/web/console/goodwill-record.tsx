@@ -9,11 +9,12 @@ import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
+import { Conflict } from './conflict.tsx'
+import { Here } from './here.tsx'
 import { Proof } from './proof.tsx'
 import { RecordLog, type Log } from './record-log.tsx'
 import { useAbility } from './use-place.ts'
@@ -21,8 +22,6 @@ import { useAbility } from './use-place.ts'
 type Found = AnswerOf<Endpoints['showGoodwill']>
 
 export const decisionRules: Rules = { reason: [required, maxLength(500)] }
-
-const conflict = 'PSOF0707'
 
 export function GoodwillState({ state }: Pick<Found, 'state'>) {
   const t = useTexts('consoleGoodwill')
@@ -56,7 +55,12 @@ export function GoodwillRecord({
   return (
     <RecordPanel
       title={t('row', { amount: formatCents(found.cents, locale), name })}
-      state={<GoodwillState state={found.state} />}
+      state={
+        <>
+          <GoodwillState state={found.state} />
+          <Here />
+        </>
+      }
       close={close}
       facts={[
         [t('person'), who],
@@ -69,7 +73,7 @@ export function GoodwillRecord({
         [t('decisionReason'), found.decisionReason],
       ]}
     >
-      {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      <Conflict answer={answer} />
       {found.state === 'offen' ? (
         <RecordPart title={t('decide')}>
           <Decision found={found} answer={answer} />

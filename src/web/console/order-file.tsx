@@ -11,10 +11,10 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act, ForbiddenActs } from './act.tsx'
+import { Conflict } from './conflict.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -22,7 +22,6 @@ type Found = AnswerOf<Endpoints['showOrderFile']>
 
 export const startRules: Rules = { reason: [required, maxLength(500)] }
 
-const conflict = 'PSOF0707'
 const tones = {
   checking: 'waits',
   checked: 'held',
@@ -54,7 +53,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
         </h2>
         <OrderFileState state={state} />
       </div>
-      {answer?.code === conflict ? <Notice tone="info" live title={t('file.changed')} /> : null}
+      <Conflict answer={answer} />
       {isWorking ? (
         <div>
           <label className="grid max-w-lg gap-1">

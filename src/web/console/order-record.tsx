@@ -9,11 +9,12 @@ import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
+import { Conflict } from './conflict.tsx'
+import { Here } from './here.tsx'
 import {
   orderSentence,
   orderTones,
@@ -27,8 +28,6 @@ import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
 export const orderRules: Rules = { reason: [required, maxLength(500)] }
-
-const conflict = 'PSOF0707'
 
 export function OrderState({ state }: Pick<OrderListRow, 'state'>) {
   const t = useTexts('consoleOrders')
@@ -64,7 +63,12 @@ export function OrderRecord({
   return (
     <RecordPanel
       title={`${t('order')} ${found.externalNumber ?? found.number}`}
-      state={<OrderState state={found.state} />}
+      state={
+        <>
+          <OrderState state={found.state} />
+          <Here />
+        </>
+      }
       close={close}
       facts={[
         [t('now'), <strong key="now">{orderSentence(found, t, locale, now)}</strong>],
@@ -83,7 +87,7 @@ export function OrderRecord({
         [t('refusal'), found.refusal?.[locale]],
       ]}
     >
-      {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      <Conflict answer={answer} />
       {isNobodys ? (
         <RecordPart title={t('match.title')}>
           <OrderMatch key={found.version} found={found} likely={likely} answer={answer} />

@@ -31,6 +31,7 @@ import {
 } from '../ui/table/table-address.ts'
 import type { Sums, TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend } from './here.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { matchRules, type FoundContacts } from './order-match.tsx'
 import { OrderRecord, OrderState, orderRules } from './order-record.tsx'
@@ -72,7 +73,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('auftrag')
-  const [views, { products }, list, found, { selections }] = await Promise.all([
+  const [views, { products }, list, found, { selections }, here] = await Promise.all([
     loadViews(asked, 'ConsoleOrders'),
     callApi(page, 'listOrderProducts', { tenant }),
     filter === null
@@ -88,6 +89,7 @@ export async function loader(asked: LoaderFunctionArgs) {
         }),
     id === null ? null : callApi(page, 'showTenantOrder', { tenant, params: { id } }),
     callApi(page, 'listSelections', { tenant }),
+    attend(asked, 'order', id),
   ])
   const place = page.operator?.places.find((one) => one.tenant === tenant)
   const mayMatch =
@@ -95,7 +97,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const likely = mayMatch
     ? await callApi(page, 'findOrderContacts', { tenant, params: { id: found.id }, body: {} })
     : { contacts: [] }
-  return { views, products, list, query, found, selections, likely: likely.contacts }
+  return { views, products, list, query, found, selections, here, likely: likely.contacts }
 }
 
 export async function action(asked: ActionFunctionArgs) {

@@ -63,7 +63,12 @@ export function PersonActs({
     ]
     return <ForbiddenActs titles={titles} why={person.isOwn ? t('acts.own') : t('acts.noRight')} />
   }
-  const why = <TextField name="reason" autoComplete="off" hint={t('field.reasonHint')} />
+  const why = (
+    <>
+      <input type="hidden" name="version" value={person.version} />
+      <TextField name="reason" autoComplete="off" hint={t('field.reasonHint')} />
+    </>
+  )
   const isMailNext = first.next !== null && first.next !== 'unblock'
   const nextMail = {
     'reward-mail': 'reward',

@@ -21,7 +21,9 @@ import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { TextLink } from '../ui/text-link.tsx'
+import { Conflict } from './conflict.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend, Here } from './here.tsx'
 import { MailRecord } from './mail-record.tsx'
 import { PersonActs, actRules } from './person-acts.tsx'
 import { PersonEvents } from './person-events.tsx'
@@ -49,7 +51,8 @@ export async function loader(args: LoaderFunctionArgs) {
       href(page.tenant, page.locale, 'ConsolePerson', { mandant: tenant, person: person.id }),
     )
   // Another one after each change, so that forms are closed and empty again.
-  return { person, mail, mailLog, key: crypto.randomUUID() }
+  const here = await attend(args, person.accountId ? 'account' : 'recipient', person.id)
+  return { person, mail, mailLog, here, key: crypto.randomUUID() }
 }
 
 type Opened = { area: { link: string; validUntil: string } }
@@ -95,6 +98,7 @@ async function change(
   intent: string,
 ): Promise<{ done: (typeof said)[number] | 'erase'; kept?: number }> {
   const reason = textOf(form, 'reason')
+  const version = Number(textOf(form, 'version'))
   switch (intent) {
     case 'mail': {
       const mail = textOf(form, 'mail') as BodyOf<Endpoints['resendPersonMail']>['mail']
@@ -103,20 +107,20 @@ async function change(
     }
     case 'block':
     case 'unblock': {
-      const body = { blocked: intent === 'block', reason }
+      const body = { version, blocked: intent === 'block', reason }
       const { isChanged } = await callApi(page, 'blockPerson', { ...to, body })
       return { done: isChanged ? intent : 'same' }
     }
     case 'name': {
       const lastName = textOf(form, 'lastName')
       const names = { firstName: textOf(form, 'firstName'), ...(lastName ? { lastName } : {}) }
-      await callApi(page, 'correctPersonName', { ...to, body: { ...names, reason } })
+      await callApi(page, 'correctPersonName', { ...to, body: { version, ...names, reason } })
       return { done: 'name' }
     }
     case 'email':
       await callApi(page, 'correctPersonEmail', {
         ...to,
-        body: { email: textOf(form, 'email'), reason },
+        body: { version, email: textOf(form, 'email'), reason },
       })
       return { done: 'email' }
     case 'goodwill': {
@@ -177,6 +181,7 @@ export function Component() {
   return (
     <ConsoleFrame
       title={person.name || t('erased')}
+      actions={<Here />}
       {...(mail
         ? {
             record: (
@@ -193,6 +198,7 @@ export function Component() {
       <div className="person">
         <div className="person-main">
           <Done answer={answer} />
+          <Conflict answer={refusal} words={['reason']} />
           <Why person={person} />
           <RecordPart title={t('acts')}>
             <PersonActs key={key} person={person} tenant={mandant} formKey={key} answer={refusal} />

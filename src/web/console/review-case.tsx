@@ -11,6 +11,8 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { Conflict } from './conflict.tsx'
+import { Here } from './here.tsx'
 import { LogLink } from './record-log.tsx'
 import { AppealPart, QuestionsPart } from './review-words.tsx'
 import type { Review } from './review.ts'
@@ -18,8 +20,6 @@ import { ReviewDecision } from './review-decision.tsx'
 import { ReviewState } from './review-state.tsx'
 import { useCaseKeys } from './use-case-keys.ts'
 import { useAbility } from './use-place.ts'
-
-const conflict = 'PSOF0707'
 
 /** A held reward: why, the evidence, and what to do about it. */
 export function ReviewCase({
@@ -48,7 +48,12 @@ export function ReviewCase({
           amount: formatCents(found.cents, locale),
           name: found.name ?? t('erased'),
         })}
-        state={<ReviewState row={found} />}
+        state={
+          <>
+            <ReviewState row={found} />
+            <Here />
+          </>
+        }
         close={close}
         facts={[
           [t('answerBy'), day(found.answerBy)],
@@ -63,6 +68,10 @@ export function ReviewCase({
           [t('snoozed'), day(found.snoozedUntil)],
         ]}
       >
+        <Conflict
+          answer={answer}
+          words={answer?.values['intent'] === 'snooze' ? ['reason'] : ['note', 'text']}
+        />
         <AppealPart found={found} />
         <QuestionsPart found={found} />
         <RecordPart title={t('evidence')}>
@@ -114,16 +123,6 @@ export function ReviewCase({
           />
         ) : (
           <RecordPart title={t('decide')}>
-            {answer?.code === conflict ? (
-              <Notice
-                tone="info"
-                live
-                title={t('changed', {
-                  by: found.changedBy ?? t('programme'),
-                  time: formatDateTime(found.changedAt, locale),
-                })}
-              />
-            ) : null}
             {mayDecide ? (
               <ReviewDecision key={found.version} found={found} answer={answer} />
             ) : (

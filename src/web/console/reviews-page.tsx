@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { reviewReasons } from '../../domain/eligibility.ts'
@@ -10,8 +10,7 @@ import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { useTexts, type Translate } from '../runtime/texts.ts'
-import { formatDate, formatDateTime } from '../ui/format-date.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -24,16 +23,16 @@ import {
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
-import type { Sums, TableColumn } from '../ui/table/table-types.ts'
+import type { Sums } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend } from './here.tsx'
 import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
-import { ReviewState } from './review-state.tsx'
+import { reviewColumns } from './review-columns.tsx'
 import { useAbility } from './use-place.ts'
 import { WaitingSelections } from './waiting-selections.tsx'
 
-type Row = AnswerOf<Endpoints['listReviews']>['rows'][number]
 type Filter = Exclude<BodyOf<Endpoints['listReviews']>['filter'], undefined>
 
 const bulkForm = 'bulk'
@@ -76,7 +75,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('fall')
-  const [views, list, found, { selections }] = await Promise.all([
+  const [views, list, found, here, { selections }] = await Promise.all([
     loadViews(asked, 'ConsoleReviews'),
     filter === null
       ? nothing
@@ -91,9 +90,10 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showReview', { tenant, params: { id } }),
+    attend(asked, 'reward', id),
     callApi(page, 'listSelections', { tenant }),
   ])
-  return { views, list, query, found, selections }
+  return { views, list, query, found, selections, here }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -206,7 +206,7 @@ export function Component() {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleReviews')
-  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const columns = useMemo(() => reviewColumns(t, locale), [t, locale])
   const filter = filterOf(query)
   const file =
     filter &&
@@ -331,69 +331,3 @@ function BulkVerbs() {
     </>
   )
 }
-
-const columnsFor = (t: Translate<'consoleReviews'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
-  {
-    id: 'person',
-    title: t('person'),
-    kind: 'person',
-    cell: ({ name }) => <span className="dt-cut">{name ?? t('erased')}</span>,
-  },
-  {
-    id: 'reason',
-    title: t('reason'),
-    kind: 'state',
-    card: 'state',
-    cell: (row) => <ReviewState row={row} />,
-  },
-  {
-    id: 'answerBy',
-    title: t('answerBy'),
-    kind: 'date',
-    sort: 'frist',
-    card: 'date',
-    cell: ({ answerBy, due, outcome }) =>
-      outcome === null && (due === 'overdue' || due === 'today') ? (
-        <span className={due === 'overdue' ? 'font-semibold text-danger' : 'font-semibold'}>
-          {formatDate(answerBy, locale)} ({t(`due.${due}`)})
-        </span>
-      ) : (
-        formatDate(answerBy, locale)
-      ),
-  },
-  {
-    id: 'amount',
-    title: t('amount'),
-    kind: 'money',
-    sort: 'betrag',
-    card: 'amount',
-    cell: ({ cents }) => <span className="dt-number">{formatCents(cents, locale)}</span>,
-  },
-  {
-    id: 'side',
-    title: t('side'),
-    priority: 3,
-    cell: ({ beneficiary }) => t(`side.${beneficiary}`),
-  },
-  {
-    id: 'order',
-    title: t('order'),
-    priority: 2,
-    cell: ({ orderNumber }) => orderNumber,
-  },
-  {
-    id: 'since',
-    title: t('since'),
-    kind: 'date',
-    sort: 'seit',
-    priority: 3,
-    cell: ({ openedAt }) => formatDateTime(openedAt, locale),
-  },
-  {
-    id: 'assignee',
-    title: t('assignee'),
-    priority: 2,
-    card: 'fact',
-    cell: ({ assignee, isMine }) => (isMine ? t('mine') : assignee),
-  },
-]

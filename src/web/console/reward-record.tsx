@@ -9,10 +9,11 @@ import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
+import { Conflict } from './conflict.tsx'
+import { Here } from './here.tsx'
 import { whySentence } from './person-why.ts'
 import { titleOf } from './reward-columns.tsx'
 import { RewardMoney } from './reward-money.tsx'
@@ -25,8 +26,6 @@ export const rulesOf = {
   hold: { reason },
   extend: { until: [required], reason },
 } satisfies Record<string, Rules>
-
-const conflict = 'PSOF0707'
 
 /** A reward beside the list: why it waits, what it came from, and where its money is. */
 export function RewardRecord({
@@ -55,7 +54,12 @@ export function RewardRecord({
   return (
     <RecordPanel
       title={titleOf(found, t, locale)}
-      state={<RewardState row={found} />}
+      state={
+        <>
+          <RewardState row={found} />
+          <Here />
+        </>
+      }
       close={close}
       facts={[
         [t('person'), who],
@@ -80,7 +84,7 @@ export function RewardRecord({
       <section aria-label={t('why')} className="person-why">
         <p>{whySentence(found.wait, people, locale)}</p>
       </section>
-      {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      <Conflict answer={answer} />
       <RecordPart title={t('acts')}>
         <Acts found={found} answer={answer} />
         {found.isHeld && ability.can('read', 'reviews') ? (

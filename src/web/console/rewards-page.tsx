@@ -24,6 +24,7 @@ import {
   type TableSpec,
 } from '../ui/table/table-address.ts'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend } from './here.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { rewardColumns, titleOf } from './reward-columns.tsx'
 import { RewardRecord, rulesOf } from './reward-record.tsx'
@@ -70,7 +71,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('praemie')
-  const [views, list, found] = await Promise.all([
+  const [views, list, found, here] = await Promise.all([
     loadViews(asked, 'ConsoleRewards'),
     filter === null
       ? nothing
@@ -85,8 +86,9 @@ export async function loader(asked: LoaderFunctionArgs) {
           },
         }),
     id === null ? null : callApi(page, 'showRewardRecord', { tenant, params: { id } }),
+    attend(asked, 'reward', id),
   ])
-  return { views, list, query, found }
+  return { views, list, query, found, here }
 }
 
 export async function action(asked: ActionFunctionArgs) {

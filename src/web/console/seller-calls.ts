@@ -9,6 +9,7 @@ import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import { invalid, refused } from '../ui/form/form-answer.ts'
 import { checkForm, maxLength, required, textOf, type Rules } from '../ui/form/rules.ts'
+import { attend } from './here.tsx'
 import { sellerPages } from './sellers-list.tsx'
 
 export type Seller = AnswerOf<Endpoints['showConsoleAgency']>
@@ -18,7 +19,8 @@ export const accessActs = ['mail', 'sitzungen'] as const
 export const reasonRules: Rules = { reason: [required, maxLength(500)] }
 export const refusalRules: Rules = { refusal: [required], ...reasonRules }
 
-export async function loadSeller({ context, params }: LoaderFunctionArgs, kind: SellerKind) {
+export async function loadSeller(asked: LoaderFunctionArgs, kind: SellerKind) {
+  const { context, params } = asked
   const page = pageOf(context)
   const to = {
     tenant: params['mandant'] ?? '',
@@ -29,7 +31,7 @@ export async function loadSeller({ context, params }: LoaderFunctionArgs, kind: 
       ? await callApi(page, 'showConsoleAgency', to)
       : await callApi(page, 'showConsolePartner', to)
   // Another one after each change, so that forms are closed and empty again.
-  return { seller, key: crypto.randomUUID() }
+  return { seller, here: await attend(asked, kind, seller.id), key: crypto.randomUUID() }
 }
 
 export async function changeSeller(asked: ActionFunctionArgs, kind: SellerKind) {

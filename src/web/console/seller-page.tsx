@@ -9,7 +9,9 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { Conflict } from './conflict.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { Here } from './here.tsx'
 import { AccessActs, SellerActs } from './seller-acts.tsx'
 import { accessActs, type Seller, type SellerUser } from './seller-calls.ts'
 import { SellerChecks } from './seller-checks.tsx'
@@ -20,8 +22,6 @@ import { ageOf, sellerPages, SellerState } from './sellers-list.tsx'
 import { useAbility } from './use-place.ts'
 
 type Loaded = { seller: Seller; user: SellerUser | null; key: string }
-
-const conflict = 'PSOF0707'
 
 /** An agency or a sales partner: what waits at the top, then the check list, people and what happened. */
 export function SellerPage({ kind }: { kind: SellerKind }) {
@@ -35,9 +35,12 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
     <ConsoleFrame
       title={seller.name}
       actions={
-        <TextLink page={list} values={{ mandant }}>
-          {t(title)}
-        </TextLink>
+        <>
+          <Here />
+          <TextLink page={list} values={{ mandant }}>
+            {t(title)}
+          </TextLink>
+        </>
       }
       {...(user
         ? {
@@ -55,7 +58,7 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
       <div className="person">
         <div className="person-main">
           <Done answer={answer} />
-          {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+          <Conflict answer={answer} />
           <Lead seller={seller} />
           <SellerChecks seller={seller} />
           <RecordPart title={t('acts')}>

@@ -8,10 +8,9 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { Conflict, isConflict } from './conflict.tsx'
 import { reasonRules, type Plan } from './settings.ts'
 import { settingWord } from './setting-words.ts'
-
-const conflict = 'PSOF0707'
 
 /** What would change, with old and new, and the reason to save it with. */
 export function SettingChanges({
@@ -31,11 +30,19 @@ export function SettingChanges({
     values: { mandant, ...(code ? { code } : {}), ...(back ? { bereich: back } : {}) },
   }
   const values = answer?.values ?? {}
-  if (answer?.code === conflict)
+  if (answer && isConflict(answer))
     return (
-      <Notice tone="danger" live title={t('conflict')}>
-        <TextLink {...target}>{t('lookAgain')}</TextLink>
-      </Notice>
+      <div className="grid gap-4">
+        <Conflict answer={answer} />
+        <PageForm id="recheck" rules={{}} labels={{}} answer={undefined} draft={false} files>
+          <input type="hidden" name="intent" value="recheck" />
+          <Wanted plan={null} values={values} />
+          <div className="flex flex-wrap items-center gap-4">
+            <SubmitButton>{t('recheck')}</SubmitButton>
+            <TextLink {...target}>{t('lookAgain')}</TextLink>
+          </div>
+        </PageForm>
+      </div>
     )
   if (plan?.changes.length === 0)
     return (
@@ -75,15 +82,7 @@ export function SettingChanges({
       >
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="version" value={plan?.version ?? values['version'] ?? ''} />
-        {plan?.file || values['file'] ? (
-          <input type="hidden" name="file" value={plan?.file ?? values['file']} />
-        ) : (
-          <input
-            type="hidden"
-            name="settings"
-            value={plan ? JSON.stringify(plan.settings) : (values['settings'] ?? '')}
-          />
-        )}
+        <Wanted plan={plan} values={values} />
         <TextField name="reason" autoComplete="off" hint={t('hint.reason')} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton>{t('save')}</SubmitButton>
@@ -91,5 +90,19 @@ export function SettingChanges({
         </div>
       </PageForm>
     </RecordPart>
+  )
+}
+
+/** What was checked, sent along. */
+function Wanted({ plan, values }: { plan: Plan | null; values: Record<string, string> }) {
+  const file = plan?.file || values['file']
+  return file ? (
+    <input type="hidden" name="file" value={file} />
+  ) : (
+    <input
+      type="hidden"
+      name="settings"
+      value={plan ? JSON.stringify(plan.settings) : (values['settings'] ?? '')}
+    />
   )
 }

@@ -19,6 +19,7 @@ import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { attend, Here } from './here.tsx'
 import { Proof } from './proof.tsx'
 import { SettingChanges } from './setting-changes.tsx'
 import { SettingForm } from './setting-form.tsx'
@@ -39,8 +40,13 @@ const placeOf = (params: Readonly<Record<string, string | undefined>>) => {
 const pageAt = (code: string | undefined) =>
   code === undefined ? 'ConsoleSettings' : 'ConsoleTenant'
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  return { found: await callApi(pageOf(context), 'showSettings', placeOf(params)) }
+export async function loader(asked: LoaderFunctionArgs) {
+  const place = placeOf(asked.params)
+  const [found, here] = await Promise.all([
+    callApi(pageOf(asked.context), 'showSettings', place),
+    attend(asked, 'settings', place.params.code),
+  ])
+  return { found, here }
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
@@ -61,6 +67,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     )
   try {
     if (intent === 'check') return await check(page, form, asked)
+    if (intent === 'recheck') return await recheck(page, form, asked)
     if (intent === 'preview') return await callApi(page, 'previewTenant', asked)
     const reason = textOf(form, 'reason')
     if (intent === 'key')
@@ -79,11 +86,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const values = { mandant: asked.tenant, done: 'deleted' }
       return redirect(href(page.tenant, page.locale, 'ConsoleTenants', values))
     }
-    const file = textOf(form, 'file')
-    const wanted = file
-      ? { file }
-      : { settings: JSON.parse(textOf(form, 'settings') || '{}') as Record<string, unknown> }
-    await callApi(page, 'saveSettings', { ...asked, body: { ...wanted, version, reason } })
+    await callApi(page, 'saveSettings', { ...asked, body: { ...wantedOf(form), version, reason } })
     return back('saved')
   } catch (error) {
     return refused(form, error, { Datei: 'file', Name: 'name' })
@@ -99,6 +102,20 @@ async function check(page: PageContext, form: FormData, asked: ReturnType<typeof
       : { settings: await readSettings(form, settingSections[section]) }
   const plan = await callApi(page, 'checkSettings', { ...asked, body })
   return data({ plan: { ...plan, file } })
+}
+
+/** What was checked before, as its form sends it. */
+function wantedOf(form: FormData) {
+  const file = textOf(form, 'file')
+  return file
+    ? { file }
+    : { settings: JSON.parse(textOf(form, 'settings') || '{}') as Record<string, unknown> }
+}
+
+/** After somebody else's change: the same, beside what they made of it. */
+async function recheck(page: PageContext, form: FormData, asked: ReturnType<typeof placeOf>) {
+  const plan = await callApi(page, 'checkSettings', { ...asked, body: wantedOf(form) })
+  return data({ plan: { ...plan, file: textOf(form, 'file') || null } })
 }
 
 const sectionOf = (text: string | null): SettingSection | null =>
@@ -125,7 +142,12 @@ export function Component() {
   return (
     <ConsoleFrame
       title={code ? found.name : t('settings.title')}
-      actions={<TenantState isDraft={found.isDraft} />}
+      actions={
+        <>
+          <Here />
+          <TenantState isDraft={found.isDraft} />
+        </>
+      }
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
       <Proof answer={refusal} form={isProving} />

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { endGrantOf } from '../team/store.ts'
+import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
+import { makeHeldReward } from './reviews.test-helper.ts'
+
+// Several people at one record: who is there, who was first, and what can be taken back.
+
+let server: TestServer
+let bench: Bench
+useRewards((made) => ({ server, bench } = made))
+
+let made = 0
+const operator = (roles: readonly OperatorRole[] = ['reviewer'], tenant = 'standard') =>
+  makeOperator(server, `zusammen${++made}@betrieb.example`, roles, tenant)
+type Who = Awaited<ReturnType<typeof operator>>
+const nameOf = ({ email }: Who) => `Person ${email.split('@')[0]}`
+
+const call = (
+  who: { token: string },
+  method: string,
+  path: string,
+  body?: object,
+  at = 'standard',
+) =>
+  server.call(method, `/${at}/betrieb/${path}`, {
+    token: who.token,
+    ...(body === undefined ? {} : { body }),
+  })
+
+const attend = async (who: Who, record: string, leaves = false, at = 'standard') => {
+  const { status, body } = await call(who, 'PUT', `anwesenheit/${record}`, { Geht: leaves }, at)
+  return status === 200 ? body.Andere.map(({ Name }: { Name: string }) => Name) : status
+}
+
+test('two people at one record see each other, until one leaves or was not heard of for a minute', async () => {
+  const [one, other, third] = [await operator(), await operator(), await operator(['support'])]
+  const record = `reward/${crypto.randomUUID()}`
+  expect(await attend(one, record)).toEqual([])
+  expect(await attend(other, record)).toEqual([nameOf(one)])
+  expect(await attend(third, record)).toEqual([nameOf(one), nameOf(other)])
+  // Nobody sees themselves, nor anybody at another record.
+  expect(await attend(one, record)).toEqual([nameOf(other), nameOf(third)])
+  expect(await attend(one, `reward/${crypto.randomUUID()}`)).toEqual([])
+  expect(await attend(other, record, true)).toEqual([nameOf(one), nameOf(third)])
+  expect(await attend(one, record)).toEqual([nameOf(third)])
+  // Real time: the demo's clock drives nobody away.
+  await bench.run((tx) =>
+    tx
+      .updateTable('presences')
+      .set({ seen_at: server.deps.clock.realNow().subtract({ seconds: 61 }).toString() })
+      .where('tenant', '=', 'standard')
+      .where('operator_id', '=', third.id)
+      .execute(),
+  )
+  expect(await attend(one, record)).toEqual([])
+  const left = await bench.run((tx) =>
+    tx
+      .selectFrom('presences')
+      .select('operator_id')
+      .where('tenant', '=', 'standard')
+      .where('operator_id', '=', third.id)
+      .execute(),
+  )
+  expect(left).toEqual([])
+})
+
+test('who is at a record is told to people of this tenant who may read it, and to nobody else', async () => {
+  const inside = await operator()
+  const record = `reward/${crypto.randomUUID()}`
+  await attend(inside, record)
+  expect(await attend(await operator(['auditor']), record)).toEqual([nameOf(inside)])
+  // A role that sees no rewards, another tenant's person, and the same id at that tenant.
+  expect(await attend(await operator(['tenant-admin']), record)).toBe(403)
+  expect(await attend(await operator(['analyst']), record)).toBe(403)
+  const elsewhere = await operator(['reviewer'], 'telko')
+  expect(await attend(elsewhere, record)).toBe(403)
+  expect(await attend(elsewhere, record, false, 'telko')).toEqual([])
+  expect(await attend(await operator(['auditor']), `gibtsnicht/1`)).toBe(400)
+  // Ended rights and sessions are neither seen nor see.
+  const late = await operator()
+  await bench.run((tx) =>
+    endGrantOf(
+      tx,
+      'standard',
+      { operatorId: late.id, role: 'reviewer', by: 'test' },
+      server.deps.clock.realNow(),
+    ),
+  )
+  expect(await attend(late, record)).toBe(403)
+})
+
+test('of many at once each sees the others, and none waits for another or fails', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => operator()))
+  const record = `reward/${crypto.randomUUID()}`
+  for (const leaves of [false, true, false])
+    for (const seen of await Promise.all(people.map((one) => attend(one, record, leaves))))
+      expect(seen).toBeInstanceOf(Array)
+  expect(await attend(people[0]!, record)).toHaveLength(11)
+})
+
+/** Refused because somebody else was first; the answer says who, when and what. */
+function expectFirst(answer: Awaited<ReturnType<typeof call>>, first: Who, action: string) {
+  expect([answer.status, answer.body.ErrorCode]).toEqual([409, 'PSOF0707'])
+  expect(answer.body.Details).toMatchObject({ Wer: nameOf(first), Aktion: action })
+  expect(answer.body.Message).toMatch(
+    new RegExp(`^${nameOf(first)} hat um \\d\\d:\\d\\d .+\\. Nichts wurde überschrieben\\.$`),
+  )
+}
+
+test('whoever comes too late learns who was first, when, and what that was: in a case, at a person, at goodwill', async () => {
+  const [first, late] = [await operator(), await operator()]
+  const held = await makeHeldReward(server, bench)
+  const decision = (Grund: string) => ({ Version: 1, Entscheidung: 'abgelehnt', Grund })
+  const decide = (who: Who, Grund: string) =>
+    call(who, 'PUT', `pruefungen/${held.id}/entscheidung`, decision(Grund))
+  expect((await decide(first, 'not-eligible')).status).toBe(200)
+  const refused = await decide(late, 'not-eligible')
+  expectFirst(refused, first, 'review-refused')
+  expect(refused.body.Message).toContain('abgelehnt')
+
+  const [support, other] = [await operator(['support']), await operator(['support'])]
+  const { accountId } = await bench.makeAccount()
+  const rename = (who: Who, Version: number, Vorname: string) =>
+    call(who, 'PUT', `personen/${accountId}/name`, { Version, Vorname, Grund: 'Tippfehler' })
+  const { Version } = (await call(support, 'GET', `personen/${accountId}`)).body
+  // That somebody looked at a person is no change.
+  await call(other, 'GET', `personen/${accountId}`)
+  const answers = await Promise.all([
+    rename(support, Version, 'Ada'),
+    rename(other, Version, 'Ida'),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const winner = answers[0]!.status === 200 ? support : other
+  expectFirst(
+    answers.find(({ status }) => status === 409)!,
+    winner,
+    'correct-name',
+  )
+  const { body } = await call(support, 'GET', `personen/${accountId}`)
+  expect([body.Vorname, body.Version]).toEqual([winner === support ? 'Ada' : 'Ida', Version + 1])
+  for (const [path, more] of [
+    ['sperre', { Gesperrt: true }],
+    ['email', { Email: 'neu@post.example' }],
+  ] as const) {
+    const stale = { Version, Grund: 'zu spät', ...more }
+    expectFirst(
+      await call(other, 'PUT', `personen/${accountId}/${path}`, stale),
+      winner,
+      'correct-name',
+    )
+  }
+
+  const proposed = await bench.makeAccount()
+  const Id = crypto.randomUUID()
+  const kulanz = { Id, WertCent: 6_000, Grund: 'Mail kam nie an' }
+  await call(support, 'POST', `personen/${proposed.accountId}/kulanz`, kulanz)
+  const grant = { Version: 1, Entscheidung: 'abgelehnt', Grund: 'Kein Fehler von uns' }
+  expect((await call(first, 'PUT', `kulanz/${Id}/entscheidung`, grant)).status).toBe(200)
+  // What else happens to the person is not what happened to the proposal.
+  await call(support, 'POST', `personen/${proposed.accountId}/notizen`, { Text: 'Rief an' })
+  expectFirst(
+    await call(late, 'PUT', `kulanz/${Id}/entscheidung`, grant),
+    first,
+    'goodwill-refused',
+  )
+})
