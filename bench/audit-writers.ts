@@ -15,7 +15,7 @@ const write = () =>
     audit(tx, 'standard', {
       at,
       actor: { kind: 'operator', id: 'bench' },
-      action: 'bench',
+      action: 'log-in',
       subjectKind: 'bench',
       subjectId: 'bench',
     }),

@@ -45,7 +45,11 @@ test('catalogue: a dry run shows the first changes, the import makes them, and a
   expect((await server.call('GET', '/telko/produkt/9344')).body.Titel).toBe('Funkel-TV Familie')
   expect((await server.call('GET', '/telko/produkt/345')).status).toBe(404)
   expect(await audited('catalogue-imported', 'telko')).toMatchObject([
-    { actor_kind: 'operator', actor_id: 'command line, set-up', details: { added: 1, gone: 2 } },
+    {
+      actor_kind: 'operator',
+      actor_id: 'command line, set-up',
+      details: { after: { added: 1, gone: 2 } },
+    },
   ])
   const again = await run(path, '--json')
   expect(again.json()).toMatchObject({ added: [], changed: [], gone: [], missingFootnotes: [] })

@@ -329,7 +329,7 @@ test('objections: listed with what they are about until they are answered, close
   })
   expect(await audited('objection-closed')).toMatchObject([
     { subject_id: late },
-    { subject_id: id, details: { result: 'rejected' } },
+    { subject_id: id, details: { before: { state: 'open' }, after: { state: 'rejected' } } },
   ])
 })
 

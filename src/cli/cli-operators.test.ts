@@ -43,7 +43,11 @@ test('the first admin of a tenant comes in by a link for one day, with a reason 
     Rollen: ['tenant-admin'],
   })
   expect(await installation.audited('grant-right', 'telko')).toMatchObject([
-    { actor_id: 'command line, set-up', reason: 'Erster Tag', details: { role: 'tenant-admin' } },
+    {
+      actor_id: 'command line, set-up',
+      reason: 'Erster Tag',
+      details: { after: { role: 'tenant-admin' } },
+    },
   ])
   const listed = (await operators('list', '--tenant', 'telko', '--json')).json()
   expect(listed).toMatchObject([
@@ -122,7 +126,7 @@ test('in an emergency every right ends, the last admin’s too, at once and with
       actor_id: 'command line, set-up',
       reason: 'Gestohlen',
       subject_id: lone.id,
-      details: { role: 'tenant-admin' },
+      details: { before: { role: 'tenant-admin' }, after: null },
     },
   ])
   const again = await operators(...end, '--reason', 'Gestohlen')

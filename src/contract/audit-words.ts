@@ -1,16 +1,22 @@
-import type { Locale, Localised } from '../domain/tenant.ts'
+import { say, type Said } from '../domain/say.ts'
+import type { Locale, RewardWord } from '../domain/tenant.ts'
 
 // What the audit log's codes are called where people read them. A code without a word is shown as it is.
 
-export const auditActions: Record<string, Localised> = {
+export const auditActions = {
   ablehnen: { de: 'Auftrag abgelehnt', en: 'Order refused' },
+  'add-employee': { de: 'Person der Agentur angelegt', en: 'Agency employee added' },
   'accept-invitation': { de: 'Einladung angenommen', en: 'Invitation accepted' },
   'account-blocked': { de: 'Konto gesperrt', en: 'Account blocked' },
   'account-deleted': { de: 'Konto gelöscht', en: 'Account deleted' },
   'account-unblocked': { de: 'Sperre des Kontos beendet', en: 'Account unblocked' },
   'accounts-blocked': { de: 'Alle Konten gesperrt', en: 'All accounts blocked' },
   'accounts-unblocked': { de: 'Sperre aller Konten beendet', en: 'All accounts unblocked' },
-  'add-bonus-plan': { de: 'Prämienplan angelegt', en: 'Reward plan added' },
+  'add-bonus-plan': {
+    de: 'Prämienplan angelegt',
+    en: 'Reward plan added',
+    bonus: { de: 'Bonusplan angelegt' },
+  },
   'add-passkey': { de: 'Passkey angelegt', en: 'Passkey added' },
   'admin-token-issued': { de: 'Support-Link ausgestellt', en: 'Support link issued' },
   'agency-active': { de: 'Agentur freigeschaltet', en: 'Agency activated' },
@@ -29,6 +35,10 @@ export const auditActions: Record<string, Localised> = {
   'appeal-made': { de: 'Widerspruch eingelegt', en: 'Appeal made' },
   'appeal-rejected': { de: 'Widerspruch zurückgewiesen', en: 'Appeal rejected' },
   'ask-for-new-email': { de: 'Neue Adresse gewünscht', en: 'New address asked for' },
+  'ask-erase-recipient': {
+    de: 'Löschung eines Kontakts gewünscht',
+    en: 'Erasure of a contact asked for',
+  },
   'ask-to-claim': { de: 'Übernahme der Empfehlung erbeten', en: 'Asked to claim a recommendation' },
   'bank-data-deleted': { de: 'Bankdaten gelöscht', en: 'Bank data deleted' },
   'bank-data-saved': { de: 'Bankdaten gespeichert', en: 'Bank data saved' },
@@ -58,6 +68,7 @@ export const auditActions: Record<string, Localised> = {
   'correct-name': { de: 'Name berichtigt', en: 'Name corrected' },
   'correct-recipient': { de: 'Kontakt berichtigt', en: 'Contact corrected' },
   'correct-recipient-data': { de: 'Kontaktdaten berichtigt', en: 'Contact data corrected' },
+  'credit-written': { de: 'Rechnungskorrektur geschrieben', en: 'Credit to an invoice written' },
   'create-account': { de: 'Konto angelegt', en: 'Account created' },
   'create-recipient': { de: 'Kontakt angelegt', en: 'Contact created' },
   'create-referral': { de: 'Empfehlung angelegt', en: 'Recommendation created' },
@@ -65,7 +76,13 @@ export const auditActions: Record<string, Localised> = {
   'customer-number-checked': { de: 'Kundennummer geprüft', en: 'Customer number checked' },
   'customer-number-saved': { de: 'Kundennummer gespeichert', en: 'Customer number saved' },
   'deactivate-employee': { de: 'Person der Agentur ausgeschieden', en: 'Agency employee removed' },
-  'delete-bonus-plan': { de: 'Prämienplan gelöscht', en: 'Reward plan deleted' },
+  'delete-account': { de: 'Unbestätigtes Konto gelöscht', en: 'Unconfirmed account deleted' },
+  'delete-recipient': { de: 'Kontakt nach Ablauf gelöscht', en: 'Contact deleted after its time' },
+  'delete-bonus-plan': {
+    de: 'Prämienplan gelöscht',
+    en: 'Reward plan deleted',
+    bonus: { de: 'Bonusplan gelöscht' },
+  },
   deny: { de: 'Bestritten', en: 'Denied' },
   'disconnect-content': { de: 'Inhaltsdienst getrennt', en: 'Content service disconnected' },
   'due-orders-released': { de: 'Fällige Aufträge freigegeben', en: 'Due orders released' },
@@ -73,6 +90,7 @@ export const auditActions: Record<string, Localised> = {
   'end-right': { de: 'Recht beendet', en: 'Right ended' },
   'end-sessions': { de: 'Sitzungen beendet', en: 'Sessions ended' },
   'end-token': { de: 'Token beendet', en: 'Token ended' },
+  'erase-recipient': { de: 'Kontakt gelöscht', en: 'Contact erased' },
   'expire-referral': { de: 'Empfehlung abgelaufen', en: 'Recommendation expired' },
   'export-audit': { de: 'Protokoll ausgegeben', en: 'Audit log exported' },
   'export-list': { de: 'Liste heruntergeladen', en: 'List downloaded' },
@@ -85,6 +103,7 @@ export const auditActions: Record<string, Localised> = {
   'import-employees': { de: 'Personen der Agentur eingelesen', en: 'Agency employees imported' },
   invite: { de: 'Eingeladen', en: 'Invited' },
   'document-fetched': { de: 'Dokument abgerufen', en: 'Document fetched' },
+  'invoice-written': { de: 'Rechnung geschrieben', en: 'Invoice written' },
   'invoice-paid': { de: 'Rechnung bezahlt', en: 'Invoice paid' },
   'invoice-payment-taken-back': {
     de: 'Zahlung der Rechnung zurückgenommen',
@@ -111,7 +130,7 @@ export const auditActions: Record<string, Localised> = {
   'newsletter-wished': { de: 'Newsletter gewünscht', en: 'Newsletter wished for' },
   'object-to-new-email': { de: 'Neuer Adresse widersprochen', en: 'Objected to a new address' },
   'objection-closed': { de: 'Widerspruch abgeschlossen', en: 'Objection closed' },
-  'open-reward': { de: 'Prämie geöffnet', en: 'Reward opened' },
+  'open-reward': { de: 'Prämie geöffnet', en: 'Reward opened', bonus: { de: 'Bonus geöffnet' } },
   'order-attached': { de: 'Vertrag zugeordnet', en: 'Contract attached' },
   'order-cancelled': { de: 'Auftrag storniert', en: 'Order cancelled' },
   'order-confirmed': { de: 'Auftrag bestätigt', en: 'Order confirmed' },
@@ -127,11 +146,24 @@ export const auditActions: Record<string, Localised> = {
     de: 'Einlesen einer Auftragsdatei beendet',
     en: 'Import of an order file stopped',
   },
+  'order-release-decided': {
+    de: 'Freigabe des Auftrags entschieden',
+    en: 'Release of the order decided',
+  },
+  'order-refusal-decided': {
+    de: 'Ablehnung des Auftrags entschieden',
+    en: 'Refusal of the order decided',
+  },
+  'order-decision-taken-back': { de: 'Entscheidung zurückgenommen', en: 'Decision taken back' },
+  'order-decision-dropped': { de: 'Entscheidung hinfällig', en: 'Decision lapsed' },
   'order-released': { de: 'Auftrag freigegeben', en: 'Order released' },
   'order-reported': { de: 'Auftrag gemeldet', en: 'Order reported' },
   'payment-records-deleted': { de: 'Zahlungsdaten gelöscht', en: 'Payment records deleted' },
   'payout-batch-created': { de: 'Auszahlung erstellt', en: 'Payout created' },
   'payout-confirmed': { de: 'Auszahlung bestätigt', en: 'Payout confirmed' },
+  'payout-rejected': { de: 'Zahlung abgewiesen', en: 'Payment rejected' },
+  'payout-returned': { de: 'Zahlung zurückgekommen', en: 'Payment returned' },
+  'payout-settled': { de: 'Zahlung ausgeführt', en: 'Payment carried out' },
   'payout-file-fetched': { de: 'Zahlungsdatei abgeholt', en: 'Payment file fetched' },
   'person-viewed': { de: 'Person angesehen', en: 'Person looked at' },
   'person-revealed': { de: 'Daten einer Person gezeigt', en: 'Data of a person revealed' },
@@ -148,10 +180,16 @@ export const auditActions: Record<string, Localised> = {
   'prove-session': { de: 'Mit Passkey bestätigt', en: 'Confirmed with passkey' },
   'referral-cancelled': { de: 'Empfehlung storniert', en: 'Recommendation cancelled' },
   refuse: { de: 'Abgelehnt', en: 'Refused' },
+  'register-agency': { de: 'Agentur registriert', en: 'Agency registered' },
   'register-sales-partner': { de: 'Verkaufspartner registriert', en: 'Sales partner registered' },
   release: { de: 'Freigegeben', en: 'Released' },
+  'remind-invitation': { de: 'An Einladung erinnert', en: 'Reminded of an invitation' },
   'remind-of-referral': { de: 'An Empfehlung erinnert', en: 'Reminded of a recommendation' },
-  'remind-of-reward': { de: 'An Prämie erinnert', en: 'Reminded of a reward' },
+  'remind-of-reward': {
+    de: 'An Prämie erinnert',
+    en: 'Reminded of a reward',
+    bonus: { de: 'An Bonus erinnert' },
+  },
   'remove-agency-logo': { de: 'Logo der Agentur entfernt', en: 'Agency logo removed' },
   'renew-operator': { de: 'Neu eingeladen', en: 'Invited anew' },
   'resend-recipient-mail': { de: 'Mail an Kontakt wiederholt', en: 'Contact’s mail sent again' },
@@ -169,27 +207,86 @@ export const auditActions: Record<string, Localised> = {
   },
   'review-refused': { de: 'Prüfung: abgelehnt', en: 'Review: refused' },
   'review-snoozed': { de: 'Prüfung: zurückgestellt', en: 'Review: put off' },
-  'reward-cancelled': { de: 'Prämie storniert', en: 'Reward cancelled' },
+  'reward-cancelled': {
+    de: 'Prämie storniert',
+    en: 'Reward cancelled',
+    bonus: { de: 'Bonus storniert' },
+  },
   'reward-claim-recovered': { de: 'Rückforderung erledigt', en: 'Reward claim recovered' },
-  'reward-collected': { de: 'Prämie abgeholt', en: 'Reward collected' },
-  'reward-expired': { de: 'Prämie verfallen', en: 'Reward expired' },
-  'reward-given-up': { de: 'Auf Prämie verzichtet', en: 'Reward given up' },
+  'reward-claimed-back': {
+    de: 'Prämie zurückgefordert',
+    en: 'Reward claimed back',
+    bonus: { de: 'Bonus zurückgefordert' },
+  },
+  'reward-to-claim-back': {
+    de: 'Prämie wird zurückgefordert',
+    en: 'Reward to be claimed back',
+    bonus: { de: 'Bonus wird zurückgefordert' },
+  },
+  'reward-due-again': {
+    de: 'Prämie wieder fällig',
+    en: 'Reward due again',
+    bonus: { de: 'Bonus wieder fällig' },
+  },
+  'reward-collected': {
+    de: 'Prämie abgeholt',
+    en: 'Reward collected',
+    bonus: { de: 'Bonus abgeholt' },
+  },
+  'reward-expired': {
+    de: 'Prämie verfallen',
+    en: 'Reward expired',
+    bonus: { de: 'Bonus verfallen' },
+  },
+  'reward-given-up': {
+    de: 'Auf Prämie verzichtet',
+    en: 'Reward given up',
+    bonus: { de: 'Auf Bonus verzichtet' },
+  },
   'clawback-reminded': { de: 'An Rückforderung erinnert', en: 'Reminded of a clawback' },
   'clawback-repaid': { de: 'Rückzahlung gebucht', en: 'Repayment booked' },
   'repayment-taken-back': { de: 'Rückzahlung zurückgenommen', en: 'Repayment taken back' },
   'clawback-set-off': { de: 'Rückforderung verrechnet', en: 'Clawback set off' },
   'clawback-written-off': { de: 'Auf Rückforderung verzichtet', en: 'Clawback written off' },
-  'reward-set-off': { de: 'Prämie verrechnet', en: 'Reward set off' },
+  'reward-set-off': {
+    de: 'Prämie verrechnet',
+    en: 'Reward set off',
+    bonus: { de: 'Bonus verrechnet' },
+  },
   'write-off-proposed': { de: 'Verzicht vorgeschlagen', en: 'Write-off proposed' },
   'write-off-refused': { de: 'Verzicht abgelehnt', en: 'Write-off refused' },
-  'reward-extended': { de: 'Frist der Prämie verlängert', en: 'Time to collect prolonged' },
-  'reward-held-by-hand': { de: 'Prämie von Hand gehalten', en: 'Reward held by hand' },
-  'reward-held': { de: 'Prämie gehalten', en: 'Reward held' },
-  'reward-mail-resent': { de: 'Mail zur Prämie wiederholt', en: 'Reward mail sent again' },
-  'reward-paid': { de: 'Prämie ausgezahlt', en: 'Reward paid' },
-  'reward-payment-held': { de: 'Zahlung der Prämie angehalten', en: 'Payment of the reward held' },
-  'reward-provided': { de: 'Prämie bereitgestellt', en: 'Reward provided' },
-  'reward-reopened': { de: 'Prämie wieder geöffnet', en: 'Reward reopened' },
+  'reward-extended': {
+    de: 'Frist der Prämie verlängert',
+    en: 'Time to collect prolonged',
+    bonus: { de: 'Frist des Bonus verlängert' },
+  },
+  'reward-held-by-hand': {
+    de: 'Prämie von Hand gehalten',
+    en: 'Reward held by hand',
+    bonus: { de: 'Bonus von Hand gehalten' },
+  },
+  'reward-held': { de: 'Prämie gehalten', en: 'Reward held', bonus: { de: 'Bonus gehalten' } },
+  'reward-mail-resent': {
+    de: 'Mail zur Prämie wiederholt',
+    en: 'Reward mail sent again',
+    bonus: { de: 'Mail zum Bonus wiederholt' },
+  },
+  'reward-paid': { de: 'Prämie ausgezahlt', en: 'Reward paid', bonus: { de: 'Bonus ausgezahlt' } },
+  'reward-payment-held': {
+    de: 'Zahlung der Prämie angehalten',
+    en: 'Payment of the reward held',
+    bonus: { de: 'Zahlung des Bonus angehalten' },
+  },
+  'reward-provided': {
+    de: 'Prämie bereitgestellt',
+    en: 'Reward provided',
+    bonus: { de: 'Bonus bereitgestellt' },
+  },
+  'reward-reopened': {
+    de: 'Prämie wieder geöffnet',
+    en: 'Reward reopened',
+    bonus: { de: 'Bonus wieder geöffnet' },
+  },
   'sales-partner-active': { de: 'Verkaufspartner freigeschaltet', en: 'Sales partner activated' },
   'sales-partner-closed': { de: 'Verkaufspartner geschlossen', en: 'Sales partner closed' },
   'sales-partner-inactive': { de: 'Verkaufspartner angehalten', en: 'Sales partner stopped' },
@@ -203,6 +300,10 @@ export const auditActions: Record<string, Localised> = {
   },
   'save-notifications': { de: 'Benachrichtigungen gespeichert', en: 'Notifications saved' },
   'secret-set': { de: 'Zugangsdaten hinterlegt', en: 'Secret set' },
+  'self-billed-credit-written': {
+    de: 'Korrektur einer Gutschrift geschrieben',
+    en: 'Correction of a credit note written',
+  },
   'self-billed-written': { de: 'Gutschrift geschrieben', en: 'Credit note written' },
   'send-access-mail': { de: 'Zugangsmail gesendet', en: 'Access mail sent' },
   'selection-proposed': { de: 'Stapel vorgeschlagen', en: 'Selection proposed' },
@@ -210,6 +311,10 @@ export const auditActions: Record<string, Localised> = {
   'selection-stopped': { de: 'Stapel angehalten', en: 'Selection stopped' },
   'send-contact-message': { de: 'Nachricht gesendet', en: 'Message sent' },
   'set-agency-logo': { de: 'Logo der Agentur gesetzt', en: 'Agency logo set' },
+  'take-back-employee': {
+    de: 'Person der Agentur wieder aufgenommen',
+    en: 'Agency employee taken back',
+  },
   'tenant-changed': { de: 'Einstellungen geändert', en: 'Settings changed' },
   'tenant-created': { de: 'Mandant angelegt', en: 'Tenant created' },
   'tenant-deleted': { de: 'Mandant gelöscht', en: 'Tenant deleted' },
@@ -221,21 +326,28 @@ export const auditActions: Record<string, Localised> = {
     de: 'Konto des Verkaufspartners geändert',
     en: 'Sales partner’s account changed',
   },
+  'unaccept-referral': {
+    de: 'Annahme der Empfehlung beendet',
+    en: 'Acceptance of a recommendation ended',
+  },
   'vouchers-imported': { de: 'Gutscheine eingelesen', en: 'Vouchers imported' },
+  'withdraw-invitation': { de: 'Einladung zurückgezogen', en: 'Invitation withdrawn' },
   'withdraw-advertising': {
     de: 'Werbeeinwilligung widerrufen',
     en: 'Advertising consent withdrawn',
   },
-}
+} as const satisfies Record<string, Said>
 
-export const auditSubjects: Record<string, Localised> = {
+export type AuditAction = keyof typeof auditActions
+
+export const auditSubjects: Record<string, Said> = {
   account: { de: 'Konto', en: 'Account' },
   agency: { de: 'Agentur', en: 'Agency' },
   'agency-user': { de: 'Person der Agentur', en: 'Agency user' },
   'api-key': { de: 'API-Schlüssel', en: 'API key' },
   'audit-log': { de: 'Protokoll', en: 'Audit log' },
   'bank-file': { de: 'Bankdatei', en: 'Bank file' },
-  'bonus-plan': { de: 'Prämienplan', en: 'Reward plan' },
+  'bonus-plan': { de: 'Prämienplan', en: 'Reward plan', bonus: { de: 'Bonusplan' } },
   claim: { de: 'Meldung', en: 'Claim' },
   'commission-plan': { de: 'Provisionsplan', en: 'Commission plan' },
   'contact-message': { de: 'Nachricht', en: 'Message' },
@@ -255,15 +367,19 @@ export const auditSubjects: Record<string, Localised> = {
   picture: { de: 'Bild', en: 'Picture' },
   recipient: { de: 'Kontakt', en: 'Contact' },
   referral: { de: 'Empfehlung', en: 'Recommendation' },
-  reward: { de: 'Prämie', en: 'Reward' },
+  reward: { de: 'Prämie', en: 'Reward', bonus: { de: 'Bonus' } },
   selection: { de: 'Stapel', en: 'Selection' },
-  'reward-option': { de: 'Prämienoption', en: 'Reward option' },
+  'reward-option': { de: 'Prämienoption', en: 'Reward option', bonus: { de: 'Bonusoption' } },
   'sales-partner': { de: 'Verkaufspartner', en: 'Sales partner' },
   tenant: { de: 'Mandant', en: 'Tenant' },
 }
 
-const wordOf = (words: Record<string, Localised>) => (code: string, locale: Locale) =>
-  Object.hasOwn(words, code) ? words[code]![locale] : code
+const wordOf =
+  (words: Record<string, Said>) =>
+  (code: string, locale: Locale, rewardWord: RewardWord = 'Prämie') =>
+    Object.hasOwn(words, code)
+      ? say(words[code]!, { locale, tenant: { address: 'Sie', rewardWord } })
+      : code
 
 export const actionWord = wordOf(auditActions)
 export const subjectWord = wordOf(auditSubjects)

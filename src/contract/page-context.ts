@@ -3,8 +3,8 @@ import type { OperatorRole } from '../domain/operator-abilities.ts'
 import type { Role } from '../domain/abilities.ts'
 import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
 import type { Frame } from '../domain/frame.ts'
-import type { SellerKind } from '../domain/seller.ts'
 import type { Locale, Localised, Theme } from '../domain/tenant.ts'
+import type { PageOperator } from './page-operator.ts'
 
 // The interface between server and pages. In the browser, it is built from hydration data.
 
@@ -85,17 +85,6 @@ export type PageSalesPartner = {
   firstName: string
   lastName: string
   state: 'registered' | 'active' | 'inactive'
-  tokenValidUntil: string
-}
-
-/** The operator in the console, on its host alone. */
-export type PageOperator = {
-  name: string
-  email: string
-  // Where they may do something, and through whom the tenant sells.
-  places: { tenant: string; name: string; roles: OperatorRole[]; sellers: SellerKind[] }[]
-  provedUntil: string | null // the passkey was asked for, and holds until then
-  isDemo: boolean
   tokenValidUntil: string
 }
 

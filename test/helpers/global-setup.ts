@@ -5,6 +5,7 @@ import { startEmbeddedDatabase } from '../../src/server/db/embedded-database.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { installQueue } from '../../src/server/jobs/install-queue.ts'
+import { ruleAuditRows } from './audit-rule.ts'
 import { makeTestDeps } from './make-test-deps.ts'
 import { makeRunFolder } from './run-folder.ts'
 
@@ -47,6 +48,7 @@ async function startDatabase(project: TestProject) {
   })
   await migrate(database.ownerUrl)
   await installQueue(database.ownerUrl)
+  await ruleAuditRows(database.ownerUrl)
   const demo = await addDemoTemplate(database)
   project.provide('database', { ownerUrl: database.ownerUrl, appUrl: database.appUrl, demo })
   return async () => {

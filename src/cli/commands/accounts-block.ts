@@ -1,7 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnAddress } from '../../server/operator/own-case.ts'
-import { blockAccount } from '../../server/reward/block-account.ts'
+import { setBlockAs } from '../../server/operator/decide-as.ts'
 import { blockAllAccounts } from '../../server/reward/block-all-accounts.ts'
 import { chooseAccounts } from '../choose-accounts.ts'
 import { command, CommandError } from '../command.ts'
@@ -35,10 +33,9 @@ export const accountsBlock = command({
             : `All accounts of ${tenant} are blocked; ${sessions} sessions ended.`,
       }
     }
-    const done = await withTenant(deps.db, tenant, async (tx) => {
-      if (await isOwnAddress(tx, deps, tenant, actor.id, email)) throw fail('own-case')
-      return blockAccount(tx, deps, tenant, email, actor)
-    })
+    const done = await withTenant(deps.db, tenant, (tx) =>
+      setBlockAs(tx, deps, tenant, { email, blocked: true }, actor),
+    )
     if (done === 'unknown')
       throw new CommandError(`${tenant} has no referrer with this e-mail address`)
     return {

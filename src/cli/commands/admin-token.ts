@@ -1,9 +1,8 @@
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { findAccountByEmail } from '../../server/account/store.ts'
-import { issueSupportLink, supportMinutes } from '../../server/account/support-link.ts'
+import { supportMinutes } from '../../server/account/support-link.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnAddress } from '../../server/operator/own-case.ts'
+import { openAreaAs } from '../../server/operator/decide-as.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
 export const adminToken = command({
@@ -23,8 +22,7 @@ export const adminToken = command({
     const { url, expiresAt } = await withTenant(deps.db, tenant, async (tx) => {
       const account = await findAccountByEmail(tx, tenant, email)
       if (!account) throw new CommandError(`${tenant} has no referrer with this e-mail address`)
-      if (await isOwnAddress(tx, deps, tenant, actor.id, email)) throw fail('own-case')
-      return issueSupportLink(tx, deps, await deps.tenants.get(tenant), account, actor)
+      return openAreaAs(tx, deps, await deps.tenants.get(tenant), account, actor)
     })
     return {
       data: { url, expiresAt: expiresAt.toString() },

@@ -1,5 +1,5 @@
-import { changeAgencyState } from '../../server/agency/change-agency-state.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { changeSellerStateAs } from '../../server/operator/change-seller-state.ts'
 import { command, CommandError } from '../command.ts'
 
 export const agenciesDeactivate = command({
@@ -17,7 +17,7 @@ export const agenciesDeactivate = command({
     const number = (args[0] ?? '').toUpperCase()
     const state = values.close === true ? ('closed' as const) : ('inactive' as const)
     const done = await withTenant(deps.db, tenant, (tx) =>
-      changeAgencyState(tx, deps, tenant, number, state, actor),
+      changeSellerStateAs(tx, deps, tenant, 'agency', number, state, actor),
     )
     if (done === 'unknown')
       throw new CommandError(`${tenant} has no agency with the number ${number}`)

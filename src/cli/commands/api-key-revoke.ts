@@ -36,7 +36,8 @@ export const apiKeyRevoke = command({
         action: 'api-key-revoked',
         subjectKind: 'api-key',
         subjectId: live.token_id,
-        details: { name: live.subject, ended },
+        details: { ended },
+        change: { before: { name: live.subject }, after: null },
       })
       return { id, name: live.subject, revoked: true, ended, ...traces }
     })

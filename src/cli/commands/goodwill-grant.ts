@@ -5,7 +5,6 @@ import { isUuid, uuidv7 } from '../../server/base/uuid.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { fail } from '../../server/errors.ts'
 import { giveGoodwill, type GivenGoodwill } from '../../server/operator/give-goodwill.ts'
-import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { findAlikeGoodwill } from '../../server/reward/goodwill-store.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readAmount, readCents } from '../read-cents.ts'
@@ -48,7 +47,6 @@ export const goodwillGrant = command({
       withTenant(deps.db, code, async (tx): Promise<Done> => {
         const account = await findAccountByEmail(tx, code, normaliseEmail(email))
         if (!account) throw fail('email-not-registered')
-        if (await isOwnAddress(tx, deps, code, actor.id, account.email)) throw fail('own-case')
         const since = call.now.subtract({ hours: 24 })
         const alike = { accountId: account.account_id, cents, reason: given.reason, since }
         const known = id || again ? null : await findAlikeGoodwill(tx, code, alike)

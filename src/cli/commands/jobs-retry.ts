@@ -20,7 +20,8 @@ export const jobsRetry = command({
     if (tenant === null || (wanted !== '' && wanted !== tenant))
       throw new CommandError(`There is no job ${id}`)
     await withTenant(deps.db, tenant, async (tx) => {
-      if (!(await retryJob(tx, tenant, id))) {
+      const state = await retryJob(tx, tenant, id)
+      if (state === null) {
         throw new CommandError(
           `Job ${id} does not wait for another try: it is done, or running right now`,
         )
@@ -31,6 +32,7 @@ export const jobsRetry = command({
         action: 'job-retried',
         subjectKind: 'job',
         subjectId: id,
+        change: { before: { state }, after: { state: 'waiting' } },
       })
     })
     return { data: { id, tenant, retried: true }, text: `Job ${id} runs again.` }

@@ -1,13 +1,7 @@
-import { normaliseEmail } from '../../domain/email.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { refusalReasons } from '../../domain/refusal.ts'
-import { audit } from '../../server/base/audit-store.ts'
-import { isUuid } from '../../server/base/uuid.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnAddress } from '../../server/operator/own-case.ts'
-import { closeObjection, findObjection } from '../../server/base/objection-store.ts'
-import { decideReview } from '../../server/reward/decide-review.ts'
+import { closeObjectionAs } from '../../server/operator/decide-as.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readRefusal } from '../read-refusal.ts'
 
@@ -34,34 +28,17 @@ export const objectionsClose = command({
     const { result } = values
     if (result !== 'accepted' && result !== 'rejected')
       throw new UsageError('The result is "accepted" or "rejected"')
-    const at = deps.clock.now()
     const tenant = await deps.tenants.get(code)
-    await withTenant(deps.db, code, async (tx) => {
-      const found = isUuid(id) ? await findObjection(tx, code, id) : undefined
-      if (!found || found.closed_at)
-        throw new CommandError(`No open objection ${id}: "objections list" shows the open ones`)
-      if (await isOwnAddress(tx, deps, code, actor.id, normaliseEmail(found.email)))
-        throw fail('own-case')
-      if (found.reward_id) {
-        const verdict: 'approve' | Refusal = result === 'accepted' ? 'approve' : readRefusal(values)
-        const done = await decideReview(tx, deps, tenant, found.reward_id, verdict, actor)
-        if (done === 'second-person')
-          throw new CommandError('An appeal is decided by somebody who did not refuse the reward')
-        if (done !== 'done')
-          throw new CommandError(`The appeal about reward ${found.reward_id} is over already`)
-        return
-      }
-      if (!(await closeObjection(tx, code, id, { at, by: actor.id })))
-        throw new CommandError(`No open objection ${id}: "objections list" shows the open ones`)
-      await audit(tx, code, {
-        at,
-        actor,
-        action: 'objection-closed',
-        subjectKind: 'objection',
-        subjectId: id,
-        details: { result },
-      })
-    })
+    const decide = (verdict: 'approve' | 'reject' | Refusal) =>
+      withTenant(deps.db, code, (tx) => closeObjectionAs(tx, deps, tenant, { id, verdict }, actor))
+    const done = await decide(result === 'accepted' ? 'approve' : 'reject')
+    // Only an appeal is refused for a reason that its sender reads.
+    const decided = done === 'needs-reason' ? await decide(readRefusal(values)) : done
+    if (decided === 'unknown')
+      throw new CommandError(`No open objection ${id}: "objections list" shows the open ones`)
+    if (decided === 'second-person')
+      throw new CommandError('An appeal is decided by somebody who did not refuse the reward')
+    if (decided !== 'done') throw new CommandError(`The appeal of objection ${id} is over already`)
     return { data: { id, result }, text: `Objection ${id} is closed: ${result}.` }
   },
 })

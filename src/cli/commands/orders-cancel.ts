@@ -1,8 +1,6 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnOrder } from '../../server/operator/own-case.ts'
+import { cancelOrderAs } from '../../server/operator/decide-as.ts'
 import { findOrderNumber } from '../../server/order/store.ts'
-import { cancelOrder } from '../../server/reward/cancel-order.ts'
 import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { command, CommandError } from '../command.ts'
 
@@ -24,8 +22,7 @@ export const ordersCancel = command({
       withTenant(deps.db, code, async (tx) => {
         const number = await findOrderNumber(tx, code, text)
         if (number === undefined) throw new CommandError(`There is no order ${text}`)
-        if (await isOwnOrder(tx, deps, code, actor.id, number)) throw fail('own-case')
-        return { number, answer: await cancelOrder(tx, deps, tenant, number, actor) }
+        return { number, answer: await cancelOrderAs(tx, deps, tenant, number, actor) }
       }),
     )
     if (answer.kind === 'unknown') throw new CommandError(`There is no order ${text}`)

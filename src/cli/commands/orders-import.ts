@@ -1,4 +1,5 @@
 import { AppError } from '../../server/errors.ts'
+import { ownCaseCheck } from '../../server/operator/run-order-import.ts'
 import { importOrderFile } from '../../server/reward/import-order-file.ts'
 import { command, CommandError } from '../command.ts'
 import { describeError } from '../describe-error.ts'
@@ -31,6 +32,7 @@ export const ordersImport = command({
     const results = await importOrderFile(deps, tenant, bytes, {
       actor,
       locale: 'en',
+      check: ownCaseCheck(deps, code, actor.id),
       onProgress: progress.show,
     })
       .catch((error: unknown) => {

@@ -1,11 +1,9 @@
 import { formatCents } from '../../domain/money.ts'
 import { audit } from '../../server/base/audit-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnOrder } from '../../server/operator/own-case.ts'
+import { releaseOrderAs } from '../../server/operator/decide-as.ts'
 import { findOrderNumber } from '../../server/order/store.ts'
 import { releaseDueOrders } from '../../server/reward/release-due-orders.ts'
-import { releaseOrder } from '../../server/reward/release-order.ts'
 import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
@@ -46,8 +44,7 @@ export const ordersRelease = command({
       withTenant(deps.db, code, async (tx) => {
         const number = await findOrderNumber(tx, code, text)
         if (number === undefined) throw new CommandError(`There is no order ${text}`)
-        if (await isOwnOrder(tx, deps, code, actor.id, number)) throw fail('own-case')
-        return { number, answer: await releaseOrder(tx, deps, tenant, number, actor) }
+        return { number, answer: await releaseOrderAs(tx, deps, tenant, number, actor) }
       }),
     )
     if (answer.kind === 'unknown') throw new CommandError(`There is no order ${text}`)

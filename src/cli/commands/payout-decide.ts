@@ -1,6 +1,6 @@
 import { formatCents } from '../../domain/money.ts'
-import { isOwnReward } from '../../server/operator/own-case.ts'
-import { decideHeld, listHeldPayments } from '../../server/payout/decide-held.ts'
+import { decideHeldAs } from '../../server/operator/decide-as.ts'
+import { listHeldPayments } from '../../server/payout/decide-held.ts'
 import { command, UsageError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
 
@@ -41,9 +41,7 @@ export const payoutDecide = command({
           'Give it up?',
         )
     }
-    const decided = await decideHeld(deps, tenant, id, decision, actor, (tx, rewardId) =>
-      isOwnReward(tx, deps, tenant, actor.id, rewardId),
-    )
+    const decided = await decideHeldAs(deps, tenant, id, decision, actor)
     const { due, asked, ended, over, refused } = decided
     const lines = [
       ...(due > 0 ? [`Due again, and in the next batch: ${due}.`] : []),

@@ -1,7 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
 import { retryConflict } from '../../server/db/retry-conflict.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { erasePerson, type Erased } from '../../server/operator/erase-person.ts'
 import { readAddress } from '../choose-accounts.ts'
 import { command, CommandError } from '../command.ts'
@@ -35,10 +33,7 @@ export const peopleErase = command({
     )
     const waive = values.waive === true
     const erased = await retryConflict(() =>
-      withTenant(deps.db, code, async (tx) => {
-        if (await isOwnAddress(tx, deps, code, actor.id, email)) throw fail('own-case')
-        return erasePerson(tx, deps, tenant, { email, waive, actor })
-      }),
+      withTenant(deps.db, code, (tx) => erasePerson(tx, deps, tenant, { email, waive, actor })),
     )
     if (erased.account === 'not-waived')
       throw new CommandError(

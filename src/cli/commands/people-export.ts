@@ -1,6 +1,4 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnAddress } from '../../server/operator/own-case.ts'
 import { exportPerson } from '../../server/operator/export-person.ts'
 import { readAddress } from '../choose-accounts.ts'
 import { command, CommandError } from '../command.ts'
@@ -24,10 +22,9 @@ export const peopleExport = command({
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
     const email = readAddress(args[0])
-    const found = await withTenant(deps.db, code, async (tx) => {
-      if (await isOwnAddress(tx, deps, code, actor.id, email)) throw fail('own-case')
-      return exportPerson(tx, deps, tenant, email, actor)
-    })
+    const found = await withTenant(deps.db, code, (tx) =>
+      exportPerson(tx, deps, tenant, email, actor),
+    )
     if (!found) throw new CommandError(`Nothing is kept about this address at ${code}`)
     const json = JSON.stringify(found, null, 2)
     if (values.out === undefined) return { data: found, text: json }

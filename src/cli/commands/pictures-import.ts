@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { picturePath } from '../../contract/picture-path.ts'
 import { audit } from '../../server/base/audit-store.ts'
-import { savePicture } from '../../server/content/picture-store.ts'
+import { findPicture, savePicture } from '../../server/content/picture-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { PictureError, resizePicture } from '../../server/gateways/pictures/resize-picture.ts'
 import { command, CommandError, UsageError } from '../command.ts'
@@ -40,6 +40,7 @@ export const picturesImport = command({
       },
     )
     await withTenant(deps.db, code, async (tx) => {
+      const known = await findPicture(tx, code, id)
       await savePicture(tx, code, id, bytes, deps.clock.realNow())
       await audit(tx, code, {
         at: deps.clock.now(),
@@ -47,7 +48,7 @@ export const picturesImport = command({
         action: 'picture-saved',
         subjectKind: 'picture',
         subjectId: id,
-        details: { bytes: bytes.length },
+        change: { before: known ? { bytes: known.length } : null, after: { bytes: bytes.length } },
       })
     })
     const path = picturePath(code, 'inhalt', id, 640)

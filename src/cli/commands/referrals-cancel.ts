@@ -1,7 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnReferral } from '../../server/operator/own-case.ts'
-import { cancelReferral } from '../../server/order/cancel-referral.ts'
+import { cancelReferralAs } from '../../server/operator/decide-as.ts'
 import { command, CommandError } from '../command.ts'
 
 export const referralsCancel = command({
@@ -16,10 +14,9 @@ export const referralsCancel = command({
   options: {},
   async run({ args, tenant: code, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()
-    const answer = await withTenant(deps.db, code, async (tx) => {
-      if (await isOwnReferral(tx, deps, code, actor.id, number)) throw fail('own-case')
-      return cancelReferral(tx, deps, code, number, actor)
-    })
+    const answer = await withTenant(deps.db, code, (tx) =>
+      cancelReferralAs(tx, deps, code, number, actor),
+    )
     if (answer === 'unknown') throw new CommandError(`There is no referral ${number}`)
     if (answer === 'has-orders') {
       throw new CommandError(`Referral ${number} has orders: cancel those first (orders cancel)`)

@@ -1,10 +1,7 @@
 import { refusalReasons } from '../../domain/refusal.ts'
 import { approvalReasons } from '../../domain/review.ts'
-import { isUuid } from '../../server/base/uuid.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { fail } from '../../server/errors.ts'
-import { isOwnReward } from '../../server/operator/own-case.ts'
-import { decideReview } from '../../server/reward/decide-review.ts'
+import { decideReviewAs } from '../../server/operator/decide-as.ts'
 import { readVerdict } from '../read-refusal.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
@@ -33,10 +30,9 @@ export const reviewsDecide = command({
       throw new UsageError('The decision is "approve" or "refuse"')
     const { verdict, why } = readVerdict(decision, values)
     const tenant = await deps.tenants.get(code)
-    const decided = await withTenant(deps.db, code, async (tx) => {
-      if (isUuid(id) && (await isOwnReward(tx, deps, code, actor.id, id))) throw fail('own-case')
-      return decideReview(tx, deps, tenant, id, verdict, actor, why)
-    })
+    const decided = await withTenant(deps.db, code, (tx) =>
+      decideReviewAs(tx, deps, tenant, id, verdict, actor, why),
+    )
     if (decided === 'unknown')
       throw new CommandError(`There is no reward ${id}: "reviews list" shows the held ones`)
     if (decided === 'not-held')

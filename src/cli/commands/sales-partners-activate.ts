@@ -1,5 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { changePartnerState } from '../../server/sales-partner/change-partner-state.ts'
+import { changeSellerStateAs } from '../../server/operator/change-seller-state.ts'
 import { command, CommandError } from '../command.ts'
 
 export const salesPartnersActivate = command({
@@ -15,7 +15,7 @@ export const salesPartnersActivate = command({
   async run({ args, tenant, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()
     const done = await withTenant(deps.db, tenant, (tx) =>
-      changePartnerState(tx, deps, tenant, number, 'active', actor),
+      changeSellerStateAs(tx, deps, tenant, 'sales-partner', number, 'active', actor),
     )
     if (done === 'unknown')
       throw new CommandError(`${tenant} has no sales partner with the number ${number}`)

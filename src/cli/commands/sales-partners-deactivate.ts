@@ -1,5 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { changePartnerState } from '../../server/sales-partner/change-partner-state.ts'
+import { changeSellerStateAs } from '../../server/operator/change-seller-state.ts'
 import { command, CommandError } from '../command.ts'
 
 export const salesPartnersDeactivate = command({
@@ -16,7 +16,7 @@ export const salesPartnersDeactivate = command({
     const number = (args[0] ?? '').toUpperCase()
     const state = values.close === true ? ('closed' as const) : ('inactive' as const)
     const done = await withTenant(deps.db, tenant, (tx) =>
-      changePartnerState(tx, deps, tenant, number, state, actor),
+      changeSellerStateAs(tx, deps, tenant, 'sales-partner', number, state, actor),
     )
     if (done === 'unknown')
       throw new CommandError(`${tenant} has no sales partner with the number ${number}`)

@@ -1,5 +1,5 @@
 import { audit } from '../../server/base/audit-store.ts'
-import { saveSecret, secretNames } from '../../server/base/secret-store.ts'
+import { findSecret, saveSecret, secretNames } from '../../server/base/secret-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
@@ -31,6 +31,7 @@ export const secretSet = command({
       throw new CommandError(`A secret has 1 to ${mostBytes} bytes`)
     const now = deps.clock.now()
     await withTenant(deps.db, tenant.code, async (tx) => {
+      const known = await findSecret(tx, deps.keys, tenant.code, name)
       await saveSecret(tx, deps.keys, tenant.code, name, secret, now)
       await audit(tx, tenant.code, {
         at: now,
@@ -38,7 +39,8 @@ export const secretSet = command({
         action: 'secret-set',
         subjectKind: 'tenant',
         subjectId: name,
-        details: {},
+        // By reference: that it was and is kept, never what it says.
+        change: { before: { kept: known !== null }, after: { kept: true, name } },
       })
     })
     return { data: { name }, text: `The secret ${name} of ${tenant.code} is kept.` }

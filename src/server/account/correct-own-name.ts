@@ -4,7 +4,7 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { serve } from '../serve.ts'
 import { referrerOf } from './referrer-call.ts'
-import { setName } from './store.ts'
+import { findAccount, setName } from './store.ts'
 
 /** The account's name; what a referral shows strangers stays as typed for it. */
 export const correctOwnName = serve(endpoint, async (call) => {
@@ -20,6 +20,7 @@ export async function correctName(
   { firstName, lastName = '' }: { firstName: string; lastName?: string | undefined },
   actor: Actor,
 ): Promise<void> {
+  const known = await findAccount(tx, tenant.code, accountId)
   await setName(tx, tenant.code, accountId, firstName, lastName)
   await audit(tx, tenant.code, {
     at,
@@ -27,5 +28,13 @@ export async function correctName(
     action: 'correct-name',
     subjectKind: 'account',
     subjectId: accountId,
+    // Which of them, not what they say.
+    change: {
+      before: { firstName: 'kept', lastName: 'kept' },
+      after: {
+        firstName: known?.first_name === firstName ? 'kept' : 'changed',
+        lastName: known?.last_name === lastName ? 'kept' : 'changed',
+      },
+    },
   })
 }

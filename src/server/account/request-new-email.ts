@@ -134,5 +134,7 @@ export async function askNewEmail(
     action: 'ask-for-new-email',
     subjectKind: 'account',
     subjectId: accountId,
+    // By reference: the address is in the account, the new one in the link.
+    change: { before: { email: 'proven' }, after: { email: 'proven', link: id } },
   })
 }

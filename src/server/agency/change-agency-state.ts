@@ -18,7 +18,7 @@ export async function changeAgencyState(
   deps: Pick<Deps, 'clock'>,
   tenant: string,
   number: string,
-  state: AgencyState,
+  state: Exclude<AgencyState, 'registered'>,
   actor: Actor,
   refusal?: RegistrationRefusal,
 ): Promise<StateChange> {
@@ -67,7 +67,8 @@ export async function changeAgencyState(
     action: refusal ? 'agency-refused' : `agency-${state}`,
     subjectKind: 'agency',
     subjectId: agency.agency_id,
-    details: { before: agency.state, after: state, ...(refusal ? { refusal } : {}) },
+    ...(refusal ? { details: { refusal } } : {}),
+    change: { before: { state: agency.state }, after: { state } },
   })
   return 'done'
 }

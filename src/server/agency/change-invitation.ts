@@ -28,7 +28,7 @@ async function find(tx: Tx, { tenant, caller, params }: OneCall): Promise<Invita
 
 const shown = async (tx: Tx, call: OneCall) => invitationView(await find(tx, call), call.today)
 
-const note = (tx: Tx, call: OneCall, action: string) =>
+const note = (tx: Tx, call: OneCall, action: 'remind-invitation' | 'withdraw-invitation') =>
   audit(tx, call.tenant.code, {
     at: call.now,
     actor: actorOf(call.caller),

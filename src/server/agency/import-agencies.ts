@@ -136,7 +136,11 @@ export async function importAgencies(
     action: 'agencies-imported',
     subjectKind: 'tenant',
     subjectId: tenant,
-    details: { added: report.added, updated: report.updated, refused: report.refused.length },
+    details: { refused: report.refused.length },
+    change: {
+      before: { rows: report.updated },
+      after: { rows: report.updated + report.added, updated: report.updated },
+    },
   })
   report.refused.sort((a, b) => a.line - b.line)
   return report

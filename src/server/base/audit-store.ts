@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { ChangeAction } from '../../contract/audit-changes.ts'
+import type { AuditAction } from '../../contract/audit-words.ts'
 import { beforeCommit, type Tx } from '../db/connection.ts'
 import { currentRequest } from './current-request.ts'
 
@@ -22,15 +24,26 @@ export type Actor = {
 
 export const system: Actor = { kind: 'system', id: 'system' }
 
+/**
+ * What differs before and after; null: there was nothing, or nothing is left. Personal data by reference: which fields, without values.
+ */
+export type LoggedChange = {
+  before: Readonly<Record<string, unknown>> | null
+  after: Readonly<Record<string, unknown>> | null
+}
+
+/** A change that operators can make has before and after, whoever makes it. */
 export type AuditEntry = {
   at: Temporal.Instant
   actor: Actor
-  action: string
   subjectKind: string
   subjectId: string
   details?: Record<string, unknown>
   reason?: string // why a person decided so
-}
+} & (
+  | { action: ChangeAction; change: LoggedChange }
+  | { action: Exclude<AuditAction, ChangeAction>; change?: never }
+)
 
 const pending = new WeakMap<Tx, { tenant: string; entries: AuditEntry[] }>()
 
@@ -54,19 +67,21 @@ export async function audit(tx: Tx, tenant: string, entry: AuditEntry): Promise<
 }
 
 async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): Promise<void> {
-  const rows = entries.map(({ at, actor, action, subjectKind, subjectId, details, reason }) => ({
-    at: at.toString(),
-    actor_kind: actor.kind,
-    actor_id: actor.id,
-    actor_role: actor.role,
-    session_id: actor.session,
-    support: actor.support,
-    action,
-    subject_kind: subjectKind,
-    subject_id: subjectId,
-    details,
-    reason: reason ?? actor.reason,
-    request_id: currentRequest(),
-  }))
+  const rows = entries.map(
+    ({ at, actor, action, subjectKind, subjectId, details, change, reason }) => ({
+      at: at.toString(),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_role: actor.role,
+      session_id: actor.session,
+      support: actor.support,
+      action,
+      subject_kind: subjectKind,
+      subject_id: subjectId,
+      details: change ? { ...details, ...change } : details,
+      reason: reason ?? actor.reason,
+      request_id: currentRequest(),
+    }),
+  )
   await sql`select append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)
 }

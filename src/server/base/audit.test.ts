@@ -16,10 +16,10 @@ afterAll(() => server.stop())
 const entry = (subjectId: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
   at: Temporal.Instant.from('2026-11-18T09:00:00.123456Z'),
   actor: { kind: 'operator', id: 'Jo' },
-  action: 'test',
+  action: 'test' as 'log-in',
   subjectKind: 'test',
   subjectId,
-  ...more,
+  ...(more as object),
 })
 const write = (tenant: string, ...entries: AuditEntry[]) =>
   withTenant(server.db, tenant, async (tx) => {

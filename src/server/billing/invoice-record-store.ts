@@ -63,7 +63,8 @@ export async function listInvoiceFacts(
     from invoice_lines x join invoices c on c.tenant = ${tenant} and c.invoice_id = x.invoice_id
     where x.tenant = ${tenant} and x.corrects = ${invoiceId}::uuid
     union all
-    select case l.action when 'invoice-paid' then 'paid' else 'taken-back' end, l.at, ${who}, null, (l.details ->> 'paidOn')::date
+    select case l.action when 'invoice-paid' then 'paid' else 'taken-back' end, l.at, ${who}, null, coalesce(l.details -> 'after' ->> 'paidOn',
+      l.details -> 'before' ->> 'paidOn', l.details ->> 'paidOn')::date
     from audit_log l
     where l.tenant = ${tenant} and l.subject_kind = 'invoice' and l.subject_id = ${invoiceId}
       and l.action in ('invoice-paid', 'invoice-payment-taken-back')`.execute(tx)

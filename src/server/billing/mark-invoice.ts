@@ -53,7 +53,8 @@ export async function markInvoicePaid(
     action: 'invoice-paid',
     subjectKind: 'invoice',
     subjectId: invoice.invoice_id,
-    details: { number: given.number, paidOn: payment.paidOn, reference },
+    details: { number: given.number },
+    change: { before: { paidOn: null }, after: { paidOn: payment.paidOn, reference } },
   })
   return { kind: 'marked', paidOn: payment.paidOn, reference, reopened }
 }
@@ -75,7 +76,11 @@ export async function takeBackPayment(
     action: 'invoice-payment-taken-back',
     subjectKind: 'invoice',
     subjectId: invoice.invoice_id,
-    details: { number, paidOn: invoice.paid_on, reference: invoice.reference },
+    details: { number },
+    change: {
+      before: { paidOn: invoice.paid_on, reference: invoice.reference },
+      after: { paidOn: null },
+    },
   })
   return {
     kind: 'taken-back',

@@ -231,7 +231,8 @@ async function writeDocument(
     action: `${paper}-written`,
     subjectKind: kind.subject,
     subjectId: id,
-    details: { number, month, totalCents: totals.totalCents, [kind.counted]: draft.lines.length },
+    details: { month, [kind.counted]: draft.lines.length },
+    change: { before: null, after: { number, totalCents: totals.totalCents } },
   })
   return { number, kind: paper, month, partyNumber: party.number, totalCents: totals.totalCents }
 }

@@ -14,6 +14,17 @@ export type CatalogueDiff = {
   commissions: CommissionChange[] // changed ones, for domain/feed.ts
 }
 
+/** How many products there were and are, for the log. */
+export const countsOf = ({ added, changed, gone, unchanged }: CatalogueDiff) => ({
+  before: { products: unchanged + changed.length + gone.length },
+  after: {
+    products: unchanged + changed.length + added.length,
+    added: added.length,
+    changed: changed.length,
+    gone: gone.length,
+  },
+})
+
 export type CatalogueConflict = { id: string; column: string; reason: string }
 
 /**

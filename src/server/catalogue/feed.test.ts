@@ -58,8 +58,15 @@ describe('a feed that answers well', () => {
       tx.selectFrom('audit_log').select(['action', 'details']).where('tenant', '=', code).execute(),
     )
     expect(audited.map(({ details }) => details)).toEqual([
-      { added: 10, changed: 0, gone: 0, rows: 10, forced: false },
-      { added: 2, changed: 1, gone: 2, rows: 10, forced: false },
+      expect.objectContaining({
+        after: { products: 10, added: 10, changed: 0, gone: 0 },
+        rows: 10,
+        forced: false,
+      }),
+      expect.objectContaining({
+        before: { products: 10 },
+        after: { products: 10, added: 2, changed: 1, gone: 2 },
+      }),
     ])
   })
 

@@ -105,7 +105,8 @@ export async function importAgents(
     action: 'agents-imported',
     subjectKind: 'tenant',
     subjectId: tenant,
-    details: { saved: report.saved, retired: report.retired, refused: report.refused.length },
+    details: { refused: report.refused.length },
+    change: { before: null, after: { saved: report.saved, retired: report.retired } },
   })
   report.refused.sort((a, b) => a.line - b.line)
   return report

@@ -2,7 +2,7 @@ import type { CatalogueFile } from '../../contract/katalog-datei.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
-import type { CatalogueDiff } from './diff-catalogue.ts'
+import { countsOf, type CatalogueDiff } from './diff-catalogue.ts'
 import { replaceCatalogue } from './replace-catalogue.ts'
 
 /** Replaces a tenant's catalogue, with audit. `dryRun` only returns the changes. */
@@ -20,12 +20,7 @@ export async function importCatalogue(
     action: 'catalogue-imported',
     subjectKind: 'tenant',
     subjectId: tenant.code,
-    details: {
-      added: diff.added.length,
-      changed: diff.changed.length,
-      gone: diff.gone.length,
-      unchanged: diff.unchanged,
-    },
+    change: countsOf(diff),
   })
   return diff
 }

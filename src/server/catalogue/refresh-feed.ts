@@ -9,7 +9,7 @@ import { OutsideError } from '../gateways/http/outside-error.ts'
 import { fetchFeed } from '../gateways/product-feeds/fetch-feed.ts'
 import { feedOf } from '../gateways/product-feeds/product-api.ts'
 import { countCatalogue } from './catalogue-store.ts'
-import type { CatalogueDiff } from './diff-catalogue.ts'
+import { countsOf, type CatalogueDiff } from './diff-catalogue.ts'
 import { beginAttempt, giveLeaseBack, saveBase, takeLease, type FeedState } from './feed-store.ts'
 import { mostProblems, readFeed } from './read-feed.ts'
 import { CatalogueRefused, replaceCatalogue } from './replace-catalogue.ts'
@@ -198,7 +198,8 @@ async function write(
       action: 'catalogue-refreshed',
       subjectKind: 'tenant',
       subjectId: code,
-      details: { ...counts, rows, forced: force },
+      details: { rows, forced: force },
+      change: countsOf(diff),
     })
   return { kind: 'taken', rows, diff }
 }

@@ -82,6 +82,12 @@ async function findShown(
   return (await findCopy(tx, code, sourceOf(service, contentApp)))?.entries
 }
 
+const serviceOf = ({
+  contentApp,
+  contentService,
+}: Pick<StoredTenant, 'contentApp' | 'contentService'>) =>
+  contentService ? { origin: new URL(contentService.url).origin, app: contentApp } : null
+
 async function configure(
   tx: Tx,
   code: string,
@@ -96,7 +102,10 @@ async function configure(
     action: service ? 'connect-content' : 'disconnect-content',
     subjectKind: 'tenant',
     subjectId: code,
-    details: service ? { origin: new URL(service.url).origin, app } : {},
+    change: {
+      before: serviceOf(stored),
+      after: serviceOf({ contentApp: app, contentService: service }),
+    },
   })
   await notify(tx, 'zuspruch_tenants', code)
   await changed(tx, 'content', code)

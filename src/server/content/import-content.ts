@@ -68,12 +68,20 @@ export async function importContent(
     action: 'import-content',
     subjectKind: 'tenant',
     subjectId: tenant.code,
-    details: Object.fromEntries(
-      differences.map(({ schema, added, changed: other, removed }) => [
-        schema,
-        [added.length, other.length, removed.length],
-      ]),
-    ),
+    change: {
+      before: Object.fromEntries(differences.map(({ schema }) => [schema, seen[schema].length])),
+      after: Object.fromEntries(
+        differences.map(({ schema, added, changed: other, removed }) => [
+          schema,
+          {
+            entries: toSee[schema].length,
+            added: added.length,
+            changed: other.length,
+            removed: removed.length,
+          },
+        ]),
+      ),
+    },
   })
   await changed(tx, 'content', tenant.code)
   return report

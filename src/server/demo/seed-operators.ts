@@ -30,7 +30,7 @@ export async function seedOperators(deps: Deps): Promise<void> {
             action: 'grant-right',
             subjectKind: 'operator',
             subjectId: operatorId,
-            details: { role, until: null },
+            change: { before: null, after: { role, until: null } },
             reason: 'Demo',
           })
       })

@@ -13,13 +13,18 @@ export function listJobs(
   return selectJobs(db.kysely, { ...filter, limit: filter.limit ?? 100 })
 }
 
-/** Makes a waiting or dead job due now, by its id from listJobs(); false if not found. */
-export async function retryJob(tx: Tx, tenant: string, id: string): Promise<boolean> {
+/** Makes a waiting or dead job due now, by its id from listJobs(); what it was, or null if not found. */
+export async function retryJob(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<'dead' | 'retry' | null> {
   const found = await findRetryable(tx, id)
-  if (!found) return false
-  if (found.queue === deadLetterQueue) return (await retryDead(tx, { tenant, id })).length > 0
+  if (!found) return null
+  if (found.queue === deadLetterQueue)
+    return (await retryDead(tx, { tenant, id })).length > 0 ? 'dead' : null
   await makeDue(tx, found.queue, found.jobId)
-  return true
+  return 'retry'
 }
 
 /**

@@ -3,7 +3,7 @@ import { localDate } from '../../domain/dates.ts'
 import { aloneCents, approvableCents } from '../../domain/goodwill.ts'
 import { formatCents } from '../../domain/money.ts'
 import { say, type Said } from '../../domain/say.ts'
-import { audit } from '../base/audit-store.ts'
+import { audit, type LoggedChange } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -42,14 +42,21 @@ async function lockSeen(tx: Tx, call: Acting, { mayBeClosed = false } = {}) {
   return { owed, clawback, actor }
 }
 
-const note = (tx: Tx, call: Acting, action: string, details: Record<string, unknown>) =>
+const note = (
+  tx: Tx,
+  call: Acting,
+  action: 'clawback-reminded' | 'write-off-proposed' | 'write-off-refused',
+  cents: number,
+  change: LoggedChange,
+) =>
   audit(tx, call.tenant.code, {
     at: call.now,
     actor: actorOfCall(call),
     action,
     subjectKind: 'reward',
     subjectId: call.params.id,
-    details,
+    details: { leftCents: cents },
+    change,
   })
 
 export async function remind(tx: Tx, call: Acting<{ note?: string | undefined }>): Promise<void> {
@@ -63,7 +70,10 @@ export async function remind(tx: Tx, call: Acting<{ note?: string | undefined }>
   if (!(await mailClawbackReminder(tx, tenant, { ...told, note: body.note || null })))
     throw fail('not-found')
   await noteReminder(tx, tenant.code, params.id, { by: caller.operatorId, at })
-  await note(tx, call, 'clawback-reminded', { leftCents, reminders: reminders + 1 })
+  await note(tx, call, 'clawback-reminded', leftCents, {
+    before: { reminders },
+    after: { reminders: reminders + 1 },
+  })
 }
 
 /** A parallel cancellation locks in another order: retry it (db/retry-conflict.ts). */
@@ -103,7 +113,10 @@ export async function waive(
   }
   const { operatorId: by } = caller
   await setProposal(tx, tenant.code, params.id, { by, reason: body.reason, at })
-  await note(tx, call, 'write-off-proposed', { cents })
+  await note(tx, call, 'write-off-proposed', cents, {
+    before: { proposedBy: null },
+    after: { proposedBy: by },
+  })
   return { outcome: 'vorgeschlagen', cents }
 }
 
@@ -120,7 +133,10 @@ export async function decideWaiver(
   if (proposedBy === operatorId) throw fail('second-person')
   if (body.verdict === 'abgelehnt') {
     await setProposal(tx, tenant.code, params.id, null)
-    await note(tx, call, 'write-off-refused', { cents, proposedBy })
+    await note(tx, call, 'write-off-refused', cents, {
+      before: { proposedBy },
+      after: { proposedBy: null },
+    })
     return cents
   }
   if (cents > approvableCents(roles)) throw fail('above-own-limit')

@@ -68,7 +68,8 @@ export const askReview = serve(contract.askReview, async (call) => {
       action: 'review-asked',
       subjectKind: 'reward',
       subjectId: rewardId,
-      details: { question: id, kind: body.question, until },
+      details: { question: id, kind: body.question },
+      change: { before: { question: null }, after: { question: id, until } },
     })
   })
   return undefined

@@ -9,12 +9,11 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryDead } from '../jobs/manage-jobs.ts'
 import { findDeadTenant } from '../jobs/store.ts'
 import { lockOrder } from '../order/store.ts'
-import { decideReview } from '../reward/decide-review.ts'
 import { isAppeal } from '../reward/decide-appeal.ts'
 import { previewRewards } from '../reward/price-reward.ts'
-import { releaseOrder } from '../reward/release-order.ts'
 import { lockCase } from '../reward/review-store.ts'
 import { lockReward } from '../reward/store.ts'
+import { decideReviewAs, releaseOrderAs } from './decide-as.ts'
 import { concernedBy } from './order-list.ts'
 import { readOrder } from './order-list-store.ts'
 import { isOwnCase, isOwnReward } from './own-case.ts'
@@ -68,7 +67,7 @@ export const bulkKinds: Readonly<Record<SelectionKind, BulkKind>> = {
       for (const one of people)
         if (await isOwnReward(tx, deps, tenant.code, one, id)) return 'own-case'
       const { verdict, why } = verdictOf(reason, note)
-      const done = await decideReview(tx, deps, tenant, id, verdict, actor, why)
+      const done = await decideReviewAs(tx, deps, tenant, id, verdict, actor, why)
       return done === 'done' ? null : 'changed'
     },
   },
@@ -88,7 +87,7 @@ export const bulkKinds: Readonly<Record<SelectionKind, BulkKind>> = {
       // What an order earns depends on others that were released meanwhile.
       if ((await earnedBy(tx, deps, tenant, [number])).get(number) !== item.cents) return 'changed'
       const by = { ...actor, reason: sayReason(reason, note) }
-      const { kind } = await releaseOrder(tx, deps, tenant, number, by)
+      const { kind } = await releaseOrderAs(tx, deps, tenant, number, by)
       return kind === 'released' ? null : 'changed'
     },
   },
@@ -112,6 +111,7 @@ export const bulkKinds: Readonly<Record<SelectionKind, BulkKind>> = {
           subjectKind: 'job',
           subjectId: job.id,
           details: { kind: job.kind },
+          change: { before: { state: 'dead' }, after: { state: 'waiting' } },
           reason: sayReason(reason, note),
         })
         return null

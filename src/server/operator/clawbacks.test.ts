@@ -253,8 +253,11 @@ test('a wrong booking is taken back once, by a counter-booking that leaves both 
       .execute(),
   )
   expect(log).toMatchObject([
-    { action: 'clawback-repaid', details: { cents, leftCents: 0, repayment: Id } },
-    { action: 'repayment-taken-back', details: { cents, leftCents: cents, repayment: Id } },
+    { action: 'clawback-repaid', details: { cents, repayment: Id, after: { leftCents: 0 } } },
+    {
+      action: 'repayment-taken-back',
+      details: { cents, repayment: Id, after: { leftCents: cents } },
+    },
   ])
   expect(JSON.stringify(log)).not.toContain('Kontoauszug')
 })

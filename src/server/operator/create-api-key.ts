@@ -28,7 +28,7 @@ export async function createApiKey(
     action: 'api-key-created',
     subjectKind: 'api-key',
     subjectId: issued.id,
-    details: { name, login },
+    change: { before: null, after: { name, login } },
   })
   return issued
 }

@@ -155,7 +155,7 @@ export const assignClaim = serve(contract.assignClaim, async (call) => {
       action: 'claim-assigned',
       subjectKind: 'claim',
       subjectId: params.id,
-      details: { from: found.assigned_to, to },
+      change: { before: { assignedTo: found.assigned_to }, after: { assignedTo: to } },
     })
     return undefined
   })

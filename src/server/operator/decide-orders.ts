@@ -4,29 +4,23 @@ import type { Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { lockOrder } from '../order/store.ts'
-import { cancelOrder } from '../reward/cancel-order.ts'
-import { releaseOrder } from '../reward/release-order.ts'
 import { lockOrderRewards } from '../reward/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { concernedBy, effectOf } from './order-list.ts'
+import { cancelOrderAs, releaseOrderAs } from './decide-as.ts'
+import { effectOf } from './order-list.ts'
 import { readOrder } from './order-list-store.ts'
-import { isOwnCase } from './own-case.ts'
 
 type Seen = Call<{ id: string }, unknown, { version: number; reason: string }>
 
-/** The order as the caller saw it, locked; nobody decides about the own one. */
-async function lockSeen(
-  tx: Tx,
-  call: Pick<Seen, 'deps' | 'tenant' | 'params' | 'body' | 'caller'>,
-) {
-  const { deps, tenant, params, body } = call
-  const { operatorId } = personOf(call)
+/** The order as the caller saw it, locked. */
+async function lockSeen(tx: Tx, call: Pick<Seen, 'tenant' | 'params' | 'body' | 'caller'>) {
+  const { tenant, params, body } = call
+  personOf(call)
   if (!(await lockOrder(tx, tenant.code, params.id))) throw fail('not-found')
   const order = await readOrder(tx, tenant.code, params.id)
   if (!order) throw fail('not-found')
   if (order.version !== body.version) throw fail('changed-meanwhile')
-  if (await isOwnCase(tx, deps, tenant.code, operatorId, concernedBy(order))) throw fail('own-case')
   return { number: order.number, actor: { ...actorOf(call.caller), reason: body.reason } }
 }
 
@@ -35,7 +29,7 @@ export const releaseTenantOrder = serve(contract.releaseTenantOrder, async (call
   await retryConflict(() =>
     call.transaction(async (tx) => {
       const { number, actor } = await lockSeen(tx, call)
-      const { kind } = await releaseOrder(tx, deps, tenant, number, actor)
+      const { kind } = await releaseOrderAs(tx, deps, tenant, number, actor)
       if (kind !== 'released') throw fail('changed-meanwhile')
     }),
   )
@@ -51,7 +45,7 @@ export const cancelTenantOrder = serve(contract.cancelTenantOrder, async (call) 
       const effect = effectOf(await lockOrderRewards(tx, tenant.code, number))
       if (effect.cancelled !== body.cancelled || effect.clawedBack !== body.clawedBack)
         throw fail('changed-meanwhile')
-      const { kind } = await cancelOrder(tx, deps, tenant, number, actor)
+      const { kind } = await cancelOrderAs(tx, deps, tenant, number, actor)
       if (kind !== 'cancelled') throw fail('changed-meanwhile')
     }),
   )

@@ -2,11 +2,10 @@ import * as contract from '../../contract/betrieb-pruefungen.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
-import { decideReview as decideReviewAs } from '../reward/decide-review.ts'
 import { updateCase } from '../reward/review-store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { isOwnReward } from './own-case.ts'
+import { decideReviewAs } from './decide-as.ts'
 import { lockSeenCase } from './lock-review.ts'
 import { verdictOf, wrongReason } from './review-verdict.ts'
 import { findNextCase } from './review-queue-store.ts'
@@ -20,7 +19,6 @@ export const decideReview = serve(contract.decideReview, async (call) => {
   const { verdict, why } = verdictOf(body.reason, note)
   return call.transaction(async (tx) => {
     const found = await lockSeenCase(tx, call)
-    if (await isOwnReward(tx, call.deps, tenant.code, operatorId, params.id)) throw fail('own-case')
     const done = await decideReviewAs(
       tx,
       deps,
@@ -55,7 +53,7 @@ export const assignReview = serve(contract.assignReview, async (call) => {
       action: 'review-assigned',
       subjectKind: 'reward',
       subjectId: params.id,
-      details: { from: found.assigned_to, to: assignedTo },
+      change: { before: { assignedTo: found.assigned_to }, after: { assignedTo } },
     })
     return undefined
   })
@@ -68,8 +66,9 @@ export const snoozeReview = serve(contract.snoozeReview, async (call) => {
   if (until !== null && Temporal.PlainDate.compare(until, today) <= 0) throw invalid('Bis', locale)
   return call.transaction(async (tx) => {
     const found = await lockSeenCase(tx, call)
+    const assignedTo = found.assigned_to ?? operatorId
     await updateCase(tx, tenant.code, params.id, {
-      assignedTo: found.assigned_to ?? operatorId,
+      assignedTo,
       snoozedUntil: until,
       at: now,
       by: operatorId,
@@ -80,7 +79,10 @@ export const snoozeReview = serve(contract.snoozeReview, async (call) => {
       action: 'review-snoozed',
       subjectKind: 'reward',
       subjectId: params.id,
-      details: { until },
+      change: {
+        before: { until: found.snoozed_until, assignedTo: found.assigned_to },
+        after: { until, assignedTo },
+      },
       reason,
     })
     return undefined

@@ -2,15 +2,11 @@ import * as contract from '../../contract/betrieb-agenturen.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { stateAfter, type SellerKind, type SellerVerdict } from '../../domain/seller.ts'
-import { changeAgencyState } from '../agency/change-agency-state.ts'
-import { lockAgencyByNumber } from '../agency/store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import { fail } from '../errors.ts'
-import { changePartnerState } from '../sales-partner/change-partner-state.ts'
-import { lockPartnerByNumber } from '../sales-partner/store.ts'
 import { serve } from '../serve.ts'
-import { isOwnSeller } from './own-seller.ts'
+import { changeSellerStateAs, lockSeller } from './change-seller-state.ts'
 import { findSeller } from './seller-store.ts'
 import { needSellers } from './show-sellers.ts'
 
@@ -32,9 +28,6 @@ const texts = {
   },
 } satisfies Record<string, Said>
 
-const locks = { agency: lockAgencyByNumber, 'sales-partner': lockPartnerByNumber } as const
-const changes = { agency: changeAgencyState, 'sales-partner': changePartnerState } as const
-
 type DecideCall = Call<{ id: string }, unknown, BodyOf<typeof contract.decideAgency>>
 
 const decide = (kind: SellerKind) => (call: DecideCall) =>
@@ -48,16 +41,16 @@ const decide = (kind: SellerKind) => (call: DecideCall) =>
     if (verdict === 'refuse' && !body.refusal) throw refuse('Anlass', 'refusal')
     const known = isUuid(params.id) ? await findSeller(tx, code, kind, params.id) : undefined
     // Locked by number, as registrations are; the state is read after that.
-    if (!known || !(await locks[kind](tx, code, known.number))) throw fail('not-found')
+    if (!known || !(await lockSeller(tx, code, kind, known.number))) throw fail('not-found')
     const seller = await findSeller(tx, code, kind, params.id)
     const state = seller && stateAfter(seller.state, verdict)
     if (!seller || seller.version !== body.version || !state) throw fail('changed-meanwhile')
     const actor = { ...actorOf(caller), reason: body.reason }
-    if (await isOwnSeller(tx, deps, code, actor.id, kind, seller)) throw fail('own-case')
     if (state === 'active' && seller.state === 'registered' && !seller.is_confirmed)
       throw refuse('Entscheidung', 'unconfirmed')
     const refusal = verdict === 'refuse' ? body.refusal : undefined
-    const done = await changes[kind](tx, deps, code, seller.number, state, actor, refusal)
+    const { number } = seller
+    const done = await changeSellerStateAs(tx, deps, code, kind, number, state, actor, refusal)
     if (done === 'unconfirmed') throw refuse('Entscheidung', 'unconfirmed')
     if (done !== 'done') throw fail('changed-meanwhile')
     return undefined

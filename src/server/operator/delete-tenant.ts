@@ -29,7 +29,7 @@ export async function deleteDraft(
     action: 'tenant-deleted',
     subjectKind: 'tenant',
     subjectId: code,
-    details: { name },
+    change: { before: { name }, after: null },
     reason: by.reason,
   })
   await notify(tx, 'zuspruch_tenants', code)

@@ -20,7 +20,8 @@ export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): 
         action: 'key-leaked',
         subjectKind: 'tenant',
         subjectId: code,
-        details: { keys, ended: count },
+        details: { keys },
+        change: { before: { open: count }, after: { open: 0 } },
       })
       // Operators collect no rewards.
       if (code !== platformCode)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { deleteUnconfirmedAccounts } from '../referral/jobs.ts'
 import { erasePerson } from './erase-person.ts'
@@ -23,8 +23,10 @@ test('somebody whom an agency invited is erased without a trace, and keeps nobod
         where tenant = 'bgv' and state = 'accepted' and account_id is not null`.execute(tx),
     )
   const before = (await accounts()).rows.length
+  const { id } = await makeOperator(server, 'briefe@post.example', ['support'], 'bgv')
+  const actor = { kind: 'operator', id } as const
   const erased = await withTenant(db, 'bgv', (tx) =>
-    erasePerson(tx, deps, tenant, { email, waive: true, actor: system }),
+    erasePerson(tx, deps, tenant, { email, waive: true, actor }),
   )
   expect(erased.account).toBe('removed')
   clock.advance('P60D')

@@ -10,6 +10,8 @@ import { removeAccount } from '../reward/delete-account.ts'
 import { eraseRecipient } from '../reward/erase-recipient.ts'
 import { feedEmailPlace, forgetUnmatchedAddress } from '../order/unmatched-store.ts'
 import { forgetInvitedAddress } from '../account/invitation-store.ts'
+import { fail } from '../errors.ts'
+import { isOwnAddress } from './own-case.ts'
 import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
 
 export type Erased = {
@@ -33,6 +35,7 @@ export async function erasePerson(
   const email = normaliseEmail(typed)
   const { code } = tenant
   const [now, today] = [deps.clock.now(), deps.clock.today()]
+  if (await isOwnAddress(tx, deps, code, actor.id, email)) throw fail('own-case')
   const known = await findAccountByEmail(tx, code, email)
   const account = known
     ? await removeAccount(tx, deps, tenant, { accountId: known.account_id, waive, actor })

@@ -14,6 +14,8 @@ import { accountFile } from '../payout/export-account.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
 import { recipientFile } from '../reward/export-recipient.ts'
 import { listReviewWords } from '../reward/review-question-store.ts'
+import { fail } from '../errors.ts'
+import { isOwnAddress } from './own-case.ts'
 import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
 
 /**
@@ -29,6 +31,7 @@ export async function exportPerson(
 ): Promise<Record<string, unknown> | null> {
   const email = normaliseEmail(typed)
   const [now, today] = [deps.clock.now(), deps.clock.today()]
+  if (await isOwnAddress(tx, deps, tenant.code, actor.id, email)) throw fail('own-case')
   const account = await findAccountByEmail(tx, tenant.code, email)
   const own = account
     ? await accountFile(tx, tenant.code, account.account_id, { now, today })

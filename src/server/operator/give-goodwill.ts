@@ -9,6 +9,7 @@ import { fail } from '../errors.ts'
 import { sumGoodwill } from '../reward/goodwill-store.ts'
 import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { findReward } from '../reward/store.ts'
+import { isOwnCase } from './own-case.ts'
 
 const openRequest: Said = {
   de: 'Für diese Person wartet schon ein Vorschlag auf eine zweite Person.',
@@ -17,7 +18,7 @@ const openRequest: Said = {
 
 export type GivenGoodwill = 'gewaehrt' | 'vorgeschlagen' | 'schon'
 
-/** Grants what one person may grant alone, and proposes more to a second person. The same id again changes nothing. */
+/** Grants what one person may grant alone, and proposes more to a second person. The same id again changes nothing. @throws own-case */
 export async function giveGoodwill(
   tx: Tx,
   call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'now'>,
@@ -27,6 +28,8 @@ export async function giveGoodwill(
 ): Promise<GivenGoodwill> {
   const { deps, tenant, now: at } = call
   const { account_id: accountId, email } = account
+  const concerned = { accounts: [accountId], recipients: [] }
+  if (await isOwnCase(tx, deps, tenant.code, actor.id, concerned)) throw fail('own-case')
   // Two grants at once see each other.
   if (!(await lockPerson(tx, tenant.code, accountId))) throw fail('not-found')
   const since = at.subtract({ hours: goodwillDays * 24 })
@@ -54,7 +57,8 @@ export async function giveGoodwill(
     action: 'goodwill-proposed',
     subjectKind: 'account',
     subjectId: accountId,
-    details: { request: id, cents },
+    details: { request: id },
+    change: { before: null, after: { state: 'proposed', cents } },
   })
   return 'vorgeschlagen'
 }

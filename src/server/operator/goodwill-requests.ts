@@ -132,6 +132,7 @@ export const decideGoodwill = serve(contract.decideGoodwill, async (call) => {
       subjectKind: 'account',
       subjectId: request.account_id,
       details: { request: params.id, cents: request.cents, proposedBy: request.proposed_by },
+      change: { before: { state: 'proposed' }, after: { state: outcome } },
     })
   })
   return undefined

@@ -88,7 +88,7 @@ export async function sendFile(
   }: {
     name: string
     details: object
-    logged?: { action: string; subjectKind: string; subjectId: string }
+    logged?: { action: 'export-list' | 'export-audit'; subjectKind: string; subjectId: string }
   },
   lines: AsyncIterable<string>,
 ): Promise<void> {

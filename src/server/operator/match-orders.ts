@@ -86,9 +86,10 @@ export const matchTenantOrder = serve(contract.matchTenantOrder, async (call) =>
       action: 'order-matched',
       subjectKind: 'order',
       subjectId: number,
-      details: {
-        from: { contract: line.line_id, contact: null },
-        to: { contact: contact.number, referral: contact.referral_number },
+      details: { contract: line.line_id },
+      change: {
+        before: { contact: null },
+        after: { contact: contact.number, referral: contact.referral_number },
       },
     })
     return { number }

@@ -49,7 +49,7 @@ export const checkOrderFile = serve(contract.checkOrderFile, async (call) => {
       action: 'order-file-checked',
       subjectKind: 'order-file',
       subjectId: id,
-      details: { lines },
+      change: { before: null, after: { state: 'checking', lines } },
     })
     await enqueue(tx, tenant.code, 'import-orders', { importId: id })
   })
@@ -174,6 +174,7 @@ export const startOrderFile = serve(contract.startOrderFile, async (call) => {
       subjectKind: 'order-file',
       subjectId: params.id,
       details: { lines: found.lines, found: viewOf(found, new Map()).found },
+      change: { before: { state: found.state }, after: { state: 'running' } },
     })
     await enqueue(tx, tenant.code, 'import-orders', { importId: params.id })
   })
@@ -195,7 +196,8 @@ export const stopOrderFile = serve(contract.stopOrderFile, async (call) => {
       action: 'order-file-stopped',
       subjectKind: 'order-file',
       subjectId: params.id,
-      details: { from: found.state, done: found.done, lines: found.lines },
+      details: { done: found.done, lines: found.lines },
+      change: { before: { state: found.state }, after: { state: 'stopped' } },
     })
   })
   return undefined

@@ -144,7 +144,11 @@ test('of eight who release at once one does, with the reason in the log and the 
   expect(await bench.readRewards(number)).toHaveLength(1)
   const rows = (await auditOf(number)).filter(({ action }) => action === 'order-released')
   expect(rows).toMatchObject([
-    { reason: Grund, actor_kind: 'operator', details: { from: 'confirmed', to: 'released' } },
+    {
+      reason: Grund,
+      actor_kind: 'operator',
+      details: { before: { state: 'confirmed' }, after: { state: 'released' } },
+    },
   ])
   const after = await show(people[0]!, number)
   expect(after).toMatchObject({ Stand: 'freigegeben', WertCent: before.Erwartet.EmpfehlerCent })

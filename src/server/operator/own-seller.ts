@@ -13,7 +13,7 @@ import type { SellerRow } from './seller-store.ts'
 
 type Concerned = Pick<SellerRow, 'id' | 'email' | 'iban_sealed' | 'street' | 'house_number' | 'zip'>
 
-/** Whether an agency or partner is the operator's own: by mailbox, and a partner by IBAN or household as well. */
+/** Whether an agency or partner is the operator's own: by the mailbox of anybody in it, household, or a partner's IBAN. */
 export async function isOwnSeller(
   tx: Tx,
   { keys }: Pick<Deps, 'keys'>,
@@ -27,7 +27,6 @@ export async function isOwnSeller(
   const own = mailboxOf(operator.email)
   const people = kind === 'agency' ? await listAgencyUsers(tx, tenant, seller.id) : []
   if ([seller, ...people].some(({ email }) => mailboxOf(email) === own)) return true
-  if (kind === 'agency') return false
   const { street, house_number: houseNumber, zip } = seller
   if (street && houseNumber && zip) {
     const home = spellHome({ street, houseNumber, zip })

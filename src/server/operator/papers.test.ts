@@ -158,10 +158,16 @@ test('a payment is marked and taken back with reason and log, and reopens what i
     Verknuepft: [{ Stand: 'ausgeglichen' }],
   })
   await expectSame()
-  const details = { paidOn: '2027-01-01', reference: 'KTO-7' }
+  const paid = { paidOn: '2027-01-01', reference: 'KTO-7' }
+  const details = { before: { paidOn: null }, after: paid }
   expect(await logOf('bgv', credited.invoice)).toMatchObject([
     { action: 'invoice-paid', actor_id: person.id, reason: Grund, details },
-    { action: 'invoice-payment-taken-back', actor_id: person.id, reason: Grund, details },
+    {
+      action: 'invoice-payment-taken-back',
+      actor_id: person.id,
+      reason: Grund,
+      details: { before: paid, after: { paidOn: null } },
+    },
   ])
 })
 

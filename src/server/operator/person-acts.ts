@@ -6,7 +6,6 @@ import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { correctName } from '../account/correct-own-name.ts'
 import { askNewEmail } from '../account/request-new-email.ts'
 import { lockPerson, type Account } from '../account/store.ts'
-import { issueSupportLink } from '../account/support-link.ts'
 import { findProvenAccount } from '../account/unproven-store.ts'
 import { audit } from '../base/audit-store.ts'
 import { insertNote } from '../base/note-store.ts'
@@ -15,9 +14,9 @@ import { onPlatform, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { blockAccount, unblockAccount } from '../reward/block-account.ts'
 import { personOf } from '../team/sign-in.ts'
 import { findOperator } from '../team/store.ts'
+import { openAreaAs, setBlockAs } from './decide-as.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { accountOf, decideAbout, findPerson, subjectOf, type Person } from './find-person.ts'
@@ -40,8 +39,8 @@ export const blockPerson = serve(contract.blockPerson, (call) =>
     const { deps, tenant, params, body } = call
     const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
     await lockSeen(tx, call, person)
-    const change = body.blocked ? blockAccount : unblockAccount
-    const done = await change(tx, deps, tenant.code, accountOf(person).email, actor)
+    const block = { email: accountOf(person).email, blocked: body.blocked }
+    const done = await setBlockAs(tx, deps, tenant.code, block, actor)
     return { isChanged: done === 'done' }
   }),
 )
@@ -118,7 +117,7 @@ export const openPersonArea = serve(contract.openPersonArea, (call) =>
     // A link is for a person, not for a script.
     personOf(call)
     const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
-    const { url, expiresAt } = await issueSupportLink(tx, deps, tenant, accountOf(person), actor)
+    const { url, expiresAt } = await openAreaAs(tx, deps, tenant, accountOf(person), actor)
     return { link: url, validUntil: expiresAt.toString() }
   }),
 )

@@ -60,6 +60,7 @@ function retryAt(
       subjectKind: 'job',
       subjectId: job.id,
       details: { kind: job.kind },
+      change: { before: { state: 'dead' }, after: { state: 'waiting' } },
     })
     return 1
   })

@@ -2,7 +2,7 @@ import * as contract from '../../contract/betrieb-praemien.ts'
 import { cannotHold, extendableUntil } from '../../domain/reward-acts.ts'
 import type { Said } from '../../domain/say.ts'
 import { say } from '../../domain/say.ts'
-import { audit } from '../base/audit-store.ts'
+import { audit, type LoggedChange } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -44,9 +44,8 @@ export const holdRewardByHand = serve(contract.holdRewardByHand, (call) =>
     const { reward_id: rewardId, cents } = reward
     await holdReward(tx, tenant, { rewardId, cents, reasons, at })
     await note(tx, call, reward, 'reward-held-by-hand', actor, {
-      from: reward.review,
-      to: 'held',
-      state: reward.state,
+      before: { review: reward.review, reasons: reward.review_reasons },
+      after: { review: 'held', reasons },
     })
     return undefined
   }),
@@ -79,8 +78,8 @@ export const extendReward = serve(contract.extendReward, (call) =>
       throw fail('validation', { fields: [{ field: 'Bis', message: say(texts.day, call) }] })
     await extendExpiry(tx, tenant.code, reward.reward_id, { until, on: today })
     await note(tx, call, reward, 'reward-extended', actor, {
-      from: reward.expires_on,
-      to: body.until,
+      before: { expiresOn: reward.expires_on },
+      after: { expiresOn: body.until },
     })
     await sendRewardMail(tx, call, tenant, { ...reward, expires_on: body.until })
     return undefined
@@ -91,9 +90,9 @@ export const note = (
   tx: Tx,
   { tenant, now: at }: Pick<Call, 'tenant' | 'now'>,
   reward: Pick<Reward, 'reward_id'>,
-  action: string,
+  action: 'reward-held-by-hand' | 'reward-extended',
   actor: ReturnType<typeof actorOf>,
-  details: Record<string, unknown>,
+  change: LoggedChange,
 ): Promise<void> =>
   audit(tx, tenant.code, {
     at,
@@ -101,5 +100,5 @@ export const note = (
     action,
     subjectKind: 'reward',
     subjectId: reward.reward_id,
-    details,
+    change,
   })

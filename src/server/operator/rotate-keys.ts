@@ -52,7 +52,11 @@ export async function rotateKeys(
           action: 'keys-rotated',
           subjectKind: 'tenant',
           subjectId: tenant,
-          details: { resealed, left, key: keys.newestId },
+          details: { resealed },
+          change: {
+            before: { older: resealed + left },
+            after: { older: left, key: keys.newestId },
+          },
         }),
       )
     tenants.push({ tenant, resealed, left })

@@ -120,11 +120,15 @@ async function finish(tx: Tx, deps: Deps, code: string, found: OrderImport): Pro
     action: 'order-file-imported',
     subjectKind: 'order-file',
     subjectId: found.import_id,
-    details: {
-      created: now?.created,
-      kept: now?.kept,
-      cancelled: now?.cancelled,
-      failed: now?.failed,
+    change: {
+      before: { state: found.state },
+      after: {
+        state: 'done',
+        created: now?.created,
+        kept: now?.kept,
+        cancelled: now?.cancelled,
+        failed: now?.failed,
+      },
     },
   })
 }
@@ -166,12 +170,13 @@ const stop = (deps: Deps, code: string, found: OrderImport): Promise<void> =>
       action: 'order-file-stopped',
       subjectKind: 'order-file',
       subjectId: found.import_id,
-      details: { from: found.state, done: found.done, lines: found.lines, why: 'right-ended' },
+      details: { done: found.done, lines: found.lines, why: 'right-ended' },
+      change: { before: { state: found.state }, after: { state: 'stopped' } },
     })
   })
 
 /** Nobody imports a contract that concerns themselves. */
-const ownCaseCheck =
+export const ownCaseCheck =
   (deps: Deps, code: string, operatorId: string) =>
   async (tx: Tx, imported: ImportedOrder): Promise<void> => {
     if (imported.kind !== 'new' && imported.kind !== 'cancelled') return

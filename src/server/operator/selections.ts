@@ -165,6 +165,7 @@ export const startSelection = serve(contract.startSelection, async (call) => {
       subjectKind: 'selection',
       subjectId: params.id,
       details: { kind: found.kind, verb: found.verb, count, cents, madeBy: found.made_by },
+      change: { before: { state: found.state }, after: { state } },
       reason: sayReason(why.code, why.note),
     })
     if (!isProposal) await enqueue(tx, code, 'run-selection', { selectionId: params.id })
@@ -187,6 +188,7 @@ export const stopSelection = serve(contract.stopSelection, async (call) => {
       action: 'selection-stopped',
       subjectKind: 'selection',
       subjectId: params.id,
+      change: { before: { state: found.state }, after: { state: 'stopped' } },
     })
   })
   return undefined

@@ -85,15 +85,15 @@ export const resetAgencyUser = serve(contract.resetAgencyUser, (call) =>
     const member = await findUser(tx, call)
     if (await isOwn(tx, call, member.agency_id)) throw fail('own-case')
     const { user_id: id } = member
+    const open = (await listTokens(tx, code, 'agency-session', id, realNow)).length
     if (body.act === 'mail') {
       if (!(await takeAccessMail(tx, deps, code, member.email))) return { isDone: false }
       if (!(await agencyUser.mailLink(tx, call, member, {}))) return { isDone: false }
     } else {
-      if ((await listTokens(tx, code, 'agency-session', id, realNow)).length === 0)
-        return { isDone: false }
+      if (open === 0) return { isDone: false }
       await revokeTokens(tx, code, 'agency-session', id, realNow)
     }
-    await note(tx, call, 'agency-user', id)
+    await note(tx, call, 'agency-user', id, open)
     return { isDone: true }
   }),
 )
@@ -108,15 +108,15 @@ export const resetPartner = serve(contract.resetPartner, (call) =>
     if (!partner || !seller) throw fail('not-found')
     if (await isOwnSeller(tx, deps, code, actorOf(caller).id, 'sales-partner', seller))
       throw fail('own-case')
+    const open = (await listTokens(tx, code, 'partner-session', params.id, realNow)).length
     if (body.act === 'mail') {
       if (!(await takeAccessMail(tx, deps, code, partner.email))) return { isDone: false }
       if (!(await salesPartner.mailLink(tx, call, partner, {}))) return { isDone: false }
     } else {
-      if ((await listTokens(tx, code, 'partner-session', params.id, realNow)).length === 0)
-        return { isDone: false }
+      if (open === 0) return { isDone: false }
       await revokeTokens(tx, code, 'partner-session', params.id, realNow)
     }
-    await note(tx, call, 'sales-partner', params.id)
+    await note(tx, call, 'sales-partner', params.id, open)
     return { isDone: true }
   }),
 )
@@ -131,12 +131,15 @@ async function note(
   }: Call<unknown, unknown, { act: 'mail' | 'sitzungen'; reason: string }>,
   subjectKind: 'agency-user' | 'sales-partner',
   subjectId: string,
+  sessions: number,
 ): Promise<void> {
   await audit(tx, tenant.code, {
     at: now,
     actor: { ...actorOf(caller), reason: body.reason },
-    action: body.act === 'mail' ? 'send-access-mail' : 'end-sessions',
     subjectKind,
     subjectId,
+    ...(body.act === 'mail'
+      ? { action: 'send-access-mail' }
+      : { action: 'end-sessions', change: { before: { sessions }, after: { sessions: 0 } } }),
   })
 }

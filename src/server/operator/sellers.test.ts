@@ -104,7 +104,7 @@ test('a registration that waits is at the top with what it lacks, and works once
     {
       action: 'agency-active',
       reason: Grund,
-      details: { before: 'registered', after: 'active' },
+      details: { before: { state: 'registered' }, after: { state: 'active' } },
     },
   ])
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
         at: server.clock.now().add({ hours: at }),
         actor:
           at % 2 ? system : { kind: 'operator', id: auditor.id, role: 'reviewer', session: 's1' },
-        action: at % 3 ? 'planted-one' : 'planted-two',
+        action: (at % 3 ? 'planted-one' : 'planted-two') as 'log-in',
         subjectKind: 'planted',
         subjectId: `P-${at}`,
         ...(at % 2 ? {} : { reason: '=HYPERLINK("x")' }),
@@ -111,7 +111,7 @@ test('a record shows its own part of the log to whoever may see it: who, when, w
       await audit(tx, 'bgv', {
         at,
         actor,
-        action: 'planted-three',
+        action: 'planted-three' as 'log-in',
         subjectKind,
         subjectId,
         reason: 'weil es so ist',
@@ -144,7 +144,7 @@ test('a count ends at ten thousand, so that a filter of a long log is quick', as
       await audit(tx, 'bgv', {
         at: server.clock.now(),
         actor: system,
-        action: 'planted-many',
+        action: 'planted-many' as 'log-in',
         subjectKind: 'many',
         subjectId: 'M',
       })

@@ -82,7 +82,11 @@ const atOnce = 2_000
 export const showAuditFile = serve(contract.showAuditFile, async (call) => {
   const { caller, query } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
-  const logged = { action: 'export-audit', subjectKind: 'audit-log', subjectId: call.tenant.code }
+  const logged = {
+    action: 'export-audit',
+    subjectKind: 'audit-log',
+    subjectId: call.tenant.code,
+  } as const
   const file = { name: 'protokoll', details: { filter: query }, logged }
   await sendFile(call, caller, file, readLines(call, filterOf(query)))
   return undefined

@@ -80,7 +80,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
         .filter(
           ({ kind, by, reason }) => kind !== 'audit' || reason !== null || names.has(by ?? ''),
         )
-        .map((event) => eventView(event, names, locale)),
+        .map((event) => eventView(event, names, call)),
       consents: consents.map((consent) => ({ ...consent, at: consent.at.toString() })),
       notes: notes.map(({ text, at, operator_id }) => ({
         text,
@@ -149,7 +149,7 @@ function ibanEnd({ deps, tenant }: Pick<Call, 'deps' | 'tenant'>, extras: Person
 function eventView(
   event: PersonEvent,
   names: ReadonlyMap<string, string>,
-  locale: Locale,
+  { locale, tenant }: Pick<Call, 'locale' | 'tenant'>,
 ): Answer['events'][number] {
   const held = event.held ?? []
   const passed = (event.checked ?? []).filter((rule) => !held.includes(rule))
@@ -160,7 +160,7 @@ function eventView(
     number: event.number,
     title:
       event.kind === 'audit' && word !== null
-        ? actionWord(word, locale)
+        ? actionWord(word, locale, tenant.rewardWord)
         : (event.title?.[locale] ?? null),
     detail: word,
     cents: event.cents,

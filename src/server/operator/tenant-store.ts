@@ -25,7 +25,12 @@ export async function listTermsVersions(
   tenant: string,
 ): Promise<{ old: string | null; new: string; at: Temporal.Instant }[]> {
   const { rows } = await sql<{ old: string | null; new: string; at: Temporal.Instant }>`
-    select change ->> 'old' as old, change ->> 'new' as new, at
+    select details -> 'before' ->> 'legal.termsVersion' as old, details -> 'after' ->> 'legal.termsVersion' as new, at, number
+    from audit_log
+    where tenant = ${tenant} and action = 'tenant-changed' and details -> 'after' ? 'legal.termsVersion'
+    union all
+    -- Rows from before migration 0043.
+    select change ->> 'old', change ->> 'new', at, number
     from audit_log, jsonb_array_elements(details -> 'changes') change
     where tenant = ${tenant} and action = 'tenant-changed' and change ->> 'setting' = 'legal.termsVersion'
     order by number desc limit 100`.execute(tx)

@@ -102,7 +102,7 @@ test('a copy takes settings, lists and pictures along, and no address, key, serv
   expect((await logOf(code))[0]).toMatchObject({
     action: 'tenant-created',
     reason: Grund,
-    details: { draft: true, copiedFrom: 'telko' },
+    details: { before: null, after: { name: 'Neuland', draft: true, copiedFrom: 'telko' } },
   })
 })
 
@@ -186,7 +186,7 @@ test('a change shows old and new first, is saved with its reason, and a later on
   expect(log).toHaveLength(1)
   expect(log[0]).toMatchObject({
     reason: Grund,
-    details: { changes: [{ setting: 'referralDays', old: before.Einstellungen.referralDays }] },
+    details: { before: { referralDays: before.Einstellungen.referralDays } },
   })
 })
 
@@ -360,7 +360,11 @@ test('a deleted draft leaves no row behind, and the platform’s log keeps who, 
   expect((await show(code)).status).toBe(404)
   const log = (await logOf(platformCode)).filter(({ subject_id }) => subject_id === code)
   expect(log).toMatchObject([
-    { action: 'tenant-deleted', reason: Grund, details: { name: 'Neuland' } },
+    {
+      action: 'tenant-deleted',
+      reason: Grund,
+      details: { before: { name: 'Neuland' }, after: null },
+    },
   ])
   // Its name is free again.
   expect((await create({ Mandant: code })).status).toBe(200)

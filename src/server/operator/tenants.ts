@@ -111,6 +111,7 @@ export const publishTenant = serve(contract.publishTenant, async (call) => {
       subjectKind: 'tenant',
       subjectId: code,
       details: { shared: checks.flatMap(({ shared }) => shared) },
+      change: { before: { isPublic: false }, after: { isPublic: true } },
       reason,
     })
     await notify(tx, 'zuspruch_tenants', code)

@@ -10,7 +10,7 @@ import {
   type TenantPicture,
 } from '../tenant/picture-store.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
-import { forAudit, type SettingChange } from '../tenant/setting-changes.ts'
+import { bothSides, forAudit, type SettingChange } from '../tenant/setting-changes.ts'
 import { saveTenant } from '../tenant/store.ts'
 
 /** Writes what a tenant file holds, and tells every process. @param changes of a known tenant; null for a new one. @returns false:
@@ -36,11 +36,16 @@ export async function writeTenant(
     action: changes ? 'tenant-changed' : 'tenant-created',
     subjectKind: 'tenant',
     subjectId: code,
-    details: changes
-      ? { changes: forAudit(changes) }
-      : draft
-        ? { draft: true, ...(draft.copiedFrom ? { copiedFrom: draft.copiedFrom } : {}) }
-        : {},
+    change: changes
+      ? bothSides(forAudit(changes))
+      : {
+          before: null,
+          after: {
+            name: file.tenant.name,
+            draft: draft !== null,
+            ...(draft?.copiedFrom ? { copiedFrom: draft.copiedFrom } : {}),
+          },
+        },
   })
   await notify(tx, 'zuspruch_tenants', code)
   await changed(tx, 'catalogue', code)

@@ -19,7 +19,7 @@ export async function addPlan(
     action: 'commission-plan-added',
     subjectKind: 'commission-plan',
     subjectId: planId,
-    details: { group, cents, from: validFrom },
+    change: { before: null, after: { group, cents, from: validFrom } },
   })
   return true
 }

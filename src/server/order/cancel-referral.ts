@@ -28,6 +28,7 @@ export async function cancelReferral(
     action: 'referral-cancelled',
     subjectKind: 'referral',
     subjectId: number,
+    change: { before: { cancelled: false }, after: { cancelled: true } },
   })
   return 'cancelled'
 }

@@ -43,6 +43,7 @@ export async function endClaim(
       ...('orderNumber' in end ? { order: end.orderNumber } : {}),
       ...(end.state === 'refused' ? { reason: end.reason } : {}),
     },
+    change: { before: { state: 'open' }, after: { state: end.state } },
     ...(reason ? { reason } : {}),
   })
   if ('orderNumber' in end && actor.kind === 'operator')
@@ -52,7 +53,7 @@ export async function endClaim(
       action: 'order-attached',
       subjectKind: 'order',
       subjectId: end.orderNumber,
-      details: { claim: claim.claim_id },
+      change: { before: { claim: null }, after: { claim: claim.claim_id } },
       ...(reason ? { reason } : {}),
     })
   if (isTold && end.state !== 'withdrawn') await mailEnd(tx, deps, tenant, claim, end)

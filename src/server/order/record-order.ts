@@ -135,7 +135,8 @@ export async function recordOrder(
     action: cancelled ? 'order-cancelled' : 'order-confirmed',
     subjectKind: 'order',
     subjectId: number,
-    details: { source: context.source, reported: Boolean(reported) },
+    details: { source: context.source },
+    change: { before: reported ? { state: 'reported' } : null, after: { state } },
   })
   return {
     kind: cancelled ? 'new-cancelled' : 'new',

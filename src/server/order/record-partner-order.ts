@@ -104,7 +104,8 @@ async function create(
     action: `order-${state}`,
     subjectKind: 'partner-order',
     subjectId: order.number,
-    details: { source, cents: order.cents, plan: plan?.planId ?? null },
+    details: { source, plan: plan?.planId ?? null },
+    change: { before: null, after: { state, cents: order.cents } },
   })
   return { kind: state === 'confirmed' ? 'new' : 'cancelled', number: order.number }
 }
@@ -156,7 +157,7 @@ export async function cancelPartnerOrder(
     action: 'order-cancelled',
     subjectKind: 'partner-order',
     subjectId: number,
-    details: { from: order.state },
+    change: { before: { state: order.state }, after: { state: 'cancelled' } },
   })
   return true
 }
@@ -178,6 +179,7 @@ export async function releasePartnerOrder(
     action: 'order-released',
     subjectKind: 'partner-order',
     subjectId: number,
+    change: { before: { state: order.state }, after: { state: 'released' } },
   })
   return true
 }

@@ -3,9 +3,9 @@ import type {
   ApiAnswer,
   ApiRequest,
   PageContext,
-  PageOperator,
   SessionKind,
 } from '../../contract/page-context.ts'
+import type { PageOperator } from '../../contract/page-operator.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { SessionSource } from '../access/kind.ts'
@@ -156,7 +156,7 @@ async function withNames(deps: Deps, operator: PageOperator): Promise<PageOperat
       ...(at?.agencies ? (['agency'] as const) : []),
       ...(at?.salesPartners ? (['sales-partner'] as const) : []),
     ]
-    return { ...one, name: at?.name ?? '', sellers }
+    return { ...one, name: at?.name ?? '', sellers, rewardWord: at?.rewardWord ?? one.rewardWord }
   })
   return { ...operator, places }
 }

@@ -89,12 +89,11 @@ export async function applyWord(
     subjectKind: 'payout',
     subjectId: payout.payout_id,
     details: {
-      from: payout.state,
-      to,
       bankStatus: word.bankStatus,
       reasonCode: reasonText(word.reasonCodes),
       follows,
     },
+    change: { before: { state: payout.state }, after: { state: to } },
   })
   if (reward?.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
@@ -308,5 +307,6 @@ async function recoverClaim(
     subjectKind: 'reward',
     subjectId: reward.reward_id,
     details: { orderNumber: reward.order_number, tooMuchCents: reward.cents - cents },
+    change: { before: { leftCents: cents }, after: { leftCents: 0 } },
   })
 }

@@ -147,12 +147,8 @@ export async function runBatch(
       action: 'payout-batch-created',
       subjectKind: 'payout-batch',
       subjectId: batchId,
-      details: {
-        transfers: transfers.length,
-        partners: partners.length,
-        totalCents,
-        sentBack: sentBack.length,
-      },
+      details: { partners: partners.length, sentBack: sentBack.length },
+      change: { before: null, after: { transfers: transfers.length, totalCents } },
     })
     const full = partners.length + claimed.length === limit
     return { batch: { batchId, file, transfers: transfers.length, totalCents, full }, sentBack }

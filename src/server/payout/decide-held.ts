@@ -94,7 +94,8 @@ async function decideOne(deciding: OfPayout, decision: Decision): Promise<Outcom
     action: 'held-payment-decided',
     subjectKind: 'payout',
     subjectId: payout.payout_id,
-    details: { decision, outcome, reasonCode: payout.reason },
+    details: { decision, reasonCode: payout.reason },
+    change: { before: { held: true }, after: { held: false, outcome } },
   })
   return outcome
 }
@@ -120,7 +121,8 @@ async function decideUnsent(
     action: 'held-payment-decided',
     subjectKind: 'reward',
     subjectId: rewardId,
-    details: { decision, outcome, reasonCode },
+    details: { decision, reasonCode },
+    change: { before: { held: true }, after: { held: false, outcome } },
   })
   return outcome
 }

@@ -103,7 +103,7 @@ export async function askForAccount(
     action: 'sales-partner-account-held',
     subjectKind: 'sales-partner',
     subjectId: partner.partner_id,
-    details: { reasonCode: code },
+    change: { before: { account: 'open' }, after: { account: 'held', reasonCode: code } },
   })
 }
 

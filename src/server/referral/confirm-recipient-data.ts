@@ -43,7 +43,10 @@ export async function confirmRecipientData(
     action: first ? 'merge-recipient' : 'confirm-recipient',
     subjectKind: 'recipient',
     subjectId: number,
-    ...(first ? { details: { into: first.number } } : {}),
+    change: {
+      before: { confirmed: false },
+      after: first ? { confirmed: true, into: first.number } : { confirmed: true },
+    },
   })
   const confirmed = first?.number ?? number
   // A contract may have come before its person.

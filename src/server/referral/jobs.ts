@@ -135,7 +135,7 @@ function note(
   tx: Tx,
   deps: JobDeps,
   tenant: string,
-  action: string,
+  action: 'expire-referral' | 'delete-recipient' | 'delete-account' | 'unaccept-referral',
   subjectKind: string,
   subjectId: string,
   details: Record<string, unknown> = {},

@@ -105,5 +105,9 @@ const note = (
   orderNumber: string,
   at: Temporal.Instant,
   actor: Actor,
-  action: string,
+  action:
+    | 'order-refusal-decided'
+    | 'order-release-decided'
+    | 'order-decision-taken-back'
+    | 'order-decision-dropped',
 ) => audit(tx, tenant, { at, actor, action, subjectKind: 'order', subjectId: orderNumber })

@@ -31,6 +31,7 @@ export async function blockAccount(
     action: 'account-blocked',
     subjectKind: 'account',
     subjectId: id,
+    change: { before: { blockedOn: null }, after: { blockedOn: block.on.toString() } },
   })
   return 'done'
 }
@@ -59,7 +60,8 @@ export async function unblockAccount(
     action: 'account-unblocked',
     subjectKind: 'account',
     subjectId: id,
-    details: { since, extended },
+    details: { extended },
+    change: { before: { blockedOn: since }, after: { blockedOn: null } },
   })
   await enqueue(tx, tenant, 'provide-rewards', { accountId: id })
   return 'done'

@@ -20,7 +20,7 @@ export async function blockAllAccounts(
     const stored = await lockStoredTenant(tx, code)
     if (!stored || stored.accountsBlockedOn) return false
     const on = deps.clock.today().toString()
-    await save(tx, deps, code, { on, action: 'accounts-blocked', actor })
+    await save(tx, deps, code, { on, since: null, action: 'accounts-blocked', actor })
     return true
   })
   if (!begun) return null
@@ -40,7 +40,7 @@ export async function unblockAllAccounts(
   const ended = await withTenant(deps.db, code, async (tx) => {
     const since = (await lockStoredTenant(tx, code))?.accountsBlockedOn
     if (!since) return false
-    await save(tx, deps, code, { on: null, action: 'accounts-unblocked', actor })
+    await save(tx, deps, code, { on: null, since, action: 'accounts-unblocked', actor })
     await extendRewards(tx, code, { accountId: null, since, until: deps.clock.today().toString() })
     await enqueue(tx, code, 'provide-rewards', {})
     return true
@@ -53,11 +53,28 @@ async function save(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   code: string,
-  { on, action, actor }: { on: string | null; action: string; actor: Actor },
+  {
+    on,
+    since,
+    action,
+    actor,
+  }: {
+    on: string | null
+    since: string | null
+    action: 'accounts-blocked' | 'accounts-unblocked'
+    actor: Actor
+  },
 ): Promise<void> {
   const at = deps.clock.now()
   await setGeneralBlock(tx, code, on, at)
-  await audit(tx, code, { at, actor, action, subjectKind: 'tenant', subjectId: code })
+  await audit(tx, code, {
+    at,
+    actor,
+    action,
+    subjectKind: 'tenant',
+    subjectId: code,
+    change: { before: { blockedOn: since }, after: { blockedOn: on } },
+  })
   // Every server caches tenants.
   await notify(tx, 'zuspruch_tenants', code)
 }

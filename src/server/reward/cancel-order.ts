@@ -47,7 +47,8 @@ export async function cancelOrder(
     action: 'order-cancelled',
     subjectKind: 'order',
     subjectId: orderNumber,
-    details: { from: order.state, to: 'cancelled', ...rewards },
+    details: rewards,
+    change: { before: { state: order.state }, after: { state: 'cancelled' } },
   })
   await refreshReferral(tx, tenant.code, order.referral_number, deps.clock.today())
   const given = [...rewards.claimed, ...rewards.waiting]

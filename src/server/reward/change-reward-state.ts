@@ -1,3 +1,4 @@
+import type { ChangeAction } from '../../contract/audit-changes.ts'
 import type { RewardEvent } from '../../domain/ledger.ts'
 import { changeReward, type RewardState } from '../../domain/reward.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -20,7 +21,7 @@ export async function changeRewardState(
     to: RewardState
     event: RewardEvent | null
     eventKey: string // unique per reward, e.g. 'provided' or `payout:${payoutId}:settled`
-    action: string // for the audit log, e.g. 'reward-provided'
+    action: ChangeAction // for the audit log, e.g. 'reward-provided'
     actor: Actor
     at: Temporal.Instant
     set?: RewardChanges
@@ -54,7 +55,8 @@ export async function changeRewardState(
     action: change.action,
     subjectKind: 'reward',
     subjectId: rewardId,
-    details: { from, to, ...change.details },
+    ...(change.details ? { details: change.details } : {}),
+    change: { before: { state: from }, after: { state: to } },
     ...(change.reason ? { reason: change.reason } : {}),
   })
   return true

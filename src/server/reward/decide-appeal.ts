@@ -51,6 +51,7 @@ export async function decideAppeal(
       firstDecidedBy: found.first_decided_by,
       ...(isAccepted ? { granted: found.appeal_id } : { reason: decision.reason }),
     },
+    change: { before: { appeal: 'open' }, after: { appeal: outcome } },
     ...(reason ? { reason } : {}),
   })
   if (isAccepted) await grant(tx, tenant, { reward, rewardId: found.appeal_id, at })

@@ -55,6 +55,7 @@ export async function decideReview(
       subjectKind: 'reward',
       subjectId: rewardId,
       details: { reasons: reward.review_reasons },
+      change: { before: { review: reward.review }, after: { review } },
       ...(reason ? { reason } : {}),
     })
     if (reward.state === 'open') await enqueue(tx, tenant.code, 'provide-rewards', { rewardId })

@@ -50,6 +50,7 @@ export async function endAccount(
       givenUp: lost.map(({ reward_id, cents }) => ({ rewardId: reward_id, cents })),
       stillPaidCents: sum(owed),
     },
+    change: { before: { known: true }, after: null },
   })
 }
 

@@ -48,12 +48,22 @@ export async function eraseRecipient(
   if (state !== before.state) throw conflict('Who leaves was confirmed meanwhile')
   const account = await readRecipientAccount(tx, tenant, number)
   const kept = keptOf(account)
-  const note = (action: string) =>
-    audit(tx, tenant, { at: now, actor, action, subjectKind: 'recipient', subjectId: number })
+  const note = (
+    action: 'ask-erase-recipient' | 'erase-recipient',
+    after: Record<string, unknown> | null,
+  ) =>
+    audit(tx, tenant, {
+      at: now,
+      actor,
+      action,
+      subjectKind: 'recipient',
+      subjectId: number,
+      change: { before: { state }, after },
+    })
   if (kept.length > 0) {
     if (before.erase_asked_at) return kept
     await askForErasure(tx, tenant, number, now)
-    await note('ask-erase-recipient')
+    await note('ask-erase-recipient', { state, keptFor: kept })
     return kept
   }
   await forgetTraces(tx, tenant, number)
@@ -71,7 +81,7 @@ export async function eraseRecipient(
     const hash = keys.lookup(personText(tenant, mailboxOf(before.email)))
     await keepPerson(tx, tenant, number, hash, until)
   }
-  await note('erase-recipient')
+  await note('erase-recipient', null)
   await refreshReferral(tx, tenant, before.referral_number, today)
   return []
 }

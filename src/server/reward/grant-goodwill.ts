@@ -65,7 +65,7 @@ export async function grantGoodwill(
     action: 'goodwill-granted',
     subjectKind: 'reward',
     subjectId: rewardId,
-    details: { cents },
+    change: { before: null, after: { state: 'open', cents } },
   })
   await enqueue(tx, tenant.code, 'provide-rewards', { rewardId })
   return { rewardId, granted }

@@ -16,16 +16,21 @@ export async function importOrderFile(
   deps: Deps,
   tenant: Tenant,
   bytes: Uint8Array,
-  options: { actor: Actor; locale: Locale; onProgress?: (done: number, total: number) => void },
+  options: {
+    actor: Actor
+    locale: Locale
+    check?: Parameters<typeof importLine>[3]['check']
+    onProgress?: (done: number, total: number) => void
+  },
 ): Promise<FileResult[]> {
-  const { actor, locale } = options
+  const { actor, locale, check } = options
   const lines = readOrderFile(bytes)
   const results: FileResult[] = []
   options.onProgress?.(0, lines.length)
   for (const line of lines) {
     results.push({
       line: line.line,
-      ...(await importFileLine(deps, tenant, line, { actor, locale })),
+      ...(await importFileLine(deps, tenant, line, { actor, locale, ...(check ? { check } : {}) })),
     })
     options.onProgress?.(results.length, lines.length)
   }

@@ -56,7 +56,8 @@ export async function importVouchers(
     action: 'vouchers-imported',
     subjectKind: 'reward-option',
     subjectId: optionId,
-    details: { imported: report.imported, refused: report.refused.length },
+    details: { refused: report.refused.length },
+    change: { before: null, after: { codes: report.imported } },
   })
   report.refused.sort((a, b) => a.line - b.line)
   return report

@@ -40,7 +40,8 @@ export async function refuseOrder(
     action: 'order-refused',
     subjectKind: 'order',
     subjectId: orderNumber,
-    details: { from: order.state, reason: refusal.reason },
+    details: { reason: refusal.reason },
+    change: { before: { state: order.state }, after: { state: 'cancelled' } },
   })
   await refreshReferral(tx, tenant.code, order.referral_number, today)
   for (const side of await findOrderSides(tx, tenant.code, orderNumber)) {

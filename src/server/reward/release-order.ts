@@ -93,10 +93,9 @@ export async function releaseOrder(
     subjectId: orderNumber,
     details: {
       ...rule,
-      from: order.state,
-      to: 'released',
       rewards: rewards.map(({ rewardId, cents, held }) => ({ rewardId, cents, held })),
     },
+    change: { before: { state: order.state }, after: { state: 'released' } },
   })
   await enqueue(tx, tenant.code, 'provide-rewards', { orderNumber })
   await refreshReferral(tx, tenant.code, facts.referralNumber, today)

@@ -39,7 +39,8 @@ export async function repayClawback(
     action: 'clawback-repaid',
     subjectKind: 'reward',
     subjectId: rewardId,
-    details: { cents, leftCents, paidOn: paidOn.toString(), repayment: id },
+    details: { cents, paidOn: paidOn.toString(), repayment: id },
+    change: { before: { leftCents: leftCents + cents }, after: { leftCents } },
   })
   await mailRepayment(tx, tenant, 'repaymentBooked', { rewardId, at, key: id, cents, leftCents })
   return { leftCents }
@@ -73,7 +74,8 @@ export async function takeBackRepayment(
     action: 'repayment-taken-back',
     subjectKind: 'reward',
     subjectId: rewardId,
-    details: { cents, leftCents, repayment: id },
+    details: { cents, repayment: id },
+    change: { before: { leftCents: left_cents }, after: { leftCents } },
   })
   await mailRepayment(tx, tenant, 'repaymentUndone', { rewardId, at, key: id, cents, leftCents })
   return { leftCents }

@@ -106,6 +106,7 @@ export async function setOffReward(
       subjectKind: 'reward',
       subjectId: rewardId,
       details,
+      change: { before: { cents: reward.cents }, after: { cents: payCents } },
     })
   }
   await audit(tx, tenant, {
@@ -114,7 +115,8 @@ export async function setOffReward(
     action: 'clawback-set-off',
     subjectKind: 'reward',
     subjectId: owed.reward_id,
-    details: { cents, by: rewardId, leftCents, ...more },
+    details: { cents, by: rewardId, ...more },
+    change: { before: { leftCents: clawback.left_cents }, after: { leftCents } },
   })
   return { ...done, reward }
 }

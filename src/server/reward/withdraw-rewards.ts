@@ -94,7 +94,7 @@ function note(
   tx: Tx,
   tenant: string,
   reward: Reward,
-  action: string,
+  action: 'reward-cancelled' | 'reward-claimed-back' | 'reward-to-claim-back',
   at: Temporal.Instant,
   actor: Actor,
 ): Promise<void> {
@@ -105,5 +105,6 @@ function note(
     subjectKind: 'reward',
     subjectId: reward.reward_id,
     details: { orderNumber: reward.order_number },
+    change: { before: { state: reward.state, claimedBack: false }, after: { claimedBack: true } },
   })
 }

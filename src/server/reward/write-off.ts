@@ -34,7 +34,8 @@ export async function writeOff(
     action: 'clawback-written-off',
     subjectKind: 'reward',
     subjectId: rewardId,
-    details: { cents, proposedBy },
+    details: { proposedBy },
+    change: { before: { leftCents: cents }, after: { leftCents: 0 } },
   })
   await mailClawbackWaived(tx, tenant, { rewardId, at, key: 'written-off', cents })
 }

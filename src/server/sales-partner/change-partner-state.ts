@@ -63,7 +63,8 @@ export async function changePartnerState(
     action: refusal ? 'sales-partner-refused' : `sales-partner-${state}`,
     subjectKind: 'sales-partner',
     subjectId: partner.partner_id,
-    details: { before: partner.state, after: state, ...(refusal ? { refusal } : {}) },
+    ...(refusal ? { details: { refusal } } : {}),
+    change: { before: { state: partner.state }, after: { state } },
   })
   return 'done'
 }

@@ -73,6 +73,10 @@ export const acceptOperatorInvitation = serve(contract.acceptOperatorInvitation,
       action: 'accept-invitation',
       subjectKind: 'operator',
       subjectId: id,
+      change: {
+        before: { joined: operator.joined_at !== null },
+        after: { joined: true, passkey: body.passkeyName },
+      },
     })
     return { token: session.token, validUntil: session.validUntil }
   })

@@ -101,7 +101,7 @@ test('who is invited makes a passkey, is in, and signs in with it again', async 
     actor_kind: 'operator',
     actor_id: admin.id,
     reason,
-    details: { role: 'support', until: null },
+    details: { before: null, after: { role: 'support', until: null } },
   })
   expect(await auditOf('accept-invitation', 'standard')).toMatchObject({ actor_id: me.body.Id })
   expect(await auditOf('log-in', platformCode)).toMatchObject({ actor_id: me.body.Id })

@@ -19,7 +19,7 @@ export async function endRightAs(
     action: 'end-right',
     subjectKind: 'operator',
     subjectId: grant.operatorId,
-    details: { role: grant.role },
+    change: { before: { role: grant.role }, after: null },
     reason,
   })
   return true

@@ -78,7 +78,10 @@ export async function inviteOperatorAs(
       action: 'grant-right',
       subjectKind: 'operator',
       subjectId: operatorId,
-      details: { role: person.role, until: expiresAt?.toString() ?? null },
+      change: {
+        before: null,
+        after: { role: person.role, until: expiresAt?.toString() ?? null },
+      },
       reason,
     })
   if (isNew && isVisit)

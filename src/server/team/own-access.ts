@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-zugang.ts'
 import { platformCode } from '../../domain/platform.ts'
-import { audit, type AuditEntry } from '../base/audit-store.ts'
+import { audit, type LoggedChange } from '../base/audit-store.ts'
 import { issueToken, listTokens, revokeToken } from '../base/token-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -16,7 +16,10 @@ import { findOperator, listGrantsOf } from './store.ts'
 const log = (
   tx: Tx,
   call: Pick<Call, 'caller' | 'now'>,
-  entry: Pick<AuditEntry, 'action' | 'details'>,
+  entry: {
+    action: 'add-passkey' | 'end-passkey' | 'end-sessions' | 'create-token' | 'end-token'
+    change: LoggedChange
+  },
 ) => {
   const actor = actorOf(call.caller)
   return audit(tx, platformCode, {
@@ -92,7 +95,10 @@ export const addPasskey = serve(contract.addPasskey, async (call) => {
     const passkey = await readNewPasskey(tx, deps, operator_id, body.answer)
     if (!(await insertPasskey(tx, { ...passkey, name: body.name }, realNow)))
       throw fail('passkey-refused')
-    await log(tx, call, { action: 'add-passkey', details: { name: body.name } })
+    await log(tx, call, {
+      action: 'add-passkey',
+      change: { before: null, after: { name: body.name } },
+    })
   })
   return {}
 })
@@ -106,7 +112,10 @@ export const endPasskey = serve(contract.endPasskey, async (call) => {
     await endPasskeys(tx, operatorId, call.realNow, ended.passkey_id)
     // Counted after the update, whose lock another end waits for.
     if ((await listPasskeys(tx, operatorId)).length === 0) throw fail('last-passkey')
-    await log(tx, call, { action: 'end-passkey', details: { name: ended.name } })
+    await log(tx, call, {
+      action: 'end-passkey',
+      change: { before: { name: ended.name }, after: null },
+    })
   })
   return {}
 })
@@ -121,7 +130,13 @@ export const endSession = serve(contract.endSession, async (call) => {
     )
     for (const { token_id } of meant) await revokeToken(tx, platformCode, token_id, realNow)
     if (meant.length > 0)
-      await log(tx, call, { action: 'end-sessions', details: { sessions: meant.length } })
+      await log(tx, call, {
+        action: 'end-sessions',
+        change: {
+          before: { sessions: open.length },
+          after: { sessions: open.length - meant.length },
+        },
+      })
     return { ended: meant.length }
   })
 })
@@ -157,7 +172,7 @@ export const createOperatorToken = serve(contract.createOperatorToken, async (ca
     const until = expiresAt.toString()
     await log(tx, call, {
       action: 'create-token',
-      details: { name, tenant, roles, use: body.use ?? 'skripte', until },
+      change: { before: null, after: { name, tenant, roles, use: body.use ?? 'skripte', until } },
     })
     return { token: text, validUntil: until }
   })
@@ -188,7 +203,7 @@ export const endOperatorToken = serve(contract.endOperatorToken, async (call) =>
     if (!token) throw fail('not-found')
     await revokeToken(tx, platformCode, token.token_id, realNow)
     const { name } = token.details as ScriptDetails
-    await log(tx, call, { action: 'end-token', details: { name } })
+    await log(tx, call, { action: 'end-token', change: { before: { name }, after: null } })
   })
   return {}
 })

@@ -214,6 +214,7 @@ export const operatorSession: SessionSource = {
         ...one,
         name: '',
         sellers: [],
+        rewardWord: 'Prämie' as const,
       })),
       provedUntil: provedUntilOf(details, realNow)?.toString() ?? null,
       isDemo: details.isDemo === true,

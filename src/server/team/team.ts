@@ -125,10 +125,14 @@ export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
       await audit(tx, tenant.code, {
         at: call.now,
         actor: actorOf(call.caller),
-        action: token ? 'end-token' : 'end-sessions',
         subjectKind: 'operator',
         subjectId: operator,
-        details: token && 'name' in token ? { name: token.name } : { sessions: ended.length },
+        ...(token && 'name' in token
+          ? { action: 'end-token', change: { before: { name: token.name }, after: null } }
+          : {
+              action: 'end-sessions',
+              change: { before: { sessions: ended.length }, after: { sessions: 0 } },
+            }),
         reason: body.reason,
       })
     return { ended: ended.length }
@@ -148,11 +152,18 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
   if (params.operator === own) throw fail('own-right')
   await call.transaction(async (tx) => {
     await needMember(tx, tenant.code, params.operator, realNow)
-    const operator = await onPlatform(tx, call.tenant.code, async () => {
+    const { operator, before } = await onPlatform(tx, call.tenant.code, async () => {
+      const { sessions, tokens } = await viewAccess(tx, params.operator, realNow)
+      const passkeys = await countPasskeys(tx, [params.operator])
+      const before = {
+        passkeys: passkeys[0]?.passkeys ?? 0,
+        sessions: sessions.length,
+        tokens: tokens.length,
+      }
       await endPasskeys(tx, params.operator, realNow)
       for (const kind of ['operator-session', 'operator-token', 'operator-command'] as const)
         await revokeTokens(tx, platformCode, kind, params.operator, realNow)
-      return findOperator(tx, params.operator)
+      return { operator: await findOperator(tx, params.operator), before }
     })
     if (!operator) throw fail('not-found')
     await sendInvitation(tx, { deps, tenant }, operator)
@@ -170,6 +181,7 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
       action: 'renew-operator',
       subjectKind: 'operator',
       subjectId: params.operator,
+      change: { before, after: { passkeys: 0, sessions: 0, tokens: 0 } },
       reason: body.reason,
     })
   })

@@ -31,6 +31,12 @@ export function listChanges(before: unknown, after: unknown): SettingChange[] {
 // Personal addresses and URLs with possible keys: the log records the change, not the values.
 const kept = /^(blockedEmails\.|flags\.EmailWhitelist$|productApi\.route$|customerNumberCheck$)/
 
+/** Changed settings by path, before and after; absent where they were or are not set. */
+export const bothSides = (changes: readonly SettingChange[]) => ({
+  before: Object.fromEntries(changes.map((one) => [one.setting, one.old])),
+  after: Object.fromEntries(changes.map((one) => [one.setting, one.new])),
+})
+
 /** For the audit log, without personal addresses, keys and whole IBANs. */
 export function forAudit(changes: readonly SettingChange[]): SettingChange[] {
   const hide = (value: unknown) => {

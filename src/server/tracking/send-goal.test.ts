@@ -188,7 +188,7 @@ test(
     const waiting = await listJobs(db, { kind: 'send-goal', state: 'retry' })
     expect(waiting).toHaveLength(3)
     for (const { id } of waiting)
-      expect(await withTenant(db, 'standard', (tx) => retryJob(tx, 'standard', id))).toBe(true)
+      expect(await withTenant(db, 'standard', (tx) => retryJob(tx, 'standard', id))).toBe('retry')
     await move()
     await move()
     const told = matomo.told.map(({ query }) => query.get('idgoal')).toSorted()

@@ -1,16 +1,11 @@
 import { useMemo } from 'react'
 import { useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { actionWord, subjectWord } from '../../contract/audit-words.ts'
-import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { Endpoints } from '../../contract/endpoints.ts'
-import { operatorRoles } from '../../domain/operator-abilities.ts'
 import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
-import { RecordPanel } from '../ui/record-panel.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import {
   noDaysOf,
@@ -21,11 +16,11 @@ import {
   type TableSpec,
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
+import { actorKinds, AuditRecord, whoIs, type AuditRow as Row } from './audit-record.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
-
-type Row = AnswerOf<Endpoints['listAudit']>['rows'][number]
+import { useAuditWords, type AuditWords } from './use-audit-words.ts'
 
 const spec: TableSpec = {
   sorts: [],
@@ -33,18 +28,6 @@ const spec: TableSpec = {
   filters: ['aktion', 'art', 'gegenstand', 'von', 'bis'],
   days: ['von', 'bis'],
 }
-const actorKinds = [
-  'operator',
-  'system',
-  'referrer',
-  'recipient',
-  'reward',
-  'agency-user',
-  'sales-partner',
-  'api-key',
-  'anyone',
-] as const
-
 const filterOf = ({ search, filters: { aktion, art, gegenstand, von, bis } }: TableQuery) => ({
   ...(search ? { search } : {}),
   ...(aktion ? { action: aktion } : {}),
@@ -94,12 +77,13 @@ export function Component() {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('console')
-  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const auditWords = useAuditWords()
+  const columns = useMemo(() => columnsFor(t, locale, auditWords), [t, locale, auditWords])
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
-  const choices = (values: readonly string[], wordOf: typeof actionWord) =>
+  const choices = (values: readonly string[], wordOf: (code: string) => string) =>
     values
-      .map((value) => ({ value, title: wordOf(value, locale) }))
+      .map((value) => ({ value, title: wordOf(value) }))
       .toSorted((a, b) => a.title.localeCompare(b.title, locale))
   return (
     <ConsoleFrame
@@ -132,7 +116,7 @@ export function Component() {
             name: 'aktion',
             title: t('audit.action'),
             kind: 'choice',
-            choices: choices(words.actions, actionWord),
+            choices: choices(words.actions, auditWords.action),
           },
           {
             name: 'art',
@@ -144,7 +128,7 @@ export function Component() {
             name: 'gegenstand',
             title: t('audit.subjectKind'),
             kind: 'choice',
-            choices: choices(words.subjectKinds, subjectWord),
+            choices: choices(words.subjectKinds, auditWords.subject),
           },
           {
             name: 'von',
@@ -179,12 +163,11 @@ function fileHref(tenant: string, { search, filters }: TableQuery): string {
   return `/api/v1/${tenant}/betrieb/protokoll/csv?${query}`
 }
 
-function whoIs(row: Row, t: Translate<'console'>): string {
-  const kind = actorKinds.find((one) => one === row.actorKind)
-  return row.actorName ?? (kind ? t(`actor.${kind}`) : row.actorKind)
-}
-
-const columnsFor = (t: Translate<'console'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
+const columnsFor = (
+  t: Translate<'console'>,
+  locale: 'de' | 'en',
+  words: AuditWords,
+): TableColumn<Row>[] => [
   {
     id: 'number',
     title: t('audit.number'),
@@ -214,7 +197,7 @@ const columnsFor = (t: Translate<'console'>, locale: 'de' | 'en'): TableColumn<R
     id: 'action',
     title: t('audit.action'),
     card: 'state',
-    cell: ({ action }) => actionWord(action, locale),
+    cell: ({ action }) => words.action(action),
   },
   {
     id: 'subject',
@@ -222,7 +205,7 @@ const columnsFor = (t: Translate<'console'>, locale: 'de' | 'en'): TableColumn<R
     priority: 2,
     cell: ({ subjectKind, subjectId }) => (
       <span className="dt-cut" title={subjectId}>
-        {subjectWord(subjectKind, locale)} {subjectId}
+        {words.subject(subjectKind)} {subjectId}
       </span>
     ),
   },
@@ -238,43 +221,3 @@ const columnsFor = (t: Translate<'console'>, locale: 'de' | 'en'): TableColumn<R
       ) : null,
   },
 ]
-
-function AuditRecord({
-  row,
-  close,
-}: {
-  row: Row
-  close: Record<string, string | readonly string[]>
-}) {
-  const { locale } = usePage()
-  const t = useTexts('console')
-  const roles = (row.actorRole ?? '')
-    .split(' ')
-    .map((said) => operatorRoles.find((role) => role === said))
-    .flatMap((role) => (role ? [t(`role.${role}`)] : []))
-  return (
-    <RecordPanel
-      title={t('audit.row', { number: row.number })}
-      state={null}
-      close={{ page: 'ConsoleAudit', values: close }}
-      facts={[
-        [t('audit.at'), formatDateTime(row.at, locale)],
-        [t('audit.who'), whoIs(row, t)],
-        [t('audit.id'), row.actorId],
-        [t('field.roles'), roles.join(', ')],
-        [t('audit.support'), row.support ? t('audit.yes') : null],
-        [t('audit.action'), actionWord(row.action, locale)],
-        [t('audit.subjectKind'), `${subjectWord(row.subjectKind, locale)} ${row.subjectId}`],
-        [t('field.reason'), row.reason],
-        [t('audit.session'), row.sessionId],
-        [t('audit.request'), row.requestId],
-      ]}
-    >
-      {Object.keys(row.details).length === 0 ? null : (
-        <pre className="overflow-x-auto rounded-field border border-hairline p-3 text-[0.8125rem] leading-[1.125rem] whitespace-pre-wrap wrap-anywhere">
-          {JSON.stringify(row.details, null, 2)}
-        </pre>
-      )}
-    </RecordPanel>
-  )
-}

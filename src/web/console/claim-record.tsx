@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { actionWord } from '../../contract/audit-words.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -15,6 +14,7 @@ import { ClaimState } from './claim-state.tsx'
 import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { LogLink } from './record-log.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 /** A contract that somebody says is missing: what they say, which orders it may be, and what to do about it. */
@@ -28,6 +28,7 @@ export function ClaimRecord({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
+  const words = useAuditWords()
   const t = useTexts('consoleClaims')
   const ability = useAbility()
   const { mandant = '' } = useParams()
@@ -115,7 +116,7 @@ export function ClaimRecord({
           label={t('history')}
           events={found.events.map(({ at, action, by: who, reason }) => ({
             at,
-            title: actionWord(action, locale),
+            title: words.action(action),
             who,
             reason,
           }))}

@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { actionWord } from '../../contract/audit-words.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
@@ -15,6 +14,7 @@ import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { clawbackTitle, ClawbackState, type ClawbackFound } from './clawback-state.tsx'
 import { Proof } from './proof.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 
 /** A clawback beside the list: what is left, and what becomes of it. */
 export function ClawbackRecord({
@@ -27,6 +27,7 @@ export function ClawbackRecord({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
+  const words = useAuditWords()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleClawbacks')
   const { person, name } = found
@@ -89,7 +90,7 @@ export function ClawbackRecord({
           label={t('history')}
           events={found.events.map(({ at, action, by, reason }) => ({
             at,
-            title: actionWord(action, locale),
+            title: words.action(action),
             who: by,
             reason,
           }))}

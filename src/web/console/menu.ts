@@ -15,7 +15,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react'
-import type { PageOperator } from '../../contract/page-context.ts'
+import type { PageOperator } from '../../contract/page-operator.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import { platformCode } from '../../domain/platform.ts'

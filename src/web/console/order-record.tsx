@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { actionWord } from '../../contract/audit-words.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
@@ -25,6 +24,7 @@ import {
 } from './order-words.ts'
 import { OrderMatch } from './order-match.tsx'
 import { Proof } from './proof.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 export const orderRules: Rules = { reason: [required, maxLength(500)] }
@@ -193,7 +193,7 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
 }
 
 function History({ found }: { found: Found }) {
-  const { locale } = usePage()
+  const words = useAuditWords()
   const t = useTexts('consoleOrders')
   const { mandant = '' } = useParams()
   const ability = useAbility()
@@ -203,7 +203,7 @@ function History({ found }: { found: Found }) {
         label={t('history')}
         events={found.events.map(({ at, action, by: who, reason }) => ({
           at,
-          title: actionWord(action, locale),
+          title: words.action(action),
           who,
           reason,
         }))}

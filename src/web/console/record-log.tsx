@@ -1,15 +1,15 @@
 import { useParams } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { actionWord } from '../../contract/audit-words.ts'
 import type { RecordKind } from '../../contract/betrieb-protokoll.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { callApi } from '../runtime/api.ts'
-import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { pageOf } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 export type Log = AnswerOf<Endpoints['listRecordLog']>['events']
@@ -39,7 +39,7 @@ const kinds = [
 
 /** A record's own part of the log. @param id what the whole log is searched for, by those who may read it */
 export function RecordLog({ log, id }: { log: Log; id: string }) {
-  const { locale } = usePage()
+  const words = useAuditWords()
   const t = useTexts('console')
   return (
     <RecordPart title={t('log.title')}>
@@ -51,7 +51,7 @@ export function RecordLog({ log, id }: { log: Log; id: string }) {
           events={log.map(({ at, action, by, byKind, reason }) => {
             const kind = kinds.find((one) => one === byKind)
             const who = by ?? (kind ? t(`actor.${kind}`) : byKind)
-            return { at, title: actionWord(action, locale), who, reason }
+            return { at, title: words.action(action), who, reason }
           })}
         />
       )}

@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { actionWord } from '../../contract/audit-words.ts'
 import { reviewTexts } from '../../domain/eligibility.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -19,6 +18,7 @@ import type { Review } from './review.ts'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewState } from './review-state.tsx'
 import { useCaseKeys } from './use-case-keys.ts'
+import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 /** A held reward: why, the evidence, and what to do about it. */
@@ -32,6 +32,7 @@ export function ReviewCase({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
+  const words = useAuditWords()
   const t = useTexts('consoleReviews')
   const { frame, onKeyDown } = useCaseKeys(found.id)
   const ability = useAbility()
@@ -135,7 +136,7 @@ export function ReviewCase({
             label={t('history')}
             events={found.events.map(({ at, action, by, reason }) => ({
               at,
-              title: actionWord(action, locale),
+              title: words.action(action),
               who: by,
               reason,
             }))}

@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { actionWord } from '../../contract/audit-words.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
@@ -19,6 +18,7 @@ import { titleOf } from './reward-columns.tsx'
 import { RewardMoney } from './reward-money.tsx'
 import { RewardRule } from './reward-rule.tsx'
 import { RewardState, type RewardFound } from './reward-state.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 const reason = [required, maxLength(500)]
@@ -38,6 +38,7 @@ export function RewardRecord({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
+  const words = useAuditWords()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleRewards')
   const people = useTexts('consolePeople')
@@ -102,7 +103,7 @@ export function RewardRecord({
           label={t('history')}
           events={found.events.map(({ at, action, by, reason: why }) => ({
             at,
-            title: actionWord(action, locale),
+            title: words.action(action),
             who: by,
             reason: why,
           }))}

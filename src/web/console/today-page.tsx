@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
-import { actionWord } from '../../contract/audit-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -15,6 +14,7 @@ import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 type Today = AnswerOf<Endpoints['showToday']>
@@ -186,6 +186,7 @@ function Due({ due }: { due: NonNullable<Today['due']> }) {
 
 function Changes({ since, changes }: Pick<Today, 'since' | 'changes'>) {
   const { locale } = usePage()
+  const words = useAuditWords()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleToday')
   const readsLog = useAbility().can('read', 'audit')
@@ -200,10 +201,10 @@ function Changes({ since, changes }: Pick<Today, 'since' | 'changes'>) {
             <span className="min-w-0 font-semibold wrap-anywhere">
               {readsLog ? (
                 <TextLink page="ConsoleAudit" values={{ mandant, aktion: action, von }} inText>
-                  {actionWord(action, locale)}
+                  {words.action(action)}
                 </TextLink>
               ) : (
-                actionWord(action, locale)
+                words.action(action)
               )}
             </span>
             <Facts

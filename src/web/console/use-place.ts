@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import type { PageOperator } from '../../contract/page-context.ts'
+import type { PageOperator } from '../../contract/page-operator.ts'
 import { operatorAbilities, type OperatorAbility } from '../../domain/operator-abilities.ts'
 import { usePage } from '../runtime/page-context.tsx'
 

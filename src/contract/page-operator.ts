@@ -1,0 +1,20 @@
+import type { OperatorRole } from '../domain/operator-abilities.ts'
+import type { SellerKind } from '../domain/seller.ts'
+import type { RewardWord } from '../domain/tenant.ts'
+
+/** The operator in the console, on its host alone. */
+export type PageOperator = {
+  name: string
+  email: string
+  // Where they may do something, and through whom the tenant sells.
+  places: {
+    tenant: string
+    name: string
+    roles: OperatorRole[]
+    sellers: SellerKind[]
+    rewardWord: RewardWord
+  }[]
+  provedUntil: string | null // the passkey was asked for, and holds until then
+  isDemo: boolean
+  tokenValidUntil: string
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readChange, sayField, sayValue } from './audit-change.ts'
+
+test('a row’s change is read field by field, in the one shape and in those that older rows have', () => {
+  expect(readChange({ before: null, after: { role: 'support' }, kind: 'x' })).toEqual({
+    changes: [{ field: 'role', before: undefined, after: 'support' }],
+    rest: { kind: 'x' },
+  })
+  expect(readChange({ before: { state: 'open', cents: 1 }, after: null }).changes).toEqual([
+    { field: 'state', before: 'open', after: undefined },
+    { field: 'cents', before: 1, after: undefined },
+  ])
+  const state = { field: 'state', before: 'registered', after: 'active' }
+  expect(readChange({ before: 'registered', after: 'active' }).changes).toEqual([state])
+  expect(readChange({ from: 'registered', to: 'active' }).changes).toEqual([state])
+  const setting = { setting: 'legal.termsVersion', old: '1', new: '2' }
+  expect(readChange({ changes: [setting] }).changes).toEqual([
+    { field: 'legal.termsVersion', before: '1', after: '2' },
+  ])
+  expect(readChange({ group: 'strom', from: '2026-11-01' })).toEqual({
+    changes: [],
+    rest: { from: '2026-11-01', group: 'strom' },
+  })
+})
+
+test('fields and values are said in words, sums and days as elsewhere, and what has no word as it is', () => {
+  expect(sayField('leftCents', 'de')).toBe('Offen')
+  expect(sayField('contact.street', 'de')).toBe('contact.street')
+  expect(sayValue('leftCents', 1250, 'de')).toBe('12,50\u00a0€')
+  expect(sayValue('state', 'released', 'en')).toBe('released')
+  expect(sayValue('role', 'tenant-admin', 'de')).toBe('Verwaltung')
+  expect(sayValue('until', '2026-11-26', 'de')).toBe('26.11.2026')
+  expect(sayValue('held', false, 'de')).toBe('nein')
+  expect(sayValue('rewards', [{ cents: 100 }, { cents: 200 }], 'de')).toBe(
+    'Betrag: 1,00\u00a0€; Betrag: 2,00\u00a0€',
+  )
+})

@@ -1,0 +1,65 @@
+import { fieldWord, valueWord } from '../../contract/audit-field-words.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
+
+export type Change = { field: string; before: unknown; after: unknown }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An older row says a state alone; null is no fields. */
+const sideOf = (value: unknown): Record<string, unknown> =>
+  isRecord(value) ? value : value === null || value === undefined ? {} : { state: value }
+
+type OldChange = { setting: string; old?: unknown; new?: unknown }
+
+/** What a row's details say of a change, and the rest. Rows of before the shape was one have `from` and `to`, or a list of settings. */
+export function readChange(details: Record<string, unknown>): {
+  changes: Change[]
+  rest: Record<string, unknown>
+} {
+  const { before, after, from, to, changes, ...more } = details
+  const named = Array.isArray(changes) ? (changes as OldChange[]) : []
+  const isNew = before !== undefined || after !== undefined
+  const isOld = !isNew && to !== undefined
+  const [old, next] = isNew ? [sideOf(before), sideOf(after)] : [sideOf(from), sideOf(to)]
+  const fields = isNew || isOld ? [...new Set([...Object.keys(old), ...Object.keys(next)])] : []
+  return {
+    changes: [
+      ...fields.map((field) => ({ field, before: old[field], after: next[field] })),
+      ...named.map((one) => ({ field: one.setting, before: one.old, after: one.new })),
+    ],
+    rest: {
+      ...(from !== undefined && !isOld ? { from } : {}),
+      ...(to !== undefined && !isOld ? { to } : {}),
+      ...more,
+    },
+  }
+}
+
+export const sayField = fieldWord
+
+const yesNo = { true: { de: 'ja', en: 'yes' }, false: { de: 'nein', en: 'no' } }
+
+/** A value in words; a sum, a day or a time as it is written elsewhere. */
+export function sayValue(field: string, value: unknown, locale: Locale): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'boolean') return yesNo[`${value}`][locale]
+  if (typeof value === 'number')
+    return /cents$/i.test(field)
+      ? formatCents(value, locale)
+      : new Intl.NumberFormat(locale).format(value)
+  if (Array.isArray(value))
+    return value.length === 0
+      ? '–'
+      : value.map((one) => sayValue(field, one, locale)).join(isRecord(value[0]) ? '; ' : ', ')
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([key, one]) => `${fieldWord(key, locale)}: ${sayValue(key, one, locale)}`)
+      .join(', ')
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, locale)
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatDateTime(text, locale)
+  return valueWord(text, locale)
+}
