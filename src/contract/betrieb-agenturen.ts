@@ -3,7 +3,7 @@ import { registrationRefusals, sellerChecks } from '../domain/seller.ts'
 import { paperRow } from './betrieb-rechnungen.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
-import { count, flag, instant, locale } from './fields.ts'
+import { count, date, flag, instant, locale } from './fields.ts'
 import { listFile } from './list-file.ts'
 import { anyOf, listRequest, pageFields } from './report-list.ts'
 import { shape } from './shape.ts'
@@ -11,6 +11,7 @@ import { shape } from './shape.ts'
 // Agencies and sales partners: who waits, who may work, and what operators decide about them. Both have the same calls.
 
 export const sellerStateWords = ['wartet', 'aktiv', 'inaktiv', 'geschlossen'] as const
+export const measureWords = ['freigabe', 'storno', 'iban'] as const
 export const sellerVerdictWords = ['aktivieren', 'deaktivieren', 'schliessen', 'ablehnen'] as const
 
 const access = { caller: 'operator', console: 'any' } as const
@@ -28,10 +29,14 @@ const rowFields = {
   registeredAt: ['Seit', instant],
   stateSince: ['StandSeit', instant],
   isConfirmed: ['EmailBestaetigt', flag],
+  unusual: ['Auffaellig', z.array(z.enum(measureWords))], // beside the tenant’s others
 } as const
 
 const sorts = ['Stand', 'Name', 'Nummer', 'Seit'] as const
-const filter = { state: ['Stand', anyOf(z.enum(sellerStateWords)).optional()] } as const
+const filter = {
+  state: ['Stand', anyOf(z.enum(sellerStateWords)).optional()],
+  unusual: ['Auffaellig', z.enum(['ja']).optional()],
+} as const
 
 const list = {
   ...access,
@@ -141,6 +146,29 @@ const show = {
     openSessions: ['Sitzungen', count], // of a sales partner
     papers: ['Dokumente', z.array(paperRow)], // the newest invoices or credit notes
     paperCount: ['DokumenteAnzahl', count],
+    comparison: [
+      'Vergleich', // null: not made yet
+      shape({
+        from: ['Von', date],
+        to: ['Bis', date],
+        contracts: ['Vertraege', count],
+        measures: [
+          'Werte',
+          z.array(
+            shape({
+              measure: ['Was', z.enum(measureWords)],
+              part: ['Anzahl', count],
+              whole: ['Gesamt', count],
+              percent: ['Prozent', count],
+              median: ['Mittel', count.nullable()], // of all, in per cent; null: too few others
+              least: ['Mindestens', count], // as few as may be compared
+              isComparable: ['Vergleichbar', flag],
+              stands: ['Auffaellig', z.enum(['hoch', 'niedrig']).nullable()],
+            }),
+          ),
+        ],
+      }).nullable(),
+    ],
     events: ['Verlauf', z.array(event)],
   }),
 } as const

@@ -33,6 +33,7 @@ import { forgetOldQuestions } from './reward/review-question-store.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 import { runBilling } from './billing/write-documents.ts'
 import { forgetOrderFiles } from './operator/order-files.ts'
+import { compareSellers } from './operator/seller-figures.ts'
 import { forgetClaimed } from './order/forget-claimed.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
@@ -84,6 +85,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => foldReports(deps, code),
     () => releasePartnerOrders(deps, code),
     () => runBilling(deps, code),
+    () => compareSellers(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),

@@ -8,6 +8,7 @@ import {
   insertPayment,
 } from './invoice-payment-store.ts'
 import { listRelatedInvoices } from './invoice-record-store.ts'
+import { lockPapers } from './paper-store.ts'
 
 type Payable = { invoice_id: string; agency_id: string }
 
@@ -32,6 +33,7 @@ export async function markInvoicePaid(
   const { paidOn, reference } = given
   const invoice = await findPayable(tx, tenant, given.number)
   if (!invoice) return { kind: 'unknown' }
+  await lockPapers(tx, tenant, invoice.agency_id)
   if (Temporal.PlainDate.compare(paidOn, deps.clock.today()) > 0)
     return { kind: 'refused', why: 'future' }
   if (paidOn.toString() < invoice.issued_on) return { kind: 'refused', why: 'before-issue' }
@@ -69,6 +71,7 @@ export async function takeBackPayment(
 ): Promise<Marked> {
   const invoice = await findPayable(tx, tenant, number)
   if (!invoice) return { kind: 'unknown' }
+  await lockPapers(tx, tenant, invoice.agency_id)
   if (!(await deletePayment(tx, tenant, ofAgency(invoice)))) return { kind: 'unpaid' }
   await audit(tx, tenant, {
     at: deps.clock.now(),

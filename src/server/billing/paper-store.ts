@@ -7,7 +7,7 @@ import { stated } from './stated-invoice-store.ts'
 /** Before all due days: what is overdue is asked when it is read. */
 const noDay = Temporal.PlainDate.from('1970-01-01')
 
-/** Locks a party's rows in one order, so that each sees what the other did. */
+/** Locks a party's rows in one order, before its payments, so that each sees what the other did. */
 export async function lockPapers(tx: Tx, tenant: string, partyId: string): Promise<void> {
   await sql`select from papers where tenant = ${tenant} and party_id = ${partyId} order by paper_id for no key update`.execute(
     tx,

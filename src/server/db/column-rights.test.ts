@@ -159,6 +159,8 @@ const free = [
   'report_lists',
   'report_rows',
   'report_steps',
+  'seller_figures',
+  'seller_norms',
 ]
 
 async function updatable(): Promise<Map<string, string[]>> {

@@ -983,7 +983,7 @@ export interface Repayments {
   booked_by: string;
   cents: number;
   paid_on: string;
-  reference: string;
+  reference: string | null;
   repayment_id: string;
   reward_id: string;
   tenant: string;
@@ -1235,6 +1235,30 @@ export interface Selections {
   version: Generated<number>;
 }
 
+export interface SellerFigures {
+  cancellation: string | null;
+  cancelled: number;
+  contracts: number;
+  iban: string | null;
+  ibans: number;
+  kind: string;
+  release: string | null;
+  released: number;
+  seller_id: string;
+  shared: number;
+  tenant: string;
+}
+
+export interface SellerNorms {
+  cancellation: number | null;
+  first_day: string;
+  iban: number | null;
+  kind: string;
+  last_day: string;
+  release: number | null;
+  tenant: string;
+}
+
 export interface TenantPictures {
   added_at: ColumnType<Temporal.Instant, string, string>;
   bytes: Buffer;
@@ -1391,6 +1415,8 @@ export interface DB {
   secret_keys: SecretKeys;
   selection_items: SelectionItems;
   selections: Selections;
+  seller_figures: SellerFigures;
+  seller_norms: SellerNorms;
   tenant_pictures: TenantPictures;
   tenant_secrets: TenantSecrets;
   tenants: Tenants;

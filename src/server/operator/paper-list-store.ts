@@ -35,8 +35,8 @@ export type PaperFilter = {
   today: Temporal.PlainDate
 }
 
-/** Beyond this many rows a filter is neither counted nor summed. */
-export const mostCounted = 100_000
+/** Beyond this many rows a filter is neither counted nor summed nor paged. */
+export const mostCounted = 25_000
 const mostParties = 200
 
 export const paperOrders = {
@@ -72,7 +72,8 @@ function where(tenant: string, filter: PaperFilter): RawBuilder<unknown> {
   const parts = [
     sql`tenant = ${tenant}`,
     ...(party ? [sql`party_id = ${party}`] : []),
-    ...(kinds.length > 0 ? [sql`kind = any (${[...kinds]}::text[])`] : []),
+    ...(kinds.length === 1 ? [sql`kind = ${kinds[0]}`] : []),
+    ...(kinds.length > 1 ? [sql`kind = any (${[...kinds]}::text[])`] : []),
     ...(states.length > 0
       ? [
           sql`(${sql.join(
@@ -117,13 +118,16 @@ export async function listPaperRows(
   },
 ): Promise<{ rows: PaperRow[]; count: number; cents: number | null }> {
   const matches = where(tenant, asked.filter)
+  const limit = Math.max(Math.min(asked.limit, mostCounted - asked.offset), 0)
   const [{ rows }, { rows: sums }] = await together([
     () => {
       const way = asked.descending ? sql`desc` : sql`asc`
       const by = sql`${paperOrders[asked.orderBy]} ${way}, paper_id ${way}`
       return sql<PaperRow>`${withParty(
         tenant,
-        sql`select * from papers where ${matches} order by ${by} limit ${asked.limit} offset ${asked.offset}`,
+        // Keys from the index alone; rows of this page.
+        sql`select * from papers where tenant = ${tenant} and paper_id = any (array(
+          select paper_id from papers where ${matches} order by ${by} limit ${limit} offset ${asked.offset}))`,
         asked.filter.today,
       )} order by ${sql`page.${paperOrders[asked.orderBy]} ${way}, page.paper_id ${way}`}`.execute(
         tx,

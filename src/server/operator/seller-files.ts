@@ -76,6 +76,7 @@ const sellerStates = {
 
 type SellerQuery = {
   state?: keyof typeof sellerStates | (keyof typeof sellerStates)[] | undefined
+  unusual?: 'ja' | undefined
   orderBy?: SellerOrder | undefined
   descending?: 'true' | 'false' | undefined
 }
@@ -85,7 +86,11 @@ const readSellers =
   (kind: SellerKind) => async (tx: Tx, call: FileCall, query: SellerQuery, part: FilePart) => {
     const { tenant, caller, today } = call
     const rows = await listSellers(tx, tenant.code, kind, {
-      filter: { states: [query.state ?? []].flat().map((one) => stateOf[one]), search: undefined },
+      filter: {
+        states: [query.state ?? []].flat().map((one) => stateOf[one]),
+        search: undefined,
+        isUnusual: query.unusual === 'ja',
+      },
       orderBy: query.orderBy ?? 'Stand',
       descending: query.descending === 'true',
       ...part,
@@ -102,12 +107,22 @@ const readSellers =
 
 const day = (instant: string) => localDate(Temporal.Instant.from(instant)).toString()
 
+const unusualWords = {
+  freigabe: word('Freigaben', 'Releases'),
+  storno: word('Stornos', 'Cancellations'),
+  iban: word('IBAN', 'IBAN'),
+}
+
 const sellerColumns: Record<string, FileColumn<Row>> = {
   name: { title: word('Name', 'Name'), cell: ({ name }) => name },
   state: { title: state, cell: (row, locale) => sellerStates[row.state][locale] },
   // In days.
   age: { title: word('Wartet seit', 'Waiting for'), cell: (row) => row.waits },
   number: { title: word('Nummer', 'Number'), cell: ({ number }) => number },
+  unusual: {
+    title: word('Auffällig', 'Stands out'),
+    cell: ({ unusual }, locale) => unusual.map((one) => unusualWords[one][locale]).join(', '),
+  },
   place: { title: word('Ort', 'Place'), cell: ({ place }) => place },
   confirmed: {
     title: word('E-Mail', 'E-mail'),

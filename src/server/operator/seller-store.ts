@@ -74,14 +74,28 @@ function found(kind: SellerKind, search: string | undefined): RawBuilder<unknown
     or (name_key(${search}) <> '' and strpos(${names}, name_key(${search})) > 0))`
 }
 
-export type SellerFilter = { states: readonly SellerState[]; search: string | undefined } // no states: all
+export type SellerFilter = {
+  states: readonly SellerState[] // empty: all
+  search: string | undefined
+  isUnusual: boolean // else all
+}
 
-const matches = (tenant: string, kind: SellerKind, { states, search }: SellerFilter) =>
+const matches = (tenant: string, kind: SellerKind, { states, search, isUnusual }: SellerFilter) =>
   sql`tenant = ${tenant} and ${
     states.length === 0 ? sql`true` : sql`state = any (${[...states]}::text[])`
-  } and ${found(kind, search)}`
+  } and ${found(kind, search)} and ${
+    isUnusual
+      ? sql`${columns[kind].id} = any (array(select seller_id from seller_figures where tenant = ${tenant} and kind = ${kind}
+          and (release is not null or cancellation is not null or iban is not null)))`
+      : sql`true`
+  }`
 
-export type ListedSeller = SellerRow & { sort_key: string }
+export type ListedSeller = SellerRow & {
+  sort_key: string
+  release: 'high' | 'low' | null
+  cancellation: 'high' | 'low' | null
+  iban: 'high' | 'low' | null
+}
 
 /** A part of a tenant's agencies or partners: a page by `offset`, a file's part by `after`. */
 export async function listSellers(
@@ -102,11 +116,12 @@ export async function listSellers(
   const { id, [orderBy]: column } = columns[kind]
   // The page first, then what it shows.
   const { rows } = await sql<ListedSeller>`
-    select sellers.*, page.sort_key from (
+    select sellers.*, page.sort_key, figures.release, figures.cancellation, figures.iban from (
       select ${id} as page_id, ${column} as sort_by, ${column}::text as sort_key from ${tables[kind]}
       where ${matches(tenant, kind, filter)} and ${afterKey(after, { column, id, descending })}
       order by ${column} ${way}, ${id} ${way} limit ${limit} offset ${offset}) page
     join (${sellers[kind](tenant)}) sellers on sellers.id = page.page_id
+      left join seller_figures figures on figures.tenant = ${tenant} and figures.kind = ${kind} and figures.seller_id = page.page_id
     order by page.sort_by ${way}, page.page_id ${way}`.execute(tx)
   return rows
 }
@@ -116,11 +131,11 @@ export async function countSellers(
   tx: Tx,
   tenant: string,
   kind: SellerKind,
-  search: string | undefined,
+  filter: Omit<SellerFilter, 'states'>,
 ): Promise<{ state: SellerState; count: number }[]> {
   const { rows } = await sql<{ state: SellerState; count: number }>`
     select state, count(*)::int as count from ${tables[kind]}
-    where ${matches(tenant, kind, { states: [], search })} group by 1`.execute(tx)
+    where ${matches(tenant, kind, { ...filter, states: [] })} group by 1`.execute(tx)
   return rows
 }
 

@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
+import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { parseCsv } from '../../domain/csv.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
+import { compareSellers } from './seller-figures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -306,4 +310,100 @@ test('support mails somebody of an agency the way in again and ends their sessio
   const wrong = `/bgv/betrieb/agenturen/${other.agencyId}/personen/${owner.id}`
   expect((await server.call('GET', wrong, { token })).status).toBe(404)
   expect((await act('mail', wrong)).status).toBe(404)
+})
+
+/** Contracts of the last months, copied from one that was really made. */
+async function sell(
+  agency: AgencyBench,
+  contracts: { released: number; cancelled: number; day?: string },
+) {
+  const made = await agency.makeOrder()
+  const { released, cancelled, day = '2026-10-05' } = contracts
+  for (const [state, count] of [
+    ['released', released],
+    ['cancelled', cancelled],
+  ] as const)
+    await asOwner(server, 'bgv', (tx) =>
+      sql`insert into orders (tenant, number, external_number, referral_number, recipient_number, product_id, contract_on, state, source,
+          channel, reported_at, confirmed_at, releasable_on)
+        select tenant, number || ${`-${state}-`} || n, external_number || ${`-${state}-`} || n, referral_number, recipient_number,
+          product_id, ${day}::date, ${state}, source, channel, reported_at, confirmed_at, releasable_on
+        from orders, generate_series(1, ${count}::int) n where tenant = 'bgv' and number = ${made}`.execute(
+        tx,
+      ),
+    )
+}
+
+test('whoever stands out is said with the comparison, in list, filter, file and record, and nobody on few contracts', async () => {
+  const { token } = await operator(['auditor'])
+  const before = await server.call('GET', `/bgv/betrieb/agenturen/${(await register()).id}`, {
+    token,
+  })
+  expect(before.body.Vergleich).toBeNull()
+  for (let at = 0; at < 5; at++)
+    await sell(await makeAgencyBench(server, 'bgv'), { released: 17, cancelled: 2 })
+  const [many, few, old] = [
+    await makeAgencyBench(server, 'bgv'),
+    await makeAgencyBench(server, 'bgv'),
+    await makeAgencyBench(server, 'bgv'),
+  ]
+  await sell(many, { released: 10, cancelled: 13 })
+  await sell(few, { released: 0, cancelled: 18 })
+  await sell(old, { released: 0, cancelled: 40, day: '2026-05-31' })
+  await compareSellers(server.deps, 'bgv')
+  // The day's comparison stays as it is.
+  await sell(few, { released: 0, cancelled: 30 })
+  await compareSellers(server.deps, 'bgv')
+
+  const found = await list(token, { Filter: { Auffaellig: 'ja' } })
+  expect(found.Content).toMatchObject([{ Id: many.agencyId, Auffaellig: ['freigabe', 'storno'] }])
+  expect(found.TotalCount).toBe(1)
+  const { Vergleich } = (await show(many.agencyId, token)).body
+  expect(Vergleich).toMatchObject({ Von: '2026-06-01', Vertraege: 24 })
+  const valueOf = (rows: any, what: string) => rows.Werte.find(({ Was }: any) => Was === what)
+  expect(valueOf(Vergleich, 'storno')).toEqual({
+    Was: 'storno',
+    Anzahl: 13,
+    Gesamt: 24,
+    Prozent: 54,
+    Mittel: 10,
+    Mindestens: 20,
+    Vergleichbar: true,
+    Auffaellig: 'hoch',
+  })
+  for (const one of [few, old]) {
+    const { body } = await show(one.agencyId, token)
+    expect(body.Auffaellig).toEqual([])
+    expect(valueOf(body.Vergleich, 'storno')).toMatchObject({
+      Vergleichbar: false,
+      Auffaellig: null,
+    })
+  }
+  const { body } = await server.call('GET', '/bgv/betrieb/agenturen/csv?Auffaellig=ja&Sprache=de', {
+    token,
+  })
+  const rows = [...parseCsv(String(body), { separator: ';' })].map(({ cells }) => cells)
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain('Freigaben, Stornos')
+})
+
+test('a partner whose account somebody else has is said to stand out, however few their contracts are', async () => {
+  const { token } = await operator(['auditor'], 'telko')
+  const [one, other] = [
+    await makePartnerBench(server, 'telko'),
+    await makePartnerBench(server, 'telko'),
+  ]
+  await compareSellers(server.deps, 'telko')
+  const { body } = await show(one.partnerId, token, 'telko/betrieb/verkaufspartner')
+  expect(body.Auffaellig).toEqual(['iban'])
+  const account = body.Vergleich.Werte.find(({ Was }: any) => Was === 'iban')
+  expect(account.Anzahl).toBeGreaterThan(0)
+  const listed = await list(
+    token,
+    { Filter: { Auffaellig: 'ja' } },
+    'telko/betrieb/verkaufspartner',
+  )
+  expect(listed.Content.map(({ Id }: any) => Id)).toEqual(
+    expect.arrayContaining([one.partnerId, other.partnerId]),
+  )
 })

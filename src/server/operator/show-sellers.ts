@@ -3,6 +3,7 @@ import * as contract from '../../contract/betrieb-agenturen.ts'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { initialsOf } from '../../domain/initials.ts'
+import { isComparable, leastWhole, measures, rateOf } from '../../domain/outlier.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { sellerStates, type SellerKind, type SellerState } from '../../domain/seller.ts'
 import type { Locale } from '../../domain/tenant.ts'
@@ -20,17 +21,22 @@ import { checkSeller, findAlike, type AlikeOne } from './check-seller.ts'
 import { isOwnSeller } from './own-seller.ts'
 import { listPaperRows } from './paper-list-store.ts'
 import { filterOf as papersOf, viewOf as paperView } from './papers.ts'
+import { readFigures } from './seller-figure-store.ts'
+import { shareOf } from './seller-figures.ts'
 import {
   countSellers,
   findSeller,
   listAgencyPeople,
   listEventsOf,
   listSellers,
+  type ListedSeller,
   type SellerEvent,
   type SellerRow,
 } from './seller-store.ts'
 
 type Shown = AnswerOf<typeof contract.showConsoleAgency>
+
+export const measureWords = { release: 'freigabe', cancellation: 'storno', iban: 'iban' } as const
 
 const mostPeople = 100
 const mostPapers = 5
@@ -57,7 +63,9 @@ export const seesPeople = (caller: Caller): boolean =>
 const nameFor = (isPerson: boolean, name: string, isSeen: boolean) =>
   isPerson && !isSeen ? initialsOf(name) : name
 
-export const rowView = (row: SellerRow, isSeen: boolean) => ({
+type Stands = Partial<Pick<ListedSeller, 'release' | 'cancellation' | 'iban'>>
+
+export const rowView = (row: SellerRow & Stands, isSeen: boolean) => ({
   id: row.id,
   number: row.number,
   name: nameFor(row.is_person, row.name, isSeen),
@@ -66,6 +74,7 @@ export const rowView = (row: SellerRow, isSeen: boolean) => ({
   registeredAt: row.created_at.toString(),
   stateSince: (row.state_since ?? row.created_at).toString(),
   isConfirmed: row.is_confirmed,
+  unusual: measures.filter((one) => row[one]).map((one) => measureWords[one]),
 })
 
 type ListCall = Call<unknown, unknown, BodyOf<typeof contract.listConsoleAgencies>>
@@ -75,19 +84,19 @@ const list = (kind: SellerKind) => (call: ListCall) => {
   needSellers(tenant, kind)
   const { page = 1, pageSize = 50, orderBy = 'Stand', descending = false, filter = {} } = body
   const states = [filter.state ?? []].flat().map((word) => stateOf[word])
-  const search = filter.search || undefined
+  const asked = { search: filter.search || undefined, isUnusual: filter.unusual === 'ja' }
   return call.transaction(async (tx) => {
-    const counts = await countSellers(tx, tenant.code, kind, search)
+    const counts = await countSellers(tx, tenant.code, kind, asked)
     const countOf = (state: SellerState) => counts.find((one) => one.state === state)?.count ?? 0
     const rows = await listSellers(tx, tenant.code, kind, {
-      filter: { states, search },
+      filter: { ...asked, states },
       orderBy,
       descending,
       limit: pageSize,
       offset: (page - 1) * pageSize,
     })
-    const asked: readonly SellerState[] = states.length > 0 ? states : sellerStates
-    const total = asked.reduce((sum, state) => sum + countOf(state), 0)
+    const meant: readonly SellerState[] = states.length > 0 ? states : sellerStates
+    const total = meant.reduce((sum, state) => sum + countOf(state), 0)
     return {
       ...pagesOf(total, page, pageSize),
       rows: rows.map((row) => rowView(row, seesPeople(caller))),
@@ -129,8 +138,9 @@ async function showSeller(tx: Tx, call: Call<{ id: string }>, kind: SellerKind):
   })
   // An agency's data are its own, a partner's may be those of a person.
   const isOpen = isSeen || kind === 'agency'
+  const compared = await readFigures(tx, code, kind, seller.id)
   return {
-    ...rowView(seller, isSeen),
+    ...rowView({ ...seller, ...compared?.figures }, isSeen),
     version: seller.version,
     isOwnCase: await isOwnSeller(tx, deps, code, actorOf(caller).id, kind, seller),
     email: isOpen ? seller.email : null,
@@ -164,7 +174,39 @@ async function showSeller(tx: Tx, call: Call<{ id: string }>, kind: SellerKind):
     openSessions: sessions.length,
     papers: papers.rows.map((row) => paperView(row, caller)),
     paperCount: papers.count,
+    comparison: compared && comparisonView(kind, compared),
     events: await eventsView(tx, code, await listEventsOf(tx, code, seller.id), locale),
+  }
+}
+
+const none = { contracts: 0, released: 0, cancelled: 0, ibans: 0, shared: 0 }
+const percent = (rate: number) => Math.round(rate / 100)
+const stands = { high: 'hoch', low: 'niedrig' } as const
+
+function comparisonView(
+  kind: SellerKind,
+  { norms, figures }: NonNullable<Awaited<ReturnType<typeof readFigures>>>,
+): NonNullable<Shown['comparison']> {
+  const counted = figures ?? none
+  return {
+    from: norms.first_day,
+    to: norms.last_day,
+    contracts: counted.contracts,
+    measures: measures.map((measure) => {
+      const share = shareOf(measure, counted)
+      const said = figures?.[measure]
+      const median = norms[measure]
+      const isAccount = kind === 'sales-partner' && measure === 'iban'
+      return {
+        measure: measureWords[measure],
+        ...share,
+        percent: isAccount ? 0 : percent(rateOf(share)),
+        median: median === null ? null : percent(median),
+        least: leastWhole[measure],
+        isComparable: isAccount || isComparable(measure, share),
+        stands: said ? stands[said] : null,
+      }
+    }),
   }
 }
 

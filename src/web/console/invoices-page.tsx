@@ -230,7 +230,7 @@ const columnsFor = (t: Translate<'consoleInvoices'>, locale: 'de' | 'en'): Table
     id: 'number',
     title: t('number'),
     sort: 'nummer',
-    cell: ({ number }) => <span className="dt-cut">{number}</span>,
+    cell: ({ number }) => number,
   },
   {
     id: 'state',

@@ -15,6 +15,7 @@ import { Here } from './here.tsx'
 import { AccessActs, SellerActs } from './seller-acts.tsx'
 import { accessActs, type Seller, type SellerUser } from './seller-calls.ts'
 import { SellerChecks } from './seller-checks.tsx'
+import { SellerComparison } from './seller-comparison.tsx'
 import { SellerEvents } from './seller-events.tsx'
 import { SellerPapers } from './seller-papers.tsx'
 import { SellerUserRecord } from './seller-user.tsx'
@@ -61,6 +62,7 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
           <Conflict answer={answer} />
           <Lead seller={seller} />
           <SellerChecks seller={seller} />
+          <SellerComparison kind={kind} seller={seller} />
           <RecordPart title={t('acts')}>
             <SellerActs key={key} kind={kind} seller={seller} answer={user ? undefined : answer} />
           </RecordPart>

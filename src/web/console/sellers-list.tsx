@@ -33,7 +33,7 @@ export const sellerPages = {
 const spec: TableSpec = {
   sorts: ['stand', 'name', 'nummer', 'seit'],
   fallsFirst: ['seit'],
-  filters: ['status'],
+  filters: ['status', 'auffaellig'],
 }
 const sorts = { stand: 'Stand', name: 'Name', nummer: 'Nummer', seit: 'Seit' } as const
 const nothing: List = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, counts: [] }
@@ -44,6 +44,7 @@ export async function loadSellers(asked: LoaderFunctionArgs, kind: SellerKind) {
   const tenant = params['mandant'] ?? ''
   const query = readTable(new URL(request.url).searchParams, spec)
   const state = knownOf(query, 'status', sellerStateWords)
+  const unusual = knownOf(query, 'auffaellig', ['ja'] as const)
   const body = {
     page: query.page,
     pageSize: query.pageSize,
@@ -52,11 +53,12 @@ export async function loadSellers(asked: LoaderFunctionArgs, kind: SellerKind) {
     filter: {
       ...(query.search ? { search: query.search } : {}),
       ...(state && state.length > 0 ? { state } : {}),
+      ...(unusual && unusual.length > 0 ? { unusual: unusual[0] } : {}),
     },
   }
   const [views, list] = await Promise.all([
     loadViews(asked, sellerPages[kind].list),
-    state === null
+    state === null || unusual === null
       ? nothing
       : kind === 'agency'
         ? callApi(page, 'listConsoleAgencies', { tenant, body })
@@ -80,12 +82,15 @@ export function SellersList({ kind }: { kind: SellerKind }) {
   const columns = useMemo(() => columnsFor(t, locale, now), [t, locale, now])
   const { list: page, record, id: param, title } = sellerPages[kind]
   const state = knownOf(query, 'status', sellerStateWords)
+  const unusual = knownOf(query, 'auffaellig', ['ja'] as const)
   const asked = {
+    ...(unusual?.[0] ? { unusual: unusual[0] } : {}),
     ...(state && state.length > 0 ? { state } : {}),
     ...askFile(query, { first: 'name', sorts, locale }),
   }
   const file =
     state &&
+    unusual &&
     (kind === 'agency'
       ? csvHref(mandant, 'showAgenciesFile', asked)
       : csvHref(mandant, 'showPartnersFile', asked))
@@ -121,6 +126,12 @@ export function SellersList({ kind }: { kind: SellerKind }) {
               value,
               title: t('stateCount', { state: t(`state.${value}`), count: countOf(value) }),
             })),
+          },
+          {
+            name: 'auffaellig',
+            title: t('unusual'),
+            kind: 'choice',
+            choices: [{ value: 'ja', title: t('unusual.only') }],
           },
         ]}
         none={{ title: t(`${title}.none`), text: t(`${title}.noneText`) }}
@@ -169,6 +180,15 @@ const columnsFor = (
     sort: 'nummer',
     card: 'fact',
     cell: ({ number }) => number,
+  },
+  {
+    id: 'unusual',
+    title: t('unusual'),
+    has: ({ unusual }) => unusual.length > 0,
+    cell: ({ unusual }) =>
+      unusual.length === 0 ? null : (
+        <StateBadge tone="held" text={unusual.map((one) => t(`unusual.${one}`)).join(', ')} />
+      ),
   },
   { id: 'place', title: t('place'), priority: 2, cell: ({ place }) => place },
   {
