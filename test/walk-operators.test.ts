@@ -116,6 +116,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   showAuditFile: ['tenant-admin', 'auditor'],
   listRecordLog: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   showReviewsFile: ['reviewer', 'auditor'],
+  showTenantOrdersFile: ['support', 'reviewer', 'payout-preparer', 'auditor'],
   showClaimsFile: ['support', 'reviewer', 'auditor'],
   showGoodwillFile: ['support', 'reviewer', 'payout-approver', 'auditor'],
   showMailsFile: ['tenant-admin', 'auditor'],

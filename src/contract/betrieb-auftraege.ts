@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -18,13 +19,21 @@ export const shownStates = [
   'abgelehnt',
 ] as const
 
-export const orderFilter = shape({
+/** `empfehlung`: with people on both sides; `verkaufspartner`: with a commission. */
+export const orderKinds = ['empfehlung', 'verkaufspartner'] as const
+export const sellerKinds = ['agency', 'sales-partner'] as const
+
+const filterFields = {
   state: ['Stand', anyOf(z.enum(shownStates)).optional()],
   product: ['ProduktId', anyOf(z.string().max(80)).optional()],
   from: ['Von', date.optional()], // of the contract's day
   to: ['Bis', date.optional()],
+  kind: ['Art', z.enum(orderKinds).optional()],
+  seller: ['VermittlerId', anyOf(z.uuid()).optional()], // agencies and sales partners
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number: the provider's, ours, or the recommendation's
-})
+} as const
+
+export const orderFilter = shape(filterFields)
 
 const title = shape({ de: ['de', z.string()], en: ['en', z.string()] })
 
@@ -38,6 +47,8 @@ const rowFields = {
   releasableOn: ['FreigabeAm', date.nullable()],
   name: ['Name', z.string().nullable()], // of the contact; initials for those who may not see people
   cents: ['WertCent', cents.nullable()], // of the rewards that it made
+  seller: ['Vermittler', z.string().nullable()], // an agency's name, or a sales partner's
+  sellerKind: ['VermittlerArt', z.enum(sellerKinds).nullable()],
   version: ['Version', count],
 } as const
 
@@ -53,10 +64,17 @@ export const listTenantOrders = endpoint({
   method: 'PUT',
   path: '/betrieb/auftraege',
   summary:
-    'Orders of the tenant and contracts that fit nobody, the newest contract first; counted and summed up to 10,000',
+    'Orders of the tenant, sales partners’ too, and contracts that fit nobody, the newest contract first; counted and summed up to 10,000',
   body: listRequest(['Vertragsdatum'], orderFilter),
   answer: listAnswer(shape(rowFields)),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showTenantOrdersFile = listFile(listTenantOrders, {
+  name: 'showTenantOrdersFile',
+  summary: 'Orders of the tenant and contracts that fit nobody',
+  sorts: ['Vertragsdatum'],
+  filter: filterFields,
 })
 
 export const listOrderProducts = endpoint({
@@ -65,11 +83,21 @@ export const listOrderProducts = endpoint({
   name: 'listOrderProducts',
   method: 'GET',
   path: '/betrieb/auftraege/produkte',
-  summary: 'The products that orders are of',
+  summary: 'The products that orders are of, and who sells for the tenant',
   answer: shape({
     products: [
       'Produkte',
       z.array(shape({ id: ['ProduktId', z.string()], title: ['Produkt', title] })),
+    ],
+    sellers: [
+      'Vermittler', // a sales partner's number instead of the name for those who may not see people
+      z.array(
+        shape({
+          id: ['VermittlerId', z.string()],
+          name: ['Name', z.string()],
+          kind: ['Art', z.enum(sellerKinds)],
+        }),
+      ),
     ],
   }),
   errors: ['session-missing', 'not-authorised'],
@@ -98,10 +126,19 @@ export const showTenantOrder = endpoint({
   method: 'GET',
   path: '/betrieb/auftraege/:id',
   summary:
-    'An order with its people, its rewards and what it waits for; or a contract that fits nobody',
+    'An order with its people, its rewards and what it waits for; a sales partner’s with its commission; or a contract that fits nobody',
   params: ofOrder,
   answer: shape({
     ...rowFields,
+    sellerId: ['VermittlerId', z.string().nullable()], // of the page; null for those who may not see agencies
+    commission: [
+      'Provision', // of a sales partner's
+      shape({
+        cents: ['WertCent', cents],
+        state: ['Stand', z.enum(['promised', 'released', 'billed', 'taken-back', 'cancelled'])],
+        note: ['Gutschrift', z.string().nullable()], // its number
+      }).nullable(),
+    ],
     referralNumber: ['Empfehlungsnummer', z.string().nullable()],
     referrer: ['Empfehler', person.nullable()],
     contact: ['Empfaenger', person.nullable()],

@@ -26,6 +26,7 @@ export const searchHit = shape({
   cents: ['Betrag', cents.nullable()],
   state: ['Status', z.string().nullable()],
   person: ['Person', z.string().nullable()], // whose page tells more: the account's id, else the contact's number
+  agency: ['Agentur', z.string().nullable()], // of an agency's user: whose page tells more
 })
 
 export const searchEverything = endpoint({

@@ -303,6 +303,7 @@ export const endpoints = {
   correctPersonEmail: betriebPerson.correctPersonEmail,
   addPersonNote: betriebPerson.addPersonNote,
   listTenantOrders: betriebAuftraege.listTenantOrders,
+  showTenantOrdersFile: betriebAuftraege.showTenantOrdersFile,
   listOrderProducts: betriebAuftraege.listOrderProducts,
   showTenantOrder: betriebAuftraege.showTenantOrder,
   releaseTenantOrder: betriebAuftraege.releaseTenantOrder,

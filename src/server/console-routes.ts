@@ -17,6 +17,7 @@ import * as selecting from './operator/select-items.ts'
 import * as selections from './operator/selections.ts'
 import { searchEverything } from './operator/search.ts'
 import * as orders from './operator/order-list.ts'
+import { showTenantOrder } from './operator/order-record.ts'
 import * as orderDecisions from './operator/decide-orders.ts'
 import * as orderMatches from './operator/match-orders.ts'
 import * as orderFiles from './operator/order-files.ts'
@@ -35,6 +36,7 @@ import * as settings from './operator/settings.ts'
 import * as tenants from './operator/tenants.ts'
 import * as auditLog from './operator/show-audit.ts'
 import * as files from './operator/queue-files.ts'
+import { showTenantOrdersFile } from './operator/order-file.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
 import { attendRecord } from './team/attend-record.ts'
 import * as views from './team/views.ts'
@@ -95,7 +97,7 @@ export const consoleRoutes: Served[] = [
   personActs.addPersonNote,
   orders.listTenantOrders,
   orders.listOrderProducts,
-  orders.showTenantOrder,
+  showTenantOrder,
   orderDecisions.releaseTenantOrder,
   orderDecisions.cancelTenantOrder,
   rewardList.listRewards,
@@ -153,6 +155,7 @@ export const consoleRoutes: Served[] = [
   auditLog.showAuditFile,
   listRecordLog,
   files.showReviewsFile,
+  showTenantOrdersFile,
   files.showClaimsFile,
   files.showGoodwillFile,
   files.showMailsFile,

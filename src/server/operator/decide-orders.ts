@@ -8,8 +8,8 @@ import { lockOrderRewards } from '../reward/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { cancelOrderAs, releaseOrderAs } from './decide-as.ts'
-import { effectOf } from './order-list.ts'
-import { readOrder } from './order-list-store.ts'
+import { effectOf } from './order-record.ts'
+import { readOrder } from './order-record-store.ts'
 
 type Seen = Call<{ id: string }, unknown, { version: number; reason: string }>
 

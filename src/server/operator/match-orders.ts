@@ -17,7 +17,7 @@ import {
   listNumbersOf,
   type ContactRow,
 } from './match-order-store.ts'
-import { readUnmatched, type UnmatchedRecord } from './order-list-store.ts'
+import { readUnmatched, type UnmatchedRecord } from './order-record-store.ts'
 import { isOwnCase } from './own-case.ts'
 import { findPeopleByName } from './search-names.ts'
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { orderKey } from '../../domain/claim.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 import { together } from '../db/together.ts'
 
 /** As the list says it; `clawed-back` is cancelled after a reward was paid. */
@@ -23,6 +24,8 @@ export type OrderRow = {
   shown_as: ShownAs
   releasable_on: string | null
   name: string | null
+  seller: string | null
+  seller_kind: 'agency' | 'sales-partner' | null
   cents: number | null
   version: number
 }
@@ -30,6 +33,8 @@ export type OrderRow = {
 export type OrderFilter = {
   states: readonly ShownAs[] // empty: all
   products: readonly string[] // empty: all
+  sellers: readonly string[] // empty: all
+  kind?: 'referral' | 'sales-partner' // a contract that fits nobody may become a referral's
   from?: string
   to?: string
   search?: string
@@ -39,65 +44,168 @@ export type OrderFilter = {
 export const mostCounted = 10_000
 
 type Part = RawBuilder<unknown>
-type Branch = { table: 'orders' | 'unmatched_orders'; where: Part }
+
+const shownOfPartner = sql`case when state = 'cancelled' and billed_in is not null then 'clawed-back' else state end`
+
+/** Where rows of the list come from, each read from an index in the list's order. */
+const sources = {
+  orders: {
+    from: sql`orders`,
+    columns: sql`orders.number as key, null::uuid as line_id, null::uuid as partner_id, orders.external_number, orders.product_id,
+      orders.contract_on, orders.shown_as, orders.releasable_on, orders.recipient_number, orders.referral_number,
+      orders.reward_cents as cents, orders.version`,
+    tenant: sql`orders.tenant`,
+    state: sql`orders.shown_as`,
+    product: sql`orders.product_id`,
+    day: sql`orders.contract_on`,
+    key: sql`orders.number`,
+    cents: sql`orders.reward_cents`,
+  },
+  // The agencies' own lists know whose an order is (reports/rows-store.ts).
+  agencies: {
+    from: sql`report_rows join orders on orders.tenant = report_rows.tenant and orders.number = report_rows.row_id collate "default"`,
+    columns: sql`orders.number, null::uuid, null::uuid, orders.external_number, orders.product_id, orders.contract_on, orders.shown_as,
+      orders.releasable_on, orders.recipient_number, orders.referral_number, orders.reward_cents, orders.version`,
+    tenant: sql`report_rows.kind = 'orders' and report_rows.tenant`,
+    state: sql`report_rows.state`,
+    product: sql`report_rows.product`,
+    day: sql`report_rows.day`,
+    key: sql`report_rows.row_id`,
+    cents: sql`orders.reward_cents`,
+  },
+  partners: {
+    from: sql`partner_orders`,
+    columns: sql`number, null::uuid, partner_id, external_number, product_id, contract_on, ${shownOfPartner}, releasable_on, null::text,
+      null::text, null::bigint, 0`,
+    tenant: sql`tenant`,
+    state: sql`state`,
+    product: sql`product_id`,
+    day: sql`contract_on`,
+    key: sql`number`,
+    cents: sql`null::bigint`,
+  },
+  unmatched: {
+    from: sql`unmatched_orders`,
+    columns: sql`external_number, line_id, null::uuid, external_number, product_id, contract_on, 'unmatched', null::date, null::text,
+      null::text, null::bigint, version`,
+    tenant: sql`tenant`,
+    state: sql`'unmatched'`,
+    product: sql`product_id`,
+    day: sql`contract_on`,
+    key: sql`external_number`,
+    cents: sql`null::bigint`,
+  },
+} as const
+type Source = keyof typeof sources
+type Branch = { source: Source; where: Part }
 
 const clawedBack = (tenant: string) =>
   sql`array(select order_number from rewards where tenant = ${tenant} and claimed_back_at is not null)`
 const isClawedBack = (tenant: string) => sql`exists (select from rewards
   where tenant = ${tenant} and order_number = orders.number and claimed_back_at is not null)`
 
-/** A part for each state asked for, so that each is read from its index in the list's order. */
-function branchesOf(tenant: string, filter: OrderFilter): Branch[] {
-  const { states, products, from, to, search } = filter
-  const narrowed = [
-    ...(products.length === 0
-      ? []
-      : [
-          products.length === 1
-            ? sql`product_id = ${products[0]}`
-            : sql`product_id = any (${[...products]}::text[])`,
-        ]),
-    ...(from ? [sql`contract_on >= ${from}`] : []),
-    ...(to ? [sql`contract_on <= ${to}`] : []),
-  ]
-  const number = search?.toUpperCase().replace(/\s+/g, '')
-  const found = {
-    orders: search
-      ? [
-          sql`(number = ${number} or referral_number = ${number} or external_key = ${orderKey(search)})`,
-        ]
-      : [],
-    unmatched_orders: search ? [sql`external_key = ${orderKey(search)}`] : [],
+/** The conditions of a state; null: no row of that source is ever in it. */
+function inState(source: Source, tenant: string, state: ShownAs): Part[] | null {
+  if ((source === 'unmatched') !== (state === 'unmatched')) return null
+  if (source === 'unmatched') return []
+  const column = sources[source].state
+  const isCancelled = state === 'cancelled' || state === 'clawed-back'
+  if (source === 'partners') {
+    if (state === 'reported' || state === 'refused') return null
+    if (!isCancelled) return [sql`${column} = ${state}`]
+    return [
+      sql`${column} = 'cancelled'`,
+      state === 'cancelled' ? sql`billed_in is null` : sql`billed_in is not null`,
+    ]
   }
-  const branch = (table: Branch['table'], ...more: Part[]): Branch => ({
-    table,
-    where: sql.join(
-      [sql`${sql.ref(`${table}.tenant`)} = ${tenant}`, ...more, ...narrowed, ...found[table]],
-      sql` and `,
-    ),
-  })
-  if (states.length === 0) return [branch('orders'), branch('unmatched_orders')]
-  return states.map((state) => {
-    if (state === 'unmatched') return branch('unmatched_orders')
-    if (state === 'clawed-back')
-      return branch(
-        'orders',
-        sql`shown_as = 'cancelled'`,
-        sql`number = any (${clawedBack(tenant)})`,
-      )
-    if (state === 'cancelled')
-      return branch('orders', sql`shown_as = 'cancelled'`, sql`not ${isClawedBack(tenant)}`)
-    return branch('orders', sql`shown_as = ${state}`)
+  if (!isCancelled) return [sql`${column} = ${state}`]
+  return [
+    sql`${column} = 'cancelled'`,
+    state === 'cancelled'
+      ? sql`not ${isClawedBack(tenant)}`
+      : sql`orders.number = any (${clawedBack(tenant)})`,
+  ]
+}
+
+const oneOf = (column: Part, values: readonly string[], type: 'text' | 'uuid') =>
+  values.length === 1
+    ? sql`${column} = ${values[0]}`
+    : sql`${column} = any (${[...values]}::${sql.raw(type)}[])`
+
+function found(source: Source, search: string): Part {
+  const number = search.toUpperCase().replace(/\s+/g, '')
+  const external = sql`external_key = ${orderKey(search)}`
+  if (source === 'unmatched') return external
+  return source === 'partners'
+    ? sql`(number = ${number} or external_number = ${search})`
+    : sql`(orders.number = ${number} or orders.referral_number = ${number} or ${external})`
+}
+
+/** A part for each source, and for each state asked for, so that each is read from its index in the list's order. */
+function branchesOf(tenant: string, filter: OrderFilter): Branch[] {
+  const { states, products, sellers, from, to, search, kind } = filter
+  const all: Source[] =
+    sellers.length > 0 ? ['agencies', 'partners'] : ['orders', 'partners', 'unmatched']
+  const asked = all.filter((one) => !kind || (one === 'partners') === (kind === 'sales-partner'))
+  return asked.flatMap((source) => {
+    const { tenant: own, product, day } = sources[source]
+    const seller = source === 'agencies' ? sql`report_rows.agency_id` : sql`partner_id`
+    const narrowed = [
+      sql`${own} = ${tenant}`,
+      ...(sellers.length > 0 ? [oneOf(seller, sellers, 'uuid')] : []),
+      ...(products.length > 0 ? [oneOf(product, products, 'text')] : []),
+      ...(from ? [sql`${day} >= ${from}`] : []),
+      ...(to ? [sql`${day} <= ${to}`] : []),
+      ...(search ? [found(source, search)] : []),
+    ]
+    const each = states.length === 0 ? [[]] : states.map((one) => inState(source, tenant, one))
+    return each.flatMap((more) =>
+      more === null ? [] : [{ source, where: sql.join([...narrowed, ...more], sql` and `) }],
+    )
   })
 }
 
-const columns = {
-  orders: sql`number as key, null::uuid as line_id, external_number, product_id, contract_on, shown_as, releasable_on,
-    recipient_number, reward_cents as cents, version`,
-  unmatched_orders: sql`external_number, line_id, external_number, product_id, contract_on, 'unmatched', null::date,
-    null::text, null::bigint, version`,
+/** Rows of the list in its order, the first `each` of every branch. */
+async function readRows(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    filter: OrderFilter
+    descending: boolean
+    after: RowKey | null
+    each: number
+    limit: number
+    offset: number
+  },
+): Promise<OrderRow[]> {
+  const way = asked.descending ? sql`desc` : sql`asc`
+  const parts = branchesOf(tenant, asked.filter).map(({ source, where }) => {
+    const { columns, from, day, key } = sources[source]
+    const after = afterKey(asked.after, { column: day, id: key, descending: asked.descending })
+    return sql`(select ${columns} from ${from} where ${where} and ${after}
+      order by ${day} ${way}, ${key} ${way} limit ${asked.each})`
+  })
+  // The first part names the columns.
+  const first = sql`select ${sources.orders.columns} from orders where false`
+  const { rows } = await sql<OrderRow>`
+    select page.*, products.title as product,
+      nullif(trim(recipients.first_name || ' ' || recipients.last_name), '') as name,
+      case when shown_as = 'cancelled' and exists (select from rewards where tenant = ${tenant}
+        and order_number = page.key and claimed_back_at is not null) then 'clawed-back' else shown_as end as shown_as,
+      coalesce(agencies.name, ${partnerName}) as seller,
+      case when page.partner_id is not null then 'sales-partner' when agencies.agency_id is not null then 'agency' end as seller_kind
+    from (select * from (${sql.join([first, ...parts], sql` union all `)}) found
+      order by contract_on ${way}, key ${way} limit ${asked.limit} offset ${asked.offset}) page
+      join products on products.tenant = ${tenant} and products.product_id = page.product_id
+      left join recipients on recipients.tenant = ${tenant} and recipients.number = page.recipient_number
+      left join referrals on referrals.tenant = ${tenant} and referrals.number = page.referral_number
+      left join agencies on agencies.tenant = ${tenant} and agencies.agency_id = referrals.agency_id
+      left join sales_partners on sales_partners.tenant = ${tenant} and sales_partners.partner_id = page.partner_id
+    order by contract_on ${way}, key ${way}`.execute(tx)
+  return rows
 }
-const keys = { orders: sql`number`, unmatched_orders: sql`external_number` }
+
+const partnerName = sql`coalesce(nullif(sales_partners.company, ''), sales_partners.first_name || ' ' || sales_partners.last_name)`
 
 /** A page of orders by the contract's day, and how many there are with which rewards; `cents` null: too many to sum. */
 export async function listOrders(
@@ -105,42 +213,31 @@ export async function listOrders(
   tenant: string,
   asked: { filter: OrderFilter; descending: boolean; limit: number; offset: number },
 ): Promise<{ rows: OrderRow[]; count: number; cents: number | null }> {
-  const branches = branchesOf(tenant, asked.filter)
-  const way = asked.descending ? sql`desc` : sql`asc`
-  const upTo = Math.min(asked.offset + asked.limit, mostCounted)
-  const parts = branches.map(
-    ({ table, where }) => sql`(select ${columns[table]} from ${sql.table(table)} where ${where}
-      order by contract_on ${way}, ${keys[table]} ${way} limit ${upTo})`,
+  const { filter, offset } = asked
+  const upTo = Math.min(offset + asked.limit, mostCounted)
+  const counted = branchesOf(tenant, filter).map(
+    ({ source, where }) => sql`(select ${sources[source].cents} as cents
+      from ${sources[source].from} where ${where} limit ${mostCounted + 1})`,
   )
-  // The first part names the columns.
-  const first = sql`select ${columns.orders} from orders where false`
-  const counted = branches.map(
-    ({
-      table,
-      where,
-    }) => sql`(select ${table === 'orders' ? sql`reward_cents` : sql`null::bigint as reward_cents`}
-      from ${sql.table(table)} where ${where} limit ${mostCounted + 1})`,
-  )
-  const [{ rows }, { rows: sums }] = await together([
-    () =>
-      sql<OrderRow>`
-        select page.*, products.title as product,
-          nullif(trim(recipients.first_name || ' ' || recipients.last_name), '') as name,
-          case when shown_as = 'cancelled' and exists (select from rewards where tenant = ${tenant}
-            and order_number = page.key and claimed_back_at is not null) then 'clawed-back' else shown_as end as shown_as
-        from (select * from (${sql.join([first, ...parts], sql` union all `)}) found
-          order by contract_on ${way}, key ${way} limit ${Math.max(upTo - asked.offset, 0)} offset ${asked.offset}) page
-          join products on products.tenant = ${tenant} and products.product_id = page.product_id
-          left join recipients on recipients.tenant = ${tenant} and recipients.number = page.recipient_number
-        order by contract_on ${way}, key ${way}`.execute(tx),
+  if (counted.length === 0) return { rows: [], count: 0, cents: 0 }
+  const limit = Math.max(upTo - offset, 0)
+  const [rows, { rows: sums }] = await together([
+    () => readRows(tx, tenant, { ...asked, after: null, each: upTo, limit }),
     () =>
       sql<{ count: number; cents: number }>`
-        select count(*)::int as count, coalesce(sum(reward_cents), 0)::bigint as cents
+        select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents
         from (${sql.join(counted, sql` union all `)}) found`.execute(tx),
   ])
   const { count, cents } = sums[0]!
   return count > mostCounted ? { rows, count: mostCounted, cents: null } : { rows, count, cents }
 }
+
+/** The rows after a key, for the list's file. */
+export const readOrdersAfter = (
+  tx: Tx,
+  tenant: string,
+  asked: { filter: OrderFilter; descending: boolean; after: RowKey | null; limit: number },
+): Promise<OrderRow[]> => readRows(tx, tenant, { ...asked, each: asked.limit, offset: 0 })
 
 /** Confirmed orders to be released together, the oldest contract first, as they are priced. */
 export async function selectConfirmed(
@@ -149,104 +246,27 @@ export async function selectConfirmed(
   which: readonly string[] | OrderFilter,
   limit: number,
 ): Promise<{ number: string; version: number; product_id: string }[]> {
-  const matches = Array.isArray(which)
-    ? [sql`tenant = ${tenant} and shown_as = 'confirmed' and number = any (${[...which]}::text[])`]
+  const branches = Array.isArray(which)
+    ? [
+        {
+          source: 'orders' as const,
+          where: sql`orders.tenant = ${tenant} and shown_as = 'confirmed' and orders.number = any (${[...which]}::text[])`,
+        },
+      ]
     : confirmedOf(tenant, which as OrderFilter)
-  if (matches.length === 0) return []
+  const [branch] = branches
+  if (!branch) return []
+  const { from, day, key } = sources[branch.source]
   const { rows } = await sql<{ number: string; version: number; product_id: string }>`
-    select number, version, product_id from orders where ${matches[0]} order by contract_on, number limit ${limit}`.execute(
-    tx,
-  )
+    select orders.number, orders.version, orders.product_id from ${from} where ${branch.where}
+    order by ${day}, ${key} limit ${limit}`.execute(tx)
   return rows
 }
 
-/** No condition if the filter leaves out what is confirmed. */
-function confirmedOf(tenant: string, filter: OrderFilter): Part[] {
-  if (filter.states.length > 0 && !filter.states.includes('confirmed')) return []
-  return branchesOf(tenant, { ...filter, states: ['confirmed'] }).map(({ where }) => where)
-}
-
-export type OrderRecord = {
-  number: string
-  external_number: string | null
-  product: Localised
-  contract_on: string
-  shown_as: Exclude<ShownAs, 'unmatched' | 'clawed-back'>
-  releasable_on: string | null
-  version: number
-  reward_cents: number | null
-  referral_number: string
-  source: string
-  reported_at: Temporal.Instant
-  confirmed_at: Temporal.Instant | null
-  released_at: Temporal.Instant | null
-  cancelled_at: Temporal.Instant | null
-  refusal_reason: string | null
-  refusal_note: string | null
-  account_id: string | null
-  account_name: string | null
-  contact_number: string
-  contact_name: string | null
-}
-
-/** An order with both its people. */
-export async function readOrder(
-  tx: Tx,
-  tenant: string,
-  number: string,
-): Promise<OrderRecord | undefined> {
-  const { rows } = await sql<OrderRecord>`
-    select orders.number, orders.external_number, products.title as product, orders.contract_on, orders.shown_as, orders.releasable_on,
-      orders.version, orders.reward_cents, orders.referral_number, orders.source, orders.reported_at, orders.confirmed_at,
-      orders.released_at, orders.cancelled_at, orders.refusal_reason, orders.refusal_note,
-      accounts.account_id, nullif(trim(accounts.first_name || ' ' || accounts.last_name), '') as account_name,
-      recipients.number as contact_number, nullif(trim(recipients.first_name || ' ' || recipients.last_name), '') as contact_name
-    from orders
-      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
-      join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
-      join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
-      left join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id and accounts.deleted_at is null
-    where orders.tenant = ${tenant} and orders.number = ${number}`.execute(tx)
-  return rows[0]
-}
-
-export type UnmatchedRecord = {
-  line_id: string
-  external_number: string
-  product: Localised
-  product_id: string
-  product_external_id: string
-  contract_on: string
-  source: string
-  seen_at: Temporal.Instant
-  version: number
-  referral_number: string | null
-  recipient_number: string | null
-}
-
-/** A contract that fits nobody. */
-export async function readUnmatched(
-  tx: Tx,
-  tenant: string,
-  id: string,
-): Promise<UnmatchedRecord | undefined> {
-  const { rows } = await sql<UnmatchedRecord>`
-    select line_id, external_number, products.title as product, unmatched_orders.product_id, product_external_id, contract_on, source,
-      seen_at, version, referral_number, recipient_number
-    from unmatched_orders
-      join products on products.tenant = ${tenant} and products.product_id = unmatched_orders.product_id
-    where unmatched_orders.tenant = ${tenant} and line_id = ${id}`.execute(tx)
-  return rows[0]
-}
-
-/** Products in the order of the catalogue, also those no longer offered. */
-export async function listProductTitles(
-  tx: Tx,
-  tenant: string,
-): Promise<{ product_id: string; title: Localised }[]> {
-  const { rows } = await sql<{ product_id: string; title: Localised }>`
-    select product_id, title from products where tenant = ${tenant} order by active desc, position, product_id`.execute(
-    tx,
-  )
-  return rows
+/** None if the filter leaves out what is confirmed; sales partners' orders have no rewards to release. */
+function confirmedOf(tenant: string, filter: OrderFilter): Branch[] {
+  const { states, kind } = filter
+  if (states.length > 0 && !states.includes('confirmed')) return []
+  if (kind === 'sales-partner') return []
+  return branchesOf(tenant, { ...filter, states: ['confirmed'], kind: 'referral' })
 }

@@ -1,35 +1,16 @@
 import * as contract from '../../contract/betrieb-auftraege.ts'
-import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { initialsOf } from '../../domain/initials.ts'
-import { localDate } from '../../domain/dates.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
-import { refusalText, type RefusalReason } from '../../domain/refusal.ts'
-import { keptDays } from '../../domain/retention.ts'
-import { isUuid } from '../base/uuid.ts'
 import type { Call } from '../context.ts'
-import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { findDecision } from '../order/decision-store.ts'
-import { previewRewards } from '../reward/price-reward.ts'
-import { listOrderRewards, type Reward } from '../reward/store.ts'
-import { withdrawalOf } from '../reward/withdraw-rewards.ts'
 import { serve } from '../serve.ts'
-import { operatorNames } from '../team/operator-names.ts'
-import {
-  listOrders,
-  listProductTitles,
-  readOrder,
-  readUnmatched,
-  type OrderFilter,
-  type OrderRecord,
-  type ShownAs,
-  type UnmatchedRecord,
-} from './order-list-store.ts'
-import { isOwnCase } from './own-case.ts'
-import { listCaseEvents } from './review-queue-store.ts'
+import { listOrders, type OrderFilter, type OrderRow, type ShownAs } from './order-list-store.ts'
+import { listProductTitles, listSellerNames } from './order-record-store.ts'
 
-const shown = {
+/** The wire's words of states. */
+export const shown = {
   unmatched: 'ohne-person',
   reported: 'gemeldet',
   confirmed: 'pruefzeit',
@@ -42,12 +23,16 @@ const states = Object.keys(shown) as ShownAs[]
 
 type BodyFilter = Exclude<BodyOf<typeof contract.listTenantOrders>['filter'], undefined>
 
+const kinds = { empfehlung: 'referral', verkaufspartner: 'sales-partner' } as const
+
 /** The wire's filter as the store takes it. */
-export function filterOf({ state, product, ...rest }: BodyFilter): OrderFilter {
+export function filterOf({ state, product, seller, kind, ...rest }: BodyFilter): OrderFilter {
   const asked = [state ?? []].flat()
   return {
     states: states.filter((one) => asked.includes(shown[one])),
     products: [product ?? []].flat(),
+    sellers: [seller ?? []].flat(),
+    ...(kind ? { kind: kinds[kind] } : {}),
     ...(rest.from ? { from: rest.from } : {}),
     ...(rest.to ? { to: rest.to } : {}),
     ...(rest.search ? { search: rest.search } : {}),
@@ -55,12 +40,28 @@ export function filterOf({ state, product, ...rest }: BodyFilter): OrderFilter {
 }
 
 /** Names as the caller may see them. */
-function sayName({ caller }: Pick<Call, 'caller'>) {
+export function sayName({ caller }: Pick<Call, 'caller'>) {
   if (caller.kind !== 'operator') throw fail('session-missing')
   const seesPeople = operatorAbilities(caller.roles).can('read', 'people')
   const name = (one: string) => (seesPeople ? one : initialsOf(one))
-  return { name, id: (one: string) => (seesPeople ? one : null) }
+  return { seesPeople, name, id: (one: string) => (seesPeople ? one : null) }
 }
+
+/** A row as the list shows it to the caller. */
+export const viewOf = (row: OrderRow, say: ReturnType<typeof sayName>) => ({
+  id: row.line_id ?? row.key,
+  number: row.line_id ? null : row.key,
+  externalNumber: row.external_number,
+  product: row.product,
+  contractOn: row.contract_on,
+  state: shown[row.shown_as],
+  releasableOn: row.releasable_on,
+  name: row.name && say.name(row.name),
+  cents: row.cents,
+  seller: row.seller && (row.seller_kind === 'agency' ? row.seller : say.name(row.seller)),
+  sellerKind: row.seller_kind,
+  version: row.version,
+})
 
 export const listTenantOrders = serve(contract.listTenantOrders, async (call) => {
   const { tenant, body } = call
@@ -75,176 +76,25 @@ export const listTenantOrders = serve(contract.listTenantOrders, async (call) =>
     })
     return {
       ...pagesOf(count, page, pageSize),
-      rows: rows.map((row) => ({
-        id: row.line_id ?? row.key,
-        number: row.line_id ? null : row.key,
-        externalNumber: row.external_number,
-        product: row.product,
-        contractOn: row.contract_on,
-        state: shown[row.shown_as],
-        releasableOn: row.releasable_on,
-        name: row.name && say.name(row.name),
-        cents: row.cents,
-        version: row.version,
-      })),
+      rows: rows.map((row) => viewOf(row, say)),
       ...(cents === null ? {} : { sums: { cents } }),
     }
   })
 })
 
-export const listOrderProducts = serve(contract.listOrderProducts, ({ tenant, transaction }) =>
-  transaction(async (tx) => ({
-    products: (await listProductTitles(tx, tenant.code)).map(({ product_id: id, title }) => ({
-      id,
-      title,
-    })),
-  })),
-)
-
-type Shown = AnswerOf<typeof contract.showTenantOrder>
-
-export const showTenantOrder = serve(contract.showTenantOrder, async (call) => {
-  const { tenant, params } = call
-  return call.transaction(async (tx) => {
-    if (isUuid(params.id)) {
-      const line = await readUnmatched(tx, tenant.code, params.id)
-      if (!line) throw fail('not-found')
-      return sayLine(line)
-    }
-    const order = await readOrder(tx, tenant.code, params.id)
-    if (!order) throw fail('not-found')
-    return sayOrder(tx, call, order)
-  })
-})
-
-const ofNobody = {
-  number: null,
-  releasableOn: null,
-  name: null,
-  cents: null,
-  referralNumber: null,
-  referrer: null,
-  contact: null,
-  confirmedAt: null,
-  releasedAt: null,
-  cancelledAt: null,
-  refusal: null,
-  decision: null,
-  rewards: [],
-  expected: null,
-  cancelled: 0,
-  clawedBack: 0,
-  isOwnCase: false,
-  events: [],
-} as const
-
-const sayLine = (line: UnmatchedRecord): Shown => ({
-  ...ofNobody,
-  rewards: [],
-  events: [],
-  id: line.line_id,
-  externalNumber: line.external_number,
-  product: line.product,
-  contractOn: line.contract_on,
-  state: shown.unmatched,
-  version: line.version,
-  source: line.source,
-  reportedAt: line.seen_at.toString(),
-  keptUntil: localDate(line.seen_at).add({ days: keptDays.unmatchedOrder }).toString(),
-})
-
-async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> {
-  const { tenant, deps, today, caller } = call
+export const listOrderProducts = serve(contract.listOrderProducts, (call) => {
+  const { tenant, transaction } = call
   const say = sayName(call)
-  if (caller.kind !== 'operator') throw fail('session-missing')
-  const { number } = order
-  const rewards = await listOrderRewards(tx, tenant.code, number)
-  const decision = await findDecision(tx, tenant.code, number)
-  const subjects = [number, ...rewards.map(({ reward_id }) => reward_id)]
-  const events = await listCaseEvents(tx, tenant.code, subjects)
-  const actors = events.flatMap((one) => (one.actor_kind === 'operator' ? [one.actor_id] : []))
-  const names = await operatorNames(tx, tenant.code, actors)
-  const isPaidBack = rewards.some(({ claimed_back_at }) => claimed_back_at !== null)
-  const shownAs = order.shown_as === 'cancelled' && isPaidBack ? 'clawed-back' : order.shown_as
-  const { account_id, account_name, contact_name } = order
-  const refusal = order.refusal_reason
-    ? { reason: order.refusal_reason as RefusalReason, note: order.refusal_note }
-    : null
-  return {
-    id: number,
-    number,
-    externalNumber: order.external_number,
-    product: order.product,
-    contractOn: order.contract_on,
-    state: shown[shownAs],
-    releasableOn: order.releasable_on,
-    name: contact_name && say.name(contact_name),
-    cents: order.reward_cents,
-    version: order.version,
-    referralNumber: order.referral_number,
-    referrer:
-      account_id && account_name ? { id: say.id(account_id), name: say.name(account_name) } : null,
-    contact: contact_name
-      ? { id: say.id(order.contact_number), name: say.name(contact_name) }
-      : null,
-    source: order.source,
-    reportedAt: order.reported_at.toString(),
-    confirmedAt: order.confirmed_at?.toString() ?? null,
-    releasedAt: order.released_at?.toString() ?? null,
-    cancelledAt: order.cancelled_at?.toString() ?? null,
-    keptUntil: null,
-    refusal: refusal && { de: refusalText(refusal, 'de'), en: refusalText(refusal, 'en') },
-    decision: decision
-      ? {
-          action: decision.refusal ? ('refuse' as const) : ('release' as const),
-          at: decision.dueAt.toString(),
-        }
-      : null,
-    rewards: rewards.map(sayReward),
-    expected: await expectedOf(tx, { deps, tenant, today }, order),
-    ...effectOf(rewards),
-    isOwnCase: await isOwnCase(tx, deps, tenant.code, caller.operatorId, concernedBy(order)),
-    events: events.map(({ at, action, actor_id, reason }) => ({
-      at: at.toString(),
-      action,
-      by: names.get(actor_id) ?? null,
-      reason,
-    })),
-  }
-}
-
-export const concernedBy = ({ account_id, contact_number }: OrderRecord) => ({
-  accounts: account_id ? [account_id] : [],
-  recipients: [contact_number],
-})
-
-/** What a cancellation does with the rewards as they are. */
-export function effectOf(rewards: readonly Reward[]): { cancelled: number; clawedBack: number } {
-  const sumOf = (...what: (string | null)[]) =>
-    rewards.reduce((sum, one) => sum + (what.includes(withdrawalOf(one)) ? one.cents : 0), 0)
-  return { cancelled: sumOf('cancelled'), clawedBack: sumOf('claimed', 'waiting') }
-}
-
-async function expectedOf(
-  tx: Tx,
-  { deps, tenant, today }: Pick<Call, 'deps' | 'tenant' | 'today'>,
-  { number, shown_as }: OrderRecord,
-): Promise<Shown['expected']> {
-  if (shown_as !== 'reported' && shown_as !== 'confirmed') return null
-  const preview = await previewRewards(tx, deps.keys, tenant, [number], today)
-  const amounts = preview([[number]]).get(number)
-  return { referrer: amounts?.referrer ?? 0, contact: amounts?.recipient ?? 0 }
-}
-
-const sides = { referrer: 'Empfehler', recipient: 'Empfaenger' } as const
-
-const sayReward = (reward: Reward): Shown['rewards'][number] => ({
-  id: reward.reward_id,
-  beneficiary: sides[reward.beneficiary],
-  cents: reward.cents,
-  state: reward.state,
-  isHeld: reward.review === 'held',
-  isClaimedBack: reward.claimed_back_at !== null,
-  dueOn: reward.due_on,
-  expiresOn: reward.expires_on,
+  return transaction(async (tx) => {
+    const products = await listProductTitles(tx, tenant.code)
+    const sellers = await listSellerNames(tx, tenant.code)
+    return {
+      products: products.map(({ product_id: id, title }) => ({ id, title })),
+      sellers: sellers.map(({ id, name, number, kind }) => ({
+        id,
+        name: kind === 'agency' || say.seesPeople ? name : number,
+        kind,
+      })),
+    }
+  })
 })

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
+import { initialsOf } from '../../domain/initials.ts'
+import { parseCsv } from '../../domain/csv.ts'
+import { makeAgency } from '../../../test/helpers/agency.ts'
+import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
+import { makeAgencyOrder } from '../agency/agency-order.test-helper.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
@@ -300,4 +305,86 @@ test('who confirms an address gets the contracts that name them, and none of a n
     tx.selectFrom('unmatched_orders').selectAll().where('tenant', '=', 'standard').execute(),
   )
   expect(JSON.stringify(kept)).not.toContain('@')
+})
+
+const csv = async ({ token }: { token: string }, query: string) => {
+  const { status, body } = await server.call('GET', `/standard/betrieb/auftraege/csv?${query}`, {
+    token,
+  })
+  expect(status).toBe(200)
+  return [...parseCsv(String(body), { separator: ';' })].map(({ cells }) => cells)
+}
+
+test('an agency’s orders are found by it, and the file has the same rows in the same order, as the caller may see them', async () => {
+  const by = await operator()
+  const agency = await makeAgency(server, 'standard', `V-${++made}`)
+  const whose = { agencyId: agency.agencyId, userId: null }
+  const { number } = await makeAgencyOrder(bench, whose)
+  const VermittlerId = agency.agencyId
+  const found = await list(by, { VermittlerId })
+  expect([idsOf(found), found.TotalCount]).toEqual([[number], 1])
+  expect(found.Content[0]).toMatchObject({ Vermittler: agency.name, VermittlerArt: 'agency' })
+  expect(idsOf(await list(by, { VermittlerId, Stand: 'pruefzeit' }))).toEqual([number])
+  expect(idsOf(await list(by, { VermittlerId, Stand: ['freigegeben', 'storniert'] }))).toEqual([])
+  const other = await makeAgency(server, 'standard', `V-${++made}`)
+  expect(idsOf(await list(by, { VermittlerId: other.agencyId }))).toEqual([])
+  const { body } = await call('GET', '/produkte', by)
+  expect(body.Vermittler).toContainEqual({
+    VermittlerId,
+    Name: agency.name,
+    Art: 'agency',
+  })
+
+  const all = await list(by, {}, { Pagesize: 100 })
+  const rows = await csv(by, 'Sprache=de')
+  expect(rows[0]).toEqual([
+    'Auftrag',
+    'Stand',
+    'Vertrag vom',
+    'Kontakt',
+    'Produkt',
+    'Vermittelt von',
+    'Freigabe am',
+    'Prämien',
+  ])
+  const nameOf = (row: Record<string, string>) => row['ExterneAuftragsnummer'] ?? row['Id']
+  expect(rows.slice(1).map(([name]) => name)).toEqual(all.Content.map(nameOf))
+  const unmatched = await csv(by, 'Stand=ohne-person&Spalten=order,state&Sprache=de')
+  expect(new Set(unmatched.slice(1).map(([, state]) => state))).toEqual(new Set(['Ohne Person']))
+  const masked = await csv(await operator(['payout-preparer']), `VermittlerId=${VermittlerId}`)
+  expect(masked[1]).toContain('K. K.')
+})
+
+test('a sales partner’s order is in the list, found by its numbers, and says what is earned by whom', async () => {
+  const by = await operator(['support'], 'bgv')
+  const partners = await makePartnerBench(server, 'bgv')
+  const number = await partners.order('EXT-PARTNER-1')
+  const at = (path: string, body?: object, who = by) =>
+    call(body ? 'PUT' : 'GET', path, who, body, 'bgv')
+  for (const Filter of [
+    { Suche: number },
+    { Suche: 'EXT-PARTNER-1' },
+    { VermittlerId: partners.partnerId },
+    { Art: 'verkaufspartner', Stand: 'pruefzeit' },
+  ]) {
+    const { body } = await at('', { Filter })
+    expect(body.Content).toMatchObject([
+      { Id: number, VermittlerArt: 'sales-partner', Stand: 'pruefzeit', WertCent: null },
+    ])
+  }
+  expect((await at('', { Filter: { Suche: number, Art: 'empfehlung' } })).body.TotalCount).toBe(0)
+  const { body } = await at(`/${number}`)
+  expect(body).toMatchObject({
+    VermittlerId: partners.partnerId,
+    Provision: { Stand: 'promised', Gutschrift: null },
+    Empfehler: null,
+    Verlauf: [{ Aktion: 'order-confirmed' }],
+  })
+  const masked = await operator(['payout-preparer'], 'bgv')
+  const hidden = (await at(`/${number}`, undefined, masked)).body
+  expect([hidden.VermittlerId, hidden.Vermittler]).toEqual([null, initialsOf(body.Vermittler)])
+  // It has no rewards to release.
+  const reviewer = await operator(['reviewer'], 'bgv')
+  for (const one of [{ Ids: [number] }, { Filter: { Suche: number } }])
+    expect((await at('/stapel', one, reviewer)).status).toBe(400)
 })

@@ -10,8 +10,8 @@ import { importFileLine } from '../reward/import-order-file.ts'
 import type { ImportedOrder, LineResult } from '../reward/import-order.ts'
 import { repeatedLine } from '../reward/repeated-line.ts'
 import { listGrantsAt } from '../team/store.ts'
-import { concernedBy } from './order-list.ts'
-import { readOrder } from './order-list-store.ts'
+import { concernedBy } from './order-record.ts'
+import { readOrder } from './order-record-store.ts'
 import {
   addProgress,
   endImport,

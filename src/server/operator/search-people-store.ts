@@ -12,6 +12,7 @@ export type FoundPerson = {
   first_name: string
   last_name: string
   line: string | null // the agency, or the partner's firm
+  agency: string | null // of an agency's user
   state: string
   first_key: string
   last_key: string
@@ -23,16 +24,17 @@ const most = 24
 
 const names = sql`first_name, last_name, first_key, last_key`
 const sourcesOf = (tenant: string) => ({
-  accounts: sql`select 'account' as source, account_id::text as id, email, ${names}, null as line,
+  accounts: sql`select 'account' as source, account_id::text as id, email, ${names}, null as line, null as agency,
       case when blocked_on is not null then 'blocked' when confirmed_at is null then 'new' else 'active' end as state
     from accounts where tenant = ${tenant} and deleted_at is null`,
-  recipients: sql`select 'contact' as source, number as id, email, ${names}, null as line, state
+  recipients: sql`select 'contact' as source, number as id, email, ${names}, null as line, null as agency, state
     from recipients where tenant = ${tenant} and state <> 'withdrawn' and merged_into is null`,
   agency_users: sql`select 'agency-user' as source, user_id::text as id, email, ${names},
       (select name from agencies where agencies.tenant = ${tenant} and agencies.agency_id = agency_users.agency_id) as line,
+      agency_id::text as agency,
       case when left_at is not null then 'left' when confirmed_at is null then 'new' else 'active' end as state
     from agency_users where tenant = ${tenant}`,
-  sales_partners: sql`select 'sales-partner' as source, partner_id::text as id, email, ${names}, company as line, state
+  sales_partners: sql`select 'sales-partner' as source, partner_id::text as id, email, ${names}, company as line, null as agency, state
     from sales_partners where tenant = ${tenant}`,
 })
 type Source = keyof ReturnType<typeof sourcesOf>

@@ -236,7 +236,12 @@ test('agencies, their people and sales partners are found by number and name', a
       expect.arrayContaining(['agency']),
     ])
   expect(await ask(owner.email)).toEqual([
-    expect.objectContaining({ Art: 'agency-user', Id: owner.id, Person: null }),
+    expect.objectContaining({
+      Art: 'agency-user',
+      Id: owner.id,
+      Person: null,
+      Agentur: expect.any(String),
+    }),
   ])
   expect((await ask(number)).map(({ Art, Id }) => [Art, Id])).toEqual([
     ['sales-partner', partnerId],

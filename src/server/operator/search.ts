@@ -164,7 +164,7 @@ async function sayPeople({ tx, tenant }: Omit<At, 'term'>, found: FoundPerson[])
   return firstOfEach([...hits.values()])
 }
 
-function sayPerson({ source, id, email, line, state, ...names }: FoundPerson): Hit {
+function sayPerson({ source, id, email, line, agency, state, ...names }: FoundPerson): Hit {
   const isPerson = source === 'account' || source === 'contact'
   return {
     kind: isPerson ? 'person' : source,
@@ -175,6 +175,7 @@ function sayPerson({ source, id, email, line, state, ...names }: FoundPerson): H
     cents: null,
     state: stateLabel(source, state),
     person: isPerson ? id : null,
+    agency,
   }
 }
 
@@ -194,6 +195,7 @@ async function findAgenciesBy({ tx, tenant, term }: At): Promise<Hit[]> {
     cents: null,
     state: stateLabel('agency', state),
     person: null,
+    agency: null,
   }))
 }
 
@@ -227,6 +229,7 @@ async function describe({ tx, tenant }: At, found: FoundNumber[], seesPeople: bo
       cents: row.cents,
       state: stateLabel(row.kind, row.state),
       person: person && seesPeople ? (own.get(person.email) ?? person.id) : null,
+      agency: null,
     }
   })
 }

@@ -76,11 +76,12 @@ export function OrderRecord({
         [t('contractOn'), day(found.contractOn)],
         [t('referrer'), who(found.referrer)],
         [t('person'), who(found.contact)],
+        [t('seller'), <Seller key="seller" found={found} />],
         [t('referral'), found.referralNumber],
         [t('number'), found.number],
         [t('externalNumber'), found.externalNumber],
         [t('source'), <Source key="source" source={found.source} />],
-        [t(isNobodys ? 'seenAt' : 'reportedAt'), time(found.reportedAt)],
+        [t(isNobodys ? 'seenAt' : 'reportedAt'), found.commission ? null : time(found.reportedAt)],
         [t('confirmedAt'), time(found.confirmedAt)],
         [t('releasedAt'), time(found.releasedAt)],
         [t('cancelledAt'), time(found.cancelledAt)],
@@ -88,7 +89,14 @@ export function OrderRecord({
       ]}
     >
       <Conflict answer={answer} />
-      {isNobodys ? (
+      {found.commission ? (
+        <RecordPart title={t('commission')}>
+          <p>
+            <strong className="tabular-nums">{formatCents(found.commission.cents, locale)}</strong>{' '}
+            {t(`commission.${found.commission.state}`, { note: found.commission.note ?? '' })}
+          </p>
+        </RecordPart>
+      ) : isNobodys ? (
         <RecordPart title={t('match.title')}>
           <OrderMatch key={found.version} found={found} likely={likely} answer={answer} />
         </RecordPart>
@@ -97,13 +105,27 @@ export function OrderRecord({
           <Rewards found={found} />
         </RecordPart>
       )}
-      {isNobodys || isOver(found) ? null : (
+      {isNobodys || isOver(found) || found.commission ? null : (
         <RecordPart title={t('decide')}>
           <Decision key={found.version} found={found} answer={answer} />
         </RecordPart>
       )}
       {isNobodys ? null : <History found={found} />}
     </RecordPanel>
+  )
+}
+
+function Seller({ found: { seller, sellerId, sellerKind } }: { found: Found }) {
+  const { mandant = '' } = useParams()
+  if (!sellerId) return seller
+  return sellerKind === 'agency' ? (
+    <TextLink page="ConsoleAgency" values={{ mandant, agentur: sellerId }} inText>
+      {seller}
+    </TextLink>
+  ) : (
+    <TextLink page="ConsolePartner" values={{ mandant, partner: sellerId }} inText>
+      {seller}
+    </TextLink>
   )
 }
 

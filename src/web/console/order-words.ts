@@ -22,7 +22,7 @@ export const orderTones = {
 
 /** What it waits for and until when, in one sentence. */
 export function orderSentence(found: OrderRecord, t: Say, locale: Locale, now: string): string {
-  const { state, releasableOn, keptUntil, decision, rewards } = found
+  const { state, releasableOn, keptUntil, decision, rewards, commission } = found
   if (decision)
     return t(`now.decided.${decision.action}`, { day: formatDateTime(decision.at, locale) })
   if (state === 'ohne-person')
@@ -31,6 +31,8 @@ export function orderSentence(found: OrderRecord, t: Say, locale: Locale, now: s
     return releasableOn === null || releasableOn <= localDayOf(now)
       ? t('now.due')
       : t('now.pruefzeit', { day: formatDate(releasableOn, locale) })
+  if (commission && state !== 'abgelehnt' && state !== 'gemeldet')
+    return t(`now.commission.${state}`)
   if (state === 'freigegeben' && rewards.length === 0) return t('now.freigegebenNone')
   return t(`now.${state}`)
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { shownStates } from '../../contract/betrieb-auftraege.ts'
+import { orderKinds, shownStates } from '../../contract/betrieb-auftraege.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -32,6 +32,7 @@ import {
 import type { Sums, TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend } from './here.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { matchRules, type FoundContacts } from './order-match.tsx'
 import { OrderRecord, OrderState, orderRules } from './order-record.tsx'
@@ -40,25 +41,34 @@ import { whyNone } from './selection.ts'
 import { useAbility } from './use-place.ts'
 import { WaitingSelections } from './waiting-selections.tsx'
 
+type Filter = Exclude<BodyOf<Endpoints['listTenantOrders']>['filter'], undefined>
+
 const bulkForm = 'bulk'
 
 const spec: TableSpec = {
   sorts: ['vertrag'],
   fallsFirst: ['vertrag'],
-  filters: ['stand', 'produkt', 'von', 'bis'],
+  filters: ['stand', 'art', 'vermittler', 'produkt', 'von', 'bis'],
   days: ['von', 'bis'],
 }
+const sorts = { vertrag: 'Vertragsdatum' } as const
 const intents = ['release', 'cancel', 'match', 'find'] as const
 const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
 
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Null: an unknown value was asked for, which no order has. */
-function filterOf(query: TableQuery): BodyOf<Endpoints['listTenantOrders']>['filter'] | null {
+function filterOf(query: TableQuery): Filter | null {
   const state = knownOf(query, 'stand', shownStates)
-  if (state === null || noDaysOf(query, spec).length > 0) return null
-  const { produkt, von, bis } = query.filters
+  const kind = knownOf(query, 'art', orderKinds)
+  if (state === null || kind === null || noDaysOf(query, spec).length > 0) return null
+  const { produkt, vermittler, von, bis } = query.filters
+  if (vermittler?.some((one) => !isUuid.test(one))) return null
   return {
     ...(query.search ? { search: query.search } : {}),
     ...(state.length > 0 ? { state } : {}),
+    ...(kind.length === 1 ? { kind: kind[0] } : {}),
+    ...(vermittler ? { seller: vermittler } : {}),
     ...(produkt ? { product: produkt } : {}),
     ...(von ? { from: von[0] } : {}),
     ...(bis ? { to: bis[0] } : {}),
@@ -73,7 +83,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const query = readTable(search, spec)
   const filter = filterOf(query)
   const id = search.get('auftrag')
-  const [views, { products }, list, found, { selections }, here] = await Promise.all([
+  const [views, { products, sellers }, list, found, { selections }, here] = await Promise.all([
     loadViews(asked, 'ConsoleOrders'),
     callApi(page, 'listOrderProducts', { tenant }),
     filter === null
@@ -97,7 +107,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const likely = mayMatch
     ? await callApi(page, 'findOrderContacts', { tenant, params: { id: found.id }, body: {} })
     : { contacts: [] }
-  return { views, products, list, query, found, selections, here, likely: likely.contacts }
+  return { views, products, sellers, list, query, found, selections, here, likely: likely.contacts }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -159,7 +169,10 @@ async function select(page: PageContext, tenant: string, form: FormData, request
   const filter = filterOf(readTable(new URL(request.url).searchParams, spec)) ?? {}
   try {
     if (intent === 'choose-all') {
-      const body = { pageSize: 1, filter: { ...filter, state: ['pruefzeit' as const] } }
+      const body = {
+        pageSize: 1,
+        filter: { ...filter, state: ['pruefzeit' as const], kind: 'empfehlung' as const },
+      }
       const { totalCount } = await callApi(page, 'listTenantOrders', { tenant, body })
       return { all: { count: totalCount, cents: 0 } }
     }
@@ -181,7 +194,8 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, products, list, query, found, selections, likely } = useLoaderData<typeof loader>()
+  const { views, products, sellers, list, query, found, selections, likely } =
+    useLoaderData<typeof loader>()
   const said = useActionData<FormAnswer | FoundContacts | { all: Sums }>()
   const answer = said && 'values' in said ? said : undefined
   const none = whyNone(answer)
@@ -192,6 +206,14 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleOrders')
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const filter = filterOf(query)
+  const file =
+    filter &&
+    csvHref(mandant, 'showTenantOrdersFile', {
+      ...filter,
+      ...askFile(query, { first: 'order', sorts, locale }),
+      descending: query.descending ? 'true' : 'false',
+    })
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleOrders' as const, values: own }
@@ -240,13 +262,19 @@ export function Component() {
         nameOf={(row) => `${t('order')} ${nameOf(row)}`}
         link={({ id }) => ({ page: 'ConsoleOrders', values: { ...own, auftrag: id } })}
         record={found ? { id: found.id, close } : null}
-        tools={<ListViews page="ConsoleOrders" views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page="ConsoleOrders" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         selection={
           mayRelease
             ? {
                 form: bulkForm,
                 field: 'order',
-                can: ({ state }) => state === 'pruefzeit',
+                can: ({ state, sellerKind }) =>
+                  state === 'pruefzeit' && sellerKind !== 'sales-partner',
                 nameOf: (row) => t('choose', { name: nameOf(row) }),
                 all,
                 offersAll: list.pageCount > 1,
@@ -272,6 +300,26 @@ export function Component() {
             kind: 'choice',
             choices: shownStates.map((value) => ({ value, title: t(`state.${value}`) })),
           },
+          ...(sellers.length === 0
+            ? []
+            : [
+                ...(sellers.some(({ kind }) => kind === 'sales-partner')
+                  ? [
+                      {
+                        name: 'art',
+                        title: t('kind'),
+                        kind: 'choice' as const,
+                        choices: orderKinds.map((value) => ({ value, title: t(`kind.${value}`) })),
+                      },
+                    ]
+                  : []),
+                {
+                  name: 'vermittler',
+                  title: t('seller'),
+                  kind: 'choice' as const,
+                  choices: sellers.map(({ id, name }) => ({ value: id, title: name })),
+                },
+              ]),
           {
             name: 'produkt',
             title: t('product'),
@@ -332,6 +380,13 @@ const columnsFor = (t: Translate<'consoleOrders'>, locale: 'de' | 'en'): TableCo
     title: t('product'),
     priority: 2,
     cell: ({ product }) => <span className="dt-cut">{product[locale]}</span>,
+  },
+  {
+    id: 'seller',
+    title: t('seller'),
+    priority: 3,
+    has: ({ seller }) => seller !== null,
+    cell: ({ seller }) => <span className="dt-cut">{seller}</span>,
   },
   {
     id: 'releasableOn',

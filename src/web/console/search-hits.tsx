@@ -18,8 +18,11 @@ export const hitFacts = ({ kind, line, who, cents, state }: Hit, locale: Locale)
     .filter((fact) => fact !== null && fact !== '')
     .join(' · ')
 
-/** The page that a hit opens; null: none of its own. */
-export function hitTarget({ kind, id, person }: Hit, mandant: string): PageTarget | null {
+/** The page that a hit opens: its record, else the person whom it concerns; null: none. */
+export function hitTarget({ kind, id, person, agency }: Hit, mandant: string): PageTarget | null {
+  if (kind === 'order') return { page: 'ConsoleOrders', values: { mandant, auftrag: id } }
+  if (kind === 'reward') return { page: 'ConsoleRewards', values: { mandant, praemie: id } }
+  if (agency) return { page: 'ConsoleAgency', values: { mandant, agentur: agency, person: id } }
   if (kind === 'agency') return { page: 'ConsoleAgency', values: { mandant, agentur: id } }
   if (kind === 'sales-partner') return { page: 'ConsolePartner', values: { mandant, partner: id } }
   return person ? { page: 'ConsolePerson', values: { mandant, person } } : null
