@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { mostCounted } from '../../domain/most-counted.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type AuditRow = {
@@ -26,9 +27,6 @@ export type AuditFilter = {
   before?: Temporal.Instant
   search?: string // a whole id
 }
-
-/** Beyond this many rows a filter is not counted. */
-export const mostCounted = 10_000
 
 const columns = sql`number, at, actor_kind, actor_id, actor_role, support, action, subject_kind, subject_id, reason, details,
   session_id, request_id, hash`

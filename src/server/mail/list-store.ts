@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { mostCounted } from '../../domain/most-counted.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 
@@ -20,9 +21,6 @@ export type MailFilter = {
   email?: string // normalised
   dead: readonly string[]
 }
-
-/** Beyond this many rows nothing is counted. */
-const mostCounted = 10_000
 
 const isDead = (dead: readonly string[]) => sql`mail_id = any (${[...dead]}::uuid[])`
 

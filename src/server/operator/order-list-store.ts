@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { mostCounted } from '../../domain/most-counted.ts'
 import { orderKey } from '../../domain/claim.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
@@ -39,9 +40,6 @@ export type OrderFilter = {
   to?: string
   search?: string
 }
-
-/** Beyond this many rows a filter is neither counted nor summed nor paged. */
-export const mostCounted = 10_000
 
 type Part = RawBuilder<unknown>
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { mostCounted } from '../../domain/most-counted.ts'
 import type { rewardFilters } from '../../contract/betrieb-praemien.ts'
 import type { PayoutState } from '../../domain/payout.ts'
 import { soonDays } from '../../domain/reward-acts.ts'
@@ -19,9 +20,6 @@ export type RewardFilter = {
   search?: string
   today: Temporal.PlainDate
 }
-
-/** Beyond this many rows a filter is neither counted nor added up. */
-export const mostCounted = 10_000
 
 const dueDays = 7
 

@@ -1,6 +1,11 @@
 import { useMemo } from 'react'
 import { useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { actionWord, subjectWord } from '../../contract/audit-words.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import { mostCounted } from '../../domain/most-counted.ts'
+import { operatorRoles } from '../../domain/operator-abilities.ts'
 import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -100,6 +105,7 @@ export function Component() {
         columns={columns}
         rows={list.rows}
         total={list.totalCount}
+        countsTo={mostCounted}
         pageCount={list.pageCount}
         idOf={({ number }) => String(number)}
         nameOf={({ number }) => t('audit.row', { number })}

@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { mailTemplates } from '../../contract/mail-templates.ts'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { mostCounted } from '../../domain/most-counted.ts'
 import { mailNames } from '../../contract/mail-words.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { callApi } from '../runtime/api.ts'
@@ -188,6 +189,7 @@ export function Component() {
         columns={columns}
         rows={shown.rows}
         total={shown.totalCount}
+        countsTo={mostCounted}
         pageCount={found ? 1 : shown.pageCount}
         isPlain={found !== null}
         idOf={({ id }) => id}

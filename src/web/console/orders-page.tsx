@@ -4,16 +4,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { orderKinds, shownStates } from '../../contract/betrieb-auftraege.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { mostCounted } from '../../domain/most-counted.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
-import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { useTexts, type Translate } from '../runtime/texts.ts'
-import { formatDate } from '../ui/format-date.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
@@ -24,19 +23,18 @@ import {
   knownOf,
   noDaysOf,
   readTable,
-  sayDay,
   tableValues,
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
-import type { Sums, TableColumn } from '../ui/table/table-types.ts'
+import type { Sums } from '../ui/table/table-types.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend } from './here.tsx'
 import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { nameOf, orderColumns, orderFilters } from './order-columns.tsx'
 import { matchRules, type FoundContacts } from './order-match.tsx'
-import { OrderRecord, OrderState, orderRules } from './order-record.tsx'
-import type { OrderListRow as Row } from './order-words.ts'
+import { OrderRecord, orderRules } from './order-record.tsx'
 import { whyNone } from './selection.ts'
 import { useAbility } from './use-place.ts'
 import { WaitingSelections } from './waiting-selections.tsx'
@@ -205,7 +203,7 @@ export function Component() {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleOrders')
-  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const columns = useMemo(() => orderColumns(t, locale), [t, locale])
   const filter = filterOf(query)
   const file =
     filter &&
@@ -256,6 +254,7 @@ export function Component() {
         columns={columns}
         rows={list.rows}
         total={list.totalCount}
+        countsTo={mostCounted}
         pageCount={list.pageCount}
         sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
         idOf={({ id }) => id}
@@ -293,116 +292,9 @@ export function Component() {
             : null
         }
         searchHint={t('search')}
-        filters={[
-          {
-            name: 'stand',
-            title: t('state'),
-            kind: 'choice',
-            choices: shownStates.map((value) => ({ value, title: t(`state.${value}`) })),
-          },
-          ...(sellers.length === 0
-            ? []
-            : [
-                ...(sellers.some(({ kind }) => kind === 'sales-partner')
-                  ? [
-                      {
-                        name: 'art',
-                        title: t('kind'),
-                        kind: 'choice' as const,
-                        choices: orderKinds.map((value) => ({ value, title: t(`kind.${value}`) })),
-                      },
-                    ]
-                  : []),
-                {
-                  name: 'vermittler',
-                  title: t('seller'),
-                  kind: 'choice' as const,
-                  choices: sellers.map(({ id, name }) => ({ value: id, title: name })),
-                },
-              ]),
-          {
-            name: 'produkt',
-            title: t('product'),
-            kind: 'choice',
-            choices: products.map(({ id, title }) => ({ value: id, title: title[locale] })),
-          },
-          {
-            name: 'von',
-            title: t('from'),
-            kind: 'day',
-            chip: (day) => t('fromChip', { day: sayDay(day) }),
-          },
-          {
-            name: 'bis',
-            title: t('to'),
-            kind: 'day',
-            chip: (day) => t('toChip', { day: sayDay(day) }),
-          },
-        ]}
+        filters={orderFilters(t, locale, { products, sellers })}
         none={{ title: t('none'), text: t('noneText') }}
       />
     </ConsoleFrame>
   )
 }
-
-const nameOf = ({ externalNumber, number, id }: Row) => externalNumber ?? number ?? id
-
-const columnsFor = (t: Translate<'consoleOrders'>, locale: 'de' | 'en'): TableColumn<Row>[] => [
-  {
-    id: 'order',
-    title: t('order'),
-    cell: (row) => <span className="dt-cut">{nameOf(row)}</span>,
-  },
-  {
-    id: 'state',
-    title: t('state'),
-    kind: 'state',
-    card: 'state',
-    cell: ({ state }) => <OrderState state={state} />,
-  },
-  {
-    id: 'contractOn',
-    title: t('contractOn'),
-    kind: 'date',
-    sort: 'vertrag',
-    card: 'date',
-    cell: ({ contractOn }) => formatDate(contractOn, locale),
-  },
-  {
-    id: 'person',
-    title: t('person'),
-    kind: 'person',
-    card: 'fact',
-    cell: ({ name }) => <span className="dt-cut">{name}</span>,
-  },
-  {
-    id: 'product',
-    title: t('product'),
-    priority: 2,
-    cell: ({ product }) => <span className="dt-cut">{product[locale]}</span>,
-  },
-  {
-    id: 'seller',
-    title: t('seller'),
-    priority: 3,
-    has: ({ seller }) => seller !== null,
-    cell: ({ seller }) => <span className="dt-cut">{seller}</span>,
-  },
-  {
-    id: 'releasableOn',
-    title: t('releasableOn'),
-    kind: 'date',
-    priority: 3,
-    cell: ({ releasableOn, state }) =>
-      releasableOn && state === 'pruefzeit' ? formatDate(releasableOn, locale) : null,
-  },
-  {
-    id: 'rewards',
-    title: t('rewards'),
-    kind: 'money',
-    priority: 2,
-    card: 'amount',
-    cell: ({ cents }) =>
-      cents === null ? null : <span className="dt-number">{formatCents(cents, locale)}</span>,
-  },
-]

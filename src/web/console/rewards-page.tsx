@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { rewardFilters } from '../../contract/betrieb-praemien.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { mostCounted } from '../../domain/most-counted.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -161,6 +162,7 @@ export function Component() {
         columns={columns}
         rows={list.rows}
         total={list.totalCount}
+        countsTo={mostCounted}
         pageCount={list.pageCount}
         sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
         idOf={({ id }) => id}

@@ -36,6 +36,7 @@ export type DataTableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   total: number // all filtered rows
+  countsTo?: number // more are not counted
   pageCount: number
   sum?: { label: string; cents: number } | null
   idOf: (row: Row) => string
@@ -171,6 +172,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TableFooter
           place={place}
           total={props.total}
+          isMore={props.total >= (props.countsTo ?? Infinity)}
           rows={rows.length}
           pageCount={props.pageCount}
           sum={props.sum ?? null}

@@ -11,12 +11,14 @@ const announceMs = 500
 export function TableFooter({
   place,
   total,
+  isMore,
   rows,
   pageCount,
   sum,
 }: {
   place: TablePlace
   total: number
+  isMore: boolean
   rows: number
   pageCount: number
   sum: { label: string; cents: number } | null
@@ -26,14 +28,15 @@ export function TableFooter({
   const { page, pageSize } = place.query
   const number = (count: number) => formatCount(count, locale)
   const from = (page - 1) * pageSize + 1
+  const of = isMore ? t('atLeast', { number: number(total) }) : number(total)
   const range =
     rows === 0
-      ? t('count', { count: total, number: number(total) })
-      : t('range', { from: number(from), to: number(from + rows - 1), of: number(total) })
+      ? t('count', { count: total, number: of })
+      : t('range', { from: number(from), to: number(from + rows - 1), of })
   return (
     <div className="dt-footer">
       <p className="tabular-nums">{range}</p>
-      <Announced text={t('count', { count: total, number: number(total) })} />
+      <Announced text={t('count', { count: total, number: of })} />
       <Pages
         number={page}
         count={pageCount}

@@ -1,0 +1,133 @@
+import { expect, test, type Page } from '@playwright/test'
+import { violationsOf } from './check-page.ts'
+import { demoOf, topItem } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
+
+async function openAs(page: Page, role: RegExp) {
+  await page.goto(`${app.origin}/demo?lang=de`)
+  await page.getByRole('button', { name: role }).click()
+  await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
+}
+
+async function looksRight(page: Page, shot: string) {
+  for (const [colorScheme, width] of [
+    ['light', 320],
+    ['dark', 1440],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violationsOf(page)).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect([shot, overflow]).toEqual([shot, 0])
+    const folder = process.env['SHOTS']
+    if (folder) await page.screenshot({ path: `${folder}/${shot}-${width}.png`, fullPage: true })
+  }
+}
+
+const file = (lines: string[]) => ({
+  name: 'aufträge.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+})
+const head = 'ExterneAuftragsnummer;Email;ProduktExterneId;Vertragsdatum;Status'
+
+test('a file is checked before anything is written, its faulty lines come as CSV, and a contract that fits nobody is matched by hand', async ({
+  page,
+}) => {
+  await demoOf(app.origin).history('bgv')
+  await openAs(page, /Konsole öffnen, Auszahlung vorbereiten/)
+  await page.goto(`${consoleAt()}/de/bgv/auftraege/einlesen`)
+  await page.getByLabel(/^CSV-Datei/).setInputFiles(file(['a;b', '1;2']))
+  await page.getByRole('button', { name: 'Datei prüfen' }).click()
+  await expect(page.locator('form#upload')).toContainText('Spalte fehlt')
+  const lines = [
+    head,
+    'BV-WAISE-1;niemand@post.example;BGV-PHV;01.02.2026;abgeschlossen',
+    'BV-FALSCH;;GIBT-ES-NICHT;01.02.2026;abgeschlossen',
+  ]
+  await page.getByLabel(/^CSV-Datei/).setInputFiles(file(lines))
+  await page.getByRole('button', { name: 'Datei prüfen' }).click()
+  await expect(page.getByText('Geprüft, noch nichts geändert.')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('Zeile 3 · BV-FALSCH')).toBeVisible()
+  await looksRight(page, 'file')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /Alle Fehler als CSV/ }).click()
+  expect((await download).suggestedFilename()).toContain('.csv')
+
+  await openAs(page, /Konsole öffnen, Prüfung/)
+  await page.goto(`${consoleAt()}/de/bgv/auftraege?stand=ohne-person`)
+  await topItem(page.getByRole('rowheader').getByRole('link')).click()
+  const record = page.getByRole('region', { name: /^Auftrag / })
+  await expect(record.getByText(/^Zählt für niemanden/)).toBeVisible()
+  await record.getByLabel('Kontakt suchen').fill('Berg')
+  await record.getByRole('button', { name: 'Suchen' }).click()
+  await expect(record.getByText(/zu „Berg“/)).toBeVisible()
+  await looksRight(page, 'match')
+  await topItem(record.getByRole('radio')).check({ force: true })
+  await record.getByLabel('Grund').fill('Der Anbieter nannte den Namen am Telefon')
+  await record.getByRole('button', { name: 'Zuordnen' }).click()
+  await expect(page.getByText('Zugeordnet; der Auftrag ist jetzt in der Prüfzeit.')).toBeVisible()
+})
+
+test('orders are released together exactly as the preview showed, and what changed meanwhile is skipped and named', async ({
+  page,
+  context,
+}) => {
+  await demoOf(app.origin).history('bgv')
+  await openAs(page, /Konsole öffnen, Prüfung/)
+  await page.goto(`${consoleAt()}/de/bgv/auftraege?stand=pruefzeit`)
+  await looksRight(page, 'orders')
+  const boxes = page.locator('tr[data-row] input[type=checkbox]:enabled')
+  await expect(boxes.nth(2)).toBeVisible()
+  await topItem(boxes).check()
+  await boxes.nth(1).check()
+  await expect(page.getByText('2 ausgewählt')).toBeVisible()
+  await looksRight(page, 'chosen')
+  await page.getByRole('button', { name: 'Freigabe ansehen' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^2 Aufträge freigeben · /)
+  await looksRight(page, 'preview')
+
+  // Somebody else releases one of them.
+  const other = await context.newPage()
+  await other.goto(`${consoleAt()}/de/bgv/auftraege?stand=pruefzeit`)
+  await topItem(other.getByRole('rowheader').getByRole('link')).click()
+  await other.locator('summary', { hasText: 'Jetzt freigeben' }).click()
+  await other.locator('#release').getByLabel('Grund').fill('Eilt')
+  await other.locator('#release').getByRole('button', { name: 'Jetzt freigeben' }).click()
+  await expect(other.getByText('Freigegeben.', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Alle freigeben' }).click()
+  await expect(page.locator('form#decide')).toContainText('Bitte')
+  await page.getByLabel('Grund').fill('Der Anbieter bat darum')
+  await page.getByRole('button', { name: 'Alle freigeben' }).click()
+  await expect(page.getByText('Fertig.')).toBeVisible({ timeout: 15_000 })
+  await page.reload()
+  await expect(page.getByText('2 von 2, 1 übersprungen')).toBeVisible()
+  const skipped = page.getByRole('region', { name: 'Übersprungen' })
+  await expect(skipped).toContainText('inzwischen geändert oder entschieden')
+  await looksRight(page, 'done')
+  await skipped.getByRole('link').click()
+  await expect(page.getByRole('region', { name: /^Auftrag / })).toContainText('Eilt')
+})
+
+test('held rewards are selected, previewed by reason, and approved together', async ({ page }) => {
+  await demoOf(app.origin).history('bgv')
+  await openAs(page, /Konsole öffnen, Prüfung/)
+  await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
+  const boxes = page.locator('tr[data-row] input[type=checkbox]:enabled')
+  await expect(boxes.nth(1)).toBeVisible()
+  await topItem(boxes).check()
+  await boxes.nth(1).check()
+  await expect(page.getByText(/^2 ausgewählt · /)).toBeVisible()
+  await page.getByRole('button', { name: /freigeben/i }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^2 Prämien freigeben · /)
+  await looksRight(page, 'cases')
+  await page.getByLabel('Es sind verschiedene Personen.').check({ force: true })
+  await page.getByRole('button', { name: 'Alle freigeben' }).click()
+  await expect(page.getByText('2 von 2, 0 übersprungen')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('link', { name: 'Zu den Prüfungen' }).click()
+  await expect(topItem(boxes)).toBeVisible()
+})
