@@ -129,7 +129,9 @@ const textsOf = (locale: 'de' | 'en') =>
 
 /** Pages with a file, by what their source says: the file's call and the columns' ids. */
 const pagesWithFile = globSync('src/web/console/*-page.tsx').flatMap((path) => {
-  const source = readFileSync(path, 'utf8')
+  const own = readFileSync(path, 'utf8')
+  const [, columns] = /'\.\/([\w-]+-columns\.tsx)'/.exec(own) ?? []
+  const source = columns ? own + readFileSync(`src/web/console/${columns}`, 'utf8') : own
   const call = /csvHref\(\w+, '(\w+)'/.exec(source)?.[1] as EndpointName | undefined
   const ids = [...source.matchAll(/^ {4}id: '(\w+)',\n {4}title:/gm)].map(([, id]) => id!)
   return call ? [{ call, ids }] : []
