@@ -20,6 +20,7 @@ export function makeDeps(appUrl: string, options: { log: 'info' | 'silent' }): D
     cache: makeSharedCache(),
     log: pino({ level: options.log }),
     publicOrigin: 'http://localhost:3000',
+    operatorSignOn: null,
     demo: false,
     renderMail: async (mail) => (await loadWeb()).renderMail(mail),
   }

@@ -67,6 +67,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
       cache: makeSharedCache(),
       log,
       publicOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
+      operatorSignOn: env.operatorSignOn,
       demo: env.demo,
       renderMail: async (mail) => (await loadWeb()).renderMail(mail),
     }

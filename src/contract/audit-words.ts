@@ -116,6 +116,7 @@ export const auditActions = {
   'join-agency': { de: 'Agentur beigetreten', en: 'Agency joined' },
   'key-leaked': { de: 'Schlüssel als bekannt gemeldet', en: 'Key reported as leaked' },
   'keys-rotated': { de: 'Schlüssel gewechselt', en: 'Keys rotated' },
+  'link-sign-on': { de: 'Firmenkonto verbunden', en: 'Company account linked' },
   'log-in': { de: 'Angemeldet', en: 'Signed in' },
   'log-in-as-support': { de: 'Als Support angemeldet', en: 'Signed in as support' },
   'log-in-by-provider': {
@@ -177,7 +178,7 @@ export const auditActions = {
     en: 'Information on a person exported',
   },
   'picture-saved': { de: 'Bild gespeichert', en: 'Picture saved' },
-  'prove-session': { de: 'Mit Passkey bestätigt', en: 'Confirmed with passkey' },
+  'prove-session': { de: 'Erneut ausgewiesen', en: 'Identity confirmed anew' },
   'referral-cancelled': { de: 'Empfehlung storniert', en: 'Recommendation cancelled' },
   refuse: { de: 'Abgelehnt', en: 'Refused' },
   'register-agency': { de: 'Agentur registriert', en: 'Agency registered' },

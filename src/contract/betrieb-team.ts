@@ -27,6 +27,7 @@ export const listTeam = endpoint({
           email: ['Email', z.string()],
           isJoined: ['Dabei', flag],
           passkeys: ['Passkeys', count],
+          isLinked: ['Firmenkonto', flag], // signs in by the company's provider
           seenAt: ['ZuletztGesehen', instant.nullable()],
           isSelf: ['Selbst', flag],
           grants: [

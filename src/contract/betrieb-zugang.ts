@@ -110,8 +110,13 @@ export const showOwnAccess = endpoint({
   name: 'showOwnAccess',
   method: 'GET',
   path: '/betrieb/zugang',
-  summary: 'The own passkeys, sessions and tokens',
+  summary:
+    'The own passkeys, sessions and tokens, and whether the company’s provider knows this person',
   answer: shape({
+    provider: [
+      'Anbieter', // null: none is configured
+      shape({ name: ['Name', z.string()], isLinked: ['Verbunden', flag] }).nullable(),
+    ],
     passkeys: [
       'Passkeys',
       z.array(
@@ -244,6 +249,7 @@ export const checkOperatorInvitation = endpoint({
     name: ['Name', z.string()],
     place: ['Ort', z.string()],
     roles: ['Rollen', z.array(operatorRole)],
+    provider: ['Anbieter', z.string().nullable()],
   }),
   errors: ['link-expired', 'token-used'],
 })

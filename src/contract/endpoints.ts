@@ -25,6 +25,7 @@ import * as betriebPerson from './betrieb-person.ts'
 import * as betriebNachbuchungen from './betrieb-nachbuchungen.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
+import * as betriebSso from './betrieb-sso.ts'
 import * as stapel from './betrieb-stapel.ts'
 import { searchEverything } from './betrieb-suche.ts'
 import * as team from './betrieb-team.ts'
@@ -259,6 +260,12 @@ export const endpoints = {
   checkOperatorInvitation: betrieb.checkOperatorInvitation,
   beginInvitedPasskey: betrieb.beginInvitedPasskey,
   acceptOperatorInvitation: betrieb.acceptOperatorInvitation,
+  showSignInWays: betriebSso.showSignInWays,
+  beginOperatorSignOn: betriebSso.beginOperatorSignOn,
+  endOperatorSignOn: betriebSso.endOperatorSignOn,
+  beginSignOnProof: betriebSso.beginSignOnProof,
+  endSignOnProof: betriebSso.endSignOnProof,
+  beginInvitedSignOn: betriebSso.beginInvitedSignOn,
   listTeam: team.listTeam,
   inviteOperator: team.inviteOperator,
   endGrant: team.endGrant,

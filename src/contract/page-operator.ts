@@ -14,7 +14,9 @@ export type PageOperator = {
     sellers: SellerKind[]
     rewardWord: RewardWord
   }[]
-  provedUntil: string | null // the passkey was asked for, and holds until then
+  provedUntil: string | null // the person proved to be there, which holds until then
+  provider: string | null // the company's, where this person may sign in by it
+  isByProvider: boolean // this session began there
   isDemo: boolean
   tokenValidUntil: string
 }

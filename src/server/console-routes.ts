@@ -1,6 +1,7 @@
 import * as invitations from './team/accept-invitation.ts'
 import * as access from './team/own-access.ts'
 import * as signIn from './team/sign-in.ts'
+import * as signOn from './team/sign-on.ts'
 import * as team from './team/team.ts'
 import * as claimQueue from './operator/claim-queue.ts'
 import * as claimDecisions from './operator/decide-claims.ts'
@@ -62,6 +63,12 @@ export const consoleRoutes: Served[] = [
   invitations.beginInvitedPasskey,
   invitations.acceptOperatorInvitation,
   attendRecord,
+  signOn.showSignInWays,
+  signOn.beginOperatorSignOn,
+  signOn.endOperatorSignOn,
+  signOn.beginSignOnProof,
+  signOn.endSignOnProof,
+  signOn.beginInvitedSignOn,
   views.listViews,
   views.saveView,
   views.endView,

@@ -9,6 +9,7 @@ import type { Clock } from './base/clock.ts'
 import type { Keys } from './base/keys.ts'
 import type { SharedCache } from './base/shared-cache.ts'
 import type { Database, Tx } from './db/connection.ts'
+import type { OperatorSignOn } from './env/operator-sign-on.ts'
 import type { Analytics } from './tracking/goal-job.ts'
 import type { TenantCache } from './tenant/tenant-cache.ts'
 
@@ -21,6 +22,8 @@ export type Deps = {
   cache: SharedCache
   log: Logger
   publicOrigin: string
+  /** The company's provider, by which operators may sign in; null: by passkey alone. */
+  operatorSignOn: OperatorSignOn | null
   demo: boolean
   /** From the web bundle, which is loaded when the first mail is written. */
   renderMail: WebBundle['renderMail']
@@ -67,7 +70,7 @@ export type Caller =
       name: string
       roles: OperatorRole[] // at the call's tenant
       tokenId: string
-      provedUntil: Temporal.Instant | null // by passkey; null: a token for scripts, or not lately
+      provedUntil: Temporal.Instant | null // by passkey or a new login at the provider; null: a token for scripts, or not lately
       isScript: boolean // by a token for scripts
       isDemo: boolean // opened by /demo, without a passkey
       bearer: string | null

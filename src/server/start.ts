@@ -55,6 +55,7 @@ export async function start(
     cache: makeSharedCache(),
     log,
     publicOrigin: origin,
+    operatorSignOn: env.operatorSignOn,
     demo: env.demo,
     renderMail: async (mail) => (await web()).renderMail(mail),
   }

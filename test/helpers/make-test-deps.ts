@@ -29,6 +29,7 @@ export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
     cache: makeSharedCache(),
     log: pino({ level: 'silent' }),
     publicOrigin: 'http://localhost:3000',
+    operatorSignOn: null,
     demo: false,
     renderMail: async (mail) => {
       // Not a name: this program is checked without JSX.

@@ -19,8 +19,8 @@ export type TestSignOn = {
     token?: (body: Record<string, unknown>) => Record<string, unknown>
   }
   mend: () => void
-  /** Logs in as a browser would; returns the callback. */
-  logIn: (url: string, personId: string) => Promise<SignOnAnswer>
+  /** Logs in as a browser would, with a login of this age at the provider; returns the callback. */
+  logIn: (url: string, personId: string, ageSeconds?: number) => Promise<SignOnAnswer>
   stop: () => Promise<void>
 }
 
@@ -39,8 +39,9 @@ export async function startSignOn(
     const login = request.url?.startsWith('/login/')
     const person = people.find(({ id }) => id === request.headers['x-person'])
     if (!login || !person) return provider!.handle(request, response)
+    const age = Number(request.headers['x-age'] ?? 0)
     void provider!
-      .choose(request, response, person)
+      .choose(request, response, person, Math.floor(Date.now() / 1000) - age)
       .then((next) => response.writeHead(303, { location: next }).end())
   })
   const innerPort = await listen(inner)
@@ -60,7 +61,7 @@ export async function startSignOn(
     mend: () => {
       for (const name of Object.keys(trouble)) Reflect.deleteProperty(trouble, name)
     },
-    logIn: (url, personId) => logIn(url, personId, redirectUris),
+    logIn: (url, personId, ageSeconds = 0) => logIn(url, personId, ageSeconds, redirectUris),
     stop: async () => {
       for (const server of [outer, inner]) {
         server.closeAllConnections()
@@ -99,7 +100,12 @@ function pass(
   request.pipe(further)
 }
 
-async function logIn(url: string, personId: string, redirectUris: string[]): Promise<SignOnAnswer> {
+async function logIn(
+  url: string,
+  personId: string,
+  ageSeconds: number,
+  redirectUris: string[],
+): Promise<SignOnAnswer> {
   const jar = new Map<string, string>()
   let next = url
   for (let hop = 0; hop < 6; hop += 1) {
@@ -107,6 +113,7 @@ async function logIn(url: string, personId: string, redirectUris: string[]): Pro
       redirect: 'manual',
       headers: {
         'x-person': personId,
+        'x-age': String(ageSeconds),
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     })

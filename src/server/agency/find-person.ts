@@ -1,4 +1,5 @@
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { isEmailVerified, subjectOf } from '../access/sign-on.ts'
 import type { Locale, SingleSignOn } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
@@ -82,12 +83,9 @@ function readClaims(rule: SingleSignOn['claim'], claims: Claims): Said | null {
   const agency = text(rule.agency, 40)
   if (!agency) return null
   const address = normaliseEmail(text(rule.email, 254) ?? '')
-  // Without it, providers let people type any; some send a string.
-  const confirmed = claims['email_verified'] === true || claims['email_verified'] === 'true'
-  const email = isEmail(address) && confirmed ? address : null
+  const email = isEmail(address) && isEmailVerified(claims) ? address : null
   return {
-    // The same sub of another provider is another person.
-    subject: `${claims.iss} ${claims.sub}`.slice(0, 500),
+    subject: subjectOf(claims),
     agency: agency.toUpperCase(),
     employee: text(rule.employee, 40),
     email,

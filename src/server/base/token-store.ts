@@ -240,7 +240,7 @@ export async function forgetTokens(
   )
 }
 
-/** Deletes what let operators in: challenges at their end, which are worth nothing then, the others that ended before `before`. */
+/** Deletes what let operators in: challenges and sign-ons at their end, which are worth nothing then, the others that ended before `before`. */
 export async function forgetOperatorTokens(
   tx: Tx,
   tenant: string,
@@ -249,7 +249,7 @@ export async function forgetOperatorTokens(
   await sql`
     delete from tokens
     where tenant = ${tenant}
-      and ((kind = 'passkey-challenge' and expires_at < ${now.toString()})
+      and ((kind in ('passkey-challenge', 'single-sign-on') and expires_at < ${now.toString()})
         or (kind = any (${['operator-session', 'operator-invitation', 'operator-token', 'operator-command']})
           and expires_at < ${before.toString()}))`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
+import { readOperatorSignOn, type OperatorSignOn } from './operator-sign-on.ts'
 import { keepSecretKey, readSecretKeys } from './secret-keys.ts'
 import { StartError } from './start-error.ts'
 
@@ -24,6 +25,8 @@ export type Env = {
   publicOrigin: string | null
   /** The console's host, with the scheme and port of publicOrigin; null: betrieb before publicOrigin's. */
   operatorHost: string | null
+  /** The company's OpenID Connect provider, for operators; null: not offered. */
+  operatorSignOn: OperatorSignOn | null
   /** Newest first; the newest encrypts, all decrypt. */
   secretKeys: string[]
   role: (typeof roles)[number]
@@ -63,6 +66,7 @@ export function readEnv(source: Source): Env {
     smtpUrl,
     publicOrigin: readPublicOrigin(value('PUBLIC_ORIGIN'), demo),
     operatorHost: readOperatorHost(value('OPERATOR_HOST')),
+    operatorSignOn: readOperatorSignOn(value),
     role,
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),

@@ -26,6 +26,7 @@ import type { Deps } from '../context.ts'
 import { contentOf } from '../gateways/content/content-of.ts'
 import { lookingHeaders } from '../only-look.ts'
 import { cookieNames, sessionSources } from '../kinds.ts'
+import { isLinked } from '../team/linked.ts'
 import { previewCookie } from '../team/preview.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
@@ -158,7 +159,8 @@ async function withNames(deps: Deps, operator: PageOperator): Promise<PageOperat
     ]
     return { ...one, name: at?.name ?? '', sellers, rewardWord: at?.rewardWord ?? one.rewardWord }
   })
-  return { ...operator, places }
+  const by = isLinked(deps, operator.provider) ? deps.operatorSignOn : null
+  return { ...operator, places, provider: by?.name ?? null }
 }
 
 // Cookies are joined into one header: a separator in a value would add a cookie.

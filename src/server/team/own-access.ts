@@ -7,6 +7,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { listScripts, viewAccess } from './access-view.ts'
+import { isLinked } from './linked.ts'
 import { endPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
 import { offerPasskey, readNewPasskey } from './passkeys.ts'
 import { commandMinutes, longestScript, placesOf, type ScriptDetails } from './session.ts'
@@ -65,11 +66,16 @@ export const showOperator = serve(contract.showOperator, async (call) => {
 
 export const showOwnAccess = serve(contract.showOwnAccess, async (call) => {
   const { operatorId, tokenId } = personOf(call)
-  const { realNow } = call
+  const { realNow, deps } = call
   return call.transaction(async (tx) => {
+    const { sso_subject: subject } = await self(tx, call)
     const passkeys = await listPasskeys(tx, operatorId)
     const { sessions, tokens } = await viewAccess(tx, operatorId, realNow)
     return {
+      provider: deps.operatorSignOn && {
+        name: deps.operatorSignOn.name,
+        isLinked: isLinked(deps, subject),
+      },
       passkeys: passkeys.map((one) => ({
         id: one.passkey_id,
         name: one.name,
@@ -111,7 +117,9 @@ export const endPasskey = serve(contract.endPasskey, async (call) => {
     if (!ended) throw fail('not-found')
     await endPasskeys(tx, operatorId, call.realNow, ended.passkey_id)
     // Counted after the update, whose lock another end waits for.
-    if ((await listPasskeys(tx, operatorId)).length === 0) throw fail('last-passkey')
+    const isLast = (await listPasskeys(tx, operatorId)).length === 0
+    if (isLast && !isLinked(call.deps, (await self(tx, call)).sso_subject))
+      throw fail('last-passkey')
     await log(tx, call, {
       action: 'end-passkey',
       change: { before: { name: ended.name }, after: null },

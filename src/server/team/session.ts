@@ -19,7 +19,8 @@ export type OperatorCaller = Extract<Caller, { kind: 'operator' }>
 
 type SessionDetails = {
   seenAt?: string
-  provedAt?: string // its passkey was last asked for
+  provedAt?: string // its owner last proved to be there
+  by?: 'single-sign-on' // else a passkey
   device?: string
   isDemo?: boolean
 }
@@ -34,12 +35,22 @@ export type ScriptKind = 'operator-token' | 'operator-command'
 
 const later = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) > 0
 
-/** Begins a session. @param proved a passkey was just used */
+/** Begins a session. @param provedAt when its owner was asked; null: lately not. Default: now, by passkey */
 export async function startOperatorSession(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   operatorId: string,
-  { device, isDemo = false }: { device: string; isDemo?: boolean },
+  {
+    device,
+    isDemo = false,
+    by,
+    provedAt,
+  }: {
+    device: string
+    isDemo?: boolean
+    by?: 'single-sign-on' | undefined
+    provedAt?: Temporal.Instant | null
+  },
 ): Promise<{ token: string; id: string; validUntil: string }> {
   const now = deps.clock.realNow()
   const expiresAt = now.add({ hours: sessionHours })
@@ -50,7 +61,13 @@ export async function startOperatorSession(
     now,
     expiresAt,
     uses: null,
-    details: { seenAt: at, provedAt: at, device, ...(isDemo ? { isDemo } : {}) },
+    details: {
+      seenAt: at,
+      ...(provedAt === null ? {} : { provedAt: (provedAt ?? now).toString() }),
+      device,
+      ...(by ? { by } : {}),
+      ...(isDemo ? { isDemo } : {}),
+    },
   })
   return { token: text, id, validUntil: expiresAt.toString() }
 }
@@ -217,6 +234,9 @@ export const operatorSession: SessionSource = {
         rewardWord: 'Prämie' as const,
       })),
       provedUntil: provedUntilOf(details, realNow)?.toString() ?? null,
+      // Its name is added where the provider is known.
+      provider: operator.sso_subject,
+      isByProvider: details.by === 'single-sign-on',
       isDemo: details.isDemo === true,
       tokenValidUntil: token.expires_at.toString(),
     }

@@ -56,14 +56,17 @@ export async function begin(
   tx: Tx,
   { deps, now, request }: Pick<Call, 'deps' | 'now' | 'request'>,
   operatorId: string,
+  way: Pick<Parameters<typeof startOperatorSession>[3], 'by' | 'provedAt'> = {},
 ): Promise<{ token: string; validUntil: string }> {
-  const session = await startOperatorSession(tx, deps, operatorId, { device: deviceOf(request) })
+  const device = deviceOf(request)
+  const session = await startOperatorSession(tx, deps, operatorId, { device, ...way })
   await audit(tx, platformCode, {
     at: now,
     actor: { kind: 'operator', id: operatorId, session: session.id },
     action: 'log-in',
     subjectKind: 'operator',
     subjectId: operatorId,
+    details: way.by ? { by: way.by } : {},
   })
   return { token: session.token, validUntil: session.validUntil }
 }
@@ -93,21 +96,33 @@ export const beginProof = serve(contract.beginProof, async (call) => {
 
 export const prove = serve(contract.prove, async (call) => {
   const { deps, body, realNow } = call
-  const { operatorId, tokenId, isDemo } = personOf(call)
+  const { operatorId, isDemo } = personOf(call)
   await call.transaction(async (tx) => {
     // A session that /demo opened has no passkey; nothing else is without.
     if (!isDemo || !deps.demo) {
       const id = await acceptPasskey(tx, deps, `prove ${operatorId}`, body.answer ?? {})
       if (id !== operatorId) throw fail('passkey-refused')
     }
-    await addDetails(tx, platformCode, tokenId, { provedAt: realNow.toString() })
-    await audit(tx, platformCode, {
-      at: call.now,
-      actor: actorOf(call.caller),
-      action: 'prove-session',
-      subjectKind: 'operator',
-      subjectId: operatorId,
-    })
+    await keepProof(tx, call, realNow)
   })
   return { provedUntil: realNow.add({ minutes: proofMinutes }).toString() }
 })
+
+/** Notes when a session's owner proved to be there. */
+export async function keepProof(
+  tx: Tx,
+  call: Pick<Call, 'caller' | 'now'>,
+  provedAt: Temporal.Instant,
+  by?: 'single-sign-on',
+): Promise<void> {
+  const { operatorId, tokenId } = personOf(call)
+  await addDetails(tx, platformCode, tokenId, { provedAt: provedAt.toString() })
+  await audit(tx, platformCode, {
+    at: call.now,
+    actor: actorOf(call.caller),
+    action: 'prove-session',
+    subjectKind: 'operator',
+    subjectId: operatorId,
+    details: by ? { by } : {},
+  })
+}

@@ -13,10 +13,11 @@ export type Operator = {
   email: string // normalised
   name: string
   language: Locale
+  sso_subject: string | null // issuer and sub at the company's provider
   joined_at: Temporal.Instant | null
 }
 
-const columns = ['operator_id', 'email', 'name', 'language', 'joined_at'] as const
+const columns = ['operator_id', 'email', 'name', 'language', 'sso_subject', 'joined_at'] as const
 
 export async function findOperator(tx: Tx, id: string): Promise<Operator | undefined> {
   const row = await tx
@@ -37,6 +38,48 @@ export async function findOperatorByEmail(tx: Tx, email: string): Promise<Operat
     .where('email', '=', email)
     .executeTakeFirst()
   return row as Operator | undefined
+}
+
+export async function findOperatorBySubject(
+  tx: Tx,
+  subject: string,
+): Promise<Operator | undefined> {
+  const row = await tx
+    .selectFrom('operators')
+    .select(columns)
+    .where('tenant', '=', platformCode)
+    .where('sso_subject', '=', subject)
+    .executeTakeFirst()
+  return row as Operator | undefined
+}
+
+/** Links somebody to their account at the provider; false if they are linked to another one there. @param subject by `subjectOf` */
+export async function linkOperator(
+  tx: Tx,
+  id: string,
+  subject: string,
+  issuer: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('operators')
+    .set({ sso_subject: subject })
+    .where('tenant', '=', platformCode)
+    .where('operator_id', '=', id)
+    .where(
+      sql<boolean>`(sso_subject is null or sso_subject = ${subject} or not starts_with(sso_subject, ${`${issuer} `}))`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whoever is invited anew has no way in until they accept. */
+export async function shutOutOperator(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('operators')
+    .set({ sso_subject: null, joined_at: null })
+    .where('tenant', '=', platformCode)
+    .where('operator_id', '=', id)
+    .execute()
 }
 
 export async function listOperators(tx: Tx, ids: readonly string[]): Promise<Operator[]> {

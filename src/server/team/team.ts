@@ -10,9 +10,17 @@ import { serve } from '../serve.ts'
 import { viewAccess } from './access-view.ts'
 import { endRightAs } from './end-right.ts'
 import { inviteOperatorAs, sendInvitation, tellAdmins } from './invite.ts'
+import { isLinked } from './linked.ts'
 import { countPasskeys, endPasskeys } from './passkey-store.ts'
 import { personOf } from './sign-in.ts'
-import { findOperator, listGrantsAt, listGrantsOf, listOperators, listSeen } from './store.ts'
+import {
+  findOperator,
+  listGrantsAt,
+  listGrantsOf,
+  listOperators,
+  listSeen,
+  shutOutOperator,
+} from './store.ts'
 
 export const listTeam = serve(contract.listTeam, async (call) => {
   const { tenant, realNow, caller } = call
@@ -39,6 +47,7 @@ export const listTeam = serve(contract.listTeam, async (call) => {
           email: person.email,
           isJoined: person.joined_at !== null,
           passkeys: passkeys.get(person.operator_id) ?? 0,
+          isLinked: isLinked(call.deps, person.sso_subject),
           seenAt: seen.get(person.operator_id)?.toString() ?? null,
           isSelf: person.operator_id === own,
           grants: grants
@@ -161,6 +170,7 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
         tokens: tokens.length,
       }
       await endPasskeys(tx, params.operator, realNow)
+      await shutOutOperator(tx, params.operator)
       for (const kind of ['operator-session', 'operator-token', 'operator-command'] as const)
         await revokeTokens(tx, platformCode, kind, params.operator, realNow)
       return { operator: await findOperator(tx, params.operator), before }
@@ -170,11 +180,13 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
     const grants = await onPlatform(tx, tenant.code, () =>
       listGrantsOf(tx, params.operator, realNow),
     )
-    // The old passkeys opened all of that person's tenants, so the admins of each are told.
+    // The old passkeys opened all of that person's tenants, so the admins of each are told, and what was mailed there ends.
     for (const code of new Set([tenant.code, ...grants.map((grant) => grant.tenant)]))
-      await elsewhere(tx, tenant.code, code, () =>
-        tellAdmins(tx, { deps, tenant: { code } }, 'operatorRenewed', operator, {}),
-      )
+      await elsewhere(tx, tenant.code, code, async () => {
+        if (code !== tenant.code)
+          await revokeTokens(tx, code, 'operator-invitation', params.operator, realNow)
+        await tellAdmins(tx, { deps, tenant: { code } }, 'operatorRenewed', operator, {})
+      })
     await audit(tx, tenant.code, {
       at: call.now,
       actor: actorOf(call.caller),

@@ -10,6 +10,7 @@ export type SignOnPerson = {
   email: string
   agency: string
   employee: string
+  isUnverified?: boolean // the provider only heard the address
 }
 
 export type SignOnProvider = {
@@ -22,6 +23,7 @@ export type SignOnProvider = {
     request: IncomingMessage,
     response: ServerResponse,
     person: SignOnPerson,
+    loggedInAt?: number, // epoch seconds; default: now
   ) => Promise<string>
 }
 
@@ -83,7 +85,7 @@ export async function makeProvider(options: {
         claims: () => ({
           sub: id,
           email,
-          email_verified: true,
+          email_verified: !person.isUnverified,
           given_name: firstName,
           family_name: lastName,
           agentur: agency,
@@ -121,8 +123,10 @@ export async function makeProvider(options: {
         () => true,
         () => false,
       ),
-    choose: (request, response, person) =>
-      provider.interactionResult(request, response, { login: { accountId: person.id } }),
+    choose: (request, response, person, loggedInAt) =>
+      provider.interactionResult(request, response, {
+        login: { accountId: person.id, ...(loggedInAt ? { ts: loggedInAt } : {}) },
+      }),
   }
 }
 

@@ -21,7 +21,9 @@ export class SignOnRefused extends Error {
   override name = 'SignOnRefused'
 }
 
-type Settings = Pick<SingleSignOn, 'issuer' | 'clientId' | 'scopes'> & { secret: string | null }
+export type SignOnSettings = Pick<SingleSignOn, 'issuer' | 'clientId' | 'scopes'> & {
+  secret: string | null
+}
 type Known = { at: number; configuration: Promise<Configuration> }
 
 const known = new Map<string, Known>()
@@ -48,7 +50,7 @@ const limited: CustomFetch = async (url, options) => {
 // Loaded on demand: most processes never need it.
 const library = () => import('openid-client')
 
-async function discover({ issuer, clientId, secret }: Settings): Promise<Configuration> {
+async function discover({ issuer, clientId, secret }: SignOnSettings): Promise<Configuration> {
   const client = await library()
   const server = new URL(issuer)
   const configuration = await client.discovery(
@@ -67,7 +69,7 @@ async function discover({ issuer, clientId, secret }: Settings): Promise<Configu
   return configuration
 }
 
-async function configurationOf(settings: Settings): Promise<Configuration> {
+async function configurationOf(settings: SignOnSettings): Promise<Configuration> {
   const { issuer, clientId, secret } = settings
   const key = JSON.stringify([issuer, clientId, secret])
   const found = known.get(key)
@@ -80,8 +82,15 @@ async function configurationOf(settings: Settings): Promise<Configuration> {
   return configuration
 }
 
-/** The provider's login URL; throws OutsideError if unreachable. */
-export async function signOnUrl(settings: Settings, binding: Binding): Promise<URL> {
+/**
+ * The provider's login URL; throws OutsideError if unreachable. `freshSeconds`: its owner has to log in there anew, and the answer has to
+ * prove it (`signedOn`).
+ */
+export async function signOnUrl(
+  settings: SignOnSettings,
+  binding: Binding,
+  freshSeconds?: number,
+): Promise<URL> {
   return asked(async () => {
     const client = await library()
     const configuration = await configurationOf(settings)
@@ -92,6 +101,7 @@ export async function signOnUrl(settings: Settings, binding: Binding): Promise<U
       code_challenge_method: 'S256',
       state: binding.state,
       nonce: binding.nonce,
+      ...(freshSeconds === undefined ? {} : { prompt: 'login', max_age: String(freshSeconds) }),
     })
   })
 }
@@ -101,10 +111,11 @@ export async function signOnUrl(settings: Settings, binding: Binding): Promise<U
  * returned beside the code, or null. Throws SignOnRefused, or OutsideError if unreachable.
  */
 export async function signedOn(
-  settings: Settings,
+  settings: SignOnSettings,
   binding: Binding,
   answer: { code: string; state: string | null; issuer: string | null },
-  wanted: string[], // claims required by the tenant's rule
+  wanted: string[], // claims required by the rule
+  freshSeconds?: number, // refuses a login at the provider that is older, or whose time it does not say
 ): Promise<Claims> {
   return asked(async () => {
     const client = await library()
@@ -118,6 +129,7 @@ export async function signedOn(
       expectedState: binding.state,
       expectedNonce: binding.nonce,
       idTokenExpected: true,
+      ...(freshSeconds === undefined ? {} : { maxAge: freshSeconds }),
     })
     const claims = tokens.claims()
     if (!claims) throw new SignOnRefused('no id token')
@@ -126,6 +138,12 @@ export async function signedOn(
     const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     return { ...info, ...claims } as Claims
   })
+}
+
+/** Seconds since the person logged in at the provider, by the clock that its answers are checked with; null if it does not say. */
+export function secondsSinceLogin({ auth_time: at }: Claims): number | null {
+  if (typeof at !== 'number' || !Number.isFinite(at)) return null
+  return Math.max(0, Math.ceil(Date.now() / 1000 - at))
 }
 
 /** Separates an unreachable provider from a wrong answer. */
