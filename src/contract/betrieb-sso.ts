@@ -7,9 +7,6 @@ import { shape } from './shape.ts'
 // Operators' sign-in by the company's OpenID Connect provider, where the platform has one. It lets in whom an invitation or a passkey let in
 // before, and nobody new.
 
-/** Begins the `state` of a proof: one page takes the provider's answers to both. */
-export const proofState = 'bestaetigung.'
-
 const open = { caller: 'anyone', console: 'platform' } as const
 const own = { caller: 'operator', console: 'platform' } as const
 

@@ -293,9 +293,9 @@ const catalogue = {
   'proof-needed': {
     code: 'PSOF0702',
     status: 403,
-    de: 'Dafür bestätigen Sie bitte mit Ihrem Passkey, dass Sie es sind. Das gilt dann fünf Minuten.',
-    du: 'Dafür bestätige bitte mit deinem Passkey, dass du es bist. Das gilt dann fünf Minuten.',
-    en: 'Please confirm with your passkey that it is you. That holds for five minutes.',
+    de: 'Dafür weisen Sie sich bitte noch einmal aus. Das gilt dann fünf Minuten.',
+    du: 'Dafür weise dich bitte noch einmal aus. Das gilt dann fünf Minuten.',
+    en: 'Please confirm once more that it is you. That holds for five minutes.',
   },
   'last-passkey': {
     code: 'PSOF0703',

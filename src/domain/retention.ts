@@ -14,13 +14,16 @@ export const keptDays = {
   orderFile: 7, // that an operator has not carried out
   orderFileResult: 90,
   unusedPicture: 90, // of a tenant; open or cached pages may still name it
-  endedAccess: 90, // sessions, invitations and tokens of operators; their team sees when they were last there
+  endedAccess: 90, // sessions, invitations and tokens of operators, whose team sees when they were last there; passkeys and views of who left
   endedInvitation: 30, // the invited person; the fact itself stays
   cookieProof: 3 * 365, // limitation period of claims (BGB § 195)
 } as const
 
-/** Whole years after the withdrawal: limitation period of claims (BGB § 195), for the phone UWG § 7a. */
-export const keptYears = { consentProof: { other: 3, phone: 5 } } as const
+/**
+ * Whole years after the withdrawal: limitation period of claims (BGB § 195), for the phone UWG § 7a; and after an operator's last right, for
+ * who decided what.
+ */
+export const keptYears = { consentProof: { other: 3, phone: 5 }, leftOperator: 3 } as const
 
 /** Months for which statistics keep campaigns: enough to compare two years. */
 export const keptCampaignMonths = 26

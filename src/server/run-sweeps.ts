@@ -37,6 +37,8 @@ import { compareSellers } from './operator/seller-figures.ts'
 import { forgetClaimed } from './order/forget-claimed.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
+import { forgetOperators } from './team/forget-operators.ts'
+import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
 /** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. */
@@ -67,7 +69,7 @@ export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<b
 }
 
 const sweepsOf = (deps: Deps, code: string): (() => Promise<unknown>)[] => [
-  ...(code === platformCode ? [] : tenantSweeps(deps, code)),
+  ...(code === platformCode ? [() => forgetOperators(deps)] : tenantSweeps(deps, code)),
   ...commonSweeps(deps, code),
 ]
 
@@ -122,6 +124,7 @@ function commonSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => blankOldMails(deps, code),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, before(2))),
+    () => withTenant(deps.db, code, (tx) => forgetVisits(tx, code, before(keptDays.endedAccess))),
     () =>
       withTenant(deps.db, code, (tx) =>
         forgetOperatorTokens(tx, code, { now, before: before(keptDays.endedAccess) }),

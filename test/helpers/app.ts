@@ -32,15 +32,18 @@ export function copyDemoData(): string {
 
 /** As a demo in its own process, on free ports; resolves when ready. Default `dataDir`: a new one. */
 export async function startApp(
-  options: { dataDir?: string; env?: Record<string, string> } = {},
+  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<TestApp> {
   const dataDir = options.dataDir ?? copyDemoData()
   const mailUiPort = await findFreePort()
   const env = { MAIL_UI_PORT: `${mailUiPort}`, ...options.env }
-  const app = await startProcess({ dataDir, env }).catch((error: unknown) => {
-    if (!options.dataDir) removeDataDir(dataDir)
-    throw error
-  })
+  const { port } = options
+  const app = await startProcess({ dataDir, env, ...(port ? { port } : {}) }).catch(
+    (error: unknown) => {
+      if (!options.dataDir) removeDataDir(dataDir)
+      throw error
+    },
+  )
   return {
     origin: app.origin,
     inboxUrl: `http://127.0.0.1:${mailUiPort}`,

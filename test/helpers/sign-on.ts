@@ -36,9 +36,11 @@ export async function startSignOn(
 ): Promise<TestSignOn> {
   let provider: SignOnProvider | null = null
   const inner = createServer((request, response) => {
-    const login = request.url?.startsWith('/login/')
-    const person = people.find(({ id }) => id === request.headers['x-person'])
-    if (!login || !person) return provider!.handle(request, response)
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const chosen = request.headers['x-person'] ?? searchParams.get('person')
+    const person = people.find(({ id }) => id === chosen)
+    if (!pathname.startsWith('/login/')) return provider!.handle(request, response)
+    if (!person) return showPeople(response, people)
     const age = Number(request.headers['x-age'] ?? 0)
     void provider!
       .choose(request, response, person, Math.floor(Date.now() / 1000) - age)
@@ -69,6 +71,13 @@ export async function startSignOn(
       }
     },
   }
+}
+
+/** The provider's own page, for browsers. */
+function showPeople(response: ServerResponse, people: readonly SignOnPerson[]): void {
+  const links = people.map(({ id }) => `<li><a href="?person=${id}">${id}</a></li>`).join('')
+  const page = `<!doctype html><html lang="en"><title>Login</title><h1>Login</h1><ul>${links}</ul>`
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
 }
 
 function pass(

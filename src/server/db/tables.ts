@@ -555,6 +555,7 @@ export interface OperatorPasskeys {
 export interface Operators {
   created_at: ColumnType<Temporal.Instant, string, string>;
   email: string;
+  erased_at: ColumnType<Temporal.Instant, string, string> | null;
   joined_at: ColumnType<Temporal.Instant, string, string> | null;
   language: string;
   name: string;

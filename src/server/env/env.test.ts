@@ -37,6 +37,7 @@ describe('with nothing set', () => {
       mailUiPort: 1080,
       publicOrigin: null,
       operatorHost: null,
+      operatorSignOn: null,
       role: 'all',
       logLevel: 'info',
       trustedProxies: [],
@@ -190,6 +191,8 @@ describe('production', () => {
       LOG_LEVEL: 'warn',
       PUBLIC_ORIGIN: 'https://empfehlen.example:8443/',
       OPERATOR_HOST: 'Betrieb.empfehlen.example',
+      OPERATOR_SSO_ISSUER: 'https://login.werk.example/',
+      OPERATOR_SSO_CLIENT_ID: 'zuspruch',
     })
     expect(env).toEqual({
       port: 8080,
@@ -201,6 +204,13 @@ describe('production', () => {
       mailUiPort: 1080,
       publicOrigin: 'https://empfehlen.example:8443',
       operatorHost: 'betrieb.empfehlen.example',
+      operatorSignOn: {
+        name: 'login.werk.example',
+        issuer: 'https://login.werk.example/',
+        clientId: 'zuspruch',
+        scopes: ['email'],
+        secret: null,
+      },
       secretKeys: [secret],
       role: 'worker',
       logLevel: 'warn',
@@ -208,6 +218,19 @@ describe('production', () => {
       demo: false,
     })
   })
+
+  test.each([
+    [{ OPERATOR_SSO_ISSUER: 'https://login.werk.example' }, 'OPERATOR_SSO_CLIENT_ID'],
+    [{ OPERATOR_SSO_SECRET: 'x' }, 'belong together'],
+    [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'http://login.werk.example' }, 'https://'],
+    [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'https://a:b@werk.example' }, 'https://'],
+    [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'werk.example' }, 'https://'],
+  ] as const)(
+    'half a provider of operators, or one without TLS, does not start (%j)',
+    (set, said) => {
+      expect(() => read({ ...production, ...set })).toThrow(said)
+    },
+  )
 
   test.each(['SECRET_KEY', 'SMTP_URL', 'PUBLIC_ORIGIN'] as const)(
     'without %s does not start',

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/betrieb-sso.ts'
 import { normaliseEmail } from '../../domain/email.ts'
+import { proofState } from '../../contract/proof-state.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { beginSignOn, endSignOn, isEmailVerified, subjectOf } from '../access/sign-on.ts'
 import { audit } from '../base/audit-store.ts'
@@ -73,11 +74,7 @@ export const beginInvitedSignOn = serve(contract.beginInvitedSignOn, async (call
 
 export const beginSignOnProof = serve(contract.beginSignOnProof, async (call) => {
   const { tokenId: session } = personOf(call)
-  return start(
-    call,
-    { purpose: 'prove', session },
-    { fresh: proofSeconds, mark: contract.proofState },
-  )
+  return start(call, { purpose: 'prove', session }, { fresh: proofSeconds, mark: proofState })
 })
 
 export const endOperatorSignOn = serve(contract.endOperatorSignOn, async (call) => {

@@ -20,3 +20,16 @@ export async function visit(
     returning before_at`.execute(tx)
   return rows[0]!.before_at
 }
+
+/** Visits that nobody came back from. */
+export async function forgetVisits(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .deleteFrom('operator_visits')
+    .where('tenant', '=', tenant)
+    .where('seen_at', '<', before.toString() as never)
+    .execute()
+}

@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide-react'
 import { redirect, useActionData, useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -6,7 +5,9 @@ import { FormPage } from '../access/form-page.tsx'
 import { logIn, LoginForm } from '../access/login-form.tsx'
 import { openSession } from '../access/open-session.ts'
 import { useOwnWords } from '../access/own-words.ts'
-import { ApiError, errorCodes } from '../runtime/api-error.ts'
+import { signOnOf } from '../access/sign-on.ts'
+import { SignOnLink } from '../access/sign-on-link.tsx'
+import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { challengeOf } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -18,9 +19,6 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { agencyAccess } from './agency-access.ts'
-
-/** Why a single sign-on failed; the password still works. */
-type Problem = 'refused' | 'unknown' | 'left' | 'over' | 'away' | 'cancelled'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -36,45 +34,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** A single sign-on in the address, to begin one or with the provider's answer; undefined: none. */
-async function signOn(
-  page: PageContext,
-  search: URLSearchParams,
-): Promise<Response | Problem | undefined> {
-  try {
-    if (search.get('sso') === 'start') return await begin(page, search.get('redirect'))
-    if (search.has('error')) {
-      page.endSession('sso')
-      return search.get('error') === 'access_denied' ? 'cancelled' : 'refused'
-    }
-    const [code, state] = [search.get('code'), search.get('state')]
-    if (code === null || state === null) return undefined
-    const issuer = search.get('iss')
-    const { user, target } = await callApi(page, 'signOn', {
-      body: { code, state, ...(issuer === null ? {} : { issuer }) },
-    })
-    page.endSession('sso')
-    return openSession(page, agencyAccess, user, agencyAccess.target(page, target))
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    page.endSession('sso')
-    return problemOf(error)
-  }
-}
-
-async function begin(page: PageContext, target: string | null): Promise<Response> {
-  const { url, verifier, validUntil } = await callApi(page, 'startSignOn', {
-    body: target ? { target: target.slice(0, 500) } : {},
+const signOn = (page: PageContext, search: URLSearchParams) =>
+  signOnOf(page, search, {
+    begin: () => {
+      const target = search.get('redirect')
+      return callApi(page, 'startSignOn', { body: target ? { target: target.slice(0, 500) } : {} })
+    },
+    async end(answer) {
+      const { user, target } = await callApi(page, 'signOn', { body: answer })
+      return openSession(page, agencyAccess, user, agencyAccess.target(page, target))
+    },
   })
-  page.startSession('sso', verifier, validUntil)
-  return redirect(url)
-}
-
-function problemOf(error: ApiError): Problem {
-  if (error.details.Grund === 'unbekannt') return 'unknown'
-  if (error.code === errorCodes.tokenUsed || error.code === errorCodes.linkExpired) return 'over'
-  if (error.code === 'PSOF0210') return 'left'
-  return error.status >= 500 || error.status === 429 || error.status === 0 ? 'away' : 'refused'
-}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
@@ -117,26 +87,17 @@ export function Component() {
   )
 }
 
-// A link: our CSP (form-action) refuses forms that lead to another host.
 function SignOnButton() {
   const { tenant, locale } = usePage()
   const t = useTexts('agency')
   const { search } = useLocation()
   const target = new URLSearchParams(search).get('redirect') ?? undefined
   return (
-    <div className="mb-6">
-      <a
-        href={href(tenant, locale, 'AgencyLogin', { sso: 'start', redirect: target })}
-        rel="nofollow"
-        className={buttonClass('secondary', true)}
-      >
-        <KeyRound aria-hidden="true" className="size-5 shrink-0" />
-        {t('sso.button', { name: tenant.name })}
-      </a>
-      <p className="mt-6 flex items-center gap-4 text-base text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
-        {t('sso.or')}
-      </p>
-    </div>
+    <SignOnLink
+      to={href(tenant, locale, 'AgencyLogin', { sso: 'start', redirect: target })}
+      title={t('sso.button', { name: tenant.name })}
+      or={t('sso.or')}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { Proof } from './proof.tsx'
+import { ProviderSection } from './provider-section.tsx'
 import { readAnswer } from './read-answer.ts'
 import { SessionSection } from './session-section.tsx'
 import { TokenSection } from './token-section.tsx'
@@ -78,7 +79,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 const said = ['add-passkey', 'end-passkey', 'end-session', 'end-token'] as const
 
 export function Component() {
-  const { passkeys, sessions, tokens } = useLoaderData<typeof loader>()
+  const { provider, passkeys, sessions, tokens } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer | { token: string }>()
   const [search] = useSearchParams()
   const t = useTexts('console')
@@ -90,7 +91,12 @@ export function Component() {
       {search.has('neu') ? <Notice tone="success" live title={t('access.welcome')} /> : null}
       {done && !answer ? <Notice tone="success" live title={t(`access.done.${done}`)} /> : null}
       {refusal ? <Proof answer={refusal} form={formOf(refusal)} /> : null}
-      <PasskeySection passkeys={passkeys} answer={of('add-passkey') ?? of('end-passkey')} />
+      {provider ? <ProviderSection {...provider} /> : null}
+      <PasskeySection
+        passkeys={passkeys}
+        isLinked={provider?.isLinked === true}
+        answer={of('add-passkey') ?? of('end-passkey')}
+      />
       <SessionSection sessions={sessions} />
       <TokenSection
         tokens={tokens}

@@ -19,9 +19,11 @@ const rules = { device: [required, maxLength(60)] }
 
 export function PasskeySection({
   passkeys,
+  isLinked,
   answer,
 }: {
   passkeys: Passkeys
+  isLinked: boolean // may sign in by the company's provider, too
   answer: FormAnswer | undefined
 }) {
   const { locale, operator } = usePage()
@@ -32,10 +34,11 @@ export function PasskeySection({
       <h2 id="passkeys" className="font-heading text-lg font-bold">
         {t('passkeys.title')}
       </h2>
-      {passkeys.length < 2 && !operator?.isDemo ? (
+      {passkeys.length < 2 && !isLinked && !operator?.isDemo ? (
         <Notice tone="info" title={t('passkeys.second')} />
       ) : null}
       {operator?.isDemo ? <p className="mt-2">{t('passkeys.demo')}</p> : null}
+      {isLinked && passkeys.length === 0 ? <p className="mt-2 mb-4">{t('passkeys.none')}</p> : null}
       <ul className="console-rows">
         {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
           <li key={id}>
@@ -47,7 +50,7 @@ export function PasskeySection({
                 {lastUsedAt ? `, ${t('passkeys.used', { day: day(lastUsedAt) })}` : ''}
               </span>
             </p>
-            {passkeys.length > 1 ? (
+            {passkeys.length > 1 || isLinked ? (
               <RowForm intent="end-passkey" id={id} label={t('end', { name })}>
                 {t('passkeys.end')}
               </RowForm>
@@ -55,12 +58,12 @@ export function PasskeySection({
           </li>
         ))}
       </ul>
-      {operator?.isDemo ? null : <NewPasskey answer={answer} />}
+      {operator?.isDemo ? null : <NewPasskey answer={answer} isFirst={passkeys.length === 0} />}
     </Card>
   )
 }
 
-function NewPasskey({ answer }: { answer: FormAnswer | undefined }) {
+function NewPasskey({ answer, isFirst }: { answer: FormAnswer | undefined; isFirst: boolean }) {
   const t = useTexts('console')
   return (
     <PageForm
@@ -73,7 +76,7 @@ function NewPasskey({ answer }: { answer: FormAnswer | undefined }) {
       <input type="hidden" name="intent" value="add-passkey" />
       <TextField name="device" autoComplete="off" hint={t('field.deviceHint')} />
       <MakePasskey begin={{ intent: 'begin-passkey' }} rules={rules} kind="secondary">
-        {t('passkeys.add')}
+        {isFirst ? t('passkeys.addFirst') : t('passkeys.add')}
       </MakePasskey>
     </PageForm>
   )

@@ -1,10 +1,11 @@
-import { KeyRound } from 'lucide-react'
+import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
+import { SignOnLink } from '../access/sign-on-link.tsx'
 import { callApi } from '../runtime/api.ts'
-import { href, ownAddress } from '../runtime/href.ts'
+import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -12,15 +13,21 @@ import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { ProvedPage } from './proved.tsx'
 import { readAnswer } from './read-answer.ts'
+import { afterSignIn, signOn } from './sign-on.ts'
 import { usePasskey } from './use-passkey.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const target = new URL(request.url).searchParams.get('redirect')
-  if (page.operator)
-    throw redirect(ownAddress(page, target) ?? href(page.tenant, page.locale, 'ConsoleStart'))
-  return { isNeeded: target !== null }
+  const { searchParams: search } = new URL(request.url)
+  const target = search.get('redirect')
+  const answer = await signOn(page, search)
+  if (answer instanceof Response) throw answer
+  const isProved = page.operator !== null && search.has('bestaetigt')
+  if (page.operator && !answer && !isProved) throw redirect(afterSignIn(page, target))
+  const { provider } = await callApi(page, 'showSignInWays', {})
+  return { isNeeded: target !== null, provider, problem: answer ?? null, isProved }
 }
 
 /** Begins in the browser; the passkey's answer comes as a document, whose answer sets the cookie. */
@@ -33,8 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       body: { answer: readAnswer(form) },
     })
     page.startSession('operator', token, validUntil)
-    const target = new URL(request.url).searchParams.get('redirect')
-    return redirect(ownAddress(page, target) ?? href(page.tenant, page.locale, 'ConsoleStart'))
+    return redirect(afterSignIn(page, new URL(request.url).searchParams.get('redirect')))
   } catch (error) {
     return refused(form, error)
   }
@@ -45,8 +51,9 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { isNeeded } = useLoaderData<typeof loader>()
-  const { formToken } = usePage()
+  const { isNeeded, provider, problem: failed, isProved } = useLoaderData<typeof loader>()
+  const { formToken, tenant, locale, operator } = usePage()
+  const { search } = useLocation()
   const answer = useActionData<FormAnswer>()
   const t = useTexts('console')
   const form = useRef<HTMLFormElement>(null)
@@ -56,19 +63,40 @@ export function Component() {
   useEffect(() => {
     if (signed) form.current?.submit()
   }, [signed])
-  const problem = state === 'refused' ? t('passkey.none') : (answer?.message ?? null)
+  const problem =
+    state === 'refused'
+      ? t('passkey.none')
+      : (answer?.message ?? (failed ? t(`sso.${failed}`) : null))
+  if (isProved) return <ProvedPage />
+  // The proof was asked for by somebody who is signed in, and stays so.
+  if (operator)
+    return (
+      <FormPage title={t('proof.title')}>
+        <Notice tone="danger" title={problem ?? ''} live>
+          <p>{t('proof.again')}</p>
+        </Notice>
+      </FormPage>
+    )
+  const target = new URLSearchParams(search).get('redirect') ?? undefined
   return (
     <FormPage
       title={t('signIn.title')}
       intro={isNeeded ? t('signIn.needed') : t('signIn.intro')}
       before={problem ? <Notice tone="danger" title={problem} live /> : null}
-      after={<p className="text-muted">{t('signIn.help')}</p>}
+      after={<p className="text-muted">{provider ? t('signIn.helpProvider') : t('signIn.help')}</p>}
     >
+      {provider ? (
+        <SignOnLink
+          to={href(tenant, locale, 'ConsoleSignIn', { sso: 'start', redirect: target })}
+          title={t('sso.button', { name: provider })}
+          or={t('sso.or')}
+        />
+      ) : null}
       <form ref={form} method="post">
         <input type="hidden" name="_form" value={formToken} />
         <input type="hidden" name="answer" value={signed} />
         <PasskeyButton ask={ask} isBusy={state === 'asking' || signed !== ''} className="w-full">
-          <KeyRound aria-hidden="true" className="size-5 shrink-0" />
+          <Fingerprint aria-hidden="true" className="size-5 shrink-0" />
           {t('signIn.button')}
         </PasskeyButton>
       </form>

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs } from 'react-router'
 import { MessagePage } from '../layout/message-page.tsx'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
-import { pageOf } from '../runtime/page-context.tsx'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -25,11 +25,19 @@ export function meta({ texts }: MetaArgs): Meta {
 /** A button, because a link can be followed by mistake or by prefetching. */
 export function Component() {
   const t = useTexts('console')
+  const { operator } = usePage()
   return (
     <MessagePage
       mark={<DoorOpen className="size-10" />}
       title={t('signOut.title')}
-      text={t('signOut.text')}
+      text={
+        <>
+          <p>{t('signOut.text')}</p>
+          {operator?.isByProvider && operator.provider ? (
+            <p>{t('signOut.provider', { name: operator.provider })}</p>
+          ) : null}
+        </>
+      }
     >
       <PageForm id="sign-out" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
         <SubmitButton>{t('nav.signOut')}</SubmitButton>

@@ -33,15 +33,29 @@ export function TeamList({ members, ...rest }: { members: readonly Member[] } & 
 function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) {
   const { locale } = usePage()
   const t = useTexts('console')
-  const { id, name, email, isJoined, isSelf, passkeys, seenAt, grants, sessions, tokens } = member
+  const {
+    id,
+    name,
+    email,
+    isJoined,
+    isSelf,
+    passkeys,
+    isLinked,
+    seenAt,
+    grants,
+    sessions,
+    tokens,
+  } = member
   const mayEnd = mayChange && !isSelf
   const state = !isJoined
     ? t('team.invited')
-    : passkeys === 0
-      ? t('team.noPasskey')
-      : passkeys === 1
-        ? t('team.onePasskey')
-        : null
+    : isLinked
+      ? null
+      : passkeys === 0
+        ? t('team.noPasskey')
+        : passkeys === 1
+          ? t('team.onePasskey')
+          : null
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -53,6 +67,8 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
       </div>
       <p className="wrap-anywhere text-muted">
         {email}
+        {isJoined && isLinked ? ` · ${t('team.provider')}` : ''}
+        {isJoined && passkeys > 0 ? ` · ${t('team.passkeys', { count: passkeys })}` : ''}
         {seenAt ? ` · ${t('team.seen', { day: formatDateTime(seenAt, locale) })}` : ''}
       </p>
       <ul className="console-rows">

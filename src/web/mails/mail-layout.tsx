@@ -46,6 +46,7 @@ export function MailLayout({
   const colours = lightColours(tenant.theme)
   const styles = mailStyles(tenant.theme, colours, mailFonts(tenant.theme))
   const { amount, button, share } = content
+  const legal = legalPages(tenant, t)
   const logo = tenant.pictures[tenant.theme.logo]
   const hero = content.picture === 'brand' ? tenant.pictures[tenant.theme.heroPicture] : undefined
   return (
@@ -146,20 +147,22 @@ export function MailLayout({
                 content.why ?? t('why', { tenant: tenant.name }),
                 tenant.imprintLine,
                 ...tenant.particulars,
-              ]}
+              ].filter((text) => text !== '')}
               style={styles.footerText}
               muted
             />
-            <Text className="m-muted" style={styles.footerText}>
-              {legalPages(tenant, t).map(({ label, link }, index) => (
-                <Fragment key={link}>
-                  {index > 0 ? '  ·  ' : null}
-                  <Link href={link} className="m-link" style={styles.footerLink}>
-                    {label}
-                  </Link>
-                </Fragment>
-              ))}
-            </Text>
+            {legal.length > 0 ? (
+              <Text className="m-muted" style={styles.footerText}>
+                {legal.map(({ label, link }, index) => (
+                  <Fragment key={link}>
+                    {index > 0 ? '  ·  ' : null}
+                    <Link href={link} className="m-link" style={styles.footerLink}>
+                      {label}
+                    </Link>
+                  </Fragment>
+                ))}
+              </Text>
+            ) : null}
           </Section>
         </Container>
       </Body>

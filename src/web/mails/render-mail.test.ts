@@ -405,5 +405,8 @@ test('the console, without contact, imprint and privacy page, names none in its 
     expect(text.trim().split('\n').at(-1)).toBe('Zuspruch')
     for (const part of [visible(html), text])
       expect(part).not.toMatch(/Impressum|Imprint|Datenschutz|Privacy|null|undefined/)
+    // Nor leaves a gap for them.
+    const unnamed = await renderMail({ ...mail, tenant: { ...tenant, imprintLine: '' } })
+    expect([unnamed.html, html].join('')).not.toMatch(/<p[^>]*>(\s|<!-- -->)*<\/p>/)
   }
 })

@@ -30,7 +30,9 @@ export function writePlainText(content: MailContent, tenant: MailTenant, t: Mail
       tenant.imprintLine,
       ...tenant.particulars,
       ...legalPages(tenant, t).map(({ label, link }) => `${label}: ${link}`),
-    ].join('\n')}`,
+    ]
+      .filter((line) => line !== '')
+      .join('\n')}`,
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }

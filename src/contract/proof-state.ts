@@ -1,0 +1,2 @@
+/** Begins the provider's `state` of a proof: one page of the console takes the answers to proofs and to sign-ins. */
+export const proofState = 'bestaetigung.'
