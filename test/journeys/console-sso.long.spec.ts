@@ -9,7 +9,12 @@ import { test } from './use-app.ts'
 let app: TestApp
 let provider: TestSignOn
 const account = (id: string, email: string) => ({
-  ...{ id, email, firstName: 'Jule', lastName: 'Wattmann', agency: '', employee: '' },
+  id,
+  email,
+  firstName: 'Jule',
+  lastName: 'Wattmann',
+  agency: '',
+  employee: '',
 })
 
 test.beforeAll(async () => {

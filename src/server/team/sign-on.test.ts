@@ -14,7 +14,12 @@ import { withTenant } from '../db/connection.ts'
 import type { SignOnPerson } from '../demo/sign-on/make-provider.ts'
 
 const account = (id: string, email: string, more: Partial<SignOnPerson> = {}): SignOnPerson => ({
-  ...{ id, email, firstName: 'Jule', lastName: 'Wattmann', agency: '', employee: '' },
+  id,
+  email,
+  firstName: 'Jule',
+  lastName: 'Wattmann',
+  agency: '',
+  employee: '',
   ...more,
 })
 const people = [
