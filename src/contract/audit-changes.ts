@@ -60,6 +60,7 @@ export const changeActions = [
   'jobs-retried',
   'key-leaked',
   'keys-rotated',
+  'link-sign-on',
   'merge-recipient',
   'objection-closed',
   'order-attached',

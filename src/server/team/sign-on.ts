@@ -143,6 +143,7 @@ async function findLinked(
     action: 'link-sign-on',
     subjectKind: 'operator',
     subjectId: named.operator_id,
+    change: { before: { linked: false }, after: { linked: true } },
   })
   return named.operator_id
 }
@@ -197,7 +198,10 @@ async function accept(
       action: 'accept-invitation',
       subjectKind: 'operator',
       subjectId: id,
-      details: { by },
+      change: {
+        before: { joined: operator.joined_at !== null, linked: operator.sso_subject !== null },
+        after: { joined: true, linked: true },
+      },
     })
     return { token: session.token, validUntil: session.validUntil }
   })

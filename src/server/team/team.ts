@@ -168,6 +168,7 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
         passkeys: passkeys[0]?.passkeys ?? 0,
         sessions: sessions.length,
         tokens: tokens.length,
+        linked: isLinked(deps, (await findOperator(tx, params.operator))?.sso_subject ?? null),
       }
       await endPasskeys(tx, params.operator, realNow)
       await shutOutOperator(tx, params.operator)
@@ -193,7 +194,7 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
       action: 'renew-operator',
       subjectKind: 'operator',
       subjectId: params.operator,
-      change: { before, after: { passkeys: 0, sessions: 0, tokens: 0 } },
+      change: { before, after: { passkeys: 0, sessions: 0, tokens: 0, linked: false } },
       reason: body.reason,
     })
   })
