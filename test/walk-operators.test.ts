@@ -63,6 +63,8 @@ const who: Record<string, readonly OperatorRole[]> = {
   releaseTenantOrder: ['reviewer'],
   cancelTenantOrder: ['reviewer'],
   listRewards: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
+  showRewardsFile: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
+  showClawbacksFile: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   showRewardRecord: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   holdRewardByHand: ['support', 'reviewer'],
   extendReward: ['support', 'reviewer'],

@@ -430,3 +430,53 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
     (await standard('reviews', 'decide', 'nothing', 'approve', '--reason', 'evidence')).code,
   ).toBe(1)
 })
+
+test('clawbacks and rewards: held, reminded of, paid back, taken back and written off as on the console, in one’s own name, and what may not be says why', async () => {
+  const { standard, server, journey, audited, jo } = installation
+  const [reward] = await withTenant(server.db, 'standard', (tx) =>
+    sql<{ id: string; number: string; cents: number }>`
+      select reward_id as id, order_number as number, cents from rewards where tenant = 'standard'`.execute(
+      tx,
+    ),
+  ).then(({ rows }) => rows)
+  const { id, number, cents } = reward!
+  expect((await standard('rewards', 'hold', id)).out).toContain('is held for review')
+  expect(await standard('rewards', 'hold', id)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('held already'),
+  })
+  await standard('reviews', 'decide', id, 'approve', '--reason', 'evidence')
+  expect((await standard('rewards', 'extend', id, '--until', '2021-03-01')).code).toBe(1)
+  expect((await standard('rewards', 'extend', id, '--until', 'bald')).code).toBe(2)
+  await server.call('PUT', '/standard/praemierung', {
+    token: journey.rewardToken,
+    body: {
+      PraemieId: 'geld',
+      Bankdaten: { Kontoinhaber: 'Vera Vogel', Iban: 'DE89370400440532013000' },
+    },
+  })
+  await withTenant(server.db, 'standard', (tx) =>
+    sql`update rewards set due_on = '2021-01-01' where tenant = 'standard'`.execute(tx),
+  )
+  const batch = (await standard('payout', 'create', '--json')).json().batch
+  await standard('payout', 'confirm', batch)
+  await standard('orders', 'cancel', number)
+
+  const act = (what: string, ...words: string[]) => standard('clawbacks', what, id, ...words)
+  expect((await act('remind', '--note', 'Bitte melden')).code).toBe(0)
+  expect((await act('remind')).err).toContain('14 days apart')
+  expect((await act('set-off', id)).err).toContain('14 days after the last reminder')
+  expect((await act('repay', '12,50')).code).toBe(2)
+  const repay = await act('repay', '12,50', '--reference', 'Auszug 3', '--json')
+  expect(repay.json()).toMatchObject({ cents: 1_250, leftCents: cents - 1_250 })
+  const tooMuch = await act('repay', String(cents / 100), '--reference', 'Auszug 4')
+  expect([tooMuch.code, tooMuch.err]).toEqual([1, expect.stringContaining('No more is booked')])
+  const { repayment } = repay.json()
+  expect((await act('take-back', repayment, '--json')).json()).toMatchObject({ leftCents: cents })
+  expect((await act('take-back', repayment)).code).toBe(1)
+  expect((await act('decide', 'approve')).err).toContain('Nothing is proposed')
+  expect((await act('write-off', '--json')).json()).toMatchObject({ proposed: true })
+  expect((await act('decide', 'approve')).code).toBe(1)
+  for (const action of ['reward-held-by-hand', 'clawback-reminded', 'repayment-taken-back'])
+    expect(await audited(action)).toMatchObject([{ actor_id: jo, reason: 'Versuch' }])
+})

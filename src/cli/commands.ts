@@ -16,6 +16,12 @@ import { catalogueImport } from './commands/catalogue-import.ts'
 import { catalogueRefresh } from './commands/catalogue-refresh.ts'
 import { catalogueStatus } from './commands/catalogue-status.ts'
 import { claimsList } from './commands/claims-list.ts'
+import { clawbacksDecide } from './commands/clawbacks-decide.ts'
+import { clawbacksRemind } from './commands/clawbacks-remind.ts'
+import { clawbacksRepay } from './commands/clawbacks-repay.ts'
+import { clawbacksSetOff } from './commands/clawbacks-set-off.ts'
+import { clawbacksTakeBack } from './commands/clawbacks-take-back.ts'
+import { clawbacksWriteOff } from './commands/clawbacks-write-off.ts'
 import { consentsProve } from './commands/consents-prove.ts'
 import { contentConnect } from './commands/content-connect.ts'
 import { contentExport } from './commands/content-export.ts'
@@ -52,6 +58,8 @@ import { referralsCancel } from './commands/referrals-cancel.ts'
 import { reportsRebuild } from './commands/reports-rebuild.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
+import { rewardsExtend } from './commands/rewards-extend.ts'
+import { rewardsHold } from './commands/rewards-hold.ts'
 import { salesPartnersActivate } from './commands/sales-partners-activate.ts'
 import { salesPartnersDeactivate } from './commands/sales-partners-deactivate.ts'
 import { salesPartnersList } from './commands/sales-partners-list.ts'
@@ -111,6 +119,14 @@ export const commands: readonly Command[] = [
   objectionsList,
   objectionsClose,
   claimsList,
+  clawbacksRemind,
+  clawbacksSetOff,
+  clawbacksWriteOff,
+  clawbacksDecide,
+  clawbacksRepay,
+  clawbacksTakeBack,
+  rewardsHold,
+  rewardsExtend,
   goodwillGrant,
   accountsBlock,
   accountsUnblock,

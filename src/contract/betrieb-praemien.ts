@@ -3,6 +3,7 @@ import { reason } from './betrieb-zugang.ts'
 import { wait } from './betrieb-person.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -45,6 +46,15 @@ const rowFields = {
   orderNumber: ['Auftrag', z.string().nullable()], // null: goodwill
 } as const
 
+const filter = {
+  state: ['Stand', anyOf(z.enum(rewardFilters)).optional()],
+  side: ['Seite', side.optional()],
+  from: ['Von', date.optional()], // of the day it was made
+  to: ['Bis', date.optional()],
+  search: ['Suche', z.string().trim().max(80).optional()], // a whole number: of order, recommendation, contact or reward
+} as const
+const sorts = ['Angelegt', 'WertCent'] as const
+
 const access = { caller: 'operator', console: 'any' } as const
 const params = shape({ id: ['id', z.string().max(40)] })
 const known = ['session-missing', 'not-authorised', 'not-found'] as const
@@ -57,19 +67,25 @@ export const listRewards = endpoint({
   path: '/betrieb/praemien',
   summary:
     'All rewards of a tenant, the newest first. A filter’s total ends at 10,000; above it there is no sum',
-  body: listRequest(
-    ['Angelegt', 'WertCent'],
-    shape({
-      state: ['Stand', anyOf(z.enum(rewardFilters)).optional()],
-      side: ['Seite', side.optional()],
-      from: ['Von', date.optional()], // of the day it was made
-      to: ['Bis', date.optional()],
-      atLeast: ['AbCent', cents.optional()],
-      search: ['Suche', z.string().trim().max(80).optional()], // a whole number: of order, recommendation, contact or reward
-    }),
-  ),
+  body: listRequest(sorts, shape({ ...filter, atLeast: ['AbCent', cents.optional()] })),
   answer: listAnswer(shape(rowFields)),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showRewardsFile = listFile(listRewards, {
+  name: 'showRewardsFile',
+  summary: 'Rewards of a tenant',
+  sorts,
+  filter: {
+    ...filter,
+    atLeast: [
+      'AbCent',
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+    ],
+  },
 })
 
 const posting = shape({

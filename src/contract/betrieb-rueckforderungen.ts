@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { clawbackOutcomes, clawbackStates } from '../domain/clawback.ts'
+import { clawbackFilters, clawbackOutcomes, clawbackStates } from '../domain/clawback.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, remark } from './fields.ts'
+import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -24,6 +25,10 @@ const rowFields = {
   version: ['Version', count],
 } as const
 
+// What is not over, if not asked for; `zu-tun`: what somebody can do something about, not only wait.
+const filter = { state: ['Stand', anyOf(z.enum(clawbackFilters)).optional()] } as const
+const sorts = ['Seit', 'RestCent'] as const
+
 const access = { caller: 'operator', console: 'any' } as const
 const params = shape({ id: ['id', z.string().max(40)] })
 const known = ['session-missing', 'not-authorised', 'not-found'] as const
@@ -37,12 +42,16 @@ export const listClawbacks = endpoint({
   method: 'PUT',
   path: '/betrieb/rueckforderungen',
   summary: 'Clawbacks of a tenant, the oldest open one first, with the sum of what is left',
-  body: listRequest(
-    ['Seit', 'RestCent'],
-    shape({ state: ['Stand', anyOf(z.enum(clawbackStates)).optional()] }), // what is not over, if not asked for
-  ),
+  body: listRequest(sorts, shape(filter)),
   answer: listAnswer(shape(rowFields)),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showClawbacksFile = listFile(listClawbacks, {
+  name: 'showClawbacksFile',
+  summary: 'Clawbacks of a tenant',
+  sorts,
+  filter,
 })
 
 export const showClawback = endpoint({

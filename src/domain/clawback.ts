@@ -5,6 +5,9 @@ import type { RewardState } from './reward.ts'
 
 /** As on the wire. */
 export const clawbackStates = ['offen', 'vorgeschlagen', 'erledigt'] as const
+/** What the list is filtered by. */
+export const clawbackFilters = [...clawbackStates, 'zu-tun'] as const
+export type ClawbackFilter = (typeof clawbackFilters)[number]
 export const clawbackOutcomes = ['recovered', 'set-off', 'written-off'] as const
 export type ClawbackOutcome = (typeof clawbackOutcomes)[number]
 

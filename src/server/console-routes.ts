@@ -26,6 +26,7 @@ import * as goodwill from './operator/goodwill-requests.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
 import * as clawbackList from './operator/clawback-list.ts'
 import * as rewardActs from './operator/reward-acts.ts'
+import * as rewardFiles from './operator/reward-files.ts'
 import * as rewardList from './operator/reward-list.ts'
 import * as personActs from './operator/person-acts.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
@@ -166,6 +167,8 @@ export const consoleRoutes: Served[] = [
   files.showClaimsFile,
   files.showGoodwillFile,
   files.showMailsFile,
+  rewardFiles.showRewardsFile,
+  rewardFiles.showClawbacksFile,
   tenants.listTenants,
   tenants.createTenant,
   tenants.publishTenant,

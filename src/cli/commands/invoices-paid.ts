@@ -1,6 +1,7 @@
 import { markInvoicePaid, takeBackPayment } from '../../server/billing/mark-invoice.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command, CommandError, UsageError } from '../command.ts'
+import { readDay } from '../read-day.ts'
 
 const refusals = {
   future: 'That day is still to come.',
@@ -51,12 +52,3 @@ export const invoicesPaid = command({
     return { data, text: `${number} is paid, on ${done.paidOn}.${more}` }
   },
 })
-
-function readDay(text: string): Temporal.PlainDate {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new UsageError('--on is a day like 2026-11-22')
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' })
-  } catch {
-    throw new UsageError('--on is a day like 2026-11-22')
-  }
-}

@@ -80,3 +80,42 @@ export async function findOthersOrder(
     order by contract_on desc, number limit 1`.execute(tx)
   return rows[0]?.external_number ?? null
 }
+
+/** Orders whose reward was paid, the latest first; before the others one whose referrer has another reward to be set off. */
+export async function listPaidOrders(tx: Tx, tenant: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select rewards.order_number as number
+    from rewards join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+    where rewards.tenant = ${tenant} and rewards.state = 'paid' and rewards.beneficiary = 'referrer'
+      and rewards.claimed_back_at is null and rewards.order_number is not null
+      and accounts.email like ${`%@${historyDomain}`}
+    order by exists (select from rewards other
+      where other.tenant = ${tenant} and other.account_id = rewards.account_id and other.beneficiary = 'referrer'
+        and (other.state = 'provided' or (other.state = 'collected' and other.payout_id is null))
+        and other.review in ('none', 'approved')) desc,
+      rewards.paid_at desc, rewards.reward_id limit ${limit}`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+export type KnownContract = {
+  externalNumber: string
+  recipient: string
+  product: string
+  contractOn: string
+}
+
+/** Contracts that a provider's file names again, the newest first. */
+export async function listKnownContracts(
+  tx: Tx,
+  tenant: string,
+  limit: number,
+): Promise<KnownContract[]> {
+  const { rows } = await sql<KnownContract>`
+    select external_number as "externalNumber", recipient_number as recipient, products.external_id as product,
+      to_char(contract_on, 'DD.MM.YYYY') as "contractOn"
+    from orders join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+    where orders.tenant = ${tenant} and orders.state = 'released' and recipient_number is not null
+      and external_number like 'R-%'
+    order by contract_on desc, number limit ${limit}`.execute(tx)
+  return rows
+}

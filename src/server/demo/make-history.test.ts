@@ -9,6 +9,7 @@ import { releaseDueOrders } from '../reward/release-due-orders.ts'
 import { checkYear } from './check-year.test-helper.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './demo-tenants.ts'
+import { seedOperators } from './seed-operators.ts'
 
 // The first day of a month: an invoice is made on it.
 const day = '2026-12-01'
@@ -18,6 +19,7 @@ let made: number
 beforeAll(async () => {
   server = await startTestServer()
   server.clock.set(`${day}T11:00:00Z`)
+  await seedOperators(server.deps)
   made = await makeHistory(server.deps, await server.deps.tenants.get('bgv'), bgv, system)
 })
 afterAll(() => server.stop())
@@ -57,6 +59,18 @@ test('three claims are left: one of a contract that counts for nobody, one with 
   expect(await count('claims', sql`claimant_kind = 'recipient'`)).toBe(1)
   expect(await count('claim_files')).toBe(1)
   expect(await count('unmatched_orders')).toBe(1)
+})
+
+test('two clawbacks are left, of one a reward of the same person could be set off, and a file with faulty lines that changed nothing', async () => {
+  expect(await count('clawbacks', sql`closed_at is null`)).toBeGreaterThan(1)
+  const { rows } = await withTenant(server.db, 'bgv', (tx) =>
+    sql`select state, created, kept, failed from order_imports where tenant = 'bgv'`.execute(tx),
+  )
+  expect(rows).toEqual([{ state: 'done', created: 0, kept: 4, failed: 2 }])
+  const settable = sql`state in ('provided', 'collected') and payout_id is null and exists (
+    select from clawbacks join rewards owed on owed.tenant = 'bgv' and owed.reward_id = clawbacks.reward_id
+    where clawbacks.tenant = 'bgv' and owed.account_id = rewards.account_id)`
+  expect(await count('rewards', settable)).toBeGreaterThan(0)
 })
 
 // Other days of the calendar come with the long tests (test/long/history.test.ts).

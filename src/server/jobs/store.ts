@@ -265,3 +265,16 @@ export async function grantQueue(
 export async function forgetJobs(tx: Tx, tenant: string): Promise<void> {
   await sql`delete from pgboss.job where data ->> 'tenant' = ${tenant}`.execute(tx)
 }
+
+/** For the demo: a job as it is after its last try. Without a queue, as in tests, there is none. */
+export async function insertDead(
+  tx: Tx,
+  job: { tenant: string; id: string; kind: string; payload: unknown; error: string },
+): Promise<void> {
+  const { kind, error, ...data } = job
+  await sql`
+    insert into pgboss.job (name, data, source_name, source_id, source_retry_count, source_created_on, source_output)
+    select name, ${JSON.stringify(data)}::jsonb, ${kind}, gen_random_uuid(), 7, now() - interval '2 hours',
+      ${JSON.stringify({ message: error })}::jsonb
+    from pgboss.queue where name = ${deadLetterQueue}`.execute(tx)
+}

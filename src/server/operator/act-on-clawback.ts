@@ -156,7 +156,7 @@ const texts = {
 export async function repay(
   tx: Tx,
   call: Acting<{ cents: number; paidOn: string; reference: string }>,
-): Promise<{ leftCents: number }> {
+): Promise<{ leftCents: number; repayment: string }> {
   const { tenant, body, now: at, today, caller } = call
   const { clawback, actor } = await lockSeen(tx, call)
   const paid = { cents: body.cents, paidOn: Temporal.PlainDate.from(body.paidOn) }

@@ -33,7 +33,10 @@ export const decideWriteOff = serve(contract.decideWriteOff, (call) =>
 )
 
 export const bookRepayment = serve(contract.bookRepayment, (call) =>
-  call.transaction((tx) => act.repay(tx, { ...call, caller: personOf(call) })),
+  call.transaction(async (tx) => {
+    const { leftCents } = await act.repay(tx, { ...call, caller: personOf(call) })
+    return { leftCents }
+  }),
 )
 
 export const takeBackRepayment = serve(contract.takeBackRepayment, (call) =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { clawbackStates } from '../../domain/clawback.ts'
+import { pauseDays, type ClawbackFilter } from '../../domain/clawback.ts'
+import { startOfLocalDay } from '../../domain/dates.ts'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 import type { Clawback } from '../reward/clawback-store.ts'
 
 export type ClawbackRow = Clawback & {
@@ -25,27 +27,40 @@ const withReward = (tenant: string, found: ReturnType<typeof sql>) => sql`
 
 const orders = { Seit: sql`opened_at`, RestCent: sql`left_cents` } as const
 
-/** A page of clawbacks, and how many match with what is left of them. */
-export async function listClawbackRows(
-  tx: Tx,
-  tenant: string,
-  asked: {
-    states: readonly (typeof clawbackStates)[number][]
-    orderBy: keyof typeof orders
-    descending: boolean
-    limit: number
-    offset: number
-  },
-): Promise<{ rows: ClawbackRow[]; count: number; cents: number }> {
+type Asked = {
+  states: readonly ClawbackFilter[]
+  today: Temporal.PlainDate
+  orderBy: keyof typeof orders
+  descending: boolean
+  limit: number
+}
+
+/** Open, and not only waiting for somebody who was reminded lately. */
+export const needsSomebody = (today: Temporal.PlainDate) => {
+  const paused = startOfLocalDay(today.subtract({ days: pauseDays - 1 })).toString()
+  return sql`closed_at is null and (proposed_at is not null or reminded_at is null or reminded_at < ${paused})`
+}
+
+function where(tenant: string, { states, today }: Pick<Asked, 'states' | 'today'>) {
   const ofState = {
     offen: sql`(closed_at is null and proposed_at is null)`,
     vorgeschlagen: sql`(closed_at is null and proposed_at is not null)`,
     erledigt: sql`closed_at is not null`,
+    'zu-tun': sql`(${needsSomebody(today)})`,
   }
-  const matches = sql`tenant = ${tenant} and (${sql.join(
-    asked.states.map((state) => ofState[state]),
+  return sql`tenant = ${tenant} and (${sql.join(
+    states.map((state) => ofState[state]),
     sql` or `,
-  )}) ${asked.states.includes('erledigt') ? sql`` : sql`and closed_at is null`}`
+  )}) ${states.includes('erledigt') ? sql`` : sql`and closed_at is null`}`
+}
+
+/** A page of clawbacks, and how many match with what is left of them. */
+export async function listClawbackRows(
+  tx: Tx,
+  tenant: string,
+  asked: Asked & { offset: number },
+): Promise<{ rows: ClawbackRow[]; count: number; cents: number }> {
+  const matches = where(tenant, asked)
   const way = asked.descending ? sql`desc` : sql`asc`
   const by = sql`${orders[asked.orderBy]} ${way}, reward_id ${way}`
   const page = sql`select * from clawbacks where ${matches} order by ${by} limit ${asked.limit} offset ${asked.offset}`
@@ -56,6 +71,24 @@ export async function listClawbackRows(
     tx,
   )
   return { rows, ...sums[0]! }
+}
+
+/** The clawbacks after a key. */
+export async function readClawbacksAfter(
+  tx: Tx,
+  tenant: string,
+  asked: Asked & { after: RowKey | null },
+): Promise<ClawbackRow[]> {
+  const { orderBy, descending, after, limit } = asked
+  const way = descending ? sql`desc` : sql`asc`
+  const column = orders[orderBy]
+  const by = sql`${column} ${way}, reward_id ${way}`
+  const page = sql`select * from clawbacks
+    where ${where(tenant, asked)} and ${afterKey(after, { column, id: sql`reward_id`, descending })}
+    order by ${by} limit ${limit}`
+  const { rows } = await sql<ClawbackRow>`
+    select * from (${withReward(tenant, page)}) rows order by ${by}`.execute(tx)
+  return rows
 }
 
 export async function readClawback(

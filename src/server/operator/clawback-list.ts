@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-rueckforderungen.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { cannotRemind, cannotSetOff } from '../../domain/clawback.ts'
+import { cannotRemind, cannotSetOff, type ClawbackFilter } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
 import { approvableCents } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
@@ -16,7 +16,13 @@ import { isOwnReward } from './own-case.ts'
 import { listCaseEvents } from './review-queue-store.ts'
 import { operatorOf, sides } from './reward-list.ts'
 
-const viewOf = (row: ClawbackRow, seesPeople: boolean) => ({
+/** What is asked for; if nothing is, what is not over. */
+export function statesOf({ state }: { state?: ClawbackFilter | ClawbackFilter[] | undefined }) {
+  const states = [state ?? []].flat()
+  return states.length > 0 ? states : (['offen', 'vorgeschlagen'] as const)
+}
+
+export const viewOf = (row: ClawbackRow, seesPeople: boolean) => ({
   id: row.reward_id,
   state: row.closed_at
     ? ('erledigt' as const)
@@ -43,12 +49,12 @@ const viewOf = (row: ClawbackRow, seesPeople: boolean) => ({
 
 export const listClawbacks = serve(contract.listClawbacks, (call) =>
   call.transaction(async (tx) => {
-    const { tenant, body } = call
+    const { tenant, body, today } = call
     const { seesPeople } = operatorOf(call.caller)
     const { page = 1, pageSize = 50, orderBy = 'Seit', descending = false, filter = {} } = body
-    const states = [filter.state ?? []].flat()
     const { rows, count, cents } = await listClawbackRows(tx, tenant.code, {
-      states: states.length > 0 ? states : ['offen', 'vorgeschlagen'],
+      states: statesOf(filter),
+      today,
       orderBy,
       descending,
       limit: pageSize,

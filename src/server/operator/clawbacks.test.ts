@@ -447,3 +447,22 @@ test('a bank’s words about a repayment are kept as long as payments, its amoun
     { BetragCent: 700, Referenz: null },
   ])
 })
+
+test('Today and its list have what somebody can do something about: not what waits for whom was reminded lately', async () => {
+  const { token } = await operator(['support'])
+  const asked = async (by: string) => {
+    const today = await server.call('PUT', '/standard/betrieb/heute', { token: by, body: {} })
+    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'clawbacks')
+    const body = { Pagesize: 100, Filter: { Stand: 'zu-tun' } }
+    const list = (await server.call('PUT', at, { token: by, body })).body
+    expect([list.TotalCount, list.Summen.WertCent]).toEqual([task.OhneFrist, task.WertCent])
+    return list.TotalCount
+  }
+  const before = await asked(token)
+  const { id } = await owing()
+  expect(await asked(token)).toBe(before + 1)
+  await act(id, 'erinnerung', token)
+  expect(await asked(token)).toBe(before)
+  await act(id, 'verzicht', token)
+  expect(await asked(token)).toBe(before + 1)
+})

@@ -133,7 +133,7 @@ const pagesWithFile = globSync('src/web/console/*-page.tsx').flatMap((path) => {
   const [, columns] = /'\.\/([\w-]+-columns\.tsx)'/.exec(own) ?? []
   const source = columns ? own + readFileSync(`src/web/console/${columns}`, 'utf8') : own
   const call = /csvHref\(\w+, '(\w+)'/.exec(source)?.[1] as EndpointName | undefined
-  const ids = [...source.matchAll(/^ {4}id: '(\w+)',\n {4}title:/gm)].map(([, id]) => id!)
+  const ids = [...source.matchAll(/^(?: {4}| {2}\{ )id: '(\w+)',\s+title:/gm)].map(([, id]) => id!)
   return call ? [{ call, ids }] : []
 })
 

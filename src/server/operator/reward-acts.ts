@@ -15,13 +15,14 @@ import { findReward, lockReward, type Reward } from '../reward/store.ts'
 import { serve } from '../serve.ts'
 import { isOwnReward } from './own-case.ts'
 
-type Deciding = Pick<
-  Call<{ id: string }, unknown, { version: number; reason: string }>,
-  'deps' | 'tenant' | 'params' | 'body' | 'caller'
+/** @param version that whoever decides has seen; null: the command line, which acts on what is there */
+type Deciding<More = unknown> = Pick<
+  Call<{ id: string }, unknown, { version: number | null; reason: string } & More>,
+  'deps' | 'tenant' | 'params' | 'body' | 'caller' | 'now' | 'today' | 'locale' | 'requestId'
 >
 
 /** The reward as the caller saw it, locked after its order, and the caller as who decides about it. */
-export async function decideAboutReward(tx: Tx, call: Deciding) {
+async function decideAboutReward(tx: Tx, call: Deciding) {
   const { deps, tenant, params, body } = call
   const known = isUuid(params.id) ? await findReward(tx, tenant.code, params.id) : undefined
   if (known?.order_number) await lockOrder(tx, tenant.code, known.order_number)
@@ -29,24 +30,28 @@ export async function decideAboutReward(tx: Tx, call: Deciding) {
   if (!reward) throw fail('not-found')
   const actor = { ...actorOf(call.caller), reason: body.reason }
   if (await isOwnReward(tx, deps, tenant.code, actor.id, params.id)) throw fail('own-case')
-  if (reward.version !== body.version) throw fail('changed-meanwhile')
+  if (body.version !== null && reward.version !== body.version) throw fail('changed-meanwhile')
   return { reward, actor }
+}
+
+export async function hold(tx: Tx, call: Deciding): Promise<void> {
+  const { tenant, now: at } = call
+  const { reward, actor } = await decideAboutReward(tx, call)
+  // Whoever saw this version was offered nothing else.
+  if (cannotHold({ ...reward, isInBatch: reward.payout_id !== null }))
+    throw fail('changed-meanwhile')
+  const reasons = [...new Set([...reward.review_reasons, 'by-hand' as const])]
+  const { reward_id: rewardId, cents } = reward
+  await holdReward(tx, tenant, { rewardId, cents, reasons, at })
+  await note(tx, call, reward, 'reward-held-by-hand', actor, {
+    before: { review: reward.review, reasons: reward.review_reasons },
+    after: { review: 'held', reasons },
+  })
 }
 
 export const holdRewardByHand = serve(contract.holdRewardByHand, (call) =>
   call.transaction(async (tx) => {
-    const { tenant, now: at } = call
-    const { reward, actor } = await decideAboutReward(tx, call)
-    // Whoever saw this version was offered nothing else.
-    if (cannotHold({ ...reward, isInBatch: reward.payout_id !== null }))
-      throw fail('changed-meanwhile')
-    const reasons = [...new Set([...reward.review_reasons, 'by-hand' as const])]
-    const { reward_id: rewardId, cents } = reward
-    await holdReward(tx, tenant, { rewardId, cents, reasons, at })
-    await note(tx, call, reward, 'reward-held-by-hand', actor, {
-      before: { review: reward.review, reasons: reward.review_reasons },
-      after: { review: 'held', reasons },
-    })
+    await hold(tx, call)
     return undefined
   }),
 )
@@ -58,35 +63,39 @@ const texts = {
   },
 } satisfies Record<string, Said>
 
+export async function extend(tx: Tx, call: Deciding<{ until: string }>): Promise<void> {
+  const { tenant, today, body } = call
+  const { reward, actor } = await decideAboutReward(tx, call)
+  const expiresOn = reward.expires_on === null ? null : Temporal.PlainDate.from(reward.expires_on)
+  const isExtended = reward.extended_on !== null
+  const most = extendableUntil(
+    { state: reward.state, expiresOn, isExtended },
+    today,
+    tenant.rewardMonths,
+  )
+  if (most === null || expiresOn === null) throw fail('changed-meanwhile')
+  const until = Temporal.PlainDate.from(body.until)
+  if (
+    Temporal.PlainDate.compare(until, expiresOn) <= 0 ||
+    Temporal.PlainDate.compare(until, most) > 0
+  )
+    throw fail('validation', { fields: [{ field: 'Bis', message: say(texts.day, call) }] })
+  await extendExpiry(tx, tenant.code, reward.reward_id, { until, on: today })
+  await note(tx, call, reward, 'reward-extended', actor, {
+    before: { expiresOn: reward.expires_on },
+    after: { expiresOn: body.until },
+  })
+  await sendRewardMail(tx, call, tenant, { ...reward, expires_on: body.until })
+}
+
 export const extendReward = serve(contract.extendReward, (call) =>
   call.transaction(async (tx) => {
-    const { tenant, today, body } = call
-    const { reward, actor } = await decideAboutReward(tx, call)
-    const expiresOn = reward.expires_on === null ? null : Temporal.PlainDate.from(reward.expires_on)
-    const isExtended = reward.extended_on !== null
-    const most = extendableUntil(
-      { state: reward.state, expiresOn, isExtended },
-      today,
-      tenant.rewardMonths,
-    )
-    if (most === null || expiresOn === null) throw fail('changed-meanwhile')
-    const until = Temporal.PlainDate.from(body.until)
-    if (
-      Temporal.PlainDate.compare(until, expiresOn) <= 0 ||
-      Temporal.PlainDate.compare(until, most) > 0
-    )
-      throw fail('validation', { fields: [{ field: 'Bis', message: say(texts.day, call) }] })
-    await extendExpiry(tx, tenant.code, reward.reward_id, { until, on: today })
-    await note(tx, call, reward, 'reward-extended', actor, {
-      before: { expiresOn: reward.expires_on },
-      after: { expiresOn: body.until },
-    })
-    await sendRewardMail(tx, call, tenant, { ...reward, expires_on: body.until })
+    await extend(tx, call)
     return undefined
   }),
 )
 
-export const note = (
+const note = (
   tx: Tx,
   { tenant, now: at }: Pick<Call, 'tenant' | 'now'>,
   reward: Pick<Reward, 'reward_id'>,

@@ -6,6 +6,7 @@ import { soonDays } from '../../domain/reward-acts.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
 import type { TakenAs } from '../reward/store.ts'
 import { promisedColumns, promisedJoins, type PromisedReward } from './person-page-store.ts'
 
@@ -118,6 +119,30 @@ export async function listRewardRows(
   )
   const { count, cents } = sums[0]!
   return count > mostCounted ? { rows, count: mostCounted, cents: null } : { rows, count, cents }
+}
+
+/** The rewards after a key. */
+export async function readRewardsAfter(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    filter: RewardFilter
+    orderBy: keyof typeof orders
+    descending: boolean
+    after: RowKey | null
+    limit: number
+  },
+): Promise<ListedReward[]> {
+  const { filter, orderBy, descending, after, limit } = asked
+  const way = descending ? sql`desc` : sql`asc`
+  const column = orders[orderBy]
+  const by = sql`${column} ${way}, reward_id ${way}`
+  const page = sql`select * from rewards
+    where ${where(tenant, filter)} and ${afterKey(after, { column, id: sql`reward_id`, descending })}
+    order by ${by} limit ${limit}`
+  const { rows } = await sql<ListedReward>`
+    select * from (${listed(tenant, page)}) found order by ${by}`.execute(tx)
+  return rows
 }
 
 export type RewardFacts = ListedReward & {

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-praemien.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { payoutReason } from '../../domain/bank-reasons.ts'
 import { startOfLocalDay } from '../../domain/dates.ts'
@@ -38,7 +39,7 @@ export function operatorOf(caller: Caller) {
   return { ...caller, seesPeople: operatorAbilities(caller.roles).can('read', 'people') }
 }
 
-function viewOf(row: ListedReward, { tenant, today, locale, seesPeople }: Seen) {
+export function viewOf(row: ListedReward, { tenant, today, locale, seesPeople }: Seen) {
   const { unclaimedDays, rewardMonths, accountsBlockedOn } = tenant
   const blockedOn = row.blocked_on ?? (row.account_id && accountsBlockedOn?.toString()) ?? null
   const wait = whyReward(openRewardOf(row), { today, blockedOn, unclaimedDays, rewardMonths })
@@ -65,13 +66,14 @@ const personOf = (row: ListedReward) =>
 const startOf = (day: string, later = 0) =>
   startOfLocalDay(Temporal.PlainDate.from(day).add({ days: later }))
 
-export const listRewards = serve(contract.listRewards, async (call) => {
-  const { tenant, body, today, locale } = call
-  const { seesPeople } = operatorOf(call.caller)
-  const { page = 1, pageSize = 50, orderBy = 'Angelegt', descending = true, filter = {} } = body
-  const { side, from, to, atLeast, search } = filter
-  const asked: RewardFilter = {
-    states: [filter.state ?? []].flat(),
+type Asked = Exclude<BodyOf<typeof contract.listRewards>['filter'], undefined>
+
+export function filterOf(
+  { state, side, from, to, atLeast, search }: Asked,
+  today: Temporal.PlainDate,
+): RewardFilter {
+  return {
+    states: [state ?? []].flat(),
     today,
     ...(side ? { side: side === 'Empfehler' ? 'referrer' : 'recipient' } : {}),
     ...(from ? { from: startOf(from) } : {}),
@@ -79,9 +81,15 @@ export const listRewards = serve(contract.listRewards, async (call) => {
     ...(atLeast === undefined ? {} : { atLeast }),
     ...(search ? { search } : {}),
   }
+}
+
+export const listRewards = serve(contract.listRewards, async (call) => {
+  const { tenant, body, today, locale } = call
+  const { seesPeople } = operatorOf(call.caller)
+  const { page = 1, pageSize = 50, orderBy = 'Angelegt', descending = true, filter = {} } = body
   return call.transaction(async (tx) => {
     const { rows, count, cents } = await listRewardRows(tx, tenant.code, {
-      filter: asked,
+      filter: filterOf(filter, today),
       orderBy,
       descending,
       limit: pageSize,

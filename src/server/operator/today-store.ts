@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TaskKind } from '../../domain/today.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import { needsSomebody } from './clawback-list-store.ts'
 
 export type Task = {
   kind: TaskKind
@@ -52,6 +53,11 @@ const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unkno
     where tenant = ${tenant} and state = 'open'`,
   goodwill: (tenant) => sql`${undated('proposed_at', sum)} from goodwill_requests
     where tenant = ${tenant} and decided_at is null`,
+  clawbacks: (
+    tenant,
+    { today },
+  ) => sql`${undated('opened_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
+    where tenant = ${tenant} and ${needsSomebody(Temporal.PlainDate.from(today))}`,
   'unmatched-orders': (tenant) =>
     sql`${undated('seen_at')} from unmatched_orders where tenant = ${tenant}`,
   // A registration waits once its address is proven.

@@ -95,7 +95,11 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
   expect((await today(analyst, 'bgv')).status).toBe(403)
   const preparer = await makeOperator(server, 'zahlung@post.example', ['payout-preparer'])
   const shown = await today(preparer)
-  expect(Object.keys(shown.tasks).toSorted()).toEqual(['held-payments', 'unmatched-orders'])
+  expect(Object.keys(shown.tasks).toSorted()).toEqual([
+    'clawbacks',
+    'held-payments',
+    'unmatched-orders',
+  ])
   expect(shown.due).toEqual([])
   const elsewhere = await makeOperator(server, 'anderswo@post.example', ['reviewer'], 'telko')
   expect((await today(elsewhere, 'telko')).tasks['reviews']).toMatchObject({ WertCent: 0 })

@@ -24,7 +24,7 @@ export async function repayClawback(
     at: Temporal.Instant
   },
   actor: Actor,
-): Promise<Done> {
+): Promise<Done & { repayment: string }> {
   const { code } = tenant
   const { cents, paidOn, at } = paid
   const id = uuidv7(at.epochMilliseconds)
@@ -43,7 +43,7 @@ export async function repayClawback(
     change: { before: { leftCents: leftCents + cents }, after: { leftCents } },
   })
   await mailRepayment(tx, tenant, 'repaymentBooked', { rewardId, at, key: id, cents, leftCents })
-  return { leftCents }
+  return { leftCents, repayment: id }
 }
 
 /** Takes a wrong booking back: that much is owed again. Undefined: there is none to take back. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { clawbackStates } from '../../domain/clawback.ts'
+import { clawbackFilters } from '../../domain/clawback.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -23,6 +23,7 @@ import { clawbackRules } from './clawback-acts.tsx'
 import { repaymentRules } from './clawback-repayments.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend } from './here.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 
 const spec: TableSpec = { sorts: ['seit', 'rest'], fallsFirst: ['rest'], filters: ['stand'] }
@@ -35,7 +36,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const tenant = params['mandant'] ?? ''
   const search = new URL(request.url).searchParams
   const query = readTable(search, spec)
-  const state = knownOf(query, 'stand', clawbackStates)
+  const state = knownOf(query, 'stand', clawbackFilters)
   const id = search.get('praemie')
   const [views, list, found, here] = await Promise.all([
     loadViews(asked, 'ConsoleClawbacks'),
@@ -153,6 +154,13 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleClawbacks')
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const state = knownOf(query, 'stand', clawbackFilters)
+  const file =
+    state &&
+    csvHref(mandant, 'showClawbacksFile', {
+      ...(state.length > 0 ? { state } : {}),
+      ...askFile(query, { first: 'person', sorts, locale }),
+    })
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleClawbacks' as const, values: own }
@@ -181,14 +189,19 @@ export function Component() {
         nameOf={(row) => clawbackTitle(row, t, locale)}
         link={({ id }) => ({ page: 'ConsoleClawbacks', values: { ...own, praemie: id } })}
         record={found ? { id: found.id, close } : null}
-        tools={<ListViews page="ConsoleClawbacks" views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page="ConsoleClawbacks" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         searchHint={null}
         filters={[
           {
             name: 'stand',
             title: t('state'),
             kind: 'choice',
-            choices: clawbackStates.map((value) => ({ value, title: t(`state.${value}`) })),
+            choices: clawbackFilters.map((value) => ({ value, title: t(`state.${value}`) })),
           },
         ]}
         none={{ title: t('none'), text: t('noneText') }}

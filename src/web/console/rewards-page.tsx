@@ -26,6 +26,7 @@ import {
 } from '../ui/table/table-address.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend } from './here.tsx'
+import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { rewardColumns, titleOf } from './reward-columns.tsx'
 import { RewardRecord, rulesOf } from './reward-record.tsx'
@@ -132,6 +133,17 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleRewards')('title'), robots: 'noindex' }
 }
 
+function fileOf(tenant: string, query: TableQuery, locale: 'de' | 'en'): string | null {
+  const filter = filterOf(query)
+  if (filter === null) return null
+  const { atLeast, ...others } = filter
+  return csvHref(tenant, 'showRewardsFile', {
+    ...others,
+    ...(atLeast === undefined ? {} : { atLeast: String(atLeast) }),
+    ...askFile(query, { first: 'person', sorts, locale }),
+  })
+}
+
 export function Component() {
   const { views, list, query, found } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
@@ -140,6 +152,7 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleRewards')
   const columns = useMemo(() => rewardColumns(t, locale), [t, locale])
+  const file = fileOf(mandant, query, locale)
   const kept = { mandant }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsoleRewards' as const, values: own }
@@ -169,7 +182,12 @@ export function Component() {
         nameOf={(row) => titleOf(row, t, locale)}
         link={({ id }) => ({ page: 'ConsoleRewards', values: { ...own, praemie: id } })}
         record={found ? { id: found.id, close } : null}
-        tools={<ListViews page="ConsoleRewards" views={views} query={query} spec={spec} />}
+        tools={
+          <>
+            <ListViews page="ConsoleRewards" views={views} query={query} spec={spec} />
+            <ListFile href={file} />
+          </>
+        }
         searchHint={t('search')}
         filters={[
           {

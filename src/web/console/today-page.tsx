@@ -113,6 +113,7 @@ const lists = {
   reviews: { page: 'ConsoleReviews', values: {} },
   claims: { page: 'ConsoleClaims', values: {} },
   goodwill: { page: 'ConsoleGoodwill', values: {} },
+  clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
   agencies: { page: 'ConsoleAgencies', values: {} },
   'sales-partners': { page: 'ConsolePartners', values: {} },
