@@ -81,20 +81,20 @@ export async function findOthersOrder(
   return rows[0]?.external_number ?? null
 }
 
-/** Orders whose reward was paid, the latest first; before the others one whose referrer has another reward to be set off. */
-export async function listPaidOrders(tx: Tx, tenant: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ number: string }>`
-    select rewards.order_number as number
+/** Orders whose reward was paid to a referrer, the latest first. */
+export async function listPaidOrders(
+  tx: Tx,
+  tenant: string,
+  limit: number,
+): Promise<{ number: string; email: string }[]> {
+  const { rows } = await sql<{ number: string; email: string }>`
+    select rewards.order_number as number, accounts.email
     from rewards join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
     where rewards.tenant = ${tenant} and rewards.state = 'paid' and rewards.beneficiary = 'referrer'
       and rewards.claimed_back_at is null and rewards.order_number is not null
       and accounts.email like ${`%@${historyDomain}`}
-    order by exists (select from rewards other
-      where other.tenant = ${tenant} and other.account_id = rewards.account_id and other.beneficiary = 'referrer'
-        and (other.state = 'provided' or (other.state = 'collected' and other.payout_id is null))
-        and other.review in ('none', 'approved')) desc,
-      rewards.paid_at desc, rewards.reward_id limit ${limit}`.execute(tx)
-  return rows.map(({ number }) => number)
+    order by rewards.paid_at desc, rewards.reward_id limit ${limit}`.execute(tx)
+  return rows
 }
 
 export type KnownContract = {

@@ -1,6 +1,6 @@
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { audit, type Actor } from '../base/audit-store.ts'
+import { audit, type Actor, type LoggedChange } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -8,6 +8,8 @@ import { insertDead } from '../jobs/store.ts'
 import { insertImport, startImport } from '../operator/order-import-store.ts'
 import { runOrderImport } from '../operator/run-order-import.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
+import { grantGoodwill } from '../reward/grant-goodwill.ts'
+import { provideReward } from '../reward/provide-rewards.ts'
 import { findOperatorByEmail } from '../team/store.ts'
 import { demoOperators } from './demo-operators.ts'
 import { listKnownContracts, listPaidOrders } from './history-store.ts'
@@ -20,11 +22,16 @@ export async function leaveWork(deps: Deps, tenant: Tenant, actor: Actor): Promi
   await leaveDeadJob(deps, tenant)
 }
 
-/** Of two paid rewards the orders are cancelled; the owner of the first one has another that could be set off. */
+/** Of two paid rewards the orders are cancelled; the owner of the first one has goodwill that could be set off. */
 const leaveClawbacks = (deps: Deps, tenant: Tenant, actor: Actor): Promise<void> =>
   withTenant(deps.db, tenant.code, async (tx) => {
-    for (const number of await listPaidOrders(tx, tenant.code, 2))
-      await cancelOrder(tx, deps, tenant, number, actor)
+    const paid = await listPaidOrders(tx, tenant.code, 2)
+    for (const { number } of paid) await cancelOrder(tx, deps, tenant, number, actor)
+    const [first] = paid
+    if (!first) return
+    const grant = { email: first.email, cents: 2_000, reason: 'Lange auf die Auszahlung gewartet' }
+    const { rewardId } = await grantGoodwill(tx, deps, tenant, grant, actor)
+    await provideReward(tx, deps, tenant, rewardId, actor)
   })
 
 const header = 'ExterneAuftragsnummer;Empfaengernummer;ProduktExterneId;Vertragsdatum;Status'
@@ -40,13 +47,13 @@ async function leaveFile(deps: Deps, tenant: Tenant): Promise<void> {
   const id = uuidv7(at.epochMilliseconds)
   const by = { kind: 'operator', id: operatorId, role: 'payout-preparer' } as const
   const reason = 'Auszug des Bestands vom Anbieter'
-  const note = (action: string, details: object) => ({
+  const note = (action: 'order-file-checked' | 'order-file-started', change: LoggedChange) => ({
     at,
     actor: action === 'order-file-started' ? { ...by, reason } : by,
     action,
     subjectKind: 'order-file',
     subjectId: id,
-    details: { ...details },
+    change,
   })
   await withTenant(deps.db, code, async (tx) => {
     const known = await listKnownContracts(tx, code, 4)
@@ -62,13 +69,24 @@ async function leaveFile(deps: Deps, tenant: Tenant): Promise<void> {
     const content = Buffer.from([header, ...rows].join('\r\n'))
     const file = { id, name: 'bestand.csv', content, lines: rows.length, locale: 'de' as const }
     await insertImport(tx, code, { ...file, by: operatorId }, at)
-    await audit(tx, code, note('order-file-checked', { lines: rows.length }))
+    await audit(
+      tx,
+      code,
+      note('order-file-checked', {
+        before: null,
+        after: { state: 'checking', lines: rows.length },
+      }),
+    )
   })
   const { signal } = new AbortController()
   await runOrderImport(then, tenant, id, signal)
   await withTenant(deps.db, code, async (tx) => {
     await startImport(tx, code, id, { operatorId, role: by.role, session: 'demo', reason }, at)
-    await audit(tx, code, note('order-file-started', {}))
+    await audit(
+      tx,
+      code,
+      note('order-file-started', { before: { state: 'checked' }, after: { state: 'running' } }),
+    )
   })
   await runOrderImport(then, tenant, id, signal)
 }
