@@ -31,9 +31,8 @@ export async function markInvoicePaid(
   actor: Actor,
 ): Promise<Marked> {
   const { paidOn, reference } = given
-  const invoice = await findPayable(tx, tenant, given.number)
+  const invoice = await lockPayable(tx, tenant, given.number)
   if (!invoice) return { kind: 'unknown' }
-  await lockPapers(tx, tenant, invoice.agency_id)
   if (Temporal.PlainDate.compare(paidOn, deps.clock.today()) > 0)
     return { kind: 'refused', why: 'future' }
   if (paidOn.toString() < invoice.issued_on) return { kind: 'refused', why: 'before-issue' }
@@ -69,9 +68,8 @@ export async function takeBackPayment(
   number: string,
   actor: Actor,
 ): Promise<Marked> {
-  const invoice = await findPayable(tx, tenant, number)
+  const invoice = await lockPayable(tx, tenant, number)
   if (!invoice) return { kind: 'unknown' }
-  await lockPapers(tx, tenant, invoice.agency_id)
   if (!(await deletePayment(tx, tenant, ofAgency(invoice)))) return { kind: 'unpaid' }
   await audit(tx, tenant, {
     at: deps.clock.now(),
@@ -89,6 +87,14 @@ export async function takeBackPayment(
     kind: 'taken-back',
     settledWith: await numbersSettledWith(tx, deps, tenant, invoice),
   }
+}
+
+/** Read once its agency's documents are locked. */
+async function lockPayable(tx: Tx, tenant: string, number: string) {
+  const found = await findPayable(tx, tenant, number)
+  if (!found) return undefined
+  await lockPapers(tx, tenant, found.agency_id)
+  return findPayable(tx, tenant, number)
 }
 
 const ofAgency = ({ invoice_id: invoiceId, agency_id: agencyId }: Payable) => ({
