@@ -1,5 +1,6 @@
 import { KeyRound, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ConsolePage } from '../../contract/console-pages.ts'
 import { AreaFrame, areaLinkClass } from '../layout/area-frame.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -8,8 +9,12 @@ import { menuAt } from './menu.ts'
 import { usePlace } from './use-place.ts'
 
 /** A page of the console: the menu follows the rights at the tenant. */
-export function ConsoleFrame(page: {
+export function ConsoleFrame({
+  of,
+  ...page
+}: {
   title: string
+  of?: ConsolePage // the menu's page that a selection is part of
   intro?: ReactNode
   actions?: ReactNode
   isList?: boolean
@@ -21,6 +26,7 @@ export function ConsoleFrame(page: {
   const place = usePlace()
   const work = (place ? menuAt(place) : []).map(({ text, ...item }) => ({
     ...item,
+    ...(item.page === of ? { also: ['ConsoleSelection' as const] } : {}),
     text: t(text),
     values: { mandant: place?.tenant ?? '' },
   }))

@@ -32,7 +32,6 @@ const items: readonly MenuItem[] = [
   { page: 'ConsoleToday', text: 'nav.today', icon: CalendarCheck, needs: 'today' },
   {
     page: 'ConsoleReviews',
-    also: ['ConsoleSelection'],
     text: 'nav.reviews',
     icon: Scale,
     needs: 'reviews',

@@ -76,7 +76,7 @@ export function OrderRecord({
         [t('contractOn'), day(found.contractOn)],
         [t('referrer'), who(found.referrer)],
         [t('person'), who(found.contact)],
-        [t('seller'), <Seller key="seller" found={found} />],
+        [t('seller'), found.seller && <Seller key="seller" found={found} />],
         [t('referral'), found.referralNumber],
         [t('number'), found.number],
         [t('externalNumber'), found.externalNumber],

@@ -98,7 +98,10 @@ export function Component() {
   const amount = formatCents(cents, locale)
   const { kind, page } = ofVerb[verb]
   return (
-    <ConsoleFrame title={t(`title.${verb}`, { count, number: formatCount(count, locale), amount })}>
+    <ConsoleFrame
+      title={t(`title.${verb}`, { count, number: formatCount(count, locale), amount })}
+      of={page}
+    >
       <div className="grid max-w-3xl gap-6">
         <p>
           {t('made', { by: madeBy ?? t('somebody'), day: formatDateTime(madeAt, locale) })}{' '}
