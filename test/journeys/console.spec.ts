@@ -73,7 +73,7 @@ test('the first admin comes by the command line, the next by an invitation, and 
     .getByRole('link')
     .click()
   const record = auditor.getByRole('region', { name: /^Eintrag/ })
-  await expect(record).toContainText('"role": "auditor"')
+  await expect(record).toContainText('Nachher: Revision')
   await expect(record).toContainText('Jahresabschluss')
   // Sees everything, changes nothing.
   await auditor.goto(`${consoleAt()}/de/telko/team`)

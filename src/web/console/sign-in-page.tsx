@@ -71,7 +71,7 @@ export function Component() {
   // The proof was asked for by somebody who is signed in, and stays so.
   if (operator)
     return (
-      <FormPage title={t('proof.title')}>
+      <FormPage title={t('proof.titleProvider')}>
         <Notice tone="danger" title={problem ?? ''} live>
           <p>{t('proof.again')}</p>
         </Notice>
