@@ -52,6 +52,7 @@ const seldom: ReadonlySet<string> = new Set([
   'setNewsletterOptin',
   'withdrawNewsletterOptin',
   'deleteBankData',
+  'saveBankData',
   'showAccountEnd',
   'showRecipientData',
   'showCategory',

@@ -17,6 +17,7 @@ export const auditActions = {
     en: 'Reward plan added',
     bonus: { de: 'Bonusplan angelegt' },
   },
+  'act-undone': { de: 'Rückgängig gemacht', en: 'Undone' },
   'add-passkey': { de: 'Passkey angelegt', en: 'Passkey added' },
   'admin-token-issued': { de: 'Support-Link ausgestellt', en: 'Support link issued' },
   'agency-active': { de: 'Agentur freigeschaltet', en: 'Agency activated' },

@@ -138,7 +138,7 @@ export const showClaimFile = endpoint({
 })
 
 const seen = { version: ['Version', count] } as const
-const changing = { ...access, needs: decides, method: 'PUT', params: ofClaim } as const
+export const changing = { ...access, needs: decides, method: 'PUT', params: ofClaim } as const
 const conflicts = [...errors, 'changed-meanwhile'] as const
 
 export const decideClaim = endpoint({

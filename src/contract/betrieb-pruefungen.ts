@@ -159,7 +159,12 @@ export const showReview = endpoint({
 })
 
 const seen = { version: ['Version', count] } as const
-const changing = { ...access, needs: decides, method: 'PUT', params: showReview.params } as const
+export const changing = {
+  ...access,
+  needs: decides,
+  method: 'PUT',
+  params: showReview.params,
+} as const
 const conflicts = [...errors, 'changed-meanwhile'] as const
 
 export const decideReview = endpoint({

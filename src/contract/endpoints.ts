@@ -10,6 +10,7 @@ import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import * as ansichten from './betrieb-ansichten.ts'
+import * as rueckgaengig from './betrieb-rueckgaengig.ts'
 import { attendRecord } from './betrieb-anwesenheit.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as betriebHeute from './betrieb-heute.ts'
@@ -250,6 +251,9 @@ export const endpoints = {
   prove: betrieb.prove,
   showOperator: betrieb.showOperator,
   attendRecord,
+  undoReview: rueckgaengig.undoReview,
+  undoClaim: rueckgaengig.undoClaim,
+  undoPersonNote: rueckgaengig.undoPersonNote,
   showOwnAccess: betrieb.showOwnAccess,
   beginPasskey: betrieb.beginPasskey,
   addPasskey: betrieb.addPasskey,

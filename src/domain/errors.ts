@@ -346,6 +346,13 @@ const catalogue = {
     du: 'Der Betrag liegt über der Grenze dieser Rolle. Entscheiden darf, wer Auszahlungen freigibt.',
     en: 'The amount is above the limit of this role. People who approve payouts may decide.',
   },
+  'undo-over': {
+    code: 'PSOF0710',
+    status: 409,
+    de: 'Das lässt sich nicht mehr rückgängig machen: Die Zeit dafür ist um. Nichts wurde geändert.',
+    du: 'Das lässt sich nicht mehr rückgängig machen: Die Zeit dafür ist um. Nichts wurde geändert.',
+    en: 'This can no longer be undone: the time for that is over. Nothing was changed.',
+  },
   'tenant-incomplete': {
     code: 'PSOF0741',
     status: 409,

@@ -40,6 +40,7 @@ import * as auditLog from './operator/show-audit.ts'
 import * as files from './operator/queue-files.ts'
 import { showTenantOrdersFile } from './operator/order-file.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
+import * as undo from './operator/undo.ts'
 import { attendRecord } from './team/attend-record.ts'
 import * as views from './team/views.ts'
 import { showToday } from './operator/show-today.ts'
@@ -70,6 +71,9 @@ export const consoleRoutes: Served[] = [
   signOn.beginSignOnProof,
   signOn.endSignOnProof,
   signOn.beginInvitedSignOn,
+  undo.undoReview,
+  undo.undoClaim,
+  undo.undoPersonNote,
   views.listViews,
   views.saveView,
   views.endView,

@@ -211,6 +211,20 @@ export async function listRecordRows(
   return rows
 }
 
+/** The newest row about a record, with what it was before. */
+export async function readLastRow(
+  tx: Tx,
+  tenant: string,
+  { kind, id }: { kind: string; id: string },
+): Promise<Pick<AuditRow, 'at' | 'action' | 'actor_id' | 'details'> | undefined> {
+  const { rows } = await sql<AuditRow>`
+    select at, action, actor_id, details from audit_log
+    where tenant = ${tenant} and subject_kind = ${kind} and subject_id = ${id} order by number desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 /** The next rows of a file, the oldest first. @param after number of the last row before, 0 at its begin */
 export async function readAuditAfter(
   tx: Tx,

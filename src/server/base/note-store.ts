@@ -40,6 +40,22 @@ export async function listNotes(
   return rows
 }
 
+/** Deletes somebody's last note about a person, if it is younger than `since`; false without one. */
+export async function takeBackNote(
+  tx: Tx,
+  tenant: string,
+  subject: NoteSubject,
+  { operatorId, since }: { operatorId: string; since: Temporal.Instant },
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from person_notes where tenant = ${tenant} and at > ${since.toString()} and note_id = (
+      select note_id from person_notes where tenant = ${tenant} and subject_kind = ${subject.kind} and subject_id = ${subject.id}
+        and operator_id = ${operatorId} order by at desc, note_id desc limit 1) returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** Deletes what was written down about people who are forgotten. */
 export async function forgetNotes(
   tx: Tx,

@@ -167,3 +167,65 @@ test('whoever comes too late learns who was first, when, and what that was: in a
     'goodwill-refused',
   )
 })
+
+test('who took or put off a case takes it back within a minute: to what it was, once, with a row in the log', async () => {
+  const [own, other] = [await operator(), await operator()]
+  const { id } = await makeHeldReward(server, bench)
+  const act = (who: Who, path: string, body: object) =>
+    call(who, 'PUT', `pruefungen/${id}/${path}`, body)
+  const undo = (who: Who, Version: number) => act(who, 'rueckgaengig', { Version })
+  const show = async () => (await call(own, 'GET', `pruefungen/${id}`)).body
+  // Nothing was done yet.
+  expect((await undo(own, 1)).body.ErrorCode).toBe('PSOF0710')
+  await act(own, 'zuweisung', { Version: 1, BeiMir: true })
+  await act(own, 'wiedervorlage', {
+    Version: 2,
+    Bis: server.deps.clock.today().add({ days: 3 }).toString(),
+    Grund: 'Ausweis folgt',
+  })
+  expect((await undo(other, 3)).body.ErrorCode).toBe('PSOF0710')
+  const answers = await Promise.all([3, 3, 3].map((version) => undo(own, version)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(await show()).toMatchObject({ Version: 4, BeiMir: true, ZurueckgestelltBis: null })
+  // An undo is not undone, and the act before it is no longer the last.
+  expect((await undo(own, 4)).body.ErrorCode).toBe('PSOF0710')
+  await act(own, 'zuweisung', { Version: 4, BeiMir: false })
+  // After somebody else's change it is refused, and says whose.
+  await act(other, 'zuweisung', { Version: 5, BeiMir: true })
+  expectFirst(await undo(own, 5), other, 'review-assigned')
+  await act(other, 'zuweisung', { Version: 6, BeiMir: false })
+  server.clock.set(server.deps.clock.now().add({ seconds: 61 }).toString())
+  const late = await undo(other, 7)
+  expect([late.status, late.body.ErrorCode]).toEqual([409, 'PSOF0710'])
+  const rows = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_id', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'act-undone')
+      .execute(),
+  )
+  expect(rows).toEqual([{ actor_id: own.id, details: { undone: 'review-snoozed' } }])
+})
+
+test('a note is taken back by its writer alone, within a minute, and nobody else’s with it', async () => {
+  const [own, other] = [await operator(['support']), await operator(['support'])]
+  const { accountId } = await bench.makeAccount()
+  const write = (who: Who, Text: string) =>
+    call(who, 'POST', `personen/${accountId}/notizen`, { Text })
+  const undo = (who: Who) => call(who, 'PUT', `personen/${accountId}/notizen/rueckgaengig`)
+  const notes = async () =>
+    (await call(own, 'GET', `personen/${accountId}`)).body.Notizen.map(
+      ({ Text }: { Text: string }) => Text,
+    )
+  await write(own, 'Rief an')
+  expect((await undo(other)).body.ErrorCode).toBe('PSOF0710')
+  await write(other, 'Schrieb')
+  expect((await undo(own)).status).toBe(200)
+  expect(await notes()).toEqual(['Schrieb'])
+  expect((await undo(own)).status).toBe(409)
+  server.clock.set(server.deps.clock.now().add({ seconds: 61 }).toString())
+  expect((await undo(other)).status).toBe(409)
+  expect(await notes()).toEqual(['Schrieb'])
+})

@@ -27,6 +27,7 @@ import { ConsoleFrame } from './console-frame.tsx'
 import { attend } from './here.tsx'
 import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { undoOf } from './undo.tsx'
 
 type Row = AnswerOf<Endpoints['listOpenClaims']>['rows'][number]
 type Filter = Exclude<BodyOf<Endpoints['listOpenClaims']>['filter'], undefined>
@@ -85,13 +86,19 @@ export async function action(asked: ActionFunctionArgs) {
   if (own) return own
   const tenant = params['mandant'] ?? ''
   try {
+    const intent = textOf(form, 'intent')
     const next = await change(page, tenant, form)
+    const undo =
+      intent === 'undo'
+        ? { undo: 'done' }
+        : undoOf(intent, textOf(form, 'id'), Number(textOf(form, 'version')))
     const query = readTable(new URL(request.url).searchParams, spec)
     return redirect(
       href(page.tenant, page.locale, 'ConsoleClaims', {
         mandant: tenant,
         ...tableValues(query, spec),
         ...(next === null ? {} : { meldung: next }),
+        ...undo,
       }),
     )
   } catch (error) {
@@ -105,6 +112,10 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
   const version = Number(textOf(form, 'version'))
   const intent = textOf(form, 'intent')
   const to = { tenant, params: { id } }
+  if (intent === 'undo') {
+    await callApi(page, 'undoClaim', { ...to, body: { version } })
+    return id
+  }
   if (intent === 'take' || intent === 'give') {
     await callApi(page, 'assignClaim', { ...to, body: { version, isMine: intent === 'take' } })
     return id

@@ -6,6 +6,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { menuAt } from './menu.ts'
+import { Undo } from './undo.tsx'
 import { usePlace } from './use-place.ts'
 
 /** A page of the console: the menu follows the rights at the tenant. */
@@ -31,21 +32,28 @@ export function ConsoleFrame({
     values: { mandant: place?.tenant ?? '' },
   }))
   return (
-    <AreaFrame
-      {...page}
-      isIn={operator !== undefined}
-      isLegal={false}
-      navigation={t('nav.title')}
-      work={work}
-      reading={[{ page: 'ConsoleAccess', text: t('nav.access'), icon: KeyRound }]}
-      last={
-        <li>
-          <PageLink page="ConsoleSignOut" title={t('nav.signOut')} className={areaLinkClass(false)}>
-            <LogOut aria-hidden="true" className="size-5 shrink-0" />
-            <span className="desk-line-text desk-link-text">{t('nav.signOut')}</span>
-          </PageLink>
-        </li>
-      }
-    />
+    <>
+      <AreaFrame
+        {...page}
+        isIn={operator !== undefined}
+        isLegal={false}
+        navigation={t('nav.title')}
+        work={work}
+        reading={[{ page: 'ConsoleAccess', text: t('nav.access'), icon: KeyRound }]}
+        last={
+          <li>
+            <PageLink
+              page="ConsoleSignOut"
+              title={t('nav.signOut')}
+              className={areaLinkClass(false)}
+            >
+              <LogOut aria-hidden="true" className="size-5 shrink-0" />
+              <span className="desk-line-text desk-link-text">{t('nav.signOut')}</span>
+            </PageLink>
+          </li>
+        }
+      />
+      <Undo />
+    </>
   )
 }

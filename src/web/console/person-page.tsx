@@ -32,6 +32,7 @@ import { whySentence } from './person-why.ts'
 import { consentNames, wordOf } from './person-words.ts'
 import { loadLog } from './record-log.tsx'
 import { reloadOnConflict } from './reload-on-conflict.ts'
+import { undoOf } from './undo.tsx'
 import { useAbility } from './use-place.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -74,6 +75,16 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
           body: { reason: textOf(form, 'reason') },
         }),
       }
+    if (intent === 'undo') {
+      await callApi(page, 'undoPersonNote', { ...to })
+      return redirect(
+        href(page.tenant, page.locale, 'ConsolePerson', {
+          mandant: tenant,
+          ...to.params,
+          undo: 'done',
+        }),
+      )
+    }
     const values = await change(page, to, form, intent)
     const isGone = values.done === 'erase'
     return redirect(
@@ -81,6 +92,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
         mandant: tenant,
         ...(isGone ? {} : to.params),
         ...values,
+        ...undoOf(intent, 'notiz', 0),
       }),
     )
   } catch (error) {

@@ -30,6 +30,7 @@ import { askFile, csvHref, ListFile } from './list-file.tsx'
 import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { reviewColumns } from './review-columns.tsx'
+import { undoOf } from './undo.tsx'
 import { useAbility } from './use-place.ts'
 import { WaitingSelections } from './waiting-selections.tsx'
 
@@ -106,13 +107,19 @@ export async function action(asked: ActionFunctionArgs) {
   try {
     const selected = await select(page, tenant, form, request)
     if (selected) return selected
+    const intent = textOf(form, 'intent')
     const next = await change(page, tenant, form)
+    const undo =
+      intent === 'undo'
+        ? { undo: 'done' }
+        : undoOf(intent, textOf(form, 'id'), Number(textOf(form, 'version')))
     const query = readTable(new URL(request.url).searchParams, spec)
     return redirect(
       href(page.tenant, page.locale, 'ConsoleReviews', {
         mandant: tenant,
         ...tableValues(query, spec),
         ...(next === null ? {} : { fall: next }),
+        ...undo,
       }),
     )
   } catch (error) {
@@ -157,6 +164,10 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
   const version = Number(textOf(form, 'version'))
   const intent = textOf(form, 'intent')
   const to = { tenant, params: { id } }
+  if (intent === 'undo') {
+    await callApi(page, 'undoReview', { ...to, body: { version } })
+    return id
+  }
   if (intent === 'take' || intent === 'give') {
     await callApi(page, 'assignReview', { ...to, body: { version, isMine: intent === 'take' } })
     return id

@@ -1,3 +1,4 @@
+import { wire } from 'virtual:wire-seldom'
 import { Landmark, MailOpen } from 'lucide-react'
 import {
   data,
@@ -12,7 +13,7 @@ import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -30,6 +31,8 @@ import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { cashRules } from './cash-form.tsx'
+
+addCalls(wire)
 
 type Stored = { holder: string; iban: string }
 type Loaded =

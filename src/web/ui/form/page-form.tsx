@@ -93,6 +93,8 @@ export function PageForm(props: PageFormProps) {
     })
   }
 
+  const afterPress = usePress()
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const found = checkForm(new FormData(event.currentTarget), rules)
     if (Object.keys(found).length > 0) {
@@ -116,9 +118,8 @@ export function PageForm(props: PageFormProps) {
         onSubmit={submit}
         onBlur={(event) => {
           const { name, value } = event.target as unknown as HTMLInputElement
-          // A button must not move away while it is pressed; an empty field passed by is no error yet.
-          const pressing = event.relatedTarget instanceof HTMLButtonElement
-          if (!pressing && (value !== '' || errors[name])) recheck(name)
+          // An empty field passed by is no error yet.
+          if (value !== '' || errors[name]) afterPress(() => recheck(name))
         }}
         onChange={(event) => {
           const { name } = event.target as unknown as HTMLInputElement
@@ -140,6 +141,32 @@ export function PageForm(props: PageFormProps) {
       </Form>
     </FormContext>
   )
+}
+
+/** Runs a check at once, or after the click: what is pressed (a tick, a link) must not move away from under the pointer. */
+function usePress() {
+  const press = useRef<{ later?: () => void } | null>(null)
+  useEffect(() => {
+    const down = () => (press.current ??= {})
+    // A tap moves the focus after its pointerup.
+    const up = () =>
+      setTimeout(() => {
+        press.current?.later?.()
+        press.current = null
+      }, 50)
+    addEventListener('pointerdown', down, true)
+    addEventListener('pointerup', up, true)
+    addEventListener('pointercancel', up, true)
+    return () => {
+      removeEventListener('pointerdown', down, true)
+      removeEventListener('pointerup', up, true)
+      removeEventListener('pointercancel', up, true)
+    }
+  }, [])
+  return (check: () => void) => {
+    if (press.current) press.current.later = check
+    else check()
+  }
 }
 
 // A stopped document request raises no event; resubmitting is safe by the idempotency key.
