@@ -10,6 +10,7 @@ export const changeActions = [
   'account-unblocked',
   'accounts-blocked',
   'accounts-unblocked',
+  'act-undone',
   'add-passkey',
   'agencies-imported',
   'agency-active',

@@ -206,7 +206,9 @@ test('who took or put off a case takes it back within a minute: to what it was, 
       .where('action', '=', 'act-undone')
       .execute(),
   )
-  expect(rows).toEqual([{ actor_id: own.id, details: { undone: 'review-snoozed' } }])
+  expect(rows).toEqual([
+    { actor_id: own.id, details: expect.objectContaining({ undone: 'review-snoozed' }) },
+  ])
 })
 
 test('a note is taken back by its writer alone, within a minute, and nobody else’s with it', async () => {

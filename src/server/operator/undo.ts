@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-rueckgaengig.ts'
 import { readLastRow } from '../base/audit-rows-store.ts'
-import { audit } from '../base/audit-store.ts'
+import { audit, type LoggedChange } from '../base/audit-store.ts'
 import { lockClaim, setClaimAssignee } from '../base/claim-store.ts'
 import { takeBackNote } from '../base/note-store.ts'
 import { isUuid } from '../base/uuid.ts'
@@ -35,13 +35,20 @@ async function ownAct(
   return { operatorId, action: last.action, before }
 }
 
-const note = (tx: Tx, call: Asked, kind: string, id: string, undone: string) =>
+const note = (
+  tx: Tx,
+  call: Asked,
+  [kind, id]: readonly [string, string],
+  undone: string,
+  change: LoggedChange,
+) =>
   audit(tx, call.tenant.code, {
     at: call.now,
     actor: actorOf(call.caller),
     action: 'act-undone',
     subjectKind: kind,
     subjectId: id,
+    change,
     details: { undone },
   })
 
@@ -60,7 +67,10 @@ export const undoReview = serve(contract.undoReview, (call) =>
       at,
       by: act.operatorId,
     })
-    await note(tx, call, 'reward', params.id, act.action)
+    await note(tx, call, ['reward', params.id], act.action, {
+      before: { assignedTo: found.assigned_to, until: found.snoozed_until },
+      after: act.before,
+    })
     return undefined
   }),
 )
@@ -74,7 +84,10 @@ export const undoClaim = serve(contract.undoClaim, (call) =>
     const act = await ownAct(tx, call, { kind: 'claim', id: params.id }, ['claim-assigned'])
     const assigned = { to: act.before.assignedTo ?? null, at, by: act.operatorId }
     await setClaimAssignee(tx, tenant.code, params.id, assigned)
-    await note(tx, call, 'claim', params.id, act.action)
+    await note(tx, call, ['claim', params.id], act.action, {
+      before: { assignedTo: claim.assigned_to },
+      after: act.before,
+    })
     return undefined
   }),
 )
@@ -89,7 +102,11 @@ export const undoPersonNote = serve(contract.undoPersonNote, (call) =>
     const since = now.subtract({ seconds: contract.undoSeconds })
     if (!(await takeBackNote(tx, tenant.code, subject, { operatorId, since })))
       throw fail('undo-over')
-    await note(tx, call, subjectKind, subjectId, 'person-noted')
+    // Without the text: it is gone.
+    await note(tx, call, [subjectKind, subjectId], 'person-noted', {
+      before: { note: true },
+      after: null,
+    })
     return undefined
   }),
 )
