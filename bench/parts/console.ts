@@ -2,17 +2,20 @@ import { request } from 'node:http'
 import pg from 'pg'
 import { makeRandom } from '../../test/long/random.ts'
 import { makeOperator } from '../../test/helpers/operator.ts'
-import { quantile, single } from '../figure.ts'
-import { benchAgency, fillReports } from '../fill-reports.ts'
+import { quantile, single, type Figure } from '../figure.ts'
+import { busiest, fillConsole } from '../fill-console.ts'
+import { fillReports } from '../fill-reports.ts'
 import { makeDeps } from '../make-deps.ts'
 import { startServer, type Bench, type Part } from '../part.ts'
 
 const referrals = 1_000_000
 const cases = 50_000
 const requestsPerRound = 100
-const busiest = '00000000-0000-4000-8000-00000000b001'
+const reviewersAtOnce = 20
+const decidedAtOnce = 2_000
+const open2000 = `select reward_id::text as one from review_cases where tenant = 'bgv' and closed_at is null order by 1 limit ${decidedAtOnce}`
 
-/** The console over HTTP, sequentially: the search, a person with 500 events, and the queue of held rewards. */
+/** The console over HTTP, sequentially: the search, a person with 500 events and each list; then twenty reviewers who decide at once. */
 export const measureConsole: Part = async (bench) => {
   const at = await openConsole(bench)
   try {
@@ -26,20 +29,19 @@ export const measureConsole: Part = async (bench) => {
         bench.say(`console, ${what}: p95 ${quantile(ms, 0.95).toFixed(1)} ms`)
       }
     }
-    const p95 = (what: string, atMost: number) =>
-      single(`console, ${what} (p95)`, quantile(took[what]!, 0.95), 'ms', { of: 'ours', atMost })
+    const decided = await decideAtOnce(at)
+    const p95 = (what: string) => quantile(took[what]!, 0.95)
+    const atMost = (what: string) =>
+      what.startsWith('search') || what.includes('person') || what.includes('Today') ? 100 : 50
     return {
       figures: [
-        p95('search by a name with an error', 100),
-        p95('search by a name', 100),
-        p95('search by a number', 100),
-        p95('search by an address', 100),
-        p95('a person with 500 events', 100),
-        p95('any person', 100),
-        p95('queue of held rewards', 50),
+        ...Object.keys(asks).map((what) =>
+          single(`console, ${what} (p95)`, p95(what), 'ms', { of: 'ours', atMost: atMost(what) }),
+        ),
+        ...decided,
       ],
       notes: [
-        `Console: 250,000 accounts, ${referrals.toLocaleString('en')} recommendations, contacts and orders, ${cases.toLocaleString('en')} open cases at one tenant; search and person by their calls, the queue with a seeded mix of sorts, reasons and the first 100 pages.`,
+        `Console: 250,000 accounts, ${referrals.toLocaleString('en')} recommendations, contacts and orders, ${cases.toLocaleString('en')} open cases at one tenant; 500,000 rewards, 50,000 claims and proposals of goodwill, 300,000 mails, 10,000 agencies; each list with a seeded mix of sorts, filters and the first 20 pages. Twenty reviewers decide 2,000 cases, each tried by two of them at once.`,
       ],
     }
   } finally {
@@ -74,17 +76,74 @@ const asks: Record<string, (at: At, random: Random) => Asked> = {
     method: 'GET',
     path: `/betrieb/personen/${pick(random, accounts)}`,
   }),
-  'queue of held rewards': (_, random) => ({
-    method: 'PUT',
-    path: '/betrieb/pruefungen',
-    body: {
-      OrderBy: pick(random, ['AntwortBis', 'Seit', 'WertCent']),
-      Descending: random() < 0.5,
-      Pagenumber: 1 + Math.floor(random() * 100),
-      Pagesize: 50,
-      Filter: random() < 0.5 ? {} : { Grund: ['same-household'] },
-    },
+  'the page Today': () => ({ method: 'PUT', path: '/betrieb/heute', body: {} }),
+  'queue of held rewards': list('/pruefungen', {
+    sorts: ['AntwortBis', 'Seit', 'WertCent'],
+    filters: [{}, { Grund: ['same-household'] }],
   }),
+  claims: list('/nachbuchungen', {
+    sorts: ['AntwortBis', 'GemeldetAm'],
+    filters: [{}, { Stand: 'zurueckgezogen' }, { Bei: 'niemand' }, { Suche: 'K-4711' }],
+  }),
+  orders: list('/auftraege', {
+    sorts: ['Vertragsdatum'],
+    filters: [
+      {},
+      { Stand: 'ohne-person' },
+      { Stand: ['gemeldet', 'nach-zahlung'] },
+      { Stand: 'pruefzeit', Von: '2025-01-01' },
+      { Suche: 'V-4711' },
+    ],
+  }),
+  rewards: list('/praemien', {
+    sorts: ['Angelegt', 'WertCent'],
+    filters: [
+      {},
+      { Stand: 'gehalten' },
+      { Stand: ['faellig', 'ueberfaellig'] },
+      { Stand: 'laeuft-ab' },
+      { Stand: 'fehlgeschlagen' },
+      { Stand: 'ausgezahlt', AbCent: 5000 },
+      { Seite: 'Empfaenger' },
+      { Von: '2026-01-01', Bis: '2026-06-30' },
+    ],
+  }),
+  goodwill: list('/kulanz', {
+    sorts: ['Seit', 'WertCent'],
+    filters: [{}, { Stand: ['gewaehrt', 'abgelehnt'] }],
+  }),
+  clawbacks: list('/rueckforderungen', {
+    sorts: ['Seit', 'RestCent'],
+    filters: [{}, { Stand: 'offen' }],
+  }),
+  mails: list('/mails', {
+    sorts: ['Zeit'],
+    filters: [
+      {},
+      { Stand: 'gescheitert' },
+      { Vorlage: 'template-7' },
+      { Email: 'runa4711@bench.example' },
+    ],
+  }),
+  agencies: list('/agenturen', {
+    sorts: ['Stand', 'Name', 'Nummer', 'Seit'],
+    filters: [{}, { Stand: 'aktiv' }, { Suche: 'BENCH-A4711' }, { Suche: 'agentur' }],
+  }),
+}
+
+/** A list with one of its sorts, filters and first pages. */
+function list(path: string, { sorts, filters }: { sorts: string[]; filters: object[] }) {
+  return (_: At, random: Random): Asked => ({
+    method: 'PUT',
+    path: `/betrieb${path}`,
+    body: {
+      OrderBy: pick(random, sorts),
+      Descending: random() < 0.5,
+      Pagenumber: 1 + Math.floor(random() * 20),
+      Pagesize: 50,
+      Filter: pick(random, filters),
+    },
+  })
 }
 
 async function openConsole(bench: Bench) {
@@ -92,10 +151,11 @@ async function openConsole(bench: Bench) {
   const database = await bench.cluster.create('bench_console', 20)
   await fillReports(database, referrals)
   const client = new pg.Client({ connectionString: database.ownerUrl })
+  client.on('error', () => {}) // a failed statement says it first
   await client.connect()
   const rows = async (text: string) => (await client.query<{ one: string }>(text)).rows
   await client.query(`set session_replication_role = replica; select set_tenant('bgv')`)
-  await client.query(fillCases)
+  await client.query(fillConsole(cases))
   const names = await rows(
     `select first_name || ' ' || last_name as one from accounts where tenant = 'bgv' order by account_id limit 500`,
   )
@@ -106,51 +166,81 @@ async function openConsole(bench: Bench) {
     `select account_id::text as one from accounts where tenant = 'bgv' order by account_id limit 500`,
   )
   await client.query('vacuum analyze')
-  await client.end()
   bench.say(`console's data made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const deps = makeDeps(database.appUrl, { log: 'silent' })
   const operator = await makeOperator(
     { db: deps.db, deps },
     'mess@betrieb.example',
-    ['reviewer'],
+    ['auditor', 'reviewer', 'support'],
     'bgv',
   )
+  const reviewers: string[] = []
+  for (let i = 0; i < reviewersAtOnce; i++) {
+    const email = `pruefung${i}@betrieb.example`
+    reviewers.push((await makeOperator({ db: deps.db, deps }, email, ['reviewer'], 'bgv')).token)
+  }
+  const open = await rows(open2000)
+  await client.end()
   await deps.db.close()
   const one = (found: { one: string }[]) => found.map((row) => row.one)
   return {
     ...(await startServer(bench, database)),
     token: operator.token,
+    reviewers,
+    cases: one(open),
     names: one(names),
     numbers: one(numbers),
     accounts: one(accounts),
   }
 }
 
-// A hundred recommendations of one account make 500 events: made, accepted, confirmed, reported, earned.
-const fillCases = `
-  insert into accounts (tenant, account_id, email, first_name, last_name, language, confirmed_at, referrer_hash, created_at, agency_id)
-    values ('bgv', '${busiest}', 'viel@bench.example', 'Vera', 'Vielwerber', 'de', now(), 'hash-viel', now(), '${benchAgency.id}');
-  update referrals set account_id = '${busiest}' where tenant = 'bgv' and number < 'R' || lpad('100', 15, '0');
-  insert into rewards (tenant, reward_id, order_number, referral_number, beneficiary, account_id, cents, rule, state, review,
-      review_reasons, created_at)
-    select 'bgv', gen_random_uuid(), orders.number, orders.referral_number, 'referrer', referrals.account_id,
-      1000 * (1 + abs(hashtext(orders.number)) % 11), '{"checked":[]}', 'open', 'held',
-      case abs(hashtext(orders.number)) % 3 when 0 then '["same-household"]' when 1 then '["existing-customer"]' else '["yearly-limit"]' end::jsonb,
-      now() - make_interval(mins => abs(hashtext(orders.number)) % 40000)
-    from orders join referrals on referrals.tenant = 'bgv' and referrals.number = orders.referral_number
-    where orders.tenant = 'bgv' and orders.referral_number < 'R' || lpad('${cases}', 15, '0');
-  insert into review_cases (tenant, reward_id, reasons, cents, opened_at, answer_by, queue_on, changed_at)
-    select tenant, reward_id, array(select jsonb_array_elements_text(review_reasons)), cents, created_at,
-      (created_at + interval '14 days')::date, (created_at + interval '14 days')::date, created_at
-    from rewards where tenant = 'bgv' and review = 'held'`
+/** Twenty reviewers at once, each case decided by two of them: one of the two is told that it is decided. */
+async function decideAtOnce(at: At): Promise<Figure[]> {
+  const { reviewers, cases: open } = at
+  const body = { Version: 1, Entscheidung: 'anerkannt', Grund: 'evidence' }
+  const ms: number[] = []
+  const count = new Map<number, number>()
+  const started = performance.now()
+  await Promise.all(
+    reviewers.map(async (token, i) => {
+      const [own, others] = [i, (i + 1) % reviewers.length]
+      for (const [place, id] of open.entries()) {
+        if (place % reviewers.length !== own && place % reviewers.length !== others) continue
+        const path = `/betrieb/pruefungen/${id}/entscheidung`
+        const answer = await send({ origin: at.origin, token }, { method: 'PUT', path, body })
+        count.set(answer.status, (count.get(answer.status) ?? 0) + 1)
+        ms.push(answer.ms)
+      }
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  const [won = 0, lost = 0] = [count.get(200), count.get(409)]
+  if (won !== open.length || won + lost !== ms.length)
+    throw new Error(`decided ${won} of ${open.length}, ${JSON.stringify([...count])}`)
+  return [
+    single('console, 20 reviewers: cases decided once', won / open.length, 'of 1', {
+      of: 'ours',
+      atLeast: 1,
+    }),
+    single('console, 20 reviewers: decisions', won / seconds, 'per s'),
+    single('console, 20 reviewers: a decision (p95)', quantile(ms, 0.95), 'ms'),
+  ]
+}
 
-/** Milliseconds until the whole answer is there. The console answers on its own host alone. */
-export function timed(
+/** Milliseconds until the whole answer is there. */
+export async function timed(at: Pick<At, 'origin' | 'token'>, asked: Asked): Promise<number> {
+  const { status, ms } = await send(at, asked)
+  if (status !== 200) throw new Error(`${asked.path} ${JSON.stringify(asked.body)}: ${status}`)
+  return ms
+}
+
+/** The console answers on its own host alone. */
+function send(
   { origin, token }: Pick<At, 'origin' | 'token'>,
   { method, path, body }: Asked,
-): Promise<number> {
+): Promise<{ status: number; ms: number }> {
   const started = performance.now()
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; ms: number }>()
   const sent = request(
     `${origin}/api/v1/bgv${path}`,
     {
@@ -165,9 +255,7 @@ export function timed(
     (answer) => {
       answer.resume()
       answer.on('end', () =>
-        answer.statusCode === 200
-          ? resolve(performance.now() - started)
-          : reject(new Error(`${path}: ${answer.statusCode}`)),
+        resolve({ status: answer.statusCode ?? 0, ms: performance.now() - started }),
       )
     },
   )
