@@ -53,6 +53,7 @@ const statuses: Record<string, number> = {
   '0707': 409,
   '0708': 403,
   '0709': 403,
+  '0710': 409,
   '0741': 409,
   '0742': 409,
 }
@@ -65,7 +66,7 @@ test('the catalogue has every code of the wire once, with its status', () => {
     ([digits, status]) => [`PSOF${digits}`, status] as const,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(entries).toHaveLength(51)
+  expect(entries).toHaveLength(52)
 })
 
 test('only a session failure answers 401, because a 401 logs the client out', () => {
