@@ -4,7 +4,7 @@ import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag, germanDate, instant, name, salutation } from './fields.ts'
 import { ownClaim } from './nachbuchung.ts'
-import { bankData, rewardStatus, rewardView } from './praemierung.ts'
+import { bankData, ownRepayment, rewardStatus, rewardView } from './praemierung.ts'
 import { refusedFields } from './refusal.ts'
 import { formShape, shape } from './shape.ts'
 
@@ -185,6 +185,7 @@ export const exportRecipient = endpoint({
         }),
       ),
     ],
+    repayments: ['Rueckzahlungen', z.array(ownRepayment)],
   }),
   errors: ['recipient-token-invalid'],
 })

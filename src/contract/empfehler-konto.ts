@@ -5,7 +5,7 @@ import { cents, count, date, flag, instant, locale, password, percent, text } fr
 import { referralStatus } from './empfehlen.ts'
 import { maskedBankData } from './empfehler.ts'
 import { ownClaim } from './nachbuchung.ts'
-import { rewardStatus } from './praemierung.ts'
+import { ownRepayment, rewardStatus } from './praemierung.ts'
 import { shape } from './shape.ts'
 
 const empty = z.strictObject({})
@@ -154,6 +154,7 @@ export const exportAccount = endpoint({
         }),
       ),
     ],
+    repayments: ['Rueckzahlungen', z.array(ownRepayment)],
   }),
   errors: ['session-missing', 'not-authorised'],
 })

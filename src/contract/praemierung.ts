@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, date, flag, text } from './fields.ts'
+import { cents, date, flag, instant, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { refusedFields } from './refusal.ts'
 import { shape } from './shape.ts'
@@ -13,6 +13,16 @@ export const rewardStatus = z.enum([
   'Storniert',
   'Abgelaufen',
 ])
+
+/** What somebody paid back by transfer, as their own data file says it. */
+export const ownRepayment = shape({
+  rewardId: ['PraemierungId', z.string()],
+  cents: ['BetragCent', cents],
+  paidOn: ['Am', date],
+  reference: ['Referenz', z.string().nullable()], // as the bank’s statement said; forgotten after the tenant’s years
+  bookedAt: ['GebuchtAm', instant],
+  undoneAt: ['ZurueckgenommenAm', instant.nullable()], // a wrong booking: that much is owed again
+})
 
 export const bankData = shape({
   holder: ['Kontoinhaber', z.string().trim().min(2).max(70)],

@@ -17,6 +17,7 @@ import {
   type Bench,
   type Desk,
 } from '../reward/reward.test-helper.ts'
+import { exportPerson } from './export-person.ts'
 
 // Each test ends with the books (useRewards).
 
@@ -465,4 +466,50 @@ test('Today and its list have what somebody can do something about: not what wai
   expect(await asked(token)).toBe(before)
   await act(id, 'verzicht', token)
   expect(await asked(token)).toBe(before + 1)
+})
+
+test('a person’s data file has what they paid back and what was taken back, and nobody else’s; neither says who booked it', async () => {
+  const { account, id, token, paid } = await booking()
+  await paid(700)
+  server.clock.advance('PT1M')
+  await paid(300)
+  const [{ Id }] = (await show(id, token)).Rueckzahlungen
+  await act(id, 'rueckzahlung/ruecknahme', token, { Id })
+  // The contact's part of another person's order: in the contact's file alone.
+  const other = await desk.reward({ share: 50 })
+  const [, contacts] = other.rewards
+  const [mine, theirs] = await Promise.all([
+    bench.token('user-session', other.referral.accountId),
+    bench.token('recipient', other.recipient.number),
+  ])
+  const part = contacts!.reward_id
+  await desk.collect(await bench.token('reward', part), { PraemieId: desk.voucher })
+  await cancel(other.orderNumber)
+  const body = { BetragCent: 200, Am: server.clock.today().toString(), Referenz: 'Auszug 7' }
+  expect((await act(part, 'rueckzahlung', token, body)).status).toBe(200)
+
+  const owner = await bench.token('user-session', account.accountId)
+  const file = await server.call('GET', '/standard/empfehler/export', { token: owner })
+  const one = { PraemierungId: id, Am: server.clock.today().toString() }
+  const repaid = [
+    { ...one, BetragCent: 700, Referenz: 'Kontoauszug 12/3', ZurueckgenommenAm: null },
+    { ...one, BetragCent: 300, ZurueckgenommenAm: expect.any(String) },
+  ]
+  expect(file.body.Rueckzahlungen).toMatchObject(repaid)
+  expect(JSON.stringify(file.body)).not.toContain('@betrieb.example')
+  const files = [
+    await server.call('GET', '/standard/empfehler/export', { token: mine }),
+    await server.call('GET', '/standard/empfaenger/export', { token: theirs }),
+  ]
+  expect(files.map(({ body: { Rueckzahlungen } }) => Rueckzahlungen)).toMatchObject([
+    [],
+    [{ PraemierungId: part, BetragCent: 200, Referenz: 'Auszug 7' }],
+  ])
+  const by = { kind: 'operator', id: (await operator(['support'])).id } as const
+  const letter = (email: string) =>
+    bench.run((tx) => exportPerson(tx, server.deps, bench.tenant, email, by))
+  expect(await letter(account.email)).toMatchObject({ Empfehler: { Rueckzahlungen: repaid } })
+  expect(await letter(other.recipient.email)).toMatchObject({
+    Empfaenger: [{ Rueckzahlungen: [{ PraemierungId: part }] }],
+  })
 })

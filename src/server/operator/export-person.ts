@@ -31,7 +31,8 @@ export async function exportPerson(
 ): Promise<Record<string, unknown> | null> {
   const email = normaliseEmail(typed)
   const [now, today] = [deps.clock.now(), deps.clock.today()]
-  if (await isOwnAddress(tx, deps, tenant.code, actor.id, email)) throw fail('own-case')
+  if (actor.kind === 'operator' && (await isOwnAddress(tx, deps, tenant.code, actor.id, email)))
+    throw fail('own-case')
   const account = await findAccountByEmail(tx, tenant.code, email)
   const own = account
     ? await accountFile(tx, tenant.code, account.account_id, { now, today })

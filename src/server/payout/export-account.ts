@@ -16,6 +16,8 @@ import { stateToday } from '../referral/referral-view.ts'
 import { bankDataView } from '../reward/bank-data-view.ts'
 import { findBankAccount } from '../reward/bank-store.ts'
 import { initialsOf } from '../reward/recipient-progress.ts'
+import { ownRepaymentView } from '../reward/own-repayment.ts'
+import { listRepaymentsOf } from '../reward/repayment-store.ts'
 import { labelOf } from '../reward/reward-view.ts'
 import { serve } from '../serve.ts'
 import { readExport, type ExportRows } from './export-store.ts'
@@ -49,11 +51,12 @@ export async function accountFile(
   accountId: string,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<{ language: Locale; file: File } | null> {
-  const [account, bank, rows, claims] = await together([
+  const [account, bank, rows, claims, repayments] = await together([
     () => findAccount(tx, tenant, accountId),
     () => findBankAccount(tx, tenant, accountId),
     () => readExport(tx, tenant, accountId),
     () => listClaimsOf(tx, tenant, { kind: 'account', id: accountId }),
+    () => listRepaymentsOf(tx, tenant, { account: accountId }),
   ])
   if (!account) return null
   const file: File = {
@@ -92,6 +95,7 @@ export async function accountFile(
       createdAt: payout.created_at.toString(),
       settledAt: payout.settled_at?.toString() ?? null,
     })),
+    repayments: repayments.map(ownRepaymentView),
   }
   return { language: account.language, file }
 }

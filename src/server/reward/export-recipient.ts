@@ -13,6 +13,8 @@ import { findOwnRecipient, type RecipientWithReferral } from '../referral/recipi
 import { addressOf, recipientOf } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { readRecipientAccount } from './recipient-account-store.ts'
+import { ownRepaymentView } from './own-repayment.ts'
+import { listRepaymentsOf } from './repayment-store.ts'
 import { labelOf, type RewardView } from './reward-view.ts'
 
 const takenAs = { cash: 'Geld', voucher: 'Gutschein', 'set-off': 'Verrechnung' } as const
@@ -42,10 +44,11 @@ export async function recipientFile(
   recipient: RecipientWithReferral,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<AnswerOf<typeof endpoint>> {
-  const [account, consents, claims] = await together([
+  const [account, consents, claims, repayments] = await together([
     () => readRecipientAccount(tx, tenant, recipient.number),
     () => listConsents(tx, tenant, recipient.number),
     () => listClaimsOf(tx, tenant, { kind: 'recipient', id: recipient.number }),
+    () => listRepaymentsOf(tx, tenant, { recipient: recipient.number }),
   ])
   return {
     createdAt: now.toString(),
@@ -68,6 +71,7 @@ export async function recipientFile(
       collectedAt: reward.collected_at?.toString() ?? null,
       paidAt: reward.paid_at?.toString() ?? null,
     })),
+    repayments: repayments.map(ownRepaymentView),
   }
 }
 

@@ -47,6 +47,24 @@ export async function listRepayments(
   return rows
 }
 
+/** Those of a person's own rewards, the oldest first, for their data file. */
+export async function listRepaymentsOf(
+  tx: Tx,
+  tenant: string,
+  owner: { account: string } | { recipient: string },
+): Promise<(Repayment & { reward_id: string })[]> {
+  const own =
+    'account' in owner
+      ? sql`account_id = ${owner.account}`
+      : sql`recipient_number = ${owner.recipient} and beneficiary = 'recipient'`
+  const { rows } = await sql<Repayment & { reward_id: string }>`
+    select reward_id, ${columns} from repayments
+    where tenant = ${tenant} and reward_id = any (array(
+      select reward_id from rewards where tenant = ${tenant} and ${own}))
+    order by booked_at, repayment_id`.execute(tx)
+  return rows
+}
+
 /** Takes it back, once: the caller has locked its clawback. @returns its cents; undefined if there is none to take back */
 export async function markUndone(
   tx: Tx,
