@@ -5,6 +5,7 @@ import {
   formatCents,
   inWholeEuros,
   parsePlan,
+  signedCents,
   split,
   wholeEuros,
 } from './money.ts'
@@ -203,6 +204,12 @@ describe('formatCents', () => {
   ])('%s', (amount, de, en) => {
     expect(formatCents(amount, 'de')).toBe(de)
     expect(formatCents(amount, 'en')).toBe(en)
+  })
+
+  test('a page writes a real minus', () => {
+    expect(signedCents(-5, 'de')).toBe('\u22120,05\u00a0€')
+    expect(signedCents(-123_450, 'en')).toBe('\u2212€1,234.50')
+    expect(signedCents(5, 'de')).toBe(formatCents(5, 'de'))
   })
 
   test('is what the locale data say', () => {

@@ -83,6 +83,10 @@ export function formatCents(cents: Cents, locale: Locale): string {
   return locale === 'de' ? `${sign}${euros},${fraction}\u00a0€` : `${sign}€${euros}.${fraction}`
 }
 
+/** As pages write an amount that may be below zero: with a real minus; files and mails keep the hyphen. */
+export const signedCents = (cents: Cents, locale: Locale): string =>
+  formatCents(cents, locale).replace('-', '\u2212')
+
 /** `110 €` without zero cents, for advertised rewards. Only on pages that write all amounts this way. */
 export function wholeEuros(cents: Cents, locale: Locale): string {
   return inWholeEuros(formatCents(cents, locale))

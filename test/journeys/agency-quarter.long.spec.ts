@@ -122,7 +122,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   const next = today.startsWith(year!) ? [2, 3] : [1, 2]
   const second = `${today.slice(0, 4)}-`
   const written: [string, string][] = [
-    ['-105,95 €', `AG-1001-${second}${next[1]}`],
+    ['−105,95 €', `AG-1001-${second}${next[1]}`],
     ['58,48 €', `AG-1001-${second}${next[0]}`],
     ['227,85 €', `AG-1001-${year}-1`],
   ]

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { formatCents } from '../../domain/money.ts'
+import { formatCents, signedCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
@@ -43,7 +43,7 @@ export function InvoiceRecord({
   const ability = useAbility()
   const isAgency = found.partyKind === 'agency'
   const day = (iso: string | null) => iso && formatDate(iso, locale)
-  const money = (cents: number) => formatCents(cents, locale)
+  const money = (cents: number) => signedCents(cents, locale)
   const who = ability.can('read', 'agencies') ? (
     <TextLink
       {...(isAgency

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { paperKindWords, paperStateWords } from '../../contract/betrieb-rechnungen.ts'
-import { formatCents } from '../../domain/money.ts'
+import { signedCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -287,6 +287,6 @@ const columnsFor = (t: Translate<'consoleInvoices'>, locale: 'de' | 'en'): Table
     kind: 'money',
     sort: 'betrag',
     card: 'amount',
-    cell: ({ cents }) => <span className="dt-number">{formatCents(cents, locale)}</span>,
+    cell: ({ cents }) => <span className="dt-number">{signedCents(cents, locale)}</span>,
   },
 ]

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { formatCents } from '../../domain/money.ts'
+import { signedCents } from '../../domain/money.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -31,7 +31,7 @@ export function SellerPapers({ kind, seller }: { kind: SellerKind; seller: Selle
                     {`${formatMonth(month, locale)} · ${t(`state.${state}`)}`}
                   </span>
                 </span>
-                <span className="dt-number ml-auto">{formatCents(cents, locale)}</span>
+                <span className="dt-number ml-auto">{signedCents(cents, locale)}</span>
               </li>
             ))}
           </ul>

@@ -1,11 +1,11 @@
-import { formatCents } from '../../domain/money.ts'
+import { signedCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 
 export function Money({ cents, className = '' }: { cents: number; className?: string }) {
   const { locale } = usePage()
   return (
     <span className={`whitespace-nowrap tabular-nums ${className}`}>
-      {formatCents(cents, locale)}
+      {signedCents(cents, locale)}
     </span>
   )
 }
