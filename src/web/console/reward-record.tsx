@@ -82,7 +82,7 @@ export function RewardRecord({
         [t('number'), found.id],
       ]}
     >
-      <section aria-label={t('why')} className="person-why">
+      <section aria-label={t('why')} className="person-why mt-4">
         <p>{whySentence(found.wait, people, locale)}</p>
       </section>
       <Conflict answer={answer} />
