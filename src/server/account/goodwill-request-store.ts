@@ -18,15 +18,18 @@ export type GoodwillRequest = {
 
 export type GoodwillRow = GoodwillRequest & { first_name: string; last_name: string; email: string }
 
-/** 'open': the person has another one that waits; 'known': this one was there before. */
+/** 'open': the person has another one that waits; 'known': this one was there before; 'taken': the id is another reward’s. */
 export async function insertRequest(
   tx: Tx,
   tenant: string,
   asked: { id: string; accountId: string; cents: number; reason: string; by: string },
   at: Temporal.Instant,
-): Promise<'done' | 'known' | 'open'> {
+): Promise<'done' | 'known' | 'open' | 'taken'> {
   const { id, accountId, cents, reason, by } = asked
   if (await findRequest(tx, tenant, id)) return 'known'
+  const taken = await sql`
+    select from rewards where tenant = ${tenant} and reward_id = ${id}`.execute(tx)
+  if (taken.rows.length > 0) return 'taken'
   const { rows } = await sql`
     insert into goodwill_requests (tenant, request_id, account_id, cents, reason, proposed_by, proposed_at)
     values (${tenant}, ${id}, ${accountId}, ${cents}, ${reason}, ${by}, ${at.toString()})

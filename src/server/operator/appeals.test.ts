@@ -8,7 +8,7 @@ import { makeHeldReward } from './reviews.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
-import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
+import { makeBench, makeDesk, type Bench } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
 let bench: Bench
@@ -134,6 +134,38 @@ test('an accepted appeal pays, a rejected one says why in the person’s languag
   })
   for (const { token } of [won, lost]) expect((await write(token)).status).toBe(410)
   expect((await decide(lost.id, approve, second)).status).toBe(409)
+})
+
+test('what an accepted appeal granted goes with its contract: cancelled while unpaid, claimed back once paid', async () => {
+  const desk = await makeDesk(server, bench)
+  for (const isPaid of [false, true]) {
+    const { id, token, order, cents } = await makeRefused()
+    await write(token)
+    expect((await decide(id, approve, second)).status).toBe(200)
+    await provideRewards(server.deps, bench.tenant, {})
+    const { appeal_id: granted } = await bench.run((tx) =>
+      tx
+        .selectFrom('review_cases')
+        .select('appeal_id')
+        .where('tenant', '=', 'standard')
+        .where('reward_id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    const link = await bench.token('reward', granted!)
+    const take = () => desk.collect(link, { PraemieId: desk.voucher })
+    if (isPaid) expect((await take()).status).toBe(200)
+    const [once, again] = await Promise.all(
+      [1, 2].map(() =>
+        bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, order, system)),
+      ),
+    )
+    expect([once!.kind, again!.kind].toSorted()).toEqual(['already', 'cancelled'])
+    const { state, claimed_back_at, ...reward } = await bench.readReward(granted!)
+    expect([reward.cents, state, claimed_back_at !== null]).toEqual(
+      isPaid ? [cents, 'paid', true] : [cents, 'cancelled', false],
+    )
+    if (!isPaid) expect((await take()).status).not.toBe(200)
+  }
 })
 
 test('an appeal ends with its time, and with the contract', async () => {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { mailedToken } from '../../../test/helpers/mails.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import { confirmBatch } from '../payout/confirm-batch.ts'
 import { createBatch } from '../payout/create-batch.ts'
+import { notice } from '../payout/payout.test-helper.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { readBalances } from '../reward/ledger-store.ts'
@@ -287,6 +291,84 @@ test('one reward is set off anew against what is owed again, and what its cancel
   expect((await desk.show(large.token)).body).toMatchObject({ VerrechnetCent: cents })
   await cancel(large.orderNumber)
   expect(await show(id, support)).toMatchObject({ Stand: 'offen', RestCent: cents })
+})
+
+test('a refused rest undoes what was set off, an erased one does not, and the appeal against the refusal is about all of it', async () => {
+  for (const isErased of [false, true]) {
+    const { id, cents, account, support } = await told(50)
+    const large = await desk.reward({ account })
+    expect((await act(id, 'verrechnung', support, { PraemieId: large.id })).body.RestCent).toBe(0)
+    const reviewers = [await operator(['support', 'reviewer']), await operator(['reviewer'])]
+    const [token, second] = reviewers.map((one) => one.token) as [string, string]
+    if (isErased) {
+      const path = `/standard/betrieb/personen/${account.accountId}/loeschung`
+      const body = { PraemienVerfallen: true, Grund }
+      expect((await server.call('POST', path, { token, body })).status).toBe(200)
+      expect(await show(id, support)).toMatchObject({ Stand: 'erledigt', RestCent: 0 })
+      await cancel(large.orderNumber)
+      expect(await show(id, support)).toMatchObject({ Stand: 'offen', RestCent: cents })
+      continue
+    }
+    const { Version } = await stateOf(large.id, token)
+    const held = `/standard/betrieb/praemien/${large.id}/halten`
+    const hold = await server.call('PUT', held, { token, body: { Version, Grund } })
+    expect(hold.status).toBe(200)
+    const path = `/standard/betrieb/pruefungen/${large.id}`
+    const decide = async (verdict: object, by: string) => {
+      const seen = (await server.call('GET', path, { token: by })).body.Version
+      const body = { ...verdict, Version: seen }
+      return server.call('PUT', `${path}/entscheidung`, { token: by, body })
+    }
+    const refuse = { Entscheidung: 'abgelehnt', Grund: 'own-contract' }
+    expect((await decide(refuse, token)).status).toBe(200)
+    expect(await show(id, support)).toMatchObject({ Stand: 'offen', RestCent: cents })
+    const Token = await mailedToken(server, 'standard', account.email, 'refused')
+    const body = { Token, Nachricht: 'Doch' }
+    expect((await server.call('PUT', '/standard/pruefung/antwort', { body })).status).toBe(200)
+    const accept = { Entscheidung: 'anerkannt', Grund: 'evidence' }
+    expect((await decide(accept, second)).status).toBe(200)
+    const granted = await goodwillOf(account.accountId)
+    expect(granted).toEqual([{ cents: large.rewards[0]!.cents }])
+  }
+})
+
+const goodwillOf = (accountId: string) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('rewards')
+      .select('cents')
+      .where('tenant', '=', 'standard')
+      .where('account_id', '=', accountId)
+      .where('order_number', 'is', null)
+      .execute(),
+  )
+
+test('what was paid back in full and then returned by the bank is not demanded again when the booking is taken back', async () => {
+  const account = await bench.makeAccount()
+  const reward = await desk.reward({ account })
+  await desk.collect(reward.token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(1_311)) })
+  server.clock.advance('P40D')
+  const batch = await createBatch(server.deps, 'standard', system)
+  await confirmBatch(server.deps, 'standard', batch!.batchId, system)
+  await cancel(reward.orderNumber)
+  const { token } = await operator(['payout-approver'])
+  const { RestCent: BetragCent } = await show(reward.id, token)
+  const body = { BetragCent, Am: server.clock.today().toString(), Referenz: 'X' }
+  expect((await act(reward.id, 'rueckzahlung', token, body)).body).toEqual({ RestCent: 0 })
+  const payout = await bench.run((tx) =>
+    tx
+      .selectFrom('payouts')
+      .select(['end_to_end_id as id', 'cents'])
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', reward.id)
+      .executeTakeFirstOrThrow(),
+  )
+  const returned = notice({ ...payout, direction: 'CRDT', reason: 'AC04' })
+  await applyBankFile(server.deps, 'standard', Buffer.from(returned), system)
+  const [{ Id }] = (await show(reward.id, token)).Rueckzahlungen
+  const undone = await act(reward.id, 'rueckzahlung/ruecknahme', token, { Id })
+  expect(undone.body).toEqual({ RestCent: 0 })
+  expect(await show(reward.id, token)).toMatchObject({ Stand: 'erledigt', Ausgang: 'recovered' })
 })
 
 test('of a set-off and the cancellation of its order at once the books keep one story', async () => {

@@ -33,7 +33,10 @@ export async function giveGoodwill(
   // Two grants at once see each other.
   if (!(await lockPerson(tx, tenant.code, accountId))) throw fail('not-found')
   const since = at.subtract({ hours: goodwillDays * 24 })
-  const isKnown = (await findReward(tx, tenant.code, id)) !== undefined
+  const known = await findReward(tx, tenant.code, id)
+  const isKnown = known !== undefined
+  if (known && (known.order_number !== null || known.account_id !== accountId))
+    throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
   const left = leftAlone(isKnown ? 0 : await sumGoodwill(tx, tenant.code, accountId, since))
   if (cents <= left) {
     const grant = { email, cents, reason, rewardId: id }
@@ -50,6 +53,7 @@ export async function giveGoodwill(
     at,
   )
   if (done === 'open') throw refuse(say(openRequest, call))
+  if (done === 'taken') throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
   if (done === 'known') return 'schon'
   await audit(tx, tenant.code, {
     at,

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { system } from '../base/audit-store.ts'
+import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
@@ -127,6 +129,23 @@ test('a decision needs a reason, the right, the tenant and a proposal that is th
   expect((await decide(id, elsewhere.token, {}, 'telko')).status).toBe(404)
   expect((await decide(crypto.randomUUID(), reviewer.token)).status).toBe(404)
   expect((await decide('x', reviewer.token)).status).toBe(404)
+})
+
+test('a proposal with the id of another reward is refused, and one that met it is not approved', async () => {
+  const { token } = await operator(['support'])
+  const reviewer = await operator(['reviewer'])
+  const { rewards } = await bench.makeReward()
+  const account = await bench.makeAccount()
+  const path = `/standard/betrieb/personen/${account.accountId}/kulanz`
+  for (const WertCent of [2_000, 6_000]) {
+    const body = { Id: rewards[0]!.reward_id, WertCent, Grund }
+    expect((await server.call('POST', path, { token, body })).status).toBe(400)
+  }
+  const request = await propose(6_000)
+  const grant = { email: account.email, cents: 100, reason: Grund, rewardId: request.id }
+  await bench.run((tx) => grantGoodwill(tx, server.deps, bench.tenant, grant, system))
+  expect((await decide(request.id, reviewer.token)).status).toBe(500)
+  expect((await show(request.id, reviewer.token)).body.Stand).toBe('offen')
 })
 
 test('the queue shows initials to those who may not see people, and sums the filter', async () => {

@@ -117,14 +117,12 @@ export const decideGoodwill = serve(contract.decideGoodwill, async (call) => {
     const { reason } = body
     await decideRequest(tx, tenant.code, params.id, { outcome, reason, by: operatorId, at })
     const actor = { ...actorOf(call.caller), reason }
-    if (isGranted)
-      await grantGoodwill(
-        tx,
-        deps,
-        tenant,
-        { email: found.email, cents: request.cents, reason: request.reason, rewardId: params.id },
-        actor,
-      )
+    if (isGranted) {
+      const { cents, reason: why } = request
+      const grant = { email: found.email, cents, reason: why, rewardId: params.id }
+      const { granted } = await grantGoodwill(tx, deps, tenant, grant, actor)
+      if (!granted) throw new Error('The id of a proposal is that of another reward')
+    }
     await audit(tx, tenant.code, {
       at,
       actor,

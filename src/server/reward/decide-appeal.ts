@@ -83,7 +83,8 @@ async function grant(
   tenant: Tenant,
   { reward, rewardId, at }: { reward: Reward; rewardId: string; at: Temporal.Instant },
 ) {
-  const { cents } = reward
+  // The refusal undid what was set off, so it is owed again.
+  const cents = reward.cents + reward.set_off_cents
   const inserted = await insertReward(tx, tenant.code, {
     rewardId,
     orderNumber: null,

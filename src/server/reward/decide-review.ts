@@ -12,6 +12,7 @@ import { linkToAppeal } from './review-link.ts'
 import { closeCase, lockCase } from './review-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { mailRefusal } from './refuse-order.ts'
+import { undoSetOffs } from './set-off-reward.ts'
 import { findContact, lockReward, updateReview } from './store.ts'
 
 export type Decided =
@@ -69,6 +70,7 @@ export async function decideReview(
   // Paid, at the bank, or over.
   if (!event || event.startsWith('claim')) return 'not-held'
   await closeCase(tx, tenant.code, rewardId, { outcome: review, at, by: actor.id })
+  if (reward.set_off_cents > 0) await undoSetOffs(tx, tenant.code, rewardId, at)
   await changeRewardState(tx, tenant.code, {
     rewardId,
     from: reward.state,

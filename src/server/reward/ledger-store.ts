@@ -60,6 +60,9 @@ type Held = {
   left_cents: number | null // of its clawback
   payout_id: string | null
   claimed_back_at: Temporal.Instant | null
+  review: string
+  order_number: string | null
+  order_state: string | null
 }
 
 /**
@@ -68,8 +71,10 @@ type Held = {
  */
 export async function checkLedger(tx: Tx, tenant: string): Promise<string[]> {
   const { rows: rewards } = await sql<Held>`
-    select rewards.reward_id, state, rewards.cents, taken_as, payout_id, claimed_back_at, set_off_cents, left_cents
+    select rewards.reward_id, rewards.state, rewards.cents, taken_as, payout_id, claimed_back_at, set_off_cents, left_cents,
+      review, order_number, orders.state as order_state
     from rewards left join clawbacks on clawbacks.tenant = ${tenant} and clawbacks.reward_id = rewards.reward_id
+      left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
     where rewards.tenant = ${tenant}`.execute(tx)
   const { rows } = await sql<{ reward_id: string; account: Account; cents: string }>`
     select reward_id, account, sum(cents)::text as cents
@@ -100,12 +105,11 @@ export async function checkLedger(tx: Tx, tenant: string): Promise<string[]> {
   return problems
 }
 
-/** What was set off lies there, or is cancelled with its order; the rest lies in the account of the state, or in those of a claim. */
+/** What was set off lies there, or is cancelled by a refusal or with its order, but not with a rest that was given up; the rest lies in the account of the state, or in those of a claim. */
 function isRight(reward: Held, filled: Map<Account, number>): boolean {
   const { set_off_cents: setOff } = reward
-  const undone = reward.claimed_back_at !== null || reward.state === 'cancelled'
   if (setOff > 0) {
-    const place = undone ? 'cancelled' : 'set-off'
+    const place = isUndone(reward, filled) ? 'cancelled' : 'set-off'
     filled.set(place, (filled.get(place) ?? 0) - setOff)
   }
   const places = accountsOf(reward)
@@ -115,6 +119,14 @@ function isRight(reward: Held, filled: Map<Account, number>): boolean {
   if ((filled.get('claims') ?? 0) !== (isClaimed ? (reward.left_cents ?? 0) : 0)) return false
   const rest = others.reduce((sum, [, cents]) => sum + cents, 0)
   return rest === reward.cents - setOff && (isClaimed || others.length <= 1)
+}
+
+function isUndone(reward: Held, filled: ReadonlyMap<Account, number>): boolean {
+  if (reward.claimed_back_at !== null) return true
+  if (reward.state !== 'cancelled') return false
+  if (reward.review === 'refused' || reward.order_state === 'cancelled') return true
+  // After an appeal the order is the refused reward's.
+  return reward.order_number === null && !filled.has('set-off')
 }
 
 /** Every set-off stands at both rewards with the same amount, and so does what undid it. */
@@ -140,19 +152,6 @@ async function checkRepayments(tx: Tx, tenant: string): Promise<string[]> {
         on posted.reward_id = booked.reward_id
     where coalesce(booked.cents, 0) <> coalesce(posted.cents, 0)`.execute(tx)
   return rows.map(({ reward_id }) => `Reward ${reward_id}: its repayments differ from the ledger`)
-}
-
-/** Whether an event of a reward was posted. */
-export async function hasEvent(
-  tx: Tx,
-  tenant: string,
-  rewardId: string,
-  event: RewardEvent,
-): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (select from ledger_postings
-      where tenant = ${tenant} and reward_id = ${rewardId} and event = ${event}) as is`.execute(tx)
-  return rows[0]!.is
 }
 
 /** `suffix`: of the event's key, as one pair can be set off more than once. */

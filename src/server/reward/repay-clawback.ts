@@ -5,8 +5,8 @@ import type { Tx } from '../db/connection.ts'
 import { mailRepayment } from './clawback-mails.ts'
 import { reopenClawback, updateLeft, type Clawback } from './clawback-store.ts'
 import { markClaimOpen } from './decided-store.ts'
-import { hasEvent, post } from './ledger-store.ts'
-import { insertRepayment, markUndone } from './repayment-store.ts'
+import { post } from './ledger-store.ts'
+import { insertRepayment, isPayoutReturned, markUndone } from './repayment-store.ts'
 import { markClaimSettled } from './store.ts'
 
 type Done = { leftCents: number }
@@ -60,7 +60,7 @@ export async function takeBackRepayment(
   await post(tx, code, { rewardId, cents }, 'repayment-undone', `repayment-undone:${id}`, at)
   await reopenClawback(tx, code, rewardId, cents)
   // The bank has returned the whole payment since: it covers this part, too.
-  const isReturned = await hasEvent(tx, code, rewardId, 'claim-recovered')
+  const isReturned = await isPayoutReturned(tx, code, rewardId)
   const leftCents = isReturned ? left_cents : left_cents + cents
   if (isReturned) {
     const key = `repayment-undone:${id}:returned`

@@ -91,3 +91,13 @@ export async function forgetReferences(
     tx,
   )
 }
+
+/** Whether the bank sent back what a reward was paid with, also when nothing was owed any more. */
+export async function isPayoutReturned(tx: Tx, tenant: string, rewardId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from rewards join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
+    where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId} and payouts.state = 'returned'`.execute(
+    tx,
+  )
+  return rows.length > 0
+}

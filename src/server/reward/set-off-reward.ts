@@ -121,7 +121,7 @@ export async function setOffReward(
   return { ...done, reward }
 }
 
-/** The order of a set-off reward is cancelled: what it was set off against is owed again. */
+/** A set-off reward was refused, or its order cancelled: what it was set off against is owed again. */
 export async function undoSetOffs(
   tx: Tx,
   tenant: string,

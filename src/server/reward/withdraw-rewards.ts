@@ -4,10 +4,11 @@ import type { Tx } from '../db/connection.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { openClawback } from './clawback-store.ts'
 import { post } from './ledger-store.ts'
-import { closeCase } from './review-store.ts'
+import { closeCase, lockCase } from './review-store.ts'
 import { undoSetOffs } from './set-off-reward.ts'
 import {
   lockOrderRewards,
+  lockReward,
   markClaimedBack,
   markClaimSettled,
   type Reward,
@@ -45,7 +46,10 @@ export async function withdrawRewards(
   actor: Actor,
 ): Promise<Withdrawn> {
   const withdrawn: Withdrawn = { cancelled: [], claimed: [], waiting: [] }
-  for (const reward of await lockOrderRewards(tx, tenant, orderNumber)) {
+  const rewards = await lockOrderRewards(tx, tenant, orderNumber)
+  for (const reward of rewards) {
+    // What an appeal granted for it goes with it; the loop comes to it.
+    if (reward.review === 'refused') rewards.push(...(await lockGranted(tx, tenant, reward)))
     if (reward.set_off_cents > 0) await undoSetOffs(tx, tenant, reward.reward_id, at)
     if (reward.state === 'paid' && reward.taken_as === 'set-off') {
       if (reward.claimed_back_at) continue
@@ -86,6 +90,13 @@ export async function withdrawRewards(
     if (what) withdrawn[what].push(reward.reward_id)
   }
   return withdrawn
+}
+
+/** The new reward of a refused one whose appeal was accepted. */
+async function lockGranted(tx: Tx, tenant: string, reward: Reward): Promise<Reward[]> {
+  const found = await lockCase(tx, tenant, reward.reward_id)
+  const granted = found?.appeal_id && (await lockReward(tx, tenant, found.appeal_id))
+  return granted ? [{ ...granted, order_number: reward.order_number }] : []
 }
 
 const target = (reward: Reward) => ({ rewardId: reward.reward_id, cents: reward.cents })
