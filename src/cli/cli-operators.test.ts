@@ -8,6 +8,7 @@ import { makeOperator } from '../../test/helpers/operator.ts'
 import type { MailToRender } from '../contract/page-context.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { platformCode } from '../domain/platform.ts'
+import { linkOperator } from '../server/team/store.ts'
 import type { Mail } from '../server/gateways/mail/mail-gateway.ts'
 import { sendMail } from '../server/mail/send-mail.ts'
 import { runCliHere } from './cli.test-helper.ts'
@@ -94,18 +95,24 @@ test('an operator of the platform is invited there, by a mail in the look of the
   expect((await operators('invite', 'x@post.example', ...here)).code).toBe(2)
 })
 
-test('who has joined gets the right without a link; the list says what they may do and when they came', async () => {
+test('who has joined gets the right without a link; the list says what they may do, how they get in and when they came', async () => {
   const { server } = installation
-  const { email } = await makeOperator(server, 'jan@post.example', ['reviewer'], 'bgv')
+  const { id, email } = await makeOperator(server, 'jan@post.example', ['reviewer'], 'bgv')
   const invite = ['invite', email, '--role', 'auditor', '--tenant', 'bgv', ...because]
   expect((await operators(...invite)).out).toContain('has this right now')
   expect((await operators(...invite)).out).toContain('had this right before')
   const all = (await operators('list', '--json')).json() as { email: string; role: string }[]
   expect(all.filter((one) => one.email === email)).toMatchObject([
     { tenant: 'bgv', role: 'auditor', joined: true, seenAt: expect.any(String) },
-    { tenant: 'bgv', role: 'reviewer' },
+    { tenant: 'bgv', role: 'reviewer', passkeys: 0, companyAccount: false },
   ])
-  expect((await operators('list')).out).toMatch(/jan@post\.example +Person jan +bgv +reviewer/)
+  const issuer = 'https://anmeldung.example'
+  await withTenant(server.db, platformCode, (tx) => linkOperator(tx, id, `${issuer} jan`, issuer))
+  const [linked] = (await operators('list', '--tenant', 'bgv', '--json')).json() as object[]
+  expect(linked).toMatchObject({ email, companyAccount: true, companyAccountWorks: false })
+  expect((await operators('list')).out).toMatch(
+    /jan@post\.example +Person jan +bgv +reviewer +0 +of another provider/,
+  )
   expect((await operators('list', '--tenant', 'standard')).out).toContain('Nobody has a right')
 })
 

@@ -98,7 +98,7 @@ export const listRecordLog = endpoint({
   method: 'GET',
   path: '/betrieb/protokoll/zu/:kind/:id',
   summary:
-    'What the log says about one record, the newest 60 first, to whoever may see it: who, when, what and why. Before and after are in the log itself',
+    'What the log says about one record, the newest 60 first, to whoever may see it: who, when, what and why; to whoever may read the log before and after, too',
   params: shape({
     kind: ['kind', z.enum(Object.keys(recordRights) as [RecordKind, ...RecordKind[]])],
     id: ['id', z.string().min(1).max(60)],
@@ -113,6 +113,7 @@ export const listRecordLog = endpoint({
           by: ['Von', z.string().nullable()], // operators’ names alone
           byKind: ['VonArt', z.string()],
           reason: ['Grund', z.string().nullable()],
+          details: ['Einzelheiten', z.record(z.string(), z.unknown()).nullable()], // null without the right to read the log
         }),
       ),
     ],

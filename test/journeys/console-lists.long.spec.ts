@@ -66,3 +66,29 @@ test('a list that does not load keeps its rows, and its filters in the address',
   await expect(page.getByText('Kein Eintrag passt')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('where a tenant says Bonus its console does, as the page comes and after another tenant', async ({
+  page,
+}) => {
+  const problems: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('console', (said) => {
+    if (said.type() === 'error') problems.push(said.text())
+  })
+  await openConsole(page)
+  const menu = page.getByRole('navigation')
+  const title = page.getByRole('heading', { level: 1 })
+  await page.goto(`${consoleAt()}/de/telko/praemien`)
+  await expect(title).toHaveText('Boni')
+  await expect(page).toHaveTitle(/^Boni/)
+  await page.locator('.console-brand').click()
+  await page.getByRole('link', { name: /^Bergvogel/ }).click()
+  await menu.getByRole('link', { name: 'Prämien' }).click()
+  await expect(page).toHaveTitle(/^Prämien/)
+  await page.locator('.console-brand').click()
+  await page.getByRole('link', { name: /^Funkelnetz/ }).click()
+  await menu.getByRole('link', { name: 'Boni' }).click()
+  await expect(page).toHaveTitle(/^Boni/)
+  await expect(page.locator('main')).not.toContainText('Prämie')
+  expect(problems).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { platformCode } from '../../domain/platform.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { countPasskeys } from '../../server/team/passkey-store.ts'
+import { isLinked } from '../../server/team/linked.ts'
 import { listGrantsAt, listOperators, listSeen, type Grant } from '../../server/team/store.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
@@ -9,7 +10,7 @@ export const operatorsList = command({
   group: 'operators',
   name: 'list',
   args: [],
-  summary: 'Show who may do what at all tenants (or at --tenant), their passkeys and last visit',
+  summary: 'Show who may do what at all tenants (or at --tenant), their ways in and last visit',
   tenant: 'none',
   needs: 'set-up',
   options: {},
@@ -45,13 +46,15 @@ export const operatorsList = command({
           until: grant.expires_at?.toString() ?? null,
           joined: person.joined_at !== null,
           passkeys: passkeys.find(({ operator_id }) => operator_id === id)?.passkeys ?? 0,
+          companyAccount: person.sso_subject !== null,
+          companyAccountWorks: isLinked(deps, person.sso_subject),
           seenAt: seen.find(({ subject }) => subject === id)?.seen.toString() ?? null,
         }))
     })
     return {
       data: rows,
       text: table(
-        ['Address', 'Name', 'Tenant', 'Role', 'Until', 'Passkeys', 'Last seen'],
+        ['Address', 'Name', 'Tenant', 'Role', 'Until', 'Passkeys', 'Company account', 'Last seen'],
         rows.map((one) => [
           one.email,
           one.name,
@@ -59,6 +62,7 @@ export const operatorsList = command({
           one.role,
           one.until?.slice(0, 10),
           one.joined ? one.passkeys : 'invited',
+          one.companyAccountWorks ? 'yes' : one.companyAccount ? 'of another provider' : 'no',
           one.seenAt?.slice(0, 10),
         ]),
         'Nobody has a right in the console: "operators invite" begins.',

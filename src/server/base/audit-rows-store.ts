@@ -197,7 +197,7 @@ export async function listRecordRows(
   tx: Tx,
   tenant: string,
   { kind, id }: { kind: string | null; id: string }, // null: whatever kind it is
-): Promise<Pick<AuditRow, 'at' | 'action' | 'actor_kind' | 'actor_id' | 'reason'>[]> {
+): Promise<Pick<AuditRow, 'at' | 'action' | 'actor_kind' | 'actor_id' | 'reason' | 'details'>[]> {
   const about =
     kind === 'goodwill'
       ? sql`subject_kind = 'account' and details->>'request' = ${id} and subject_id = (
@@ -206,7 +206,7 @@ export async function listRecordRows(
         ? sql`subject_id = ${id}`
         : sql`subject_kind = ${kind} and subject_id = ${id}`
   const { rows } = await sql<AuditRow>`
-    select at, action, actor_kind, actor_id, reason from audit_log
+    select at, action, actor_kind, actor_id, reason, details from audit_log
     where tenant = ${tenant} and ${about} order by number desc limit 60`.execute(tx)
   return rows
 }

@@ -98,7 +98,7 @@ test('another tenant’s log is out of reach, by list, words and file', async ()
   }
 })
 
-test('a record shows its own part of the log to whoever may see it: who, when, what and why, and no details', async () => {
+test('a record shows its own part of the log to whoever may see it: who, when, what and why; before and after to whoever may read the log', async () => {
   const reviewer = await makeOperator(server, 'spur@post.example', ['reviewer'], 'bgv')
   await withTenant(server.db, 'bgv', async (tx) => {
     const at = server.clock.now()
@@ -115,7 +115,7 @@ test('a record shows its own part of the log to whoever may see it: who, when, w
         subjectKind,
         subjectId,
         reason: 'weil es so ist',
-        details: { before: 'geheim' },
+        details: { before: { state: 'neu' }, after: { state: 'alt' } },
       })
   })
   const ask = (kind: string, id: string, token = reviewer.token, tenant = 'bgv') =>
@@ -129,9 +129,14 @@ test('a record shows its own part of the log to whoever may see it: who, when, w
         Von: 'Person revision',
         VonArt: 'operator',
         Grund: 'weil es so ist',
+        Einzelheiten: null,
       },
     ],
   })
+  const { body: whole } = await ask('claim', 'SPUR-1', auditor.token)
+  expect(whole.Verlauf).toMatchObject([
+    { Einzelheiten: { before: { state: 'neu' }, after: { state: 'alt' } } },
+  ])
   const payer = await makeOperator(server, 'zahlt@post.example', ['payout-preparer'], 'bgv')
   expect((await ask('claim', 'SPUR-1', payer.token)).status).toBe(403)
   expect((await ask('reward', 'SPUR-1', payer.token)).status).toBe(200)

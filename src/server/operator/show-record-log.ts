@@ -9,7 +9,8 @@ import { operatorNames } from '../team/operator-names.ts'
 export const listRecordLog = serve(endpoint, async ({ tenant, params, caller, transaction }) => {
   if (caller.kind !== 'operator') throw fail('session-missing')
   const right = recordRights[params.kind]
-  if (operatorAbilities(caller.roles).cannot('read', right))
+  const ability = operatorAbilities(caller.roles)
+  if (ability.cannot('read', right))
     throw fail('not-authorised', { said: missingRight(['read', right]) })
   return transaction(async (tx) => {
     const rows = await listRecordRows(tx, tenant.code, params)
@@ -20,12 +21,13 @@ export const listRecordLog = serve(endpoint, async ({ tenant, params, caller, tr
       operators.map(({ actor_id }) => actor_id),
     )
     return {
-      events: rows.map(({ at, action, actor_kind, actor_id, reason }) => ({
+      events: rows.map(({ at, action, actor_kind, actor_id, reason, details }) => ({
         at: at.toString(),
         action,
         by: names.get(actor_id) ?? null,
         byKind: actor_kind,
         reason,
+        details: ability.can('read', 'audit') ? (details as Record<string, unknown>) : null,
       })),
     }
   })

@@ -3,8 +3,9 @@ import { addCalls } from '../runtime/api.ts'
 import { addPages, setConsoleFrame } from '../runtime/page-table.ts'
 import { consolePages } from './console-pages.ts'
 import { ConsoleShell } from './console-shell.tsx'
-import { addTexts } from '../runtime/texts.ts'
+import { addTexts, followWith } from '../runtime/texts.ts'
 import { keepingAll } from '../ui/table/kept-rows.ts'
+import { loadBonus } from './place-view.ts'
 
 /** Adds the console's pages, their calls and their frame; tenants' pages do without. */
 export function addConsole(): void {
@@ -14,6 +15,7 @@ export function addConsole(): void {
       import: 'default',
     }),
   )
+  followWith(loadBonus)
   addPages(consolePages, keepingAll(import.meta.glob('/src/web/console/*-page.tsx')))
   setConsoleFrame(ConsoleShell)
 }

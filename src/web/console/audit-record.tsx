@@ -5,7 +5,8 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
-import { readChange, sayField, sayValue, type Change } from './audit-change.ts'
+import { readChange, sayField, sayValue } from './audit-change.ts'
+import { Changes } from './changes.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 
 export type AuditRow = AnswerOf<Endpoints['listAudit']>['rows'][number]
@@ -60,7 +61,11 @@ export function AuditRecord({
         [t('audit.request'), row.requestId],
       ]}
     >
-      {changes.length === 0 ? null : <Changes changes={changes} />}
+      {changes.length === 0 ? null : (
+        <RecordPart title={t('audit.change')}>
+          <Changes changes={changes} />
+        </RecordPart>
+      )}
       {Object.keys(rest).length === 0 ? null : (
         <RecordPart title={t('audit.details')}>
           <dl className="record-facts">
@@ -74,37 +79,5 @@ export function AuditRecord({
         </RecordPart>
       )}
     </RecordPanel>
-  )
-}
-
-/** What differs, field by field. What was not there, or is no more, is said so. */
-function Changes({ changes }: { changes: readonly Change[] }) {
-  const { locale } = usePage()
-  const t = useTexts('console')
-  const say = (field: string, value: unknown) =>
-    value === undefined || value === null ? t('audit.nothing') : sayValue(field, value, locale)
-  return (
-    <RecordPart title={t('audit.change')}>
-      <dl className="grid gap-2">
-        {changes.map(({ field, before, after }) => (
-          <div key={field} className="border-t border-hairline pt-2">
-            <dt className="text-[0.8125rem] text-muted wrap-anywhere">{sayField(field, locale)}</dt>
-            <dd className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
-              <del className="min-w-0 text-muted no-underline">
-                <span className="sr-only">{t('audit.before')}: </span>
-                {say(field, before)}
-              </del>
-              <span aria-hidden="true" className="text-muted">
-                →
-              </span>
-              <ins className="min-w-0 font-semibold no-underline">
-                <span className="sr-only">{t('audit.after')}: </span>
-                {say(field, after)}
-              </ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </RecordPart>
   )
 }

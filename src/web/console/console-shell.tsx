@@ -1,15 +1,28 @@
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useMemo } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useParams } from 'react-router'
 import { useFocusOnNewPage, useTitle } from '../layout/use-new-page.ts'
 import { chooseLanguageHref } from '../runtime/href.ts'
-import { usePage } from '../runtime/page-context.tsx'
+import { PageProvider, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { PendingBar } from '../ui/spinner.tsx'
+import { placeView } from './place-view.ts'
 import { SearchButton } from './search-button.tsx'
 import { usePlace } from './use-place.ts'
 
 /** Around every page of the console: the bar with the tenant worked at, the person and the language. */
 export function ConsoleShell() {
+  const view = usePage()
+  const { mandant } = useParams()
+  const placed = useMemo(() => placeView(view, mandant), [view, mandant])
+  return (
+    <PageProvider view={placed}>
+      <Frame />
+    </PageProvider>
+  )
+}
+
+function Frame() {
   const t = useTexts('common')
   const navigation = useNavigation()
   useTitle()

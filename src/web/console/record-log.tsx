@@ -9,6 +9,8 @@ import { useTexts } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { readChange } from './audit-change.ts'
+import { Changes } from './changes.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
@@ -48,10 +50,12 @@ export function RecordLog({ log, id }: { log: Log; id: string }) {
       ) : (
         <EventList
           label={t('log.title')}
-          events={log.map(({ at, action, by, byKind, reason }) => {
+          events={log.map(({ at, action, by, byKind, reason, details }) => {
             const kind = kinds.find((one) => one === byKind)
             const who = by ?? (kind ? t(`actor.${kind}`) : byKind)
-            return { at, title: words.action(action), who, reason }
+            const { changes } = readChange(details ?? {})
+            const more = changes.length > 0 ? <Changes changes={changes} /> : null
+            return { at, title: words.action(action), who, reason, more }
           })}
         />
       )}
@@ -60,7 +64,7 @@ export function RecordLog({ log, id }: { log: Log; id: string }) {
   )
 }
 
-/** To the whole log about a record, with before and after, for those who may read it. */
+/** To the whole log about a record, for those who may read it. */
 export function LogLink({ id }: { id: string }) {
   const { mandant = '' } = useParams()
   const t = useTexts('console')

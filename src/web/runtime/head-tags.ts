@@ -1,5 +1,6 @@
 import type { PageTenant } from '../../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
+import { placeView } from '../console/place-view.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -62,7 +63,7 @@ function metaOf(
   { context, i18n, result }: Pick<DocumentInput, 'context' | 'i18n' | 'result'>,
   handle: PageHandle | undefined,
 ): Meta {
-  const view = viewOf(context)
+  const view = placeView(viewOf(context), result.matches.at(-1)?.params['mandant'])
   const texts = textsOf(i18n, view)
   const error = Object.values(result.errors ?? {})[0]
   if (error || !handle) {

@@ -8,6 +8,7 @@ export type EventItem = {
   title: ReactNode
   who: string | null
   reason?: string | null
+  more?: ReactNode
 }
 
 /** History, newest first: by day, with time, actor and reason. */
@@ -30,6 +31,7 @@ export function EventList({ label, events }: { label: string; events: readonly E
                   <p className="wrap-anywhere">{item.title}</p>
                   {item.who ? <p className="dt-hint">{item.who}</p> : null}
                   {item.reason ? <p className="event-reason">{item.reason}</p> : null}
+                  {item.more ? <div className="mt-2">{item.more}</div> : null}
                 </div>
               </li>
             ))}
