@@ -3,15 +3,21 @@ import { useTexts } from '../runtime/texts.ts'
 import { sayField, sayValue, type Change } from './audit-change.ts'
 
 /** What differs, field by field. What was not there, or is no more, is said so. */
-export function Changes({ changes }: { changes: readonly Change[] }) {
+export function Changes({
+  changes,
+  isDense = false,
+}: {
+  changes: readonly Change[]
+  isDense?: boolean // within an event, without lines of its own
+}) {
   const { locale } = usePage()
   const t = useTexts('console')
   const say = (field: string, value: unknown) =>
     value === undefined || value === null ? t('audit.nothing') : sayValue(field, value, locale)
   return (
-    <dl className="grid gap-2">
+    <dl className={isDense ? 'grid gap-1' : 'grid gap-2'}>
       {changes.map(({ field, before, after }) => (
-        <div key={field} className="border-t border-hairline pt-2">
+        <div key={field} className={isDense ? undefined : 'border-t border-hairline pt-2'}>
           <dt className="text-[0.8125rem] text-muted wrap-anywhere">{sayField(field, locale)}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
             <del className="min-w-0 text-muted no-underline">

@@ -54,7 +54,7 @@ export function RecordLog({ log, id }: { log: Log; id: string }) {
             const kind = kinds.find((one) => one === byKind)
             const who = by ?? (kind ? t(`actor.${kind}`) : byKind)
             const { changes } = readChange(details ?? {})
-            const more = changes.length > 0 ? <Changes changes={changes} /> : null
+            const more = changes.length > 0 ? <Changes changes={changes} isDense /> : null
             return { at, title: words.action(action), who, reason, more }
           })}
         />
