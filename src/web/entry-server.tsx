@@ -11,6 +11,7 @@ import type { PageContext, PageTenant, WebBundle } from '../contract/page-contex
 import { addAgency } from './agency/add-agency.ts'
 import { addSalesPartner } from './sales-partner/add-sales-partner.ts'
 import { addConsole } from './console/add-console.ts'
+import { placeView } from './console/place-view.ts'
 import { App } from './runtime/app.tsx'
 import { chooseLanguage } from './runtime/choose-language.ts'
 import { renderDocument } from './runtime/document.ts'
@@ -54,6 +55,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   const content = renderOrExcuse(render, result)
   const body = renderDocument({
     context: shown,
+    view: placeView(viewOf(shown), result.matches.at(-1)?.params['mandant']),
     i18n,
     result,
     content,

@@ -1,22 +1,20 @@
 import type { PageTenant } from '../../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
-import { placeView } from '../console/place-view.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
 import { otherLanguage } from './href.ts'
-import { viewOf } from './page-context.tsx'
 import type { Meta, PageHandle } from './page-module.ts'
 import { textsOf } from './texts.ts'
 
 /** Title, description, canonical address, languages and preview card. */
 export function headTags(
-  { context, i18n, result }: Pick<DocumentInput, 'context' | 'i18n' | 'result'>,
+  { context, view, i18n, result }: Pick<DocumentInput, 'context' | 'view' | 'i18n' | 'result'>,
   handle: PageHandle | undefined,
 ): string {
   const { tenant, locale, origin } = context
-  const meta = metaOf({ context, i18n, result }, handle)
+  const meta = metaOf({ view, i18n, result }, handle)
   const { pathname } = result.location
   const absolute = (path: string) => escapeHtml(new URL(path, origin).href)
   const title = escapeHtml(fullTitle(meta.title, tenant.name))
@@ -60,10 +58,9 @@ function iconTag({ code, theme }: PageTenant): string {
 }
 
 function metaOf(
-  { context, i18n, result }: Pick<DocumentInput, 'context' | 'i18n' | 'result'>,
+  { view, i18n, result }: Pick<DocumentInput, 'view' | 'i18n' | 'result'>,
   handle: PageHandle | undefined,
 ): Meta {
-  const view = placeView(viewOf(context), result.matches.at(-1)?.params['mandant'])
   const texts = textsOf(i18n, view)
   const error = Object.values(result.errors ?? {})[0]
   if (error || !handle) {
