@@ -13,4 +13,5 @@ export const refusalFields = {
 export const refusedFields = {
   refusal: ['Grund', z.string().optional()],
   objectUntil: ['WiderspruchBis', z.iso.date().optional()],
+  appealedOn: ['WidersprochenAm', z.iso.date().optional()], // then nobody can once more
 } as const

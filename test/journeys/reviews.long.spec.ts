@@ -43,15 +43,28 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   }
   await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
   const names = await rows.getByRole('rowheader').getByRole('link').allInnerTexts()
+  const ahead = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && /pruefungen\/[^/]+$/.test(response.url()),
+  )
   await page.getByRole('link', { name: names[0]! }).click()
   const record = page.getByRole('region', { name: / für / })
   await expect(record).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const decided = page.url()
   await expect(page.locator('[tabindex="-1"]:focus')).toBeVisible()
+  await ahead
+  // Whatever the network does, the next case is there: it was loaded ahead.
+  const { promise: isShown, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/bgv\/betrieb\/pruefungen\/[^/]+$/, async (route) => {
+    await isShown
+    await route.continue()
+  })
   await page.keyboard.press('o')
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: names[1]! })).toBeVisible()
+  goOn()
   await expect(page).not.toHaveURL(decided)
   await expect(record).toBeVisible()
   await expect(rows).toHaveCount(before - 1)

@@ -108,6 +108,7 @@ const changeable: Record<string, string[]> = {
     'source',
   ],
   rewards: [
+    'appealed_on',
     'account_id',
     'cancelled_at',
     'claim_settled_at',

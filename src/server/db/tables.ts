@@ -1110,6 +1110,7 @@ export interface RewardOptions {
 
 export interface Rewards {
   account_id: string | null;
+  appealed_on: string | null;
   beneficiary: string;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   cents: number;

@@ -8,6 +8,7 @@ import { makeHeldReward } from './reviews.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
+import { refusalView, type Refusable } from '../reward/refusal-view.ts'
 import { makeBench, makeDesk, type Bench } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
@@ -71,6 +72,10 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
     },
   })
   expect((await show(id)).Einwand.Zuerst).toBe(true)
+  // The person's own pages offer no second objection.
+  const said = refusalView('de', (await bench.readReward(id)) as Refusable)
+  expect(said).toMatchObject({ appealedOn: server.clock.today().toString() })
+  expect(said).not.toHaveProperty('objectUntil')
   expect(await queuedMails(server, 'standard', referral.email)).not.toContainEqual(
     expect.objectContaining({ template: 'appealDecided' }),
   )

@@ -13,7 +13,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import type { ReviewLink } from './review-link.ts'
 import { answerQuestion, findQuestion } from './review-question-store.ts'
-import { lockCase, reopenCase, wakeCase } from './review-store.ts'
+import { lockCase, noteAppeal, reopenCase, wakeCase } from './review-store.ts'
 import { findContact, lockReward, type Contact, type Reward } from './store.ts'
 
 type Link = { tokenId: string; reward: Reward; contact: Contact; until: Temporal.PlainDate } & (
@@ -67,6 +67,7 @@ export const answerReview = serve(contract.answerReview, (call) =>
     })
     if (!inserted) throw fail('token-used')
     if (!(await reopenCase(tx, tenant.code, rewardId, appeal))) throw fail('link-expired')
+    await noteAppeal(tx, tenant.code, rewardId, today)
     await audit(tx, tenant.code, { ...done, action: 'appeal-made', details: { appeal: appeal.id } })
     return { kind: link.kind }
   }),

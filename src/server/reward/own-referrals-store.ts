@@ -61,6 +61,7 @@ export type OwnReward = {
   refusal_reason: RefusalReason | null
   refusal_note: string | null
   cancelled_at: Temporal.Instant | null
+  appealed_on: string | null
   due_on: string | null
   execution_on: string | null // of the payment at the bank
   expires_on: string | null
@@ -131,7 +132,7 @@ export async function readOwnReferrals(
     () =>
       sql<OwnReward>`
       select rewards.reward_id, referral_number, order_number, beneficiary, rewards.cents, rewards.state, review,
-        review_reasons, refusal_reason, refusal_note, rewards.cancelled_at, due_on, execution_on, expires_on, paid_at, claimed_back_at,
+        review_reasons, refusal_reason, refusal_note, rewards.cancelled_at, appealed_on, due_on, execution_on, expires_on, paid_at, claimed_back_at,
         claim_settled_at, payout_problem
       from rewards ${atTheBank(tenant)}
       where rewards.tenant = ${tenant} and referral_number = any(${numbers})
@@ -155,6 +156,7 @@ export type OwnGoodwill = Pick<
   | 'refusal_reason'
   | 'refusal_note'
   | 'cancelled_at'
+  | 'appealed_on'
   | 'due_on'
   | 'execution_on'
   | 'expires_on'
@@ -171,7 +173,7 @@ export async function readOwnGoodwill(
   limit: number,
 ): Promise<OwnGoodwill[]> {
   const { rows } = await sql<OwnGoodwill>`
-    select rewards.reward_id, rewards.cents, rewards.state, review, refusal_reason, refusal_note, rewards.cancelled_at, due_on, execution_on, expires_on, claimed_back_at,
+    select rewards.reward_id, rewards.cents, rewards.state, review, refusal_reason, refusal_note, rewards.cancelled_at, appealed_on, due_on, execution_on, expires_on, claimed_back_at,
       claim_settled_at, payout_problem, rewards.created_at
     from rewards ${atTheBank(tenant)}
     where rewards.tenant = ${tenant} and account_id = ${accountId} and order_number is null

@@ -39,6 +39,7 @@ export type RecipientReward = {
   refusal_reason: RefusalReason | null
   refusal_note: string | null
   cancelled_at: At | null
+  appealed_on: string | null
   taken_as: 'cash' | 'voucher' | 'set-off' | null
   due_on: string | null
   execution_on: string | null
@@ -73,7 +74,7 @@ export async function readRecipientAccount(
     () =>
       sql<RecipientReward>`
       select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, refusal_reason, refusal_note,
-        rewards.cancelled_at, taken_as, due_on, execution_on,
+        rewards.cancelled_at, appealed_on, taken_as, due_on, execution_on,
         expires_on, rewards.created_at, collected_at, paid_at, claimed_back_at, claim_settled_at,
         reward_bank_data.holder, reward_bank_data.iban_mask,
         'voucher|' || rewards.reward_id = any (array(

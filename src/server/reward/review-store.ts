@@ -143,3 +143,18 @@ export async function updateCase(
     .where('reward_id', '=', rewardId)
     .execute()
 }
+
+/** From now on the person's pages offer no objection to it. */
+export async function noteAppeal(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  day: Temporal.PlainDate,
+) {
+  await tx
+    .updateTable('rewards')
+    .set({ appealed_on: day.toString() })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', rewardId)
+    .execute()
+}

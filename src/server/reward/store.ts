@@ -26,6 +26,7 @@ export type Reward = {
   refusal_reason: RefusalReason | null
   refusal_note: string | null
   cancelled_at: Temporal.Instant | null
+  appealed_on: string | null
   option_id: string | null
   taken_as: TakenAs | null
   due_on: string | null
@@ -55,6 +56,7 @@ const columns = [
   'refusal_reason',
   'refusal_note',
   'cancelled_at',
+  'appealed_on',
   'option_id',
   'taken_as',
   'due_on',

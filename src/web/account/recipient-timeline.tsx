@@ -86,7 +86,7 @@ function WayTimeline({ way, referralNumber }: { way: Way; referralNumber: string
   const t = useTexts('dashboard')
   const labels = useStateLabels()
   const common = useTexts('common')
-  const { cancellation, waitsFor, refusal, objectUntil } = way
+  const { cancellation, waitsFor, refusal } = way
   const doneOn = new Map(way.steps.map((step) => [step.name, step.doneOn]))
   const stepOf = (name: Step): TimelineStep => {
     const done = doneOn.get(name) ?? null
@@ -107,7 +107,7 @@ function WayTimeline({ way, referralNumber }: { way: Way; referralNumber: string
     const end: TimelineStep = {
       title: common('refusal.title'),
       state: 'failed',
-      text: <RefusalNote {...{ refusal, objectUntil, referralNumber }} />,
+      text: <RefusalNote {...way} {...{ refusal, referralNumber }} />,
     }
     return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
   }

@@ -31,6 +31,7 @@ import { changeViews, ListViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { reviewColumns } from './review-columns.tsx'
 import { undoOf } from './undo.tsx'
+import { useNextCases } from './use-next-cases.ts'
 import { useAbility } from './use-place.ts'
 import { WaitingSelections } from './waiting-selections.tsx'
 
@@ -209,7 +210,8 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, list, query, found, selections } = useLoaderData<typeof loader>()
+  const { views, list, query, selections, ...loaded } = useLoaderData<typeof loader>()
+  const found = useNextCases(loaded.found, list.rows)
   const acted = useActionData<FormAnswer | { all: Sums }>()
   const answer = acted && 'errors' in acted ? acted : undefined
   const all = acted && 'all' in acted ? acted.all : null

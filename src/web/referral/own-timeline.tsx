@@ -32,11 +32,11 @@ export function OwnTimeline({ own }: { own: Own }) {
     failed: t('step.failed'),
   }
   if (own.refusal !== undefined) {
-    const { refusal, objectUntil, referralNumber } = own
+    const { refusal } = own
     const end: TimelineStep = {
       title: common('refusal.title'),
       state: 'failed',
-      text: <RefusalNote {...{ refusal, objectUntil, referralNumber }} />,
+      text: <RefusalNote {...own} refusal={refusal} />,
     }
     const behind = recipientSteps.filter((name) => doneOn.get(name))
     return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />

@@ -1,23 +1,28 @@
 import { usePage } from '../runtime/page-context.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { TextLink } from '../ui/text-link.tsx'
 
 /** Why something was refused, and where and until when to object. */
 export function RefusalNote({
   refusal,
   objectUntil,
+  appealedOn,
   referralNumber,
 }: {
   refusal: string
   objectUntil?: string | undefined
+  appealedOn?: string | undefined
   referralNumber?: string | undefined
 }) {
   const { locale, tenant } = usePage()
   const { email } = tenant.contact
+  const t = useTexts('common')
   return (
     <>
       <p className="font-semibold text-text wrap-anywhere">{refusal}</p>
+      {appealedOn ? <p>{t('refusal.appealed', { date: formatDate(appealedOn, locale) })}</p> : null}
       {objectUntil ? (
         <p>
           <RichText

@@ -116,6 +116,7 @@ export function RewardState({ reward }: { reward: OwnReward }) {
             <RefusalNote
               refusal={reward.refusal}
               objectUntil={reward.objectUntil}
+              appealedOn={reward.appealedOn}
               referralNumber={reward.referralNumber}
             />
           </State>
