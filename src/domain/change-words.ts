@@ -20,7 +20,7 @@ const verbs: Record<string, Localised> = {
   'goodwill-refused': { de: 'abgelehnt', en: 'refused' },
   'order-released': { de: 'freigegeben', en: 'released' },
   'order-cancelled': { de: 'storniert', en: 'cancelled' },
-  'reward-held-by-hand': { de: 'die Prämie gehalten', en: 'held the reward' },
+  'reward-held-by-hand': { de: 'angehalten', en: 'held it' },
   'reward-extended': { de: 'die Frist verlängert', en: 'prolonged the time' },
   'clawback-reminded': { de: 'erinnert', en: 'sent a reminder' },
   'clawback-set-off': { de: 'verrechnet', en: 'set off' },

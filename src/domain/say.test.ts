@@ -60,6 +60,7 @@ const chosen = [
   'src/domain/say.ts',
   'src/domain/common-passwords.ts',
   'src/server/tenant/read-tenant.ts',
+  'src/server/team/session.ts',
   'src/server/agency/statistics-words.ts',
   'src/server/gateways/invoice-files/invoice-document.ts',
   'src/contract/audit-words.ts',

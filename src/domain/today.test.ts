@@ -8,7 +8,7 @@ test('each role is shown the tasks and changes of what it may read, and no other
     return { tasks: tasksFor(ability), changes: changesFor(ability) }
   }
   expect(shown('auditor').tasks).toEqual(taskKinds)
-  expect(shown('payout-approver').tasks).toEqual(['goodwill', 'held-payments'])
+  expect(shown('payout-approver').tasks).toEqual(['goodwill', 'clawbacks', 'held-payments'])
   expect(shown('analyst')).toEqual({ tasks: [], changes: [] })
   expect(shown('tenant-admin')).toEqual({
     tasks: [],

@@ -213,7 +213,19 @@ async function booking() {
 test('a repayment is booked in parts, once each, never more than the rest, by those who see the account', async () => {
   const { id, cents, account, token, paid } = await booking()
   const before = await balances()
-  const parts = await Promise.all(Array.from({ length: 5 }, () => paid(1_000)))
+  const { Version } = await show(id, token)
+  const part = {
+    Version,
+    Grund,
+    BetragCent: 1_000,
+    Am: server.clock.today().toString(),
+    Referenz: 'Kontoauszug 12/3',
+  }
+  const parts = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      server.call('PUT', `${at}/${id}/rueckzahlung`, { token, body: part }),
+    ),
+  )
   expect(parts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   expect((await paid(cents)).status).toBe(400)
   expect((await paid(0)).status).toBe(400)

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import { BERLIN } from '../../domain/dates.ts'
-import type { Locale, Localised } from '../../domain/tenant.ts'
+import { say, type Listener, type Said } from '../../domain/say.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { takePlace } from '../agency/show-report-file.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -20,7 +21,7 @@ import { checkStillAtWork } from '../team/still-at-work.ts'
 export const rowsAtOnce = 1_000
 
 export type FileColumn<Row> = {
-  title: Localised
+  title: Said
   cell: (row: Row, locale: Locale) => string | number | null
 }
 
@@ -64,7 +65,7 @@ export function serveListFile<Query extends FileQuery, Row>(
       own.caller,
       // Who was searched for stays out of the log.
       { name: file.name, details: withoutSearch(query) },
-      linesOf(columns, locale, (part) =>
+      linesOf(columns, { locale, tenant }, (part) =>
         withTenant(deps.db, tenant.code, (tx) => file.read(tx, own, query, part)),
       ),
     )
@@ -133,15 +134,17 @@ async function* whileAtWork(
 
 async function* linesOf<Row>(
   columns: readonly FileColumn<Row>[],
-  locale: Locale,
+  reader: Listener,
   read: (part: FilePart) => Promise<{ rows: Row[]; last: RowKey | null }>,
 ): AsyncGenerator<string> {
   // The BOM lets spreadsheets read umlauts.
-  yield `\ufeff${csvLine(columns.map(({ title }) => title[locale]))}`
+  yield `\ufeff${csvLine(columns.map(({ title }) => say(title, reader)))}`
   let after: RowKey | null = null
   do {
     const part: Awaited<ReturnType<typeof read>> = await read({ after, limit: rowsAtOnce })
-    yield part.rows.map((row) => csvLine(columns.map(({ cell }) => cell(row, locale)))).join('')
+    yield part.rows
+      .map((row) => csvLine(columns.map(({ cell }) => cell(row, reader.locale))))
+      .join('')
     after = part.last
   } while (after !== null)
 }

@@ -52,7 +52,7 @@ export const showTenantOrdersFile = serveListFile(ordersFile, {
       cell: ({ releasableOn, state }) => (state === 'pruefzeit' ? releasableOn : null),
     },
     rewards: {
-      title: word('Prämien', 'Rewards'),
+      title: { de: 'Prämien', bonus: { de: 'Boni' }, en: 'Rewards' },
       cell: ({ cents }, locale) => (cents === null ? null : euros(cents, locale)),
     },
   },

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { endAccount } from '../reward/end-account.ts'
@@ -340,8 +341,10 @@ test('with a person go their claims, notes and files; before, they are in their 
   const Datei = pdf('').toString('base64')
   await make(user, claim(referral, { Notiz: 'Von mir', Datei }))
   await make(mailed, ofContact(referral, { Notiz: 'Vom Kontakt', Datei }), contacts)
+  const { id } = await makeOperator(server, 'auskunft@post.example', ['support'])
+  const clerk = { kind: 'operator' as const, id }
   const read = (email: string) =>
-    bench.run((tx) => exportPerson(tx, server.deps, bench.tenant, email, system))
+    bench.run((tx) => exportPerson(tx, server.deps, bench.tenant, email, clerk))
   expect(JSON.stringify(await read(referral.email))).toContain('Von mir')
   expect(JSON.stringify(await read(recipient.email))).toContain('Vom Kontakt')
   const left = async (id: string) => [
