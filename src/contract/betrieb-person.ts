@@ -19,6 +19,7 @@ export const wait = shape({
   count: ['Anzahl', count],
   cents: ['Cent', cents.nullable()],
   until: ['Bis', date.nullable()],
+  daysLate: ['TageUeberfaellig', count.nullable()],
   decides: [
     'Entscheidet',
     z.enum(['person', 'contact', 'provider', 'review', 'payouts', 'bank', 'support', 'nobody']),

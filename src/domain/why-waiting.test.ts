@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   whyWaiting,
+  type EmptyOrder,
   type OpenOrder,
   type OpenReferral,
   type OpenReward,
@@ -33,12 +34,15 @@ const open: OpenReward = {
 const made: OpenReferral = {
   side: 'referrer',
   cents: 5_000,
+  hasShare: true,
   isOver: false,
   contacts: 0,
   confirmed: 0,
   until: '2026-12-31',
 }
 const received: OpenReferral = { ...made, side: 'recipient', contacts: 1 }
+
+const ordered = { side: 'recipient', cents: 1, hasShare: true } as const
 
 const tell = (more: Partial<Situation>) =>
   whyWaiting({
@@ -49,7 +53,7 @@ const tell = (more: Partial<Situation>) =>
     rewards: [],
     orders: [],
     referrals: [],
-    capped: [],
+    empty: [],
     ...more,
   })
 const reward = (more: Partial<OpenReward>, all: Partial<Situation> = {}) =>
@@ -88,12 +92,23 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
   [
     'was due, and no batch has been made',
     { ...due, dueOn: '2026-11-02' },
-    ['due', '2026-11-11', 'nobody', null],
+    ['due-late', '2026-11-02', 'payouts', null],
   ],
   [
     'is under review, as the bank account is shared',
     { ...due, review: 'held', answerBy: '2026-11-24' },
     ['review', '2026-11-24', 'review', null],
+  ],
+  ['is due today', { ...due, dueOn: '2026-11-10' }, ['due', '2026-11-11', 'nobody', null]],
+  [
+    'is under review until today',
+    { review: 'held', answerBy: '2026-11-10' },
+    ['review', '2026-11-10', 'review', null],
+  ],
+  [
+    'is under review for longer than promised',
+    { review: 'held', answerBy: '2026-11-09' },
+    ['review-late', '2026-11-09', 'review', null],
   ],
   [
     'failed for a reason of the bank',
@@ -128,12 +143,12 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
   [
     'is asked back',
     { state: 'paid', endedAt: at('2026-11-03'), claimedBackAt: at('2026-11-05') },
-    ['claimed-back', null, 'person', null],
+    ['claimed-back', '2026-11-05', 'person', null],
   ],
   [
     'is asked back while at the bank',
     { ...due, atBank: true, claimedBackAt: at('2026-11-05') },
-    ['claimed-back', null, 'person', null],
+    ['claimed-back', '2026-11-05', 'person', null],
   ],
   [
     'was given back',
@@ -193,13 +208,16 @@ test('a block holds what its account has, but not what is at the bank, and nothi
 })
 
 test.each<[OpenOrder, unknown[]]>([
-  [{ cents: 1, state: 'reported', releasableOn: null }, ['order-reported', null, 'provider', null]],
   [
-    { cents: 1, state: 'confirmed', releasableOn: '2026-12-01' },
+    { ...ordered, state: 'reported', releasableOn: null },
+    ['order-reported', null, 'provider', null],
+  ],
+  [
+    { ...ordered, state: 'confirmed', releasableOn: '2026-12-01' },
     ['order-confirmed', '2026-12-01', 'provider', null],
   ],
   [
-    { cents: 1, state: 'confirmed', releasableOn: '2026-11-01' },
+    { ...ordered, state: 'confirmed', releasableOn: '2026-11-01' },
     ['order-confirmed', '2026-11-10', 'provider', null],
   ],
 ])('an order %o waits', (order, expected) => {
@@ -212,11 +230,42 @@ test.each<[OpenReferral, unknown[]]>([
   [{ ...made, contacts: 2, confirmed: 1 }, ['no-contract', null, 'provider', null]],
   [{ ...made, isOver: true }, ['ended', '2026-12-31', 'nobody', null]],
   [received, ['confirm', '2026-12-31', 'person', 'confirm-mail']],
-  [{ ...received, confirmed: 1 }, ['no-contract', null, 'provider', null]],
+  [{ ...received, confirmed: 1 }, ['own-contract', null, 'provider', null]],
+  [{ ...received, confirmed: 1, hasShare: false }, ['no-share-kept', null, 'nobody', null]],
+  [{ ...received, hasShare: false }, ['confirm', '2026-12-31', 'person', 'confirm-mail']],
   [{ ...received, isOver: true }, ['ended', '2026-12-31', 'nobody', null]],
 ])('a recommendation %o waits', (referral, expected) => {
   expect(facts(tell({ referrals: [referral] }).first)).toEqual(expected)
 })
+
+test('what is late says for how many days', () => {
+  const late = (more: Partial<OpenReward>) => reward(more).daysLate
+  expect(late({ ...due, dueOn: '2026-10-05' })).toBe(36)
+  expect(late({ review: 'held', answerBy: '2026-11-09' })).toBe(1)
+  expect(late(due)).toBe(null)
+})
+
+test.each<[EmptyOrder['side'], Wait['why'], Wait['why']]>([
+  ['recipient', 'no-share-kept', 'kept'],
+  ['referrer', 'no-share-given', 'given'],
+])(
+  'a contract that leaves the %s nothing waits for nothing, and counts once released',
+  (side, before, after) => {
+    const open: OpenOrder = {
+      ...ordered,
+      side,
+      cents: null,
+      hasShare: false,
+      state: 'confirmed',
+      releasableOn: '2026-12-01',
+    }
+    expect(facts(tell({ orders: [open] }).first)).toEqual([before, null, 'nobody', null])
+    const done = { side, on: '2026-11-05', hasShare: false }
+    expect(facts(tell({ empty: [done] }).first)).toEqual([after, '2026-11-05', 'nobody', null])
+    const { first, rest } = tell({ orders: [open], empty: [done], referrals: [made] })
+    expect([first, ...rest].map(({ why }) => why)).toEqual(['no-contact', after])
+  },
+)
 
 test('of somebody who has nothing it says so', () => {
   expect(tell({})).toEqual({
@@ -240,7 +289,7 @@ test('alike promises are added up; others stay apart', () => {
 test('the most urgent comes first, and what goes on by itself after what somebody has to do', () => {
   const { first, rest } = tell({
     rewards: [open, { ...open, ...due }, { ...open, ...provided }, { ...open, review: 'held' }],
-    orders: [{ cents: 1, state: 'reported', releasableOn: null }],
+    orders: [{ ...ordered, state: 'reported', releasableOn: null }],
     referrals: [made],
   })
   expect([first, ...rest].map(({ why }) => why)).toEqual([
@@ -258,7 +307,7 @@ test('if nothing waits, the newest end is said first', () => {
   const { first, rest } = tell({
     rewards: [paid('2026-03-01'), paid('2026-09-01')],
     referrals: [{ ...made, isOver: true, until: '2026-10-01' }],
-    capped: [{ on: '2026-08-01' }],
+    empty: [{ side: 'recipient', on: '2026-08-01', hasShare: true }],
   })
   expect(facts(first)).toEqual(['ended', '2026-10-01', 'nobody', null])
   expect(rest.map(({ why, until }) => [why, until])).toEqual([

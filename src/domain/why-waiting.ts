@@ -10,7 +10,9 @@ import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
 export const waitReasons = [
   'payment-held', // only the bank can explain a failed payment
   'blocked',
+  'review-late', // no answer by the promised day
   'review',
+  'due-late', // its day is over, and it is in no batch
   'bank-data', // the bank refused the account that was given
   'collect',
   'claim', // made without log-in, and not taken over yet
@@ -25,12 +27,24 @@ export const waitReasons = [
   'confirm', // the own entry as a contact
   'contact-confirm',
   'no-contract',
+  'own-contract', // the person is the confirmed contact
   'no-contact',
 ] as const
 export type WaitReason = (typeof waitReasons)[number]
 
 /** How something ended. */
-export const endReasons = ['refused', 'capped', 'cancelled', 'expired', 'paid', 'ended'] as const
+export const endReasons = [
+  'refused',
+  'capped',
+  'kept', // released, and all of it went to the referrer
+  'given', // released, and all of it went to the contact
+  'no-share-kept', // nothing to wait for: all of it will go to the referrer
+  'no-share-given',
+  'cancelled',
+  'expired',
+  'paid',
+  'ended',
+] as const
 export type EndReason = (typeof endReasons)[number]
 
 export type Decider =
@@ -50,7 +64,8 @@ export type Wait = {
   why: WaitReason | EndReason | 'nothing'
   count: number // promises of this kind
   cents: number | null // null: no amount yet
-  until: string | null // ISO day; of an end: when it was
+  until: string | null // ISO day; of an end, of what is late and of what is asked back: when it was
+  daysLate: number | null // of what was promised for a day
   decides: Decider
   next: NextBest | null
   reasons: ReviewReason[]
@@ -79,7 +94,9 @@ export type OpenReward = {
 }
 
 export type OpenOrder = {
-  cents: number // this person's share, at the promised rates
+  side: 'referrer' | 'recipient'
+  cents: number | null // this person's share, at the promised rates
+  hasShare: boolean
   state: 'reported' | 'confirmed'
   releasableOn: string | null
 }
@@ -88,14 +105,15 @@ export type OpenOrder = {
 export type OpenReferral = {
   side: 'referrer' | 'recipient'
   cents: number | null
+  hasShare: boolean
   isOver: boolean
   contacts: number // who accepted, confirmed or not
   confirmed: number // of them
   until: string | null // the day until which it is valid, or the entry kept
 }
 
-/** A released order whose share the yearly cap left nothing of. */
-export type CappedOrder = { on: string }
+/** A released order that left this person nothing: by the yearly cap, or as all of it is the other side's. */
+export type EmptyOrder = { side: 'referrer' | 'recipient'; on: string; hasShare: boolean }
 
 export type Situation = {
   today: Temporal.PlainDate
@@ -105,7 +123,7 @@ export type Situation = {
   rewards: readonly OpenReward[]
   orders: readonly OpenOrder[]
   referrals: readonly OpenReferral[]
-  capped: readonly CappedOrder[]
+  empty: readonly EmptyOrder[]
 }
 
 /** What one reward's wait depends on besides itself. */
@@ -121,6 +139,7 @@ const kind = (
   why,
   decides,
   until: null,
+  daysLate: null,
   next: null,
   reasons: [],
   problem: null,
@@ -130,6 +149,14 @@ const kind = (
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const dayOf = (at: Temporal.Instant) => localDate(at).toString()
+
+/** What was promised for a day that is over. */
+const late = (until: string, today: Temporal.PlainDate) => ({
+  until,
+  daysLate: day(until).until(today).days,
+})
+const isBefore = (one: string | null, today: Temporal.PlainDate): one is string =>
+  one !== null && one < today.toString()
 
 /** Why one reward waits, or how it ended. */
 export const whyReward = (reward: OpenReward, at: Rules): Wait => ({
@@ -144,7 +171,7 @@ function ofReward(reward: OpenReward, at: Rules): Kind {
   if (reward.claimSettledAt)
     return kind('cancelled', 'nobody', { until: dayOf(reward.claimSettledAt) })
   if (reward.claimedBackAt && (state === 'paid' || state === 'collected'))
-    return kind('claimed-back', 'person')
+    return kind('claimed-back', 'person', { until: dayOf(reward.claimedBackAt) })
   const endedOn = reward.endedAt && dayOf(reward.endedAt)
   if (state === 'cancelled')
     return reward.review === 'refused'
@@ -164,17 +191,21 @@ function ofReward(reward: OpenReward, at: Rules): Kind {
     return kind('payment-held', 'payouts')
   if (at.blockedOn !== null && reward.side === 'referrer')
     return kind('blocked', 'support', { next: 'unblock' })
-  if (reward.review === 'held' && state !== 'provided')
-    return kind('review', 'review', {
-      until: reward.answerBy,
-      reasons: reward.reviewReasons.toSorted(),
-    })
+  if (reward.review === 'held' && state !== 'provided') {
+    const reasons = reward.reviewReasons.toSorted()
+    return isBefore(reward.answerBy, at.today)
+      ? kind('review-late', 'review', { ...late(reward.answerBy, at.today), reasons })
+      : kind('review', 'review', { until: reward.answerBy, reasons })
+  }
   if (state === 'provided') {
     const open = { until: reward.expiresOn, next: 'reward-mail' } as const
     return reward.problem !== null
       ? kind('bank-data', 'person', { ...open, problem: reward.problem })
       : kind('collect', 'person', open)
   }
+  // A day that slides on with each look would be a promise that nobody keeps.
+  if (state === 'collected' && isBefore(reward.dueOn, at.today))
+    return kind('due-late', 'payouts', late(reward.dueOn, at.today))
   if (state === 'collected' && reward.dueOn !== null)
     return kind('due', 'nobody', { until: expectedOn(day(reward.dueOn), at.today).toString() })
   return ofOpenReward(reward, at)
@@ -193,20 +224,29 @@ function ofOpenReward({ owned, side, releasedAt }: OpenReward, at: Rules): Kind 
   return kind('unclaimed', 'nobody', { until: until?.toString() ?? null })
 }
 
-function ofOrder({ state, releasableOn }: OpenOrder, { today }: Situation): Kind {
+const noShare = { recipient: 'no-share-kept', referrer: 'no-share-given' } as const
+const released = { recipient: 'kept', referrer: 'given' } as const
+
+const ofEmpty = ({ side, on, hasShare }: EmptyOrder): Kind =>
+  kind(hasShare ? 'capped' : released[side], 'nobody', { until: on })
+
+function ofOrder({ side, hasShare, state, releasableOn }: OpenOrder, { today }: Situation): Kind {
+  if (!hasShare) return kind(noShare[side], 'nobody')
   if (state === 'reported') return kind('order-reported', 'provider')
   const on =
     releasableOn !== null && releasableOn < today.toString() ? today.toString() : releasableOn
   return kind('order-confirmed', 'provider', { until: on })
 }
 
-function ofReferral(referral: OpenReferral): Kind | null {
+function ofReferral(referral: OpenReferral): Kind {
   const { until } = referral
   if (referral.isOver) return kind('ended', 'nobody', { until })
   if (referral.side === 'recipient')
-    return referral.confirmed > 0
-      ? kind('no-contract', 'provider')
-      : kind('confirm', 'person', { until, next: 'confirm-mail' })
+    return referral.confirmed === 0
+      ? kind('confirm', 'person', { until, next: 'confirm-mail' })
+      : referral.hasShare
+        ? kind('own-contract', 'provider')
+        : kind(noShare.recipient, 'nobody')
   if (referral.contacts === 0) return kind('no-contact', 'contact', { until })
   return referral.confirmed > 0
     ? kind('no-contract', 'provider')
@@ -227,11 +267,8 @@ export function whyWaiting(at: Situation): { first: Wait; rest: Wait[] } {
   const found = [
     ...at.rewards.map((reward) => ({ ...ofReward(reward, at), cents: reward.cents })),
     ...at.orders.map((one) => ({ ...ofOrder(one, at), cents: one.cents })),
-    ...at.referrals.flatMap((referral) => {
-      const of = ofReferral(referral)
-      return of ? [{ ...of, cents: referral.cents }] : []
-    }),
-    ...at.capped.map(({ on }) => ({ ...kind('capped', 'nobody', { until: on }), cents: null })),
+    ...at.referrals.map((one) => ({ ...ofReferral(one), cents: one.cents })),
+    ...at.empty.map((one) => ({ ...ofEmpty(one), cents: null })),
   ]
   const waits = grouped(found.filter(isWait)).toSorted(
     (a, b) => order.indexOf(a.why) - order.indexOf(b.why) || compare(a.until, b.until),

@@ -163,7 +163,7 @@ export type PromisedOrder = {
   cents: number
 }
 
-/** Contracts that earn later; of a contact also released ones that earned nothing. */
+/** Contracts that earn later, and released ones that earned this person nothing. */
 export async function listPromisedOrders(
   tx: Tx,
   tenant: string,
@@ -174,12 +174,12 @@ export async function listPromisedOrders(
   const { rows } = await sql<PromisedOrder>`
     (select 'referrer' as side, ${columns}
       where orders.tenant = ${tenant} and orders.referral_number = any (${[...own]})
-        and orders.state in ('reported', 'confirmed')
+        and (orders.state in ('reported', 'confirmed') or orders.state = 'released' and referrals.share = 0)
       order by orders.reported_at desc limit 500)
     union all
     (select 'recipient', ${columns}
       where orders.tenant = ${tenant} and orders.recipient_number = any (${[...mine]})
-        and (orders.state in ('reported', 'confirmed') or orders.state = 'released' and referrals.share < 100
+        and (orders.state in ('reported', 'confirmed') or orders.state = 'released'
           and not exists (select from rewards where rewards.tenant = ${tenant}
             and rewards.order_number = orders.number and rewards.beneficiary = 'recipient'))
       order by orders.reported_at desc limit 500)`.execute(tx)

@@ -40,6 +40,8 @@ export function whyOf(
   today: Temporal.PlainDate,
   { blockedOn, rewards, orders, unanswered }: Promised,
 ): { first: Wait; rest: Wait[] } {
+  const hasShare = ({ side, share }: Pick<PromisedOrder, 'side' | 'share'>) =>
+    side === 'recipient' ? share < 100 : share > 0
   const shareOf = (one: Pick<PromisedOrder, 'side' | 'cents' | 'share'>) =>
     rewardAmounts(tenant, one.cents, one.share)[one.side]
   return whyWaiting({
@@ -48,17 +50,36 @@ export function whyOf(
     unclaimedDays: tenant.unclaimedDays,
     rewardMonths: tenant.rewardMonths,
     rewards: rewards.map(openRewardOf),
-    orders: orders.flatMap(({ state, releasable_on: releasableOn, ...order }) =>
-      state === 'released' ? [] : [{ cents: shareOf(order), state, releasableOn }],
+    orders: orders.flatMap((order) =>
+      order.state === 'released'
+        ? []
+        : [
+            {
+              side: order.side,
+              cents: shareOf(order) || null,
+              hasShare: hasShare(order),
+              state: order.state,
+              releasableOn: order.releasable_on,
+            },
+          ],
     ),
-    capped: orders.flatMap((order) =>
-      order.state === 'released' && order.released_at && tenant.cap.cents !== null
-        ? [{ on: localDate(order.released_at).toString() }]
+    empty: orders.flatMap((order) =>
+      order.state === 'released' &&
+      order.released_at &&
+      (tenant.cap.cents !== null || !hasShare(order))
+        ? [
+            {
+              side: order.side,
+              on: localDate(order.released_at).toString(),
+              hasShare: hasShare(order),
+            },
+          ]
         : [],
     ),
     referrals: unanswered.map((one) => ({
       side: one.side,
       cents: shareOf(one) || null,
+      hasShare: hasShare(one),
       isOver:
         one.state === 'expired' ||
         one.state === 'cancelled' ||

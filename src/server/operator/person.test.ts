@@ -72,6 +72,33 @@ test('a person’s page says why there is no money, until when and who decides',
   })
 })
 
+test('a contact whose referrer shared nothing waits for nothing, and their contract counted', async () => {
+  const { token } = await operator()
+  const { referral, recipient, rewards } = await bench.makeReward({ share: 100 })
+  const contact = await call('GET', recipient.number, token)
+  expect(contact.body.Zuerst).toMatchObject({ Warum: 'kept', Cent: null, Entscheidet: 'nobody' })
+  await bench.run((tx) =>
+    tx
+      .updateTable('rewards')
+      .set({
+        state: 'collected',
+        taken_as: 'cash',
+        due_on: '2020-01-02',
+        collected_at: rewards[0]!.provided_at!.toString(),
+      })
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', rewards[0]!.reward_id)
+      .execute(),
+  )
+  const { body } = await call('GET', referral.accountId, token)
+  expect(body.Zuerst).toMatchObject({
+    Warum: 'due-late',
+    Bis: '2020-01-02',
+    Entscheidet: 'payouts',
+  })
+  expect(body.Zuerst.TageUeberfaellig).toBeGreaterThan(1_000)
+})
+
 test('account and contacts of one address are one page, whichever leads to it', async () => {
   const { token } = await operator()
   const account = await bench.makeAccount()
@@ -82,7 +109,7 @@ test('account and contacts of one address are one page, whichever leads to it', 
   ]
   expect([byContact.body.Id, byAccount.body.Id]).toEqual([account.accountId, account.accountId])
   expect(byAccount.body.Kontakte).toHaveLength(1)
-  expect(byAccount.body.Zuerst).toMatchObject({ Warum: 'no-contract', Entscheidet: 'provider' })
+  expect(byAccount.body.Zuerst).toMatchObject({ Warum: 'own-contract', Entscheidet: 'provider' })
 })
 
 test('whoever looks at a person is in the log once in a quarter of an hour, without personal data', async () => {

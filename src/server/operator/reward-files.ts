@@ -41,6 +41,8 @@ const waits: Record<string, Localised> = {
   'bank-late': word('Antwort der Bank', 'the bank’s answer'),
   'at-bank': word('Bank', 'the bank'),
   due: word('Überweisung', 'transfer'),
+  'due-late': word('Überweisung (überfällig)', 'transfer (overdue)'),
+  'review-late': word('Prüfung (überfällig)', 'review (overdue)'),
   unclaimed: word('Übernahme durch Empfehler', 'claim by the referrer'),
   providing: word('Bereitstellung', 'being provided'),
 }
@@ -80,7 +82,10 @@ export const showRewardsFile = serveListFile(rewardsFile, {
     },
     amount: { title: word('Betrag', 'Amount'), cell: ({ cents }, locale) => euros(cents, locale) },
     waits: { title: waitsFor, cell: ({ wait }, locale) => waits[wait.why]?.[locale] ?? null },
-    until: { title: untilWhen, cell: ({ wait }) => (waits[wait.why] ? wait.until : null) },
+    until: {
+      title: untilWhen,
+      cell: ({ wait }) => (waits[wait.why] && wait.why !== 'claimed-back' ? wait.until : null),
+    },
     due: { title: dueOn, cell: (row) => row.dueOn },
     expires: { title: expiresOn, cell: (row) => row.expiresOn },
     side: { title: side, cell: (row, locale) => sides[row.side][locale] },

@@ -8,28 +8,37 @@ import { formatDate } from '../ui/format-date.ts'
 
 export type Wait = AnswerOf<Endpoints['showPerson']>['first']
 
+// Said as a whole: nothing is to come on a day.
+const whole: readonly Wait['why'][] = ['due-late', 'claimed-back']
+
 /** One sentence to read aloud: how much, until when, why and who decides. */
 export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: Locale): string {
-  const { why, count, cents, until, decides, reasons, problem, refusal } = wait
+  const { why, count, cents, until, daysLate, decides, reasons, problem, refusal } = wait
   const day = until === null ? '' : formatDate(until, locale)
   const isWaiting = (waitReasons as readonly string[]).includes(why)
   const sum = cents === null ? null : formatCents(cents, locale)
   const amount = sum !== null && count > 1 ? t('why.several', { amount: sum, count }) : sum
-  const head = isWaiting
-    ? headOf(amount, why === 'bank-late' ? '' : day, t)
-    : amount && t('why.amount', { amount })
+  const isPast = why === 'bank-late' || daysLate !== null
+  const head = whole.includes(why)
+    ? ''
+    : isWaiting
+      ? headOf(amount, isPast ? '' : day, t)
+      : amount && t('why.amount', { amount })
   const clause = t(`why.${why}`, {
     day,
+    amount: amount ?? '',
+    count: daysLate ?? 0,
     reasons: reasons.join(' '),
     problem: problem ?? '',
     refusal: refusal ?? '',
   })
-  const who = isWaiting
-    ? decides === 'nobody'
-      ? t('why.byItself')
-      : t('why.decides', { who: t(`decides.${decides}`) })
-    : ''
-  return [head, clause, who].filter(Boolean).join(' ')
+  const who =
+    isWaiting && why !== 'claimed-back'
+      ? decides === 'nobody'
+        ? t('why.byItself')
+        : t('why.decides', { who: t(`decides.${decides}`) })
+      : ''
+  return [head, clause.trim(), who].filter(Boolean).join(' ')
 }
 
 function headOf(amount: string | null, day: string, t: Translate<'consolePeople'>): string {

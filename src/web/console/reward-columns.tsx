@@ -50,7 +50,9 @@ export const rewardColumns = (
     title: t('until'),
     kind: 'date',
     card: 'date',
-    cell: ({ wait }) => (waitWord(wait, t) === null ? null : day(wait.until, locale)),
+    // A repayment has no day.
+    cell: ({ wait }) =>
+      waitWord(wait, t) === null || wait.why === 'claimed-back' ? null : day(wait.until, locale),
   },
   {
     id: 'due',

@@ -43,7 +43,9 @@ export function waitWord({ why }: RewardRow['wait'], t: Translate<'consoleReward
 const rewardWaits = [
   'payment-held',
   'blocked',
+  'review-late',
   'review',
+  'due-late',
   'bank-data',
   'collect',
   'claim',
