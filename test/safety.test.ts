@@ -223,6 +223,8 @@ const advisoryLocks: Record<string, string> = {
   'src/server/base/consent-store.ts':
     'texts are not deleted while a consent to them is recorded; the sweep does nothing and comes again',
   'src/server/reports/sums-store.ts': 'sums are not folded while they are set right',
+  'src/server/reward/goodwill-store.ts':
+    'limits of a person with several accounts, and of an operator, hold for parallel grants and waivers',
 }
 
 test('advisory locks are known, with their reason', () => {

@@ -8,8 +8,24 @@ export const goodwillDays = 30
 /** The most that is asked for at once. */
 export const mostGoodwillCents: Cents = 100_000
 
-/** What may still be granted alone. @param grantedCents to the same person within the days */
-export const leftAlone = (grantedCents: Cents): Cents => Math.max(0, aloneCents - grantedCents)
+/** What was granted and waived within the days. */
+export type Given = {
+  personCents: Cents // to the same person, by whomever
+  operatorCents: Cents // by the same operator alone, to whomever
+}
+
+/** What an operator grants and waives alone in all within the days. */
+const aloneInAll: Partial<Record<OperatorRole, Cents>> = { support: 25_000, reviewer: 25_000 }
+
+const highest = (of: Partial<Record<OperatorRole, Cents>>, roles: readonly OperatorRole[]) =>
+  Math.max(0, ...roles.map((role) => of[role] ?? 0))
+
+/** What may still be granted or waived alone. */
+export const leftAlone = (
+  { personCents, operatorCents }: Given,
+  roles: readonly OperatorRole[],
+): Cents =>
+  Math.max(0, Math.min(aloneCents - personCents, highest(aloneInAll, roles) - operatorCents))
 
 const approves: Partial<Record<OperatorRole, Cents>> = {
   reviewer: 10_000,
@@ -17,8 +33,11 @@ const approves: Partial<Record<OperatorRole, Cents>> = {
 }
 
 /** The highest request that these roles may approve as the second person; 0: none. */
-export const approvableCents = (roles: readonly OperatorRole[]): Cents =>
-  Math.max(0, ...roles.map((role) => approves[role] ?? 0))
+export const approvableCents = (roles: readonly OperatorRole[]): Cents => highest(approves, roles)
+
+/** What of it is left for a person who was given something within the days. */
+export const leftToApprove = (personCents: Cents, roles: readonly OperatorRole[]): Cents =>
+  Math.max(0, approvableCents(roles) - personCents)
 
 /** Of a proposal, as on the wire. */
 export const goodwillStates = ['offen', 'gewaehrt', 'abgelehnt'] as const

@@ -29,7 +29,7 @@ export const goodwillGrant = command({
     again: { text: 'grant it although the same was granted to the same person within 24 hours' },
     id: { value: 'UUID', text: 'id of the new reward: the same id again grants nothing more' },
   },
-  async run({ values, tenant: code, actor, deps, ask }) {
+  async run({ values, tenant: code, actor, caller, deps, ask }) {
     const { email, reason = '', id } = values
     if (email === undefined) throw new UsageError('--email EMAIL is missing')
     if (id !== undefined && !isUuid(id)) throw new UsageError('--id is not a UUID')
@@ -53,7 +53,7 @@ export const goodwillGrant = command({
         if (known) return { rewardId: known, outcome: 'repeats' }
         return {
           rewardId: given.id,
-          outcome: await giveGoodwill(tx, call, account, given, actor),
+          outcome: await giveGoodwill(tx, call, account, given, actor, caller().roles),
         }
       })
     let done = await give(values.again === true)

@@ -1,6 +1,6 @@
 import { cannotRemind, cannotRepay, cannotSetOff } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
-import { aloneCents, approvableCents } from '../../domain/goodwill.ts'
+import { leftAlone, leftToApprove, type Given } from '../../domain/goodwill.ts'
 import { formatCents } from '../../domain/money.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit, type LoggedChange } from '../base/audit-store.ts'
@@ -15,7 +15,9 @@ import { canBeSetOff, isSamePerson, lockBoth, setOffReward } from '../reward/set
 import { lockReward } from '../reward/store.ts'
 import { writeOff } from '../reward/write-off.ts'
 import type { OperatorCaller } from '../team/session.ts'
+import { readGiven } from './given-goodwill.ts'
 import { isOwnReward } from './own-case.ts'
+import { readOwner } from './own-case-store.ts'
 
 // What people do about clawbacks, on the console and the command line.
 
@@ -99,15 +101,24 @@ export async function setOff(
   return { cents: done.cents, leftCents: done.leftCents }
 }
 
+/** What was granted and waived to whose reward it is. */
+async function givenTo(tx: Tx, { deps, tenant, params, caller, now: at }: Acting): Promise<Given> {
+  const sides = isUuid(params.id) ? await readOwner(tx, tenant.code, params.id) : undefined
+  const concerned = sides ?? { accounts: [], recipients: [] }
+  const asked = { operatorId: caller.operatorId, concerned, at, lock: true }
+  return readGiven(tx, deps, tenant.code, asked)
+}
+
 export async function waive(
   tx: Tx,
   call: Acting,
 ): Promise<{ outcome: 'verzichtet' | 'vorgeschlagen'; cents: number }> {
   const { tenant, params, body, now: at, caller } = call
+  const given = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
   if (clawback.proposed_at !== null) throw fail('changed-meanwhile')
   const { left_cents: cents } = clawback
-  if (cents <= aloneCents) {
+  if (cents <= leftAlone(given, caller.roles)) {
     await writeOff(tx, tenant, clawback, { actor, at, decidedBy: null })
     return { outcome: 'verzichtet', cents }
   }
@@ -127,6 +138,7 @@ export async function decideWaiver(
 ): Promise<number> {
   const { tenant, params, body, now: at } = call
   const { operatorId, roles } = call.caller
+  const { personCents } = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
   const { left_cents: cents, proposed_by: proposedBy } = clawback
   if (proposedBy === null) throw fail('changed-meanwhile')
@@ -139,7 +151,7 @@ export async function decideWaiver(
     })
     return cents
   }
-  if (cents > approvableCents(roles)) throw fail('above-own-limit')
+  if (cents > leftToApprove(personCents, roles)) throw fail('above-own-limit')
   await writeOff(tx, tenant, clawback, { actor, at, decidedBy: operatorId })
   return cents
 }

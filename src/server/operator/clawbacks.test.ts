@@ -405,6 +405,14 @@ async function goodwill({ email }: { email: string }, cents: number) {
 const stateOf = async (id: string, token: string) =>
   (await server.call('GET', `/standard/betrieb/praemien/${id}`, { token })).body
 
+test('who was given goodwill is waived nothing more by one person alone', async () => {
+  const { id, cents, account, support } = await told(50)
+  const small = await goodwill(account, cents - 1_000)
+  expect((await act(id, 'verrechnung', support, { PraemieId: small })).body.RestCent).toBe(1_000)
+  await goodwill(account, 2_000)
+  expect((await act(id, 'verzicht', support)).body).toMatchObject({ Ergebnis: 'vorgeschlagen' })
+})
+
 test('goodwill is set off like any other reward, and nothing can undo it, as it has no order', async () => {
   const { id, cents, account, support } = await told(50)
   const small = await goodwill(account, cents - 1)

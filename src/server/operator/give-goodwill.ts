@@ -1,4 +1,5 @@
-import { goodwillDays, leftAlone, mostGoodwillCents } from '../../domain/goodwill.ts'
+import { aloneCents, leftAlone, mostGoodwillCents } from '../../domain/goodwill.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { insertRequest } from '../account/goodwill-request-store.ts'
 import { lockPerson } from '../account/store.ts'
@@ -6,9 +7,9 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { sumGoodwill } from '../reward/goodwill-store.ts'
 import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { findReward } from '../reward/store.ts'
+import { readGiven } from './given-goodwill.ts'
 import { isOwnCase } from './own-case.ts'
 
 const openRequest: Said = {
@@ -25,19 +26,20 @@ export async function giveGoodwill(
   account: { account_id: string; email: string },
   { id, cents, reason }: { id: string; cents: number; reason: string },
   actor: Actor,
+  roles: readonly OperatorRole[],
 ): Promise<GivenGoodwill> {
   const { deps, tenant, now: at } = call
   const { account_id: accountId, email } = account
   const concerned = { accounts: [accountId], recipients: [] }
   if (await isOwnCase(tx, deps, tenant.code, actor.id, concerned)) throw fail('own-case')
-  // Two grants at once see each other.
+  const asked = { operatorId: actor.id, concerned, at, lock: true }
+  const given = await readGiven(tx, deps, tenant.code, asked)
   if (!(await lockPerson(tx, tenant.code, accountId))) throw fail('not-found')
-  const since = at.subtract({ hours: goodwillDays * 24 })
   const known = await findReward(tx, tenant.code, id)
   const isKnown = known !== undefined
   if (known && (known.order_number !== null || known.account_id !== accountId))
     throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
-  const left = leftAlone(isKnown ? 0 : await sumGoodwill(tx, tenant.code, accountId, since))
+  const left = isKnown ? aloneCents : leftAlone(given, roles)
   if (cents <= left) {
     const grant = { email, cents, reason, rewardId: id }
     const { granted } = await grantGoodwill(tx, deps, tenant, grant, actor)

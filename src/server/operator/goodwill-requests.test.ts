@@ -148,6 +148,18 @@ test('a proposal with the id of another reward is refused, and one that met it i
   expect((await show(request.id, reviewer.token)).body.Stand).toBe('offen')
 })
 
+test('a role’s limit is for one person in all, whatever the parts', async () => {
+  const reviewer = await operator(['reviewer'])
+  const support = await operator(['support'])
+  const first = await propose(10_000, support)
+  expect((await decide(first.id, reviewer.token)).status).toBe(200)
+  const again = await propose(5_000, support, first.email.replace('@', '+x@'))
+  expect((await show(again.id, reviewer.token)).body.HoechstensCent).toBe(0)
+  expect((await decide(again.id, reviewer.token)).body.ErrorCode).toBe('PSOF0709')
+  const approver = await operator(['payout-approver'])
+  expect((await decide(again.id, approver.token)).status).toBe(200)
+})
+
 test('the queue shows initials to those who may not see people, and sums the filter', async () => {
   const { id, accountId } = await propose(7_700)
   const list = async (role: OperatorRole, Filter = {}) => {

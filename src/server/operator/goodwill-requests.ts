@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-kulanz.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { approvableCents } from '../../domain/goodwill.ts'
+import { leftToApprove } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { fullName } from '../../domain/person.ts'
@@ -21,6 +21,7 @@ import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
+import { readGiven } from './given-goodwill.ts'
 import { isOwnCase } from './own-case.ts'
 
 type Operator = Extract<Caller, { kind: 'operator' }>
@@ -83,15 +84,16 @@ export const showGoodwill = serve(contract.showGoodwill, async (call) => {
     if (!found) throw fail('not-found')
     const names = await operatorNames(tx, tenant.code, [found.proposed_by, found.decided_by])
     const { account_id: account } = found
+    const concerned = { accounts: [account], recipients: [] }
+    const { operatorId, roles } = caller
+    const asked = { operatorId, concerned, at: now, lock: false }
+    const { personCents } = await readGiven(tx, deps, tenant.code, asked)
     const since = now.subtract({ hours: 365 * 24 })
     return {
       ...viewOf(found, names, caller),
       grantedCents: await sumGoodwill(tx, tenant.code, account, since),
-      mostCents: approvableCents(caller.roles),
-      isOwnCase: await isOwnCase(tx, deps, tenant.code, caller.operatorId, {
-        accounts: [account],
-        recipients: [],
-      }),
+      mostCents: leftToApprove(personCents, roles),
+      isOwnCase: await isOwnCase(tx, deps, tenant.code, operatorId, concerned),
     }
   })
 })
@@ -102,17 +104,21 @@ export const decideGoodwill = serve(contract.decideGoodwill, async (call) => {
   const { roles } = operatorOf(call.caller)
   await call.transaction(async (tx) => {
     const found = isUuid(params.id) ? await findRequest(tx, tenant.code, params.id) : undefined
+    if (!found) throw fail('not-found')
+    const concerned = { accounts: [found.account_id], recipients: [] }
+    const asked = { operatorId, concerned, at, lock: true }
+    const { personCents } = await readGiven(tx, deps, tenant.code, asked)
     // The account first, as whatever ends it or grants it something does.
-    if (!found || !(await lockPerson(tx, tenant.code, found.account_id))) throw fail('not-found')
+    if (!(await lockPerson(tx, tenant.code, found.account_id))) throw fail('not-found')
     const request = await lockRequest(tx, tenant.code, params.id)
     if (!request) throw fail('not-found')
     if (request.outcome !== null || request.version !== body.version)
       throw fail('changed-meanwhile')
     if (request.proposed_by === operatorId) throw fail('second-person')
-    const concerned = { accounts: [request.account_id], recipients: [] }
     if (await isOwnCase(tx, deps, tenant.code, operatorId, concerned)) throw fail('own-case')
     const isGranted = body.verdict === 'gewaehrt'
-    if (isGranted && request.cents > approvableCents(roles)) throw fail('above-own-limit')
+    if (isGranted && request.cents > leftToApprove(personCents, roles))
+      throw fail('above-own-limit')
     const outcome = isGranted ? 'granted' : 'refused'
     const { reason } = body
     await decideRequest(tx, tenant.code, params.id, { outcome, reason, by: operatorId, at })

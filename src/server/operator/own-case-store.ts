@@ -83,6 +83,14 @@ const people = (rows: readonly { account: string | null; recipient: string | nul
 
 type Sides = { account: string | null; recipient: string | null }
 
+/** Whose reward it is. */
+export async function readOwner(tx: Tx, tenant: string, rewardId: string): Promise<People> {
+  const { rows } = await sql<Sides>`
+    select account_id as account, recipient_number as recipient from rewards
+    where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
+  return people(rows)
+}
+
 /** Both sides of an order. */
 export async function readOrderSides(tx: Tx, tenant: string, number: string): Promise<People> {
   const { rows } = await sql<Sides>`
@@ -113,4 +121,33 @@ export async function readPeopleOf(tx: Tx, tenant: string, email: string): Promi
     tx,
   )
   return people(rows)
+}
+
+/** The mailboxes of whoever has one of these bank accounts. */
+export async function listMailboxesByIban(
+  tx: Tx,
+  tenant: string,
+  hashes: readonly string[],
+): Promise<string[]> {
+  const any = sql`any (${[...hashes]})`
+  const { rows } = await sql<Sides>`
+    select account_id as account, null as recipient from bank_accounts where tenant = ${tenant} and iban_hash = ${any}
+    union
+    select account_id, recipient_number from reward_bank_data
+      join rewards on rewards.tenant = ${tenant} and rewards.reward_id = reward_bank_data.reward_id
+    where reward_bank_data.tenant = ${tenant} and iban_hash = ${any}`.execute(tx)
+  return readMailboxes(tx, tenant, people(rows))
+}
+
+/** Which of these mailboxes have an address in these postcodes. */
+export async function listHomesIn(
+  tx: Tx,
+  tenant: string,
+  { mailboxes, zips }: { mailboxes: readonly string[]; zips: readonly string[] },
+): Promise<(Home & { mailbox: string })[]> {
+  const { rows } = await sql<Home & { mailbox: string }>`
+    select distinct mailbox, street, house_number as "houseNumber", zip from recipients
+    where tenant = ${tenant} and mailbox = any (${[...mailboxes]}) and zip = any (${[...zips]})
+      and street is not null and house_number is not null`.execute(tx)
+  return rows
 }

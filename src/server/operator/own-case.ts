@@ -41,16 +41,23 @@ export async function isOwnCase(
     (await listHomes(tx, tenant, theirs)).some((one) => homes.has(spellHome(one)))
   )
     return true
-  const placeOf = ({ kind, id }: KnownIban) =>
-    kind === 'account' ? accountPlace(tenant, id) : rewardPlace(tenant, id)
-  // Hashes differ by key: the own IBANs are opened, and hashed by all of them.
-  const hashes = new Set(
-    (await listIbans(tx, tenant, [own])).flatMap((iban) =>
-      keys.lookups(keys.decrypt(iban.sealed, placeOf(iban))),
-    ),
-  )
+  const hashes = new Set(await ibanHashesOf(tx, keys, tenant, [own]))
   return (
     hashes.size > 0 && (await listIbans(tx, tenant, theirs)).some(({ hash }) => hashes.has(hash))
+  )
+}
+
+/** Hashes differ by key: the known IBANs of mailboxes are opened, and hashed by all of them. */
+export async function ibanHashesOf(
+  tx: Tx,
+  keys: Deps['keys'],
+  tenant: string,
+  mailboxes: readonly string[],
+): Promise<string[]> {
+  const placeOf = ({ kind, id }: KnownIban) =>
+    kind === 'account' ? accountPlace(tenant, id) : rewardPlace(tenant, id)
+  return (await listIbans(tx, tenant, mailboxes)).flatMap((iban) =>
+    keys.lookups(keys.decrypt(iban.sealed, placeOf(iban))),
   )
 }
 

@@ -21,6 +21,7 @@ import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { accountOf, decideAbout, findPerson, subjectOf, type Person } from './find-person.ts'
 import { giveGoodwill } from './give-goodwill.ts'
+import { operatorOf } from './reward-list.ts'
 
 /** The account as the caller saw it, locked; whoever saw an older one is refused. */
 async function lockSeen(
@@ -107,7 +108,8 @@ export const grantPersonGoodwill = serve(contract.grantPersonGoodwill, (call) =>
   call.transaction(async (tx) => {
     const { params, body } = call
     const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
-    return { outcome: await giveGoodwill(tx, call, accountOf(person), body, actor) }
+    const { roles } = operatorOf(call.caller)
+    return { outcome: await giveGoodwill(tx, call, accountOf(person), body, actor, roles) }
   }),
 )
 

@@ -329,6 +329,53 @@ test('goodwill above the limit for one person is proposed, whatever the parts, a
   expect(row).toMatchObject({ action: 'goodwill-granted', actor_kind: 'operator', reason: Grund })
 })
 
+test('what one mailbox, household or bank account is given counts as one person, also by parallel calls', async () => {
+  const { token } = await operator()
+  const grant = async ({ accountId }: { accountId: string }) => {
+    const body = { Id: crypto.randomUUID(), WertCent: 2_500, Grund }
+    return (await call('POST', `${accountId}/kulanz`, token, body)).body.Ergebnis
+  }
+  const emails = ['sammel+1@post.example', 'sammel+2@post.example', 'sammel+3@post.example']
+  const alike = await Promise.all(emails.map((email) => bench.makeAccount(email)))
+  const once = ['gewaehrt', 'vorgeschlagen', 'vorgeschlagen']
+  expect((await Promise.all(alike.map(grant))).toSorted()).toEqual(once)
+
+  const [first, sameBank] = [await bench.makeAccount(), await bench.makeAccount()]
+  for (const { accountId: id } of [first, sameBank]) {
+    const data = { holder: 'Mira Muster', iban: ibanOf(77), bic: null }
+    const sealed = sealBankData(server.deps.keys, data, accountPlace('standard', id))
+    await bench.run((tx) => saveBankAccount(tx, 'standard', id, sealed, server.clock.now()))
+  }
+  expect([await grant(first), await grant(sameBank)]).toEqual(['gewaehrt', 'vorgeschlagen'])
+
+  const referral = await bench.makeReferral()
+  const home = { street: 'Kulanzweg', houseNumber: '7', zip: '76133' }
+  const house = [await bench.makeAccount(), await bench.makeAccount()]
+  for (const { email } of house) {
+    const { number } = await bench.makeRecipient(referral, { email })
+    await bench.run((tx) =>
+      tx
+        .updateTable('recipients')
+        .set({ street: home.street, house_number: home.houseNumber, zip: home.zip })
+        .where('tenant', '=', 'standard')
+        .where('number', '=', number)
+        .execute(),
+    )
+  }
+  expect([await grant(house[0]!), await grant(house[1]!)]).toEqual(['gewaehrt', 'vorgeschlagen'])
+})
+
+test('one operator gives no more than a limit alone, however many people it goes to', async () => {
+  const { token } = await operator()
+  const outcomes = []
+  for (let at = 0; at < 11; at++) {
+    const { accountId } = await bench.makeAccount()
+    const body = { Id: crypto.randomUUID(), WertCent: 2_500, Grund }
+    outcomes.push((await call('POST', `${accountId}/kulanz`, token, body)).body.Ergebnis)
+  }
+  expect(outcomes).toEqual([...Array(10).fill('gewaehrt'), 'vorgeschlagen'])
+})
+
 test('the area opens for support once, and the link is for the account alone', async () => {
   const { token, id } = await operator()
   const { accountId } = await bench.makeAccount()

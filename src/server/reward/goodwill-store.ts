@@ -45,3 +45,39 @@ export async function sumGoodwill(
       and created_at > ${since.toString()} and state <> 'cancelled'`.execute(tx)
   return rows[0]?.cents ?? 0
 }
+
+export type GivenRow = {
+  cents: number
+  alone: string | null // the operator, if nobody else decided
+  account_id: string | null
+  recipient_number: string | null
+  mailbox: string | null
+}
+
+/** Two who grant or waive at once see each other. */
+export async function lockGiving(tx: Tx, tenant: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`goodwill ${tenant}`}, 0))`.execute(tx)
+}
+
+/** What was granted and waived since then, and to whom. */
+export async function listGiven(
+  tx: Tx,
+  tenant: string,
+  since: Temporal.Instant,
+): Promise<GivenRow[]> {
+  const { rows } = await sql<GivenRow>`
+    select case action when 'goodwill-granted' then rewards.cents else (details -> 'before' ->> 'leftCents')::bigint end as cents,
+      case when actor_kind = 'operator' and details ->> 'proposedBy' is null and requests.request_id is null
+        then actor_id end as alone,
+      rewards.account_id, rewards.recipient_number, coalesce(mailbox_of(accounts.email), recipients.mailbox) as mailbox
+    from audit_log
+      join rewards on rewards.tenant = ${tenant} and rewards.reward_id = audit_log.subject_id::uuid
+      left join goodwill_requests requests on requests.tenant = ${tenant} and requests.request_id = rewards.reward_id
+      left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+      left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
+    where audit_log.tenant = ${tenant} and action in ('goodwill-granted', 'clawback-written-off') and subject_kind = 'reward'
+      and audit_log.at > ${since.toString()} and (action = 'clawback-written-off' or rewards.state <> 'cancelled')`.execute(
+    tx,
+  )
+  return rows
+}
