@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { formatCents } from '../../domain/money.ts'
+import { findSetting } from '../../domain/tenant-settings.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { findListing } from '../catalogue/listing-store.ts'
 import type { Listing } from '../catalogue/listing.ts'
 import type { Call } from '../context.ts'
@@ -147,13 +150,21 @@ async function planFile(
   return { tenant, listing, pictures, changes: changesOf(before, tenant, listing), values: {} }
 }
 
+const yesNo = { de: ['ja', 'nein'], en: ['yes', 'no'] } as const
+
 /** A change as people read it, long texts from where they differ; without personal addresses, keys and whole IBANs. */
-export function changeSides(change: SettingChange): { setting: string; old: string; new: string } {
+export function changeSides(
+  change: SettingChange,
+  locale: Locale,
+): { setting: string; old: string; new: string } {
+  const isMoney = findSetting(change.setting)?.kind === 'euros'
   const isIban = change.setting.endsWith('.iban')
   const [safe = change] = isIban ? [change] : forAudit([change])
   const write = (value: unknown): string => {
     if (value === undefined || value === null) return ''
     if (Array.isArray(value)) return value.map(write).join(', ')
+    if (isMoney && typeof value === 'number') return formatCents(value, locale)
+    if (typeof value === 'boolean') return yesNo[locale][value ? 0 : 1]
     if (typeof value === 'object') return JSON.stringify(value)
     return isIban ? lastFour(String(value)) : String(value)
   }

@@ -69,7 +69,11 @@ export const checkSettings = serve(contract.checkSettings, async (call) => {
     await saveTenantPictures(tx, code, plan.pictures, now)
     // In use once they are saved, gone after 90 days if not.
     await markUnusedPictures(tx, code, now)
-    return { version: row.version, settings: plan.values, changes: plan.changes.map(changeSides) }
+    return {
+      version: row.version,
+      settings: plan.values,
+      changes: plan.changes.map((change) => changeSides(change, call.locale)),
+    }
   })
 })
 

@@ -44,6 +44,7 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
   })
   return (
     <div className="grid gap-3">
+      <p className="text-muted max-md:hidden">{t('keys')}</p>
       <Act id="accept" title={t('accept')} kind="primary" {...form(accepts, 'noteForLog')}>
         <Seen found={found} />
         {orders.length > 0 ? (
@@ -77,9 +78,9 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
         <RadioCards
           name="reason"
           columns={2}
-          cards={claimReasons.map((reason) => ({
+          cards={claimReasons.map((reason, at) => ({
             value: reason,
-            title: claimReasonTexts[reason][locale],
+            title: `${at + 1} ${claimReasonTexts[reason][locale]}`,
           }))}
         />
         <TextField name="note" autoComplete="off" />
@@ -90,9 +91,9 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
         <RadioCards
           name="reason"
           columns={2}
-          cards={claimRefusals.map((reason) => ({
+          cards={claimRefusals.map((reason, at) => ({
             value: reason,
-            title: claimRefusalText(reason, null, locale),
+            title: `${at + 1} ${claimRefusalText(reason, null, locale)}`,
             content: (
               <span lang={other} className="block text-muted">
                 {claimRefusalText(reason, null, other)}
@@ -105,7 +106,7 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
       <PageForm id="take" rules={{}} labels={{}} answer={undefined} draft={false}>
         <Seen found={found} />
         <input type="hidden" name="intent" value={found.isMine ? 'give' : 'take'} />
-        <button type="submit" className={`${controlClass('plain')} justify-self-start`}>
+        <button type="submit" data-take className={`${controlClass('plain')} justify-self-start`}>
           {found.isMine ? t('giveBack') : t('take')}
         </button>
       </PageForm>

@@ -43,7 +43,12 @@ export function ReviewCase({
     ability.can('decide', 'reviews') && !found.isOwnCase && found.appeal?.isFirst !== true
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys only shorten what its buttons do
-    <div ref={frame} tabIndex={-1} onKeyDown={onKeyDown} className="focus:outline-none">
+    <div
+      ref={frame}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="scroll-mt-16 focus:outline-none"
+    >
       <RecordPanel
         title={t('row', {
           amount: formatCents(found.cents, locale),

@@ -1,7 +1,12 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { areKeysOn } from '../ui/table/single-keys.ts'
 
-const parts: Record<string, string> = { o: 'approve', n: 'refuse', i: 'ask', w: 'snooze' }
+const parts: Record<string, string> = {
+  o: '[data-part=approve], [data-part=accept]',
+  n: '[data-part=refuse]',
+  i: '[data-part=ask]',
+  w: '[data-part=snooze]',
+}
 
 /**
  * A case by keyboard: a letter opens a part of it (`data-part`), a digit chooses the part's reason, Enter sends its form. They act with focus
@@ -14,6 +19,9 @@ export function useCaseKeys(id: string): {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     frame.current?.focus({ preventScroll: true })
+    // The case before was read to its end.
+    if ((frame.current?.getBoundingClientRect().top ?? 0) < 0)
+      frame.current?.scrollIntoView({ block: 'start' })
   }, [id])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !areKeysOn()) return
@@ -23,7 +31,7 @@ export function useCaseKeys(id: string): {
     if (isInField || !frame.current) return
     const part = parts[event.key]
     if (part) {
-      const opened = frame.current.querySelector<HTMLDetailsElement>(`[data-part=${part}]`)
+      const opened = frame.current.querySelector<HTMLDetailsElement>(part)
       if (!opened) return
       event.preventDefault()
       for (const other of frame.current.querySelectorAll<HTMLDetailsElement>('[data-part]'))
@@ -34,7 +42,7 @@ export function useCaseKeys(id: string): {
       frame.current.querySelector<HTMLElement>('[data-take]')?.click()
     } else if (/^[1-9]$/.test(event.key)) {
       const choices = frame.current.querySelectorAll<HTMLInputElement>(
-        '[data-part][open] input[type=radio]',
+        '[data-part][open] input:is([name=reason], [name=question])',
       )
       const choice = choices[Number(event.key) - 1]
       if (!choice) return
