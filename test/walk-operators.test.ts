@@ -6,6 +6,7 @@ import { operatorRoles, type OperatorRole } from '../src/domain/operator-abiliti
 import { roleWords } from '../src/domain/operator-words.ts'
 import { platformCode } from '../src/domain/platform.ts'
 import { wireFields } from '../src/contract/shape.ts'
+import { makeCommandToken } from './helpers/command-token.ts'
 import { makeOperator, pathAt, tenantRoles } from './helpers/operator.ts'
 import { sample, bodySchema } from './helpers/sample-body.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
@@ -247,6 +248,24 @@ test.each(operatorRoles)(
     }
   },
 )
+
+test('a token for scripts reads: every call that is no GET refuses it, whatever its person may', async () => {
+  const script = await makeCommandToken(server, {
+    tenant: 'bgv',
+    email: 'skript@post.example',
+    kind: 'operator-token',
+  })
+  const writing = calls.filter(({ method }) => method !== 'GET')
+  expect(writing.length).toBeGreaterThan(50)
+  for (const endpoint of writing) {
+    const path = endpoint.path.replace(/:[A-Za-z]+/g, 'x')
+    const { status, body } = await server.call(endpoint.method, pathAt(endpoint, 'bgv', path), {
+      token: script.token,
+      ...(endpoint.body ? { body: sample(bodySchema(endpoint)) } : {}),
+    })
+    expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, 403, 'PSOF0203'])
+  }
+})
 
 test('a refused call names the rights that would do, and who grants them, formally in both languages', async () => {
   // This tenant says du to its customers.

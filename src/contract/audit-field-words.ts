@@ -86,6 +86,7 @@ const fields: Record<string, Localised> = {
   totalCents: { de: 'Summe', en: 'Total' },
   transfers: { de: 'Überweisungen', en: 'Transfers' },
   until: { de: 'Bis', en: 'Until' },
+  visits: { de: 'Begrenzte Rechte', en: 'Limited rights' },
   updated: { de: 'Aktualisiert', en: 'Updated' },
   use: { de: 'Für', en: 'For' },
   verb: { de: 'Entscheidung', en: 'Decision' },

@@ -153,6 +153,8 @@ function addRoute(
         throw passwordNeeded()
       if (endpoint.needs && !(await mayCall(caller, tenant, endpoint.needs)))
         throw fail('not-authorised', await saidOf(caller, endpoint.needs))
+      if (caller.kind === 'operator' && caller.isScript && endpoint.method !== 'GET')
+        throw fail('not-authorised') // 474: a script reads, and decides nothing
       if (endpoint.asksProof && caller.kind === 'operator') needProof(caller, deps.clock.realNow())
       const body = decode(
         endpoint.body,

@@ -9,7 +9,7 @@ import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
 import { importFileLine } from '../reward/import-order-file.ts'
 import type { ImportedOrder, LineResult } from '../reward/import-order.ts'
 import { repeatedLine } from '../reward/repeated-line.ts'
-import { listGrantsAt } from '../team/store.ts'
+import { rolesAtWork } from '../team/still-at-work.ts'
 import { concernedBy } from './order-record.ts'
 import { readOrder } from './order-record-store.ts'
 import {
@@ -155,8 +155,7 @@ const starterOf = (found: OrderImport): Actor => ({
 /** Whether the operator still has the right: asked before every thousand lines. */
 const mayImport = (deps: Deps, code: string, operatorId: string): Promise<boolean> =>
   withTenant(deps.db, code, async (tx) => {
-    const grants = await listGrantsAt(tx, code, deps.clock.realNow())
-    const roles = grants.filter((one) => one.operator_id === operatorId).map(({ role }) => role)
+    const roles = await rolesAtWork(tx, code, operatorId, deps.clock.realNow())
     return operatorAbilities(roles).can('create', 'orders')
   })
 

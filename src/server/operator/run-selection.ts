@@ -13,12 +13,12 @@ import {
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
-import { listGrantsAt } from '../team/store.ts'
+import { rolesAtWork } from '../team/still-at-work.ts'
 import { bulkKinds, type BulkKind, type Why } from './bulk-kinds.ts'
 
 /**
  * Carries out a selection, an item per transaction. It may be killed at any moment and run twice at once: an item's outcome commits
- * with its decision. Ends early if it was stopped, or if whoever started it lost the right.
+ * with its decision. Ends early if it was stopped, or if whoever started it lost the right or is shut out.
  */
 export async function runSelection(
   deps: Deps,
@@ -91,9 +91,7 @@ async function isAllowed(
   operator: string,
   needs: BulkKind['needs'],
 ): Promise<boolean> {
-  const grants = await listGrantsAt(tx, code, deps.clock.realNow())
-  const roles = grants.filter((one) => one.operator_id === operator).map(({ role }) => role)
-  return mayAt(roles, code, needs)
+  return mayAt(await rolesAtWork(tx, code, operator, deps.clock.realNow()), code, needs)
 }
 
 async function end(

@@ -110,6 +110,16 @@ test('one that was killed goes on where it was, one that was stopped does not, n
   await run(stopped)
   expect(await show(stopped)).toMatchObject({ Stand: 'stopped', Erledigt: 0 })
 
+  // Invited anew after a lost passkey: shut out, and so is what runs for them.
+  const shut = await select({ Ids: idsOf(rest) })
+  await start(shut)
+  const admin = await makeOperator(server, 'verwaltung@post.example', ['tenant-admin'])
+  const renewed = await call('POST', `/team/${maker.id}/neu`, { Grund: 'Handy verloren' }, admin)
+  expect(renewed.status).toBe(200)
+  await run(shut)
+  expect(await show(shut, second)).toMatchObject({ Stand: 'stopped', Erledigt: 0 })
+  maker = await makeOperator(server, 'stapel@post.example', ['reviewer'])
+
   const lost = await select({ Ids: idsOf(rest) })
   await start(lost)
   await bench.run((tx) =>

@@ -1,5 +1,7 @@
 import * as contract from '../../contract/betrieb-mandanten.ts'
 import { localDate } from '../../domain/dates.ts'
+import { mayAt } from '../../domain/operator-abilities.ts'
+import { missingRight } from '../../domain/operator-words.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { actorOf, type Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -114,9 +116,14 @@ const sameName = {
 }
 
 export const createTenantKey = serve(contract.createTenantKey, async (call) => {
-  const { deps, body, locale } = call
-  const { config } = await findAsked(call)
+  const { deps, tenant, caller, body, locale } = call
+  const { config, published_at } = await findAsked(call)
   const { code } = config
+  // 587: it imports contracts, so at a public tenant it takes the right to import them.
+  const needs = ['create', 'orders'] as const
+  const { roles } = personOf({ caller })
+  if (published_at !== null && !mayAt(roles, tenant.code, needs))
+    throw fail('not-authorised', { said: missingRight(needs) })
   const actor = { ...actorOf(call.caller), reason: body.reason }
   const key = await withTenant(deps.db, code, (tx) =>
     createApiKey(tx, deps, code, { name: body.name, login: false }, actor),

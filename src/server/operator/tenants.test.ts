@@ -331,6 +331,23 @@ test('a draft is published once, when nothing is missing and what it shares is m
   ).rejects.toThrow('does not become a draft')
 })
 
+test('nobody without the right to import contracts makes a key for it at a public tenant', async () => {
+  const make = (token: string, at: string) =>
+    server.call('POST', `/${at}/betrieb/einstellungen/telko/schluessel`, {
+      token,
+      body: { Name: `Feed ${++made}`, Grund },
+    })
+  const admin = await operator(['tenant-admin'], 'telko')
+  const both = await operator(['tenant-admin', 'payout-preparer'], 'telko')
+  const tries = [
+    await make(admin.token, 'telko'),
+    await make(platform.token, platformCode),
+    await make(both.token, 'telko'),
+  ]
+  expect(tries.map(({ status }) => status)).toEqual([403, 403, 200])
+  expect(tries[0]!.body.ErrorCode).toBe('PSOF0203')
+})
+
 test('publishing and deleting ask for the passkey anew', async () => {
   const { code } = await create()
   const late = await operator(['platform-operator'], platformCode)

@@ -229,7 +229,17 @@ test('nobody gives themselves a right, renews themselves, or ends the last admin
   expect(
     (await team('POST', `/${lone.id}/neu`, lone.token, { Grund: reason }, 'telko')).body.ErrorCode,
   ).toBe('PSOF0704')
+  // Nor by another spelling of the own mailbox, also of somebody who is invited already.
+  const spelled = { ...self, Email: 'allein+geld@post.example' }
+  expect((await team('POST', '', lone.token, spelled, 'telko')).body.ErrorCode).toBe('PSOF0704')
+  const other = await makeOperator(server, 'allein+zwei@post.example', ['auditor'], 'telko')
+  expect(
+    (await team('POST', `/${other.id}/neu`, lone.token, { Grund: reason }, 'telko')).body.ErrorCode,
+  ).toBe('PSOF0704')
   const end = { Rolle: 'tenant-admin', Grund: reason }
+  // Who is invited and never came manages nothing.
+  const ghost = { ...self, Email: 'geist@nirgends.example', Rolle: 'tenant-admin' }
+  expect((await team('POST', '', lone.token, ghost, 'telko')).status).toBe(200)
   const last = await team('POST', `/${lone.id}/ende`, lone.token, end, 'telko')
   expect([last.status, last.body.ErrorCode]).toEqual([409, 'PSOF0705'])
   // Of two who end each other at once, one stays.
@@ -442,6 +452,38 @@ test('a person of the platform works at a tenant for days at most, and its admin
   expect((await team('POST', '', guest.token, ask)).status).toBe(403)
   expect((await team('GET', '', admin.token, undefined, platformCode)).status).toBe(403)
   expect((await team('GET', '', guest.token, undefined, platformCode)).status).toBe(200)
+})
+
+test('whoever comes to the platform keeps no right at a tenant beyond days, and its admins are told', async () => {
+  const boss = await makeOperator(
+    server,
+    'chefin@post.example',
+    ['platform-operator'],
+    platformCode,
+  )
+  const comer = await makeOperator(server, 'aufsteiger@post.example', ['reviewer'])
+  const ask = { Email: comer.email, Name: 'Auf', Rolle: 'platform-operator', Grund: reason }
+  expect((await team('POST', '', boss.token, ask, platformCode)).status).toBe(200)
+  const { body } = await team('GET', '', admin.token)
+  const { Rechte } = body.Mitglieder.find((one: { Id: string }) => one.Id === comer.id)
+  expect(Rechte).toMatchObject([{ Rolle: 'reviewer' }])
+  expect(server.clock.realNow().until(Rechte[0].Bis).total('days')).toBeLessThanOrEqual(7)
+  expect(await auditOf('grant-right', platformCode)).toMatchObject({
+    actor_id: boss.id,
+    details: { visits: ['standard reviewer'], after: { role: 'platform-operator' } },
+  })
+  const told = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('mails')
+      .select('to_address')
+      .where('tenant', '=', 'standard')
+      .where('template', '=', 'operatorVisit')
+      .where('data', '@>', JSON.stringify({ email: comer.email }) as never)
+      .execute(),
+  )
+  expect(told.map(({ to_address }) => to_address)).toEqual(
+    expect.arrayContaining([admin.email, comer.email]),
+  )
 })
 
 test('an admin sees and ends others’ sessions and their tokens of this tenant, and no others', async () => {

@@ -1,14 +1,17 @@
+import { mailboxOf } from '../../domain/email.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { issueToken, revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
-import { onPlatform, type Tx } from '../db/connection.ts'
+import { elsewhere, onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import {
+  endGrantOf,
   ensureOperator,
+  findOperator,
   insertGrant,
   listGrantsAt,
   listGrantsOf,
@@ -36,7 +39,7 @@ export type Invited = {
 
 /**
  * Gives somebody a right at the tenant of the transaction; who has not joined yet is invited by a link for one use within 24 hours.
- * Nobody gives one to themselves. @param email normalised
+ * Nobody gives one to themselves, in no spelling of their mailbox. @param email normalised
  */
 export async function inviteOperatorAs(
   tx: Tx,
@@ -54,12 +57,13 @@ export async function inviteOperatorAs(
   if ((code === platformCode) !== (person.role === 'platform-operator')) throw fail('validation')
   const { operator, isOfPlatform } = await onPlatform(tx, code, async () => {
     const { email, name, language } = person
+    if (actor.kind === 'operator' && (await isOwnMailbox(tx, actor.id, email)))
+      throw fail('own-right')
     const operator = await ensureOperator(tx, { email, name, language }, now)
     const grants = await listGrantsOf(tx, operator.operator_id, now)
     return { operator, isOfPlatform: grants.some(({ role }) => role === 'platform-operator') }
   })
   const { operator_id: operatorId } = operator
-  if (actor.kind === 'operator' && actor.id === operatorId) throw fail('own-right')
   const latest = now.add({ hours: visitDays * 24 })
   const isVisit = isOfPlatform && code !== platformCode
   const isTooLong =
@@ -71,6 +75,8 @@ export async function inviteOperatorAs(
     { operatorId, role: person.role, by: actor.id, expiresAt },
     now,
   )
+  const visits =
+    isNew && code === platformCode ? await limitVisits(tx, deps, { operator, actor, latest }) : []
   if (isNew)
     await audit(tx, code, {
       at: deps.clock.now(),
@@ -78,6 +84,7 @@ export async function inviteOperatorAs(
       action: 'grant-right',
       subjectKind: 'operator',
       subjectId: operatorId,
+      ...(visits.length > 0 ? { details: { visits } } : {}),
       change: {
         before: null,
         after: { role: person.role, until: expiresAt?.toString() ?? null },
@@ -96,6 +103,37 @@ export async function inviteOperatorAs(
     operator,
     token: await sendInvitation(tx, { deps, tenant }, operator),
   }
+}
+
+/** Whether an address is of this operator's mailbox. In a transaction of the platform. */
+export async function isOwnMailbox(tx: Tx, operatorId: string, email: string): Promise<boolean> {
+  const own = await findOperator(tx, operatorId)
+  return own !== undefined && mailboxOf(own.email) === mailboxOf(email)
+}
+
+/**
+ * Whoever comes to the platform is a visitor where they work already: those rights end soon, and the admins there and they are told. In a
+ * transaction of the platform, whose log has them, since a transaction writes one log.
+ */
+async function limitVisits(
+  tx: Tx,
+  deps: Change['deps'],
+  { operator, actor, latest }: { operator: Operator; actor: Actor; latest: Temporal.Instant },
+): Promise<string[]> {
+  const { operator_id: operatorId } = operator
+  const now = deps.clock.realNow()
+  const held = (await listGrantsOf(tx, operatorId, now)).filter(
+    ({ tenant, expires_at: until }) =>
+      tenant !== platformCode && (until === null || Temporal.Instant.compare(until, latest) > 0),
+  )
+  for (const { tenant: code, role } of held)
+    await elsewhere(tx, platformCode, code, async () => {
+      await endGrantOf(tx, code, { operatorId, role, by: actor.id }, now)
+      await insertGrant(tx, code, { operatorId, role, by: actor.id, expiresAt: latest }, now)
+      const said = { role, until: lastDay(latest) }
+      await tellAdmins(tx, { deps, tenant: { code } }, 'operatorVisit', operator, said, [operator])
+    })
+  return held.map(({ tenant, role }) => `${tenant} ${role}`)
 }
 
 /** The last day in Berlin before an instant. */
@@ -164,7 +202,7 @@ export async function tellAdmins(
         ...data,
         link: { link: { page: 'ConsoleTeam', params: { mandant: code } } },
       },
-      dedupeKey: `${template}|${operator.operator_id}|${admin.operator_id}|${realNow.toString()}`,
+      dedupeKey: `${template}|${operator.operator_id}|${data.role ?? ''}|${admin.operator_id}|${realNow.toString()}`,
       now: deps.clock.now(),
     })
 }

@@ -9,7 +9,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { viewAccess } from './access-view.ts'
 import { endRightAs } from './end-right.ts'
-import { inviteOperatorAs, sendInvitation, tellAdmins } from './invite.ts'
+import { inviteOperatorAs, isOwnMailbox, sendInvitation, tellAdmins } from './invite.ts'
 import { isLinked } from './linked.ts'
 import { countPasskeys, endPasskeys } from './passkey-store.ts'
 import { personOf } from './sign-in.ts'
@@ -19,6 +19,7 @@ import {
   listGrantsOf,
   listOperators,
   listSeen,
+  lockTeam,
   shutOutOperator,
 } from './store.ts'
 
@@ -105,12 +106,15 @@ export const endGrant = serve(contract.endGrant, async (call) => {
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** Somebody whose right does not end by itself has to manage the team. */
+/** Somebody who has joined, and whose right does not end by itself, has to manage the team. */
 async function keepAnAdmin(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {
   const managing = tenant === platformCode ? 'platform-operator' : 'tenant-admin'
   const left = await listGrantsAt(tx, tenant, now)
-  const stays = left.some(({ role, expires_at }) => role === managing && expires_at === null)
-  if (!stays) throw fail('last-admin')
+  const ids = left
+    .filter(({ role, expires_at }) => role === managing && expires_at === null)
+    .map(({ operator_id }) => operator_id)
+  const people = await onPlatform(tx, tenant, () => listOperators(tx, ids))
+  if (!people.some(({ joined_at }) => joined_at !== null)) throw fail('last-admin')
 }
 
 export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
@@ -160,15 +164,18 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
   const { operatorId: own } = personOf(call)
   if (params.operator === own) throw fail('own-right')
   await call.transaction(async (tx) => {
+    await lockTeam(tx, tenant.code)
     await needMember(tx, tenant.code, params.operator, realNow)
     const { operator, before } = await onPlatform(tx, call.tenant.code, async () => {
+      const known = await findOperator(tx, params.operator)
+      if (known && (await isOwnMailbox(tx, own, known.email))) throw fail('own-right')
       const { sessions, tokens } = await viewAccess(tx, params.operator, realNow)
       const passkeys = await countPasskeys(tx, [params.operator])
       const before = {
         passkeys: passkeys[0]?.passkeys ?? 0,
         sessions: sessions.length,
         tokens: tokens.length,
-        linked: isLinked(deps, (await findOperator(tx, params.operator))?.sso_subject ?? null),
+        linked: isLinked(deps, known?.sso_subject ?? null),
       }
       await endPasskeys(tx, params.operator, realNow)
       await shutOutOperator(tx, params.operator)

@@ -175,7 +175,8 @@ function TenantActs({ found, answer }: { found: Settings; answer: FormAnswer | u
             </RowForm>
           </>
         ) : null}
-        {ability.can('update', code ? 'platform' : 'settings') ? (
+        {ability.can('update', code ? 'platform' : 'settings') &&
+        (found.isDraft || (!code && ability.can('create', 'orders'))) ? (
           <Act
             id="key"
             title={t('makeKey')}
