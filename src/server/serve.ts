@@ -153,9 +153,9 @@ function addRoute(
         throw passwordNeeded()
       if (endpoint.needs && !(await mayCall(caller, tenant, endpoint.needs)))
         throw fail('not-authorised', await saidOf(caller, endpoint.needs))
+      if (endpoint.asksProof && caller.kind === 'operator') needProof(caller, deps.clock.realNow())
       if (caller.kind === 'operator' && caller.isScript && endpoint.method !== 'GET')
         throw fail('not-authorised') // 474: a script reads, and decides nothing
-      if (endpoint.asksProof && caller.kind === 'operator') needProof(caller, deps.clock.realNow())
       const body = decode(
         endpoint.body,
         endpoint.body ? readBody(endpoint.body, request.body ?? null) : null,
