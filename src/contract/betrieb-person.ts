@@ -11,7 +11,11 @@ import { shape } from './shape.ts'
 /** An account's id, or a contact's number. */
 export const person = shape({ person: ['person', z.string().min(1).max(60)] })
 
-const read = { caller: 'operator', console: 'any', needs: ['read', 'people'] } as const
+const read = {
+  caller: 'operator',
+  console: 'any',
+  needs: ['read', 'people'],
+} as const
 const known = ['session-missing', 'not-authorised', 'not-found'] as const
 
 export const wait = shape({
@@ -200,7 +204,11 @@ export const blockPerson = endpoint({
   method: 'PUT',
   path: '/betrieb/personen/:person/sperre',
   summary: 'Block an account or end its block: while blocked nobody logs in, and rewards wait',
-  body: shape({ ...seen, blocked: ['Gesperrt', flag], reason: ['Grund', reason] }),
+  body: shape({
+    ...seen,
+    blocked: ['Gesperrt', flag],
+    reason: ['Grund', reason],
+  }),
   answer: shape({ isChanged: ['Geaendert', flag] }),
   errors: [...refused, 'changed-meanwhile'],
 })
@@ -228,9 +236,21 @@ export const correctPersonEmail = endpoint({
   path: '/betrieb/personen/:person/email',
   summary:
     'Ask a new address of an account to prove itself: nothing changes before the link that is mailed to it is pressed, and the old one may object',
-  body: shape({ ...seen, email: ['Email', emailText], reason: ['Grund', reason] }),
+  asksProof: true, // whoever reads the address collects the rewards
+  body: shape({
+    ...seen,
+    email: ['Email', emailText],
+    reason: ['Grund', reason],
+  }),
   answer: done,
-  errors: [...refused, 'changed-meanwhile', 'email-invalid', 'validation', 'too-many-requests'],
+  errors: [
+    ...refused,
+    'proof-needed',
+    'changed-meanwhile',
+    'email-invalid',
+    'validation',
+    'too-many-requests',
+  ],
 })
 
 export const addPersonNote = endpoint({
@@ -241,7 +261,7 @@ export const addPersonNote = endpoint({
   summary: 'Write down something about somebody; it is deleted with them',
   body: shape({ text: ['Text', z.string().trim().min(1).max(1_000)] }),
   answer: done,
-  errors: [...known],
+  errors: [...refused],
 })
 
 export const grantPersonGoodwill = endpoint({
@@ -258,7 +278,9 @@ export const grantPersonGoodwill = endpoint({
     cents: ['WertCent', cents],
     reason: ['Grund', reason],
   }),
-  answer: shape({ outcome: ['Ergebnis', z.enum(['gewaehrt', 'vorgeschlagen', 'schon'])] }),
+  answer: shape({
+    outcome: ['Ergebnis', z.enum(['gewaehrt', 'vorgeschlagen', 'schon'])],
+  }),
   errors: [...refused, 'proof-needed', 'validation'],
 })
 
@@ -270,7 +292,10 @@ export const openPersonArea = endpoint({
   summary:
     'A link that opens the personal area for support: once, within 5 minutes, to look and not to change',
   body: withReason,
-  answer: shape({ link: ['Link', z.string()], validUntil: ['GueltigBis', instant] }),
+  answer: shape({
+    link: ['Link', z.string()],
+    validUntil: ['GueltigBis', instant],
+  }),
   errors: [...refused],
 })
 
@@ -294,7 +319,10 @@ export const erasePersonAs = endpoint({
     'Forget somebody (Art. 17 GDPR): the account ends, contacts are forgotten once nothing of theirs is open. Rewards that would be lost have to be given up expressly',
   needs: ['delete', 'people'],
   asksProof: true,
-  body: shape({ waive: ['PraemienVerfallen', flag], reason: ['Grund', reason] }),
+  body: shape({
+    waive: ['PraemienVerfallen', flag],
+    reason: ['Grund', reason],
+  }),
   answer: shape({
     outcome: ['Ergebnis', z.enum(['geloescht', 'nicht-verzichtet'])],
     kept: ['NochOffen', count], // contacts with something open

@@ -202,7 +202,7 @@ export const snoozeReview = endpoint({
     until: ['Bis', date.nullable()], // null: back in the queue
     reason: ['Grund', z.string().trim().min(1).max(500)],
   }),
-  errors: [...conflicts],
+  errors: [...conflicts, 'own-case'],
 })
 
 export const askReview = endpoint({

@@ -21,6 +21,9 @@ export const approvalTexts: Record<ApprovalReason, Localised> = {
   },
 }
 
+/** How far ahead a case may be put off. */
+export const mostSnoozedDays = 90
+
 /** How soon a case's answer is due; the queue is grouped by it. */
 export type Due = 'overdue' | 'today' | 'week' | 'later'
 

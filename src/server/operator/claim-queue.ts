@@ -8,7 +8,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
 import { contractOf, findClaimFile, type Claim } from '../base/claim-store.ts'
 import { isUuid } from '../base/uuid.ts'
-import { actorOf } from '../context.ts'
+import { actorOf, type Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
@@ -23,7 +23,8 @@ import {
   type ClaimSide,
   type LikelyOrder,
 } from './claim-queue-store.ts'
-import { isOwnCase, type Concerned } from './own-case.ts'
+import { isOwnCase } from './own-case.ts'
+import { readReferralSides } from './own-case-store.ts'
 import { listCaseEvents } from './review-queue-store.ts'
 
 const sides = { account: 'Empfehler', recipient: 'Empfaenger' } as const
@@ -86,13 +87,26 @@ export const listOpenClaims = serve(contract.listOpenClaims, async (call) => {
   })
 })
 
-/** Whom a claim is about: its maker, and everybody on both sides of its recommendation. */
-export const concernedByClaim = (claim: Claim, both: readonly ClaimSide[]): Concerned => {
+/** Whether a claim is about the operator: its maker, everybody on both sides of its recommendation, or the agency that made it. */
+export async function isOwnClaim(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+  claim: Claim,
+  both: readonly ClaimSide[],
+): Promise<boolean> {
   const of = (kind: ClaimSide['kind']) => [
     ...both.filter((one) => one.kind === kind).map(({ id }) => id),
     ...(claim.claimant_kind === kind ? [claim.claimant_id] : []),
   ]
-  return { accounts: of('account'), recipients: of('recipient') }
+  const { agencies } = await readReferralSides(tx, tenant, claim.referral_number)
+  const concerned = {
+    accounts: of('account'),
+    recipients: of('recipient'),
+    agencies,
+  }
+  return isOwnCase(tx, deps, tenant, operatorId, concerned)
 }
 
 export const showClaim = serve(contract.showClaim, async (call) => {
@@ -125,19 +139,18 @@ export const showClaim = serve(contract.showClaim, async (call) => {
       note: found.note,
       referralNumber: found.referral_number,
       recommendedOn: both.find(({ kind }) => kind === 'account')?.since ?? null,
-      people: both.map(({ kind, id, name, email }) => ({ kind: sides[kind], id, name, email })),
+      people: both.map(({ kind, id, name, email }) => ({
+        kind: sides[kind],
+        id,
+        name,
+        email,
+      })),
       likely: await likelyOf(tx, tenant, found),
       attachedTo: found.order_number,
       refusal: found.refusal_reason
         ? claimRefusalText(found.refusal_reason, found.refusal_note, language)
         : null,
-      isOwnCase: await isOwnCase(
-        tx,
-        call.deps,
-        tenant.code,
-        operatorId,
-        concernedByClaim(found, both),
-      ),
+      isOwnCase: await isOwnClaim(tx, call.deps, tenant.code, operatorId, found, both),
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,
       changedAt: found.changed_at.toString(),
       events: events.map(({ at, action, actor_id, reason }) => ({

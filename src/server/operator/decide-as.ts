@@ -15,6 +15,8 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { decideReview, type Decided } from '../reward/decide-review.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { normaliseEmail } from '../../domain/email.ts'
+import { isOwnSeller } from './own-seller.ts'
+import { findSeller } from './seller-store.ts'
 import { isOwnAddress, isOwnOrder, isOwnReferral, isOwnReward } from './own-case.ts'
 
 // What an operator decides about somebody, by call, job or command line: nobody about themselves. Console and command line import these,
@@ -90,9 +92,12 @@ export const decideHeldAs = (
   decision: Parameters<typeof decideHeld>[3],
   actor: Actor,
 ) =>
-  decideHeld(deps, tenant, id, decision, actor, (tx, rewardId) =>
-    isOwnReward(tx, deps, tenant, actor.id, rewardId),
-  )
+  decideHeld(deps, tenant, id, decision, actor, async (tx, { reward_id, partner_id }) => {
+    if (reward_id) return isOwnReward(tx, deps, tenant, actor.id, reward_id)
+    const kind = 'sales-partner'
+    const partner = partner_id && (await findSeller(tx, tenant, kind, partner_id))
+    return partner ? isOwnSeller(tx, deps, tenant, actor.id, kind, partner) : false
+  })
 
 /** Answers an objection; an appeal about a reward is decided. 'unknown': there is no open one. */
 export async function closeObjectionAs(

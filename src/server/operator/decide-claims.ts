@@ -29,9 +29,8 @@ import { findUnmatched, type UnmatchedOrder } from '../order/unmatched-store.ts'
 import { importOrder } from '../reward/import-order.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { concernedByClaim } from './claim-queue.ts'
+import { isOwnClaim } from './claim-queue.ts'
 import { findNextClaim, listClaimSides, type ClaimSide } from './claim-queue-store.ts'
-import { isOwnCase } from './own-case.ts'
 
 type Decision = Call<{ id: string }, unknown, BodyOf<typeof contract.decideClaim>>
 
@@ -60,8 +59,7 @@ export const decideClaim = serve(contract.decideClaim, async (call) => {
     // Read first, locked last: the feed locks order and people before claims.
     const found = check(await findClaim(tx, tenant.code, params.id), body.version)
     const both = await listClaimSides(tx, tenant.code, found.referral_number)
-    if (await isOwnCase(tx, deps, tenant.code, operatorId, concernedByClaim(found, both)))
-      throw fail('own-case')
+    if (await isOwnClaim(tx, deps, tenant.code, operatorId, found, both)) throw fail('own-case')
     const why = accepted
       ? [claimReasonTexts[accepted].de, body.note].filter(Boolean).join(' ')
       : claimRefusalText(refused!, body.note || null, 'de')
@@ -72,7 +70,10 @@ export const decideClaim = serve(contract.decideClaim, async (call) => {
     const claim = await lockSeen(tx, call)
     await endClaim(tx, { deps, tenant, actor }, claim, end, { reason: why })
     return {
-      next: await findNextClaim(tx, tenant.code, { id: params.id, answerBy: claim.answer_by }),
+      next: await findNextClaim(tx, tenant.code, {
+        id: params.id,
+        answerBy: claim.answer_by,
+      }),
     }
   }
   return retryConflict(() => call.transaction(decide))
@@ -94,7 +95,10 @@ async function attach(tx: Tx, call: Decision, asked: Asked): Promise<ClaimEnd> {
   if (known === undefined) {
     const line = await findUnmatched(tx, tenant.code, orderKey(typed))
     if (!line) throw invalid(call, 'Auftrag', 'unknown')
-    return { state: 'accepted', orderNumber: await importFor(tx, call, asked, line) }
+    return {
+      state: 'accepted',
+      orderNumber: await importFor(tx, call, asked, line),
+    }
   }
   const order = await lockOrder(tx, tenant.code, known)
   const { claim } = asked
@@ -148,14 +152,21 @@ export const assignClaim = serve(contract.assignClaim, async (call) => {
   return call.transaction(async (tx) => {
     const found = await lockSeen(tx, call)
     const to = body.isMine ? operatorId : null
-    await setClaimAssignee(tx, tenant.code, params.id, { to, at: now, by: operatorId })
+    await setClaimAssignee(tx, tenant.code, params.id, {
+      to,
+      at: now,
+      by: operatorId,
+    })
     await audit(tx, tenant.code, {
       at: now,
       actor: actorOf(call.caller),
       action: 'claim-assigned',
       subjectKind: 'claim',
       subjectId: params.id,
-      change: { before: { assignedTo: found.assigned_to }, after: { assignedTo: to } },
+      change: {
+        before: { assignedTo: found.assigned_to },
+        after: { assignedTo: to },
+      },
     })
     return undefined
   })
@@ -182,7 +193,10 @@ const texts = {
     de: 'Dieser Vertrag zählt schon für jemand anderen. Er lässt sich hier nicht umhängen.',
     en: 'This contract counts for somebody else already. It cannot be moved here.',
   },
-  cancelled: { de: 'Dieser Vertrag ist storniert.', en: 'This contract is cancelled.' },
+  cancelled: {
+    de: 'Dieser Vertrag ist storniert.',
+    en: 'This contract is cancelled.',
+  },
   reported: {
     de: 'Diesen Vertrag hat bisher nur ein Browser gemeldet; der Anbieter muss ihn noch bestätigen.',
     en: 'Only a browser has reported this contract so far; the provider still has to confirm it.',

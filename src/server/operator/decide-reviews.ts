@@ -1,12 +1,14 @@
 import * as contract from '../../contract/betrieb-pruefungen.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
+import { mostSnoozedDays } from '../../domain/review.ts'
 import { fail } from '../errors.ts'
 import { updateCase } from '../reward/review-store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { decideReviewAs } from './decide-as.ts'
 import { lockSeenCase } from './lock-review.ts'
+import { isOwnReward } from './own-case.ts'
 import { verdictOf, wrongReason } from './review-verdict.ts'
 import { findNextCase } from './review-queue-store.ts'
 
@@ -30,8 +32,14 @@ export const decideReview = serve(contract.decideReview, async (call) => {
     )
     if (done === 'second-person') throw fail('second-person')
     if (done !== 'done') throw fail('changed-meanwhile')
-    const after = { rewardId: params.id, queueOn: found.queue_on, self: operatorId }
-    return { next: await findNextCase(tx, tenant.code, after, today.toString()) }
+    const after = {
+      rewardId: params.id,
+      queueOn: found.queue_on,
+      self: operatorId,
+    }
+    return {
+      next: await findNextCase(tx, tenant.code, after, today.toString()),
+    }
   })
 })
 
@@ -53,19 +61,27 @@ export const assignReview = serve(contract.assignReview, async (call) => {
       action: 'review-assigned',
       subjectKind: 'reward',
       subjectId: params.id,
-      change: { before: { assignedTo: found.assigned_to }, after: { assignedTo } },
+      change: {
+        before: { assignedTo: found.assigned_to },
+        after: { assignedTo },
+      },
     })
     return undefined
   })
 })
 
 export const snoozeReview = serve(contract.snoozeReview, async (call) => {
-  const { tenant, body, params, now, today, locale } = call
+  const { deps, tenant, body, params, now, today, locale } = call
   const { operatorId } = personOf(call)
   const { until, reason } = body
-  if (until !== null && Temporal.PlainDate.compare(until, today) <= 0) throw invalid('Bis', locale)
+  if (until !== null) {
+    const last = today.add({ days: mostSnoozedDays })
+    const [early, late] = [today, last].map((day) => Temporal.PlainDate.compare(until, day))
+    if (early! <= 0 || late! > 0) throw invalid('Bis', locale)
+  }
   return call.transaction(async (tx) => {
     const found = await lockSeenCase(tx, call)
+    if (await isOwnReward(tx, deps, tenant.code, operatorId, params.id)) throw fail('own-case')
     const assignedTo = found.assigned_to ?? operatorId
     await updateCase(tx, tenant.code, params.id, {
       assignedTo,
@@ -98,7 +114,10 @@ const texts = {
     de: 'Die Person braucht dazu einen Grund in Worten.',
     en: 'The person needs a reason in words.',
   },
-  Bis: { de: 'Möglich ist ein Tag nach heute.', en: 'It has to be a day after today.' },
+  Bis: {
+    de: `Möglich ist ein Tag nach heute, höchstens ${mostSnoozedDays} Tage voraus.`,
+    en: `It has to be a day after today, at most ${mostSnoozedDays} days ahead.`,
+  },
 }
 
 const invalid = (field: keyof typeof texts, locale: 'de' | 'en') =>

@@ -77,6 +77,7 @@ export const matchTenantOrder = serve(contract.matchTenantOrder, async (call) =>
     const concerned = {
       accounts: contact.account_id ? [contact.account_id] : [],
       recipients: [contact.number],
+      agencies: contact.agency_id ? [contact.agency_id] : [],
     }
     if (await isOwnCase(tx, deps, tenant.code, operatorId, concerned)) throw fail('own-case')
     const number = await importFor(tx, call, line, contact, actor)
@@ -120,8 +121,13 @@ async function importFor(
   )
   if (imported.kind === 'new') return imported.number
   if (imported.kind !== 'failed') throw fail('changed-meanwhile')
-  const message = describeRefusal(imported.error, imported.fields, { locale, tenant })
-  throw fail('validation', { fields: [{ field: 'Empfaengernummer', message }] })
+  const message = describeRefusal(imported.error, imported.fields, {
+    locale,
+    tenant,
+  })
+  throw fail('validation', {
+    fields: [{ field: 'Empfaengernummer', message }],
+  })
 }
 
 function nobody(call: Pick<Call, 'locale' | 'tenant'>) {
@@ -132,5 +138,7 @@ function nobody(call: Pick<Call, 'locale' | 'tenant'>) {
     },
     call,
   )
-  return fail('validation', { fields: [{ field: 'Empfaengernummer', message }] })
+  return fail('validation', {
+    fields: [{ field: 'Empfaengernummer', message }],
+  })
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
+import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { errorCatalogue } from '../../domain/errors.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { endGrantOf } from '../team/store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -25,7 +27,10 @@ const call = (method: string, path: string, { token }: Operator, body?: object, 
   })
 const head = 'ExterneAuftragsnummer;Empfaengernummer;ProduktExterneId;Vertragsdatum;Status'
 const upload = (by: Operator, content: string | Buffer) =>
-  call('POST', '', by, { Name: 'mai.csv', Datei: Buffer.from(content).toString('base64') })
+  call('POST', '', by, {
+    Name: 'mai.csv',
+    Datei: Buffer.from(content).toString('base64'),
+  })
 const signal = new AbortController().signal
 const run = (id: string) => runOrderImport(server.deps, bench.tenant, id, signal)
 const show = async (by: Operator, id: string) => (await call('GET', `/${id}`, by)).body
@@ -118,7 +123,9 @@ test('hostile files are refused before anything is kept', async () => {
   ])
   const { body } = await upload(by, wide)
   await run(body.Id)
-  expect(await show(by, body.Id)).toMatchObject({ Pruefung: { Neu: 1, Fehler: 0 } })
+  expect(await show(by, body.Id)).toMatchObject({
+    Pruefung: { Neu: 1, Fehler: 0 },
+  })
 })
 
 test('who imports finds the own contract faulty, and whose right ends imports no further', async () => {
@@ -126,7 +133,9 @@ test('who imports finds the own contract faulty, and whose right ends imports no
   const lines = [await makeLine({ email: by.email.replace('@', '+z@') }), await makeLine()]
   const { body } = await upload(by, [head, ...lines].join('\n'))
   await run(body.Id)
-  expect(await show(by, body.Id)).toMatchObject({ Pruefung: { Neu: 1, Fehler: 1 } })
+  expect(await show(by, body.Id)).toMatchObject({
+    Pruefung: { Neu: 1, Fehler: 1 },
+  })
   expect((await start(by, body.Id)).status).toBe(200)
   await withTenant(server.db, 'standard', (tx) =>
     endGrantOf(
@@ -138,8 +147,57 @@ test('who imports finds the own contract faulty, and whose right ends imports no
   )
   const before = await countOrders()
   await run(body.Id)
-  expect(await show(await operator(), body.Id)).toMatchObject({ Stand: 'stopped', DateiDa: false })
+  expect(await show(await operator(), body.Id)).toMatchObject({
+    Stand: 'stopped',
+    DateiDa: false,
+  })
   expect(await countOrders()).toBe(before)
+})
+
+test('who imports brings neither the own sales partner’s contract nor one that finds the own contact later', async () => {
+  const partner = await makePartnerBench(server, 'standard')
+  const by = await makeOperator(server, partner.email, ['payout-preparer'])
+  const referral = await bench.makeReferral({ share: 0 })
+  const { productExternalId, contractOn } = bench.line(referral)
+  const head =
+    'ExterneAuftragsnummer;Verkaufspartnernummer;Email;ProduktExterneId;Vertragsdatum;Status'
+  const said = [productExternalId, contractOn, 'abgeschlossen'].join(';')
+  const product = [partner.product.external_id, contractOn, 'abgeschlossen'].join(';')
+  const lines = [
+    `EIGEN-1;${partner.number};;${product}`,
+    `EIGEN-2;;${by.email.replace('@', '+spaeter@')};${said}`,
+    `FREMD-1;;niemand@post.example;${said}`,
+  ]
+  const tenant = await server.deps.tenants.get('standard')
+  const { body } = await upload(by, [head, ...lines].join('\n'))
+  const run = () => runOrderImport(server.deps, tenant, body.Id, signal)
+  await run()
+  const { Version } = await show(by, body.Id)
+  expect((await start(by, body.Id, Version)).status).toBe(200)
+  await run()
+  const { Fehlerzeilen } = await show(by, body.Id)
+  const { de, du } = errorCatalogue['own-case']
+  const isOwn = ({ Meldung }: { Meldung: string }) => [de, du].includes(Meldung)
+  expect(Fehlerzeilen.map(isOwn)).toEqual([true, true, false])
+  const kept = await bench.run((tx) =>
+    tx
+      .selectFrom('unmatched_orders')
+      .select('external_number')
+      .where('tenant', '=', 'standard')
+      .where('external_number', 'like', '%-_')
+      .execute(),
+  )
+  expect(kept.map((one) => one.external_number)).toContain('FREMD-1')
+  expect(kept.map((one) => one.external_number)).not.toContain('EIGEN-2')
+  const taken = await bench.run((tx) =>
+    tx
+      .selectFrom('partner_orders')
+      .select('number')
+      .where('tenant', '=', 'standard')
+      .where('partner_id', '=', partner.partnerId)
+      .execute(),
+  )
+  expect(taken).toEqual([])
 })
 
 test('an import is stopped where it is; the file goes with its end, or after a week', async () => {
@@ -149,13 +207,19 @@ test('an import is stopped where it is; the file goes with its end, or after a w
   const [stopped, kept] = [await upload(by, file), await upload(by, file)]
   expect((await call('PUT', `/${stopped.body.Id}/ende`, by)).status).toBe(200)
   await run(stopped.body.Id)
-  expect(await show(by, stopped.body.Id)).toMatchObject({ Stand: 'stopped', Erledigt: 0 })
+  expect(await show(by, stopped.body.Id)).toMatchObject({
+    Stand: 'stopped',
+    Erledigt: 0,
+  })
   expect((await call('PUT', `/${stopped.body.Id}/ende`, by)).status).toBe(409)
   await run(kept.body.Id)
   server.clock.advance('P8D')
   await forgetOrderFiles(server.deps, 'standard')
   const again = await operator()
-  expect(await show(again, kept.body.Id)).toMatchObject({ Stand: 'stopped', DateiDa: false })
+  expect(await show(again, kept.body.Id)).toMatchObject({
+    Stand: 'stopped',
+    DateiDa: false,
+  })
   server.clock.advance('P90D')
   await forgetOrderFiles(server.deps, 'standard')
   expect((await call('GET', `/${kept.body.Id}`, await operator())).status).toBe(404)

@@ -138,7 +138,10 @@ async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> 
   const shownAs = order.shown_as === 'cancelled' && isPaidBack ? 'clawed-back' : order.shown_as
   const { account_id, account_name, contact_name } = order
   const refusal = order.refusal_reason
-    ? { reason: order.refusal_reason as RefusalReason, note: order.refusal_note }
+    ? {
+        reason: order.refusal_reason as RefusalReason,
+        note: order.refusal_note,
+      }
     : null
   return {
     id: number,
@@ -167,7 +170,10 @@ async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> 
     releasedAt: order.released_at?.toString() ?? null,
     cancelledAt: order.cancelled_at?.toString() ?? null,
     keptUntil: null,
-    refusal: refusal && { de: refusalText(refusal, 'de'), en: refusalText(refusal, 'en') },
+    refusal: refusal && {
+      de: refusalText(refusal, 'de'),
+      en: refusalText(refusal, 'en'),
+    },
     decision: decision
       ? {
           action: decision.refusal ? ('refuse' as const) : ('release' as const),
@@ -182,16 +188,23 @@ async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> 
   }
 }
 
-export const concernedBy = ({ account_id, contact_number }: OrderRecord) => ({
+export const concernedBy = ({ account_id, agency_id, contact_number }: OrderRecord) => ({
   accounts: account_id ? [account_id] : [],
   recipients: [contact_number],
+  agencies: agency_id ? [agency_id] : [],
 })
 
 /** What a cancellation does with the rewards as they are. */
-export function effectOf(rewards: readonly Reward[]): { cancelled: number; clawedBack: number } {
+export function effectOf(rewards: readonly Reward[]): {
+  cancelled: number
+  clawedBack: number
+} {
   const sumOf = (...what: (string | null)[]) =>
     rewards.reduce((sum, one) => sum + (what.includes(withdrawalOf(one)) ? one.cents : 0), 0)
-  return { cancelled: sumOf('cancelled'), clawedBack: sumOf('claimed', 'waiting') }
+  return {
+    cancelled: sumOf('cancelled'),
+    clawedBack: sumOf('claimed', 'waiting'),
+  }
 }
 
 async function expectedOf(

@@ -8,6 +8,7 @@ import { makeAgencyOrder } from '../agency/agency-order.test-helper.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
+import { runSelection } from './run-selection.ts'
 import { useRewards, type Bench, type Desk, type Referral } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
@@ -43,7 +44,11 @@ const idsOf = ({ Content }: { Content: { Id: string }[] }) => Content.map(({ Id 
 async function makeOrder(more: { email?: string } = {}) {
   const referral = await bench.makeReferral({ share: 100 })
   const recipient = await bench.makeRecipient(referral, more)
-  return { number: await bench.makeOrder(referral, recipient), referral, recipient }
+  return {
+    number: await bench.makeOrder(referral, recipient),
+    referral,
+    recipient,
+  }
 }
 
 /** A released order whose reward was taken as a voucher, which is paid at once. */
@@ -77,10 +82,16 @@ test('each order is in one state of the list, which counts and sums its filter',
   const [cancelled, paid] = [await makeOrder(), await makePaid()]
   for (const id of [cancelled.number, paid]) {
     const { Version, EntfaelltCent, RueckforderungCent } = await show(by, id)
-    const answer = await cancel(by, id, { Version, EntfaelltCent, RueckforderungCent })
+    const answer = await cancel(by, id, {
+      Version,
+      EntfaelltCent,
+      RueckforderungCent,
+    })
     expect(answer.status).toBe(200)
   }
-  const line = bench.line(confirmed.referral, { email: 'niemand@post.example' })
+  const line = bench.line(confirmed.referral, {
+    email: 'niemand@post.example',
+  })
   expect((await bench.feed(line)).kind).toBe('failed')
   const wanted = {
     'ohne-person': line.externalNumber,
@@ -156,7 +167,10 @@ test('of eight who release at once one does, with the reason in the log and the 
     },
   ])
   const after = await show(people[0]!, number)
-  expect(after).toMatchObject({ Stand: 'freigegeben', WertCent: before.Erwartet.EmpfehlerCent })
+  expect(after).toMatchObject({
+    Stand: 'freigegeben',
+    WertCent: before.Erwartet.EmpfehlerCent,
+  })
   expect(after.Verlauf[0]).toMatchObject({ Aktion: 'order-released', Grund })
 })
 
@@ -167,11 +181,18 @@ test('a cancellation does what was shown before, and nothing if a reward was pai
   expect(shown.EntfaelltCent).toBe(shown.WertCent)
   expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
   const { Version, EntfaelltCent, RueckforderungCent } = shown
-  const late = await cancel(by, number, { Version, EntfaelltCent, RueckforderungCent })
+  const late = await cancel(by, number, {
+    Version,
+    EntfaelltCent,
+    RueckforderungCent,
+  })
   expect([late.status, late.body.ErrorCode]).toEqual([409, 'PSOF0707'])
   expect(await bench.stateOf('orders', number)).toBe('released')
   const again = await show(by, number)
-  expect(again).toMatchObject({ EntfaelltCent: 0, RueckforderungCent: shown.WertCent })
+  expect(again).toMatchObject({
+    EntfaelltCent: 0,
+    RueckforderungCent: shown.WertCent,
+  })
   const done = await cancel(by, number, {
     Version,
     EntfaelltCent: 0,
@@ -208,6 +229,27 @@ test('nobody decides about the own order, without a reason, the right, a fresh p
   expect(await bench.stateOf('orders', number)).toBe('confirmed')
 })
 
+test('nobody releases an order of the own agency', async () => {
+  const { agencyId, employee } = await makeAgency(server, 'standard', 'AG-9902')
+  const { number } = await makeAgencyOrder(bench, {
+    agencyId,
+    userId: employee.id,
+  })
+  const by = await makeOperator(server, employee.email, ['reviewer'])
+  expect((await show(by, number)).Eigener).toBe(true)
+  expect((await release(by, number)).body.ErrorCode).toBe('PSOF0706')
+  const { body: made } = await call('PUT', '/stapel', by, { Ids: [number] })
+  const at = `/standard/betrieb/stapel/${made.StapelId}`
+  const shown = (await server.call('GET', at, { token: by.token })).body
+  const body = { Version: shown.Version, Notiz: Grund }
+  expect((await server.call('PUT', `${at}/ausfuehrung`, { token: by.token, body })).status).toBe(
+    200,
+  )
+  await runSelection(server.deps, 'standard', made.StapelId)
+  expect(await bench.stateOf('orders', number)).toBe('confirmed')
+  expect((await release(await operator(), number)).status).toBe(200)
+})
+
 test('who may not see people sees initials, and no way to their pages', async () => {
   const { number } = await makeOrder()
   const preparer = await operator(['payout-preparer'])
@@ -224,11 +266,19 @@ test('who may not see people sees initials, and no way to their pages', async ()
 async function makeUnmatched(by: Operator, referral: Referral, named: object) {
   const line = bench.line(referral, named)
   expect((await bench.feed(line)).kind).toBe('failed')
-  const found = await list(by, { Suche: line.externalNumber, Stand: 'ohne-person' })
+  const found = await list(by, {
+    Suche: line.externalNumber,
+    Stand: 'ohne-person',
+  })
   return { line, id: found.Content[0].Id as string }
 }
 const match = (by: Operator, id: string, Empfaengernummer: string, changes: object = {}) =>
-  call('PUT', `/${id}/zuordnung`, by, { Version: 1, Grund, Empfaengernummer, ...changes })
+  call('PUT', `/${id}/zuordnung`, by, {
+    Version: 1,
+    Grund,
+    Empfaengernummer,
+    ...changes,
+  })
 const contactsFor = async (by: Operator, id: string, body: object = {}) =>
   (await call('PUT', `/${id}/kontakte`, by, body)).body.Kontakte as Record<string, unknown>[]
 
@@ -241,7 +291,11 @@ test('a contract that fits nobody is matched by hand to a contact, by one of eig
     email: 'tippfehler@post.example',
   })
   expect(await contactsFor(by, id)).toMatchObject([
-    { Empfaengernummer: recipient.number, GleichesProdukt: true, Bestaetigt: true },
+    {
+      Empfaengernummer: recipient.number,
+      GleichesProdukt: true,
+      Bestaetigt: true,
+    },
   ])
   for (const Suche of [recipient.email, recipient.number, referral.number])
     expect(await contactsFor(by, id, { Suche })).toMatchObject([
@@ -270,7 +324,9 @@ test('a contract that fits nobody is matched by hand to a contact, by one of eig
 test('nobody matches a contract to themselves, to nobody, without the right or after it was delivered anew', async () => {
   const by = await operator()
   const own = await makeOrder({ email: by.email.replace('@', '+y@') })
-  const { id, line } = await makeUnmatched(by, own.referral, { email: 'wer@post.example' })
+  const { id, line } = await makeUnmatched(by, own.referral, {
+    email: 'wer@post.example',
+  })
   expect((await match(by, id, own.recipient.number)).body.ErrorCode).toBe('PSOF0706')
   expect((await match(by, id, 'GIBTESNICHT')).status).toBe(400)
   const { recipient } = await makeOrder()
@@ -290,7 +346,10 @@ test('who confirms an address gets the contracts that name them, and none of a n
     referralNumber: referral.number,
     email: 'jemand.anders@post.example',
   })
-  const late = await bench.makeRecipient(referral, { email, state: 'accepted' })
+  const late = await bench.makeRecipient(referral, {
+    email,
+    state: 'accepted',
+  })
   expect(await matchUnmatched(server.deps, bench.tenant, late.number)).toBe(0)
   const sure = await bench.makeRecipient(referral, { email })
   const runs = await Promise.all(
@@ -323,7 +382,10 @@ test('an agency’s orders are found by it, and the file has the same rows in th
   const VermittlerId = agency.agencyId
   const found = await list(by, { VermittlerId })
   expect([idsOf(found), found.TotalCount]).toEqual([[number], 1])
-  expect(found.Content[0]).toMatchObject({ Vermittler: agency.name, VermittlerArt: 'agency' })
+  expect(found.Content[0]).toMatchObject({
+    Vermittler: agency.name,
+    VermittlerArt: 'agency',
+  })
   expect(idsOf(await list(by, { VermittlerId, Stand: 'pruefzeit' }))).toEqual([number])
   expect(idsOf(await list(by, { VermittlerId, Stand: ['freigegeben', 'storniert'] }))).toEqual([])
   const other = await makeAgency(server, 'standard', `V-${++made}`)
@@ -369,7 +431,12 @@ test('a sales partner’s order is in the list, found by its numbers, and says w
   ]) {
     const { body } = await at('', { Filter })
     expect(body.Content).toMatchObject([
-      { Id: number, VermittlerArt: 'sales-partner', Stand: 'pruefzeit', WertCent: null },
+      {
+        Id: number,
+        VermittlerArt: 'sales-partner',
+        Stand: 'pruefzeit',
+        WertCent: null,
+      },
     ])
   }
   expect((await at('', { Filter: { Suche: number, Art: 'empfehlung' } })).body.TotalCount).toBe(0)

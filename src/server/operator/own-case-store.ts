@@ -1,18 +1,28 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** The mailboxes of people at a tenant, as mailboxOf(). */
+/** The mailboxes of people at a tenant, as mailboxOf(); of an agency, everybody's who is in it. */
 export async function readMailboxes(
   tx: Tx,
   tenant: string,
-  people: { accounts: readonly string[]; recipients: readonly string[] },
+  people: {
+    accounts: readonly string[]
+    recipients: readonly string[]
+    agencies?: readonly string[]
+  },
 ): Promise<string[]> {
+  const agencies = [...(people.agencies ?? [])]
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_of(email) as mailbox from accounts
     where tenant = ${tenant} and account_id = any (${[...people.accounts]}::uuid[]) and deleted_at is null
     union
     select mailbox from recipients
-    where tenant = ${tenant} and number = any (${[...people.recipients]}) and email <> ''`.execute(
+    where tenant = ${tenant} and number = any (${[...people.recipients]}) and email <> ''
+    union
+    select mailbox_of(email) from agencies where tenant = ${tenant} and agency_id = any (${agencies}::uuid[])
+    union
+    select mailbox_of(email) from agency_users
+    where tenant = ${tenant} and agency_id = any (${agencies}::uuid[]) and left_at is null`.execute(
     tx,
   )
   return rows.map(({ mailbox }) => mailbox)
@@ -27,15 +37,27 @@ export async function listHomes(
   mailboxes: readonly string[],
 ): Promise<Home[]> {
   const { rows } = await sql<Home>`
-    select distinct street, house_number as "houseNumber", zip from recipients
+    select street, house_number as "houseNumber", zip from recipients
     where tenant = ${tenant} and mailbox = any (${[...mailboxes]})
+      and street is not null and house_number is not null and zip is not null
+    union
+    select street, house_number, zip from sales_partners
+    where tenant = ${tenant} and mailbox_of(email) = any (${[...mailboxes]})
+    union
+    select street, house_number, zip from agencies
+    where tenant = ${tenant} and mailbox_of(email) = any (${[...mailboxes]})
       and street is not null and house_number is not null and zip is not null`.execute(tx)
   return rows
 }
 
-export type KnownIban = { kind: 'account' | 'reward'; id: string; sealed: string; hash: string }
+export type KnownIban = {
+  kind: 'account' | 'reward' | 'partner'
+  id: string
+  sealed: string
+  hash: string | null // null: of a sales partner
+}
 
-/** The bank accounts known of mailboxes: stored, and given for a reward. */
+/** The bank accounts known of mailboxes: stored, given for a reward, and a sales partner's. */
 export async function listIbans(
   tx: Tx,
   tenant: string,
@@ -54,39 +76,42 @@ export async function listIbans(
     where tenant = ${tenant} and account_id = any (${people})
     union all
     select 'reward', reward_id::text, iban_encrypted, iban_hash from reward_bank_data
-    where tenant = ${tenant} and reward_id = any (${owed})`.execute(tx)
+    where tenant = ${tenant} and reward_id = any (${owed})
+    union all
+    select 'partner', partner_id::text, iban_encrypted, null from sales_partners
+    where tenant = ${tenant} and mailbox_of(email) = any (${[...mailboxes]})`.execute(tx)
   return rows
 }
 
-/** Both sides of a reward: who recommended, and who signed. */
-export async function readSides(
-  tx: Tx,
-  tenant: string,
-  rewardId: string,
-): Promise<{ account_id: string | null; recipient_number: string | null } | undefined> {
-  const { rows } = await sql<{ account_id: string | null; recipient_number: string | null }>`
-    select coalesce(rewards.account_id, referrals.account_id) as account_id,
-      coalesce(rewards.recipient_number, orders.recipient_number) as recipient_number
+/** Both sides of a reward: who recommended, also as an agency, and who signed. */
+export async function readSides(tx: Tx, tenant: string, rewardId: string): Promise<People> {
+  const { rows } = await sql<Sides>`
+    select coalesce(rewards.account_id, referrals.account_id) as account,
+      coalesce(rewards.recipient_number, orders.recipient_number) as recipient, referrals.agency_id as agency
     from rewards
       left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
       left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
     where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId}`.execute(tx)
-  return rows[0]
+  return people(rows)
 }
 
-type People = { accounts: string[]; recipients: string[] }
+type People = { accounts: string[]; recipients: string[]; agencies: string[] }
+type Sides = {
+  account: string | null
+  recipient: string | null
+  agency: string | null
+}
 
-const people = (rows: readonly { account: string | null; recipient: string | null }[]): People => ({
+const people = (rows: readonly Sides[]): People => ({
   accounts: [...new Set(rows.flatMap(({ account }) => account ?? []))],
   recipients: [...new Set(rows.flatMap(({ recipient }) => recipient ?? []))],
+  agencies: [...new Set(rows.flatMap(({ agency }) => agency ?? []))],
 })
-
-type Sides = { account: string | null; recipient: string | null }
 
 /** Whose reward it is. */
 export async function readOwner(tx: Tx, tenant: string, rewardId: string): Promise<People> {
   const { rows } = await sql<Sides>`
-    select account_id as account, recipient_number as recipient from rewards
+    select account_id as account, recipient_number as recipient, null as agency from rewards
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
   return people(rows)
 }
@@ -94,7 +119,7 @@ export async function readOwner(tx: Tx, tenant: string, rewardId: string): Promi
 /** Both sides of an order. */
 export async function readOrderSides(tx: Tx, tenant: string, number: string): Promise<People> {
   const { rows } = await sql<Sides>`
-    select referrals.account_id as account, orders.recipient_number as recipient
+    select referrals.account_id as account, orders.recipient_number as recipient, referrals.agency_id as agency
     from orders left join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
     where orders.tenant = ${tenant} and orders.number = ${number}`.execute(tx)
   return people(rows)
@@ -103,9 +128,9 @@ export async function readOrderSides(tx: Tx, tenant: string, number: string): Pr
 /** Who recommended, and whoever accepted. */
 export async function readReferralSides(tx: Tx, tenant: string, number: string): Promise<People> {
   const { rows } = await sql<Sides>`
-    select account_id as account, null as recipient from referrals where tenant = ${tenant} and number = ${number}
+    select account_id as account, null as recipient, agency_id as agency from referrals where tenant = ${tenant} and number = ${number}
     union all
-    select null, number from recipients where tenant = ${tenant} and referral_number = ${number}`.execute(
+    select null, number, null from recipients where tenant = ${tenant} and referral_number = ${number}`.execute(
     tx,
   )
   return people(rows)
@@ -114,10 +139,10 @@ export async function readReferralSides(tx: Tx, tenant: string, number: string):
 /** Account and contacts of a mailbox. */
 export async function readPeopleOf(tx: Tx, tenant: string, email: string): Promise<People> {
   const { rows } = await sql<Sides>`
-    select account_id as account, null as recipient from accounts
+    select account_id as account, null as recipient, null as agency from accounts
     where tenant = ${tenant} and mailbox_of(email) = mailbox_of(${email}) and deleted_at is null
     union all
-    select null, number from recipients where tenant = ${tenant} and mailbox = mailbox_of(${email})`.execute(
+    select null, number, null from recipients where tenant = ${tenant} and mailbox = mailbox_of(${email})`.execute(
     tx,
   )
   return people(rows)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
+import { makeAgency } from '../../../test/helpers/agency.ts'
+import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { saveBankAccount, saveRewardBankData } from '../reward/bank-store.ts'
@@ -14,7 +16,11 @@ useRewards((made) => ({ server, bench } = made))
 
 const is = (id: string, concerned: Partial<Concerned>) =>
   bench.run((tx) =>
-    isOwnCase(tx, server.deps, 'standard', id, { accounts: [], recipients: [], ...concerned }),
+    isOwnCase(tx, server.deps, 'standard', id, {
+      accounts: [],
+      recipients: [],
+      ...concerned,
+    }),
   )
 let made = 0
 const operator = (email = `dienst${++made}@post.example`) => makeOperator(server, email)
@@ -27,7 +33,9 @@ test('an account or contact with the operator’s mailbox is their own case, in 
   expect(await is(id, { accounts: [accountId] })).toBe(true)
   expect(await is(id, { accounts: [other.accountId] })).toBe(false)
   const referral = await bench.makeReferral()
-  const contact = await bench.makeRecipient(referral, { email: 'm.aralind@gmail.com' })
+  const contact = await bench.makeRecipient(referral, {
+    email: 'm.aralind@gmail.com',
+  })
   const stranger = await bench.makeRecipient(referral)
   expect(await is(id, { recipients: [contact.number] })).toBe(true)
   expect(await is(id, { recipients: [stranger.number] })).toBe(false)
@@ -39,7 +47,11 @@ test('so is the household of somebody with the operator’s mailbox', async () =
   const { id, email } = await operator()
   const referral = await bench.makeReferral()
   const home = { houseNumber: '3a', zip: '26121' }
-  await bench.makeRecipient(referral, { ...home, email, street: 'Birkenstraße' })
+  await bench.makeRecipient(referral, {
+    ...home,
+    email,
+    street: 'Birkenstraße',
+  })
   const [near, far] = [
     await bench.makeRecipient(referral, { ...home, street: 'Birkenstr.' }),
     await bench.makeRecipient(referral, { ...home, street: 'Ahornweg' }),
@@ -75,6 +87,31 @@ test('so is whoever uses the IBAN of somebody with the operator’s mailbox', as
     return saveRewardBankData(tx, 'standard', reward_id, sealed, deps.clock.now())
   })
   expect(await is(id, { recipients: [recipient.number] })).toBe(true)
+})
+
+test('so is whoever uses the IBAN or home of the operator’s sales partner, and what the operator’s agency made', async () => {
+  const partner = await makePartnerBench(server, 'standard')
+  const { id } = await operator(partner.email)
+  const referral = await bench.makeReferral()
+  const home = { street: 'Hafenweg', houseNumber: '1', zip: '20457' }
+  const [near, far] = [
+    await bench.makeRecipient(referral, home),
+    await bench.makeRecipient(referral),
+  ]
+  expect(await is(id, { recipients: [near.number] })).toBe(true)
+  expect(await is(id, { recipients: [far.number] })).toBe(false)
+  const { accountId } = await bench.makeAccount()
+  await bench.run((tx) => {
+    const place = accountPlace('standard', accountId)
+    const iban = 'DE89370400440532013000'
+    const sealed = sealBankData(server.deps.keys, { ...holder, iban }, place)
+    return saveBankAccount(tx, 'standard', accountId, sealed, server.deps.clock.now())
+  })
+  expect(await is(id, { accounts: [accountId] })).toBe(true)
+  const { agencyId, employee } = await makeAgency(server, 'standard', 'AG-9901')
+  const member = await operator(employee.email)
+  expect(await is(member.id, { agencies: [agencyId] })).toBe(true)
+  expect(await is((await operator()).id, { agencies: [agencyId] })).toBe(false)
 })
 
 test('the database’s mailbox of an account is the domain’s', async () => {

@@ -1,9 +1,11 @@
 import { mailboxOf } from '../../domain/email.ts'
+import type { Keys } from '../base/keys.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { spellHome } from '../reward/judge-reward.ts'
+import { partnerPlace } from '../sales-partner/partner-place.ts'
 import { findOperator } from '../team/store.ts'
 import {
   listHomes,
@@ -17,10 +19,23 @@ import {
 } from './own-case-store.ts'
 
 /** Whom a decision is about: both sides, if it is about an order. */
-export type Concerned = { accounts: readonly string[]; recipients: readonly string[] }
+export type Concerned = {
+  accounts: readonly string[]
+  recipients: readonly string[]
+  agencies?: readonly string[]
+}
+
+const placesOf = {
+  account: accountPlace,
+  reward: rewardPlace,
+  partner: partnerPlace,
+}
+
+export const openIban = (keys: Keys, tenant: string, { kind, id, sealed }: KnownIban): string =>
+  keys.decrypt(sealed, placesOf[kind](tenant, id))
 
 /**
- * Whether a decision concerns the operator: their mailbox, or the IBAN or household of somebody here with their mailbox.
+ * Whether a decision concerns the operator: their mailbox or agency, or the IBAN or household of somebody here with their mailbox.
  */
 export async function isOwnCase(
   tx: Tx,
@@ -41,9 +56,12 @@ export async function isOwnCase(
     (await listHomes(tx, tenant, theirs)).some((one) => homes.has(spellHome(one)))
   )
     return true
-  const hashes = new Set(await ibanHashesOf(tx, keys, tenant, [own]))
-  return (
-    hashes.size > 0 && (await listIbans(tx, tenant, theirs)).some(({ hash }) => hashes.has(hash))
+  // Hashes differ by key: the own IBANs are opened, and hashed by all of them.
+  const ibans = (await listIbans(tx, tenant, [own])).map((one) => openIban(keys, tenant, one))
+  const hashes = new Set(ibans.flatMap((iban) => keys.lookups(iban)))
+  if (hashes.size === 0) return false
+  return (await listIbans(tx, tenant, theirs)).some((one) =>
+    one.hash === null ? ibans.includes(openIban(keys, tenant, one)) : hashes.has(one.hash),
   )
 }
 
@@ -54,10 +72,8 @@ export async function ibanHashesOf(
   tenant: string,
   mailboxes: readonly string[],
 ): Promise<string[]> {
-  const placeOf = ({ kind, id }: KnownIban) =>
-    kind === 'account' ? accountPlace(tenant, id) : rewardPlace(tenant, id)
   return (await listIbans(tx, tenant, mailboxes)).flatMap((iban) =>
-    keys.lookups(keys.decrypt(iban.sealed, placeOf(iban))),
+    keys.lookups(openIban(keys, tenant, iban)),
   )
 }
 
@@ -69,14 +85,10 @@ export async function isOwnReward(
   operatorId: string,
   rewardId: string,
 ): Promise<boolean> {
-  const sides = await readSides(tx, tenant, rewardId)
-  return isOwnCase(tx, deps, tenant, operatorId, {
-    accounts: sides?.account_id ? [sides.account_id] : [],
-    recipients: sides?.recipient_number ? [sides.recipient_number] : [],
-  })
+  return isOwnCase(tx, deps, tenant, operatorId, await readSides(tx, tenant, rewardId))
 }
 
-/** The same about an order: who recommended, and who signed. */
+/** The same about an order: who recommended, also as an agency, and who signed. */
 export async function isOwnOrder(
   tx: Tx,
   deps: Pick<Deps, 'keys'>,

@@ -3,11 +3,11 @@ import { listAgencyUsers } from '../agency/user-store.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { spellHome } from '../reward/judge-reward.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import { findOperator } from '../team/store.ts'
+import { openIban } from './own-case.ts'
 import { listHomes, listIbans } from './own-case-store.ts'
 import type { SellerRow } from './seller-store.ts'
 
@@ -34,11 +34,5 @@ export async function isOwnSeller(
   }
   if (!seller.iban_sealed) return false
   const iban = keys.decrypt(seller.iban_sealed, partnerPlace(tenant, seller.id))
-  return (await listIbans(tx, tenant, [own])).some(
-    (one) =>
-      keys.decrypt(
-        one.sealed,
-        one.kind === 'account' ? accountPlace(tenant, one.id) : rewardPlace(tenant, one.id),
-      ) === iban,
-  )
+  return (await listIbans(tx, tenant, [own])).some((one) => openIban(keys, tenant, one) === iban)
 }

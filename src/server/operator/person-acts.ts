@@ -9,7 +9,7 @@ import { lockPerson, type Account } from '../account/store.ts'
 import { findProvenAccount } from '../account/unproven-store.ts'
 import { audit } from '../base/audit-store.ts'
 import { insertNote } from '../base/note-store.ts'
-import { actorOf, type Call } from '../context.ts'
+import type { Call } from '../context.ts'
 import { onPlatform, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
@@ -19,7 +19,7 @@ import { findOperator } from '../team/store.ts'
 import { openAreaAs, setBlockAs } from './decide-as.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
-import { accountOf, decideAbout, findPerson, subjectOf, type Person } from './find-person.ts'
+import { accountOf, decideAbout, subjectOf, type Person } from './find-person.ts'
 import { giveGoodwill } from './give-goodwill.ts'
 import { operatorOf } from './reward-list.ts'
 
@@ -57,7 +57,10 @@ export const correctPersonName = serve(contract.correctPersonName, (call) =>
 )
 
 const texts = {
-  same: { de: 'Diese Adresse ist es schon.', en: 'This is the address already.' },
+  same: {
+    de: 'Diese Adresse ist es schon.',
+    en: 'This is the address already.',
+  },
   provider: {
     de: 'Hier führt der Anbieter die Adresse; sie wird bei ihm geändert.',
     en: 'Here the provider keeps the address; it is changed there.',
@@ -72,7 +75,9 @@ export const correctPersonEmail = serve(contract.correctPersonEmail, (call) =>
   call.transaction(async (tx) => {
     const { tenant, params, body, locale } = call
     const refuse = (text: keyof typeof texts) =>
-      fail('validation', { fields: [{ field: 'Email', message: say(texts[text], call) }] })
+      fail('validation', {
+        fields: [{ field: 'Email', message: say(texts[text], call) }],
+      })
     const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
     accountOf(person)
     if (tenant.autoLogin) throw refuse('provider')
@@ -93,13 +98,17 @@ export const correctPersonEmail = serve(contract.correctPersonEmail, (call) =>
 export const addPersonNote = serve(contract.addPersonNote, (call) =>
   call.transaction(async (tx) => {
     const { tenant, params, body, now: at } = call
-    const person = await findPerson(tx, tenant.code, params.person)
-    const actor = actorOf(call.caller)
+    const { person, actor } = await decideAbout(tx, call, params.person)
     const kind = person.account ? 'account' : 'recipient'
     const note = { text: body.text, operatorId: actor.id, at }
     await insertNote(tx, tenant.code, { kind, id: person.id }, note)
     // Without the text: it goes with the person, the log stays.
-    await audit(tx, tenant.code, { at, actor, action: 'person-noted', ...subjectOf(person) })
+    await audit(tx, tenant.code, {
+      at,
+      actor,
+      action: 'person-noted',
+      ...subjectOf(person),
+    })
     return {}
   }),
 )

@@ -21,7 +21,10 @@ const call = async (
   body?: object,
   tenant = 'standard',
 ) =>
-  server.call(method, `/${tenant}/betrieb/personen/${path}`, { token, ...(body ? { body } : {}) })
+  server.call(method, `/${tenant}/betrieb/personen/${path}`, {
+    token,
+    ...(body ? { body } : {}),
+  })
 const Grund = 'Anruf von heute'
 const log = (subject: string) =>
   bench.run((tx) =>
@@ -43,7 +46,12 @@ test('a person’s page says why there is no money, until when and who decides',
     Id: referral.accountId,
     Eigener: false,
     Name: 'Wera Werber',
-    Zuerst: { Warum: 'collect', Entscheidet: 'person', Naechstes: 'reward-mail', Anzahl: 1 },
+    Zuerst: {
+      Warum: 'collect',
+      Entscheidet: 'person',
+      Naechstes: 'reward-mail',
+      Anzahl: 1,
+    },
     OffeneMails: ['reward', 'access'],
   })
   expect(body.Email).toMatch(/^w\*\*\*@post\.example$/)
@@ -102,7 +110,9 @@ test('a contact whose referrer shared nothing waits for nothing, and their contr
 test('account and contacts of one address are one page, whichever leads to it', async () => {
   const { token } = await operator()
   const account = await bench.makeAccount()
-  const contact = await bench.makeRecipient(await bench.makeReferral(), { email: account.email })
+  const contact = await bench.makeRecipient(await bench.makeReferral(), {
+    email: account.email,
+  })
   const [byContact, byAccount] = [
     await call('GET', contact.number, token),
     await call('GET', account.accountId, token),
@@ -127,7 +137,12 @@ test('whoever looks at a person is in the log once in a quarter of an hour, with
   await call('GET', accountId, first.token)
   expect(await viewed()).toEqual([first.id, second.id, first.id])
   const shown = await call('PUT', `${accountId}/zeigen`, first.token)
-  expect(shown.body).toEqual({ Email: email, Telefon: null, Anschrift: null, Geburtstag: null })
+  expect(shown.body).toEqual({
+    Email: email,
+    Telefon: null,
+    Anschrift: null,
+    Geburtstag: null,
+  })
   const rows = await log(accountId)
   expect(rows.at(-1)?.action).toBe('person-revealed')
   expect(JSON.stringify(rows)).not.toContain(email)
@@ -198,6 +213,7 @@ test('nobody decides about themselves: every act refuses, looking stays', async 
     ['PUT', 'email', { Version: 1, Email: 'neu@post.example', Grund }],
     ['POST', 'kulanz', { Id: crypto.randomUUID(), WertCent: 100, Grund }],
     ['POST', 'bereich', { Grund }],
+    ['POST', 'notizen', { Text: 'Alles geprüft' }],
     ['POST', 'loeschung', { PraemienVerfallen: true, Grund }],
   ]
   for (const [method, path, body] of acts) {
@@ -226,17 +242,25 @@ test('the mail that somebody waits for is sent again, five times a day', async (
       .filter(({ to_address }) => to_address === address)
       .map((one) => one.template)
   const before = (await to(referral.email)).length
-  expect((await send(referral.accountId, 'reward')).body).toEqual({ Gesendet: 1 })
-  expect((await send(referral.accountId, 'access')).body).toEqual({ Gesendet: 1 })
+  expect((await send(referral.accountId, 'reward')).body).toEqual({
+    Gesendet: 1,
+  })
+  expect((await send(referral.accountId, 'access')).body).toEqual({
+    Gesendet: 1,
+  })
   expect((await to(referral.email)).slice(before).toSorted()).toEqual(['rewardReady', 'welcome'])
   expect((await log(rewards[0]!.reward_id)).at(-1)).toMatchObject({
     action: 'reward-mail-resent',
     actor_kind: 'operator',
     reason: Grund,
   })
-  const waiting = await bench.makeRecipient(await bench.makeReferral(), { state: 'accepted' })
+  const waiting = await bench.makeRecipient(await bench.makeReferral(), {
+    state: 'accepted',
+  })
   for (let again = 0; again < 5; again++)
-    expect((await send(waiting.number, 'confirmation')).body).toEqual({ Gesendet: 1 })
+    expect((await send(waiting.number, 'confirmation')).body).toEqual({
+      Gesendet: 1,
+    })
   expect((await send(waiting.number, 'confirmation')).status).toBe(429)
   expect(await to(waiting.email)).toHaveLength(5)
 })
@@ -246,11 +270,18 @@ test('support blocks, corrects and notes, each with its reason in the log', asyn
   const { accountId } = await bench.makeAccount()
   const version = async () => (await call('GET', accountId, token)).body.Version as number
   const block = async (Gesperrt: boolean) =>
-    call('PUT', `${accountId}/sperre`, token, { Version: await version(), Gesperrt, Grund })
+    call('PUT', `${accountId}/sperre`, token, {
+      Version: await version(),
+      Gesperrt,
+      Grund,
+    })
   expect((await block(true)).body).toEqual({ Geaendert: true })
   expect((await block(true)).body).toEqual({ Geaendert: false })
   const blocked = await call('GET', accountId, token)
-  expect(blocked.body.Zuerst).toMatchObject({ Warum: 'blocked', Naechstes: 'unblock' })
+  expect(blocked.body.Zuerst).toMatchObject({
+    Warum: 'blocked',
+    Naechstes: 'unblock',
+  })
   await block(false)
   await call('PUT', `${accountId}/name`, token, {
     Version: await version(),
@@ -296,6 +327,9 @@ test('a corrected address has to prove itself first; one of another account is r
   expect(mails).toContainEqual(['newEmail', 'richtig@post.example'])
   expect(mails).toContainEqual(['oldEmail', email])
   expect((await call('PUT', `${accountId}/zeigen`, token)).body.Email).toBe(email)
+  server.clock.advance('PT6M')
+  expect((await wish('richtig@post.example')).body.ErrorCode).toBe('PSOF0702')
+  server.clock.advance('-PT6M')
   for (const bad of [email, other.email, 'keine-adresse'])
     expect([bad, (await wish(bad)).status]).toEqual([bad, expect.toSatisfy((at) => at >= 400)])
 })
@@ -309,7 +343,11 @@ test('goodwill above the limit for one person is proposed, whatever the parts, a
     reason = Grund,
     to = accountId,
   ) => {
-    const answer = await call('POST', `${to}/kulanz`, token, { Id, WertCent, Grund: reason })
+    const answer = await call('POST', `${to}/kulanz`, token, {
+      Id,
+      WertCent,
+      Grund: reason,
+    })
     return answer.status === 200 ? answer.body.Ergebnis : answer.status
   }
   const form = crypto.randomUUID()
@@ -326,7 +364,11 @@ test('goodwill above the limit for one person is proposed, whatever the parts, a
   ])
   expect(both.toSorted()).toEqual(['gewaehrt', 'vorgeschlagen'])
   const [row] = await log(form)
-  expect(row).toMatchObject({ action: 'goodwill-granted', actor_kind: 'operator', reason: Grund })
+  expect(row).toMatchObject({
+    action: 'goodwill-granted',
+    actor_kind: 'operator',
+    reason: Grund,
+  })
 })
 
 test('what one mailbox, household or bank account is given counts as one person, also by parallel calls', async () => {
@@ -385,7 +427,11 @@ test('the area opens for support once, and the link is for the account alone', a
   expect((await open()).status).toBe(200)
   expect((await open()).status).toBeGreaterThanOrEqual(400)
   expect(await log(accountId)).toContainEqual(
-    expect.objectContaining({ action: 'admin-token-issued', actor_id: id, reason: Grund }),
+    expect.objectContaining({
+      action: 'admin-token-issued',
+      actor_id: id,
+      reason: Grund,
+    }),
   )
   const contact = await bench.makeRecipient(await bench.makeReferral())
   expect((await call('POST', `${contact.number}/bereich`, token, { Grund })).status).toBe(404)

@@ -21,7 +21,12 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 afterEach(() => bench.expectLedger())
 
-type Case = { PraemieId: string; Version: number; Auftrag: string; AntwortBis: string }
+type Case = {
+  PraemieId: string
+  Version: number
+  Auftrag: string
+  AntwortBis: string
+}
 
 const call = (
   method: string,
@@ -93,7 +98,9 @@ test('a case shows both people, its evidence, what passed, and what was decided 
   ])
   const { Anerkannt } = found['Aehnlich'] as { Anerkannt: number }
   await decide((await makeHeld()).id, { ...approve, Version: 1 })
-  expect((await show(held.id))['Aehnlich']).toMatchObject({ Anerkannt: Anerkannt + 1 })
+  expect((await show(held.id))['Aehnlich']).toMatchObject({
+    Anerkannt: Anerkannt + 1,
+  })
 })
 
 test('an approved reward goes on, the log says who and why, and the next case is named', async () => {
@@ -140,7 +147,10 @@ test('a refused reward is cancelled, and its owner is told', async () => {
     Version: 1,
   })
   expect(status).toBe(200)
-  expect(await bench.readReward(held.id)).toMatchObject({ state: 'cancelled', review: 'refused' })
+  expect(await bench.readReward(held.id)).toMatchObject({
+    state: 'cancelled',
+    review: 'refused',
+  })
   expect((await bench.mails('refused')).length).toBe(sent + 1)
   expect(await show(held.id)).toMatchObject({ Ergebnis: 'refused' })
 })
@@ -176,8 +186,13 @@ test('a case is taken, put off until a day, and comes back by itself', async () 
   expect((await queue({ ...search, Bei: 'niemand' })).TotalCount).toBe(0)
   const today = server.deps.clock.today()
   const snooze = (Bis: string, Version: number) =>
-    call('PUT', `/${held.id}/wiedervorlage`, { Version, Bis, Grund: 'Unterlagen fehlen' })
+    call('PUT', `/${held.id}/wiedervorlage`, {
+      Version,
+      Bis,
+      Grund: 'Unterlagen fehlen',
+    })
   expect((await snooze(today.toString(), 2)).status).toBe(400)
+  expect((await snooze(today.add({ days: 91 }).toString(), 2)).status).toBe(400)
   expect((await snooze(today.add({ days: 2 }).toString(), 2)).status).toBe(200)
   expect((await queue(search)).TotalCount).toBe(0)
   expect((await queue({ ...search, Stand: 'zurueckgestellt' })).TotalCount).toBe(1)
@@ -191,11 +206,20 @@ test('nobody decides about themselves: same mailbox, or the household of their o
   const self = await makeOperator(server, 'eigenprueferin+arbeit@gmail.com', ['reviewer'])
   const { status, body } = await decide(held.id, { ...approve, Version: 1 }, self)
   expect([status, body.ErrorCode]).toEqual([403, 'PSOF0706'])
+  const Bis = server.deps.clock.today().add({ days: 2 }).toString()
+  const later = await server.call('PUT', `/standard/betrieb/pruefungen/${held.id}/wiedervorlage`, {
+    token: self.token,
+    body: { Version: 1, Bis, Grund: 'Später' },
+  })
+  expect([later.status, later.body.ErrorCode]).toEqual([403, 'PSOF0706'])
 
   const colleague = await makeOperator(server, 'nachbarin@post.example', ['reviewer'])
   const home = { street: 'Birkenweg', houseNumber: '3a', zip: '10115' }
   const referral = await bench.makeReferral({ share: 0 })
-  await bench.makeRecipient(referral, { email: 'nachbarin@post.example', ...home })
+  await bench.makeRecipient(referral, {
+    email: 'nachbarin@post.example',
+    ...home,
+  })
   const theirs = await bench.makeReferral({ share: 0 })
   const contact = await bench.makeRecipient(theirs, home)
   const day = server.deps.clock.today().subtract({ days: 3 }).toString()

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../domain/email.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
@@ -5,13 +6,14 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { spell } from '../order/match-recipient.ts'
 import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
+import type { FeedOrder } from '../order/record-order.ts'
 import { importFileLine } from '../reward/import-order-file.ts'
 import type { ImportedOrder, LineResult } from '../reward/import-order.ts'
 import { repeatedLine } from '../reward/repeated-line.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
-import { concernedBy } from './order-record.ts'
-import { readOrder } from './order-record-store.ts'
+import { readPartnerOrder } from './order-record-store.ts'
 import {
   addProgress,
   endImport,
@@ -22,7 +24,9 @@ import {
   type Counts,
   type OrderImport,
 } from './order-import-store.ts'
-import { isOwnCase } from './own-case.ts'
+import { isOwnAddress, isOwnCase, isOwnOrder, isOwnReferral } from './own-case.ts'
+import { isOwnSeller } from './own-seller.ts'
+import { findSeller } from './seller-store.ts'
 
 const linesPerJob = 1_000
 const linesPerStep = 100
@@ -60,9 +64,17 @@ export async function runOrderImport(
       const result = await importFileLine(deps, tenant, line, context)
       results.push({ line, result: read ? read(from + at, result) : result })
     }
-    const step = { state: isTrial ? 'checking' : 'running', from, to, results } as const
+    const step = {
+      state: isTrial ? 'checking' : 'running',
+      from,
+      to,
+      results,
+    } as const
     if (
-      !(await keep(deps, tenant, found, step, { isLast: to === lines.length, isEnd: to === last }))
+      !(await keep(deps, tenant, found, step, {
+        isLast: to === lines.length,
+        isEnd: to === last,
+      }))
     )
       return
   }
@@ -162,7 +174,11 @@ const mayImport = (deps: Deps, code: string, operatorId: string): Promise<boolea
 const stop = (deps: Deps, code: string, found: OrderImport): Promise<void> =>
   withTenant(deps.db, code, async (tx) => {
     const at = deps.clock.now()
-    await endImport(tx, code, found.import_id, { state: 'stopped', by: null, at })
+    await endImport(tx, code, found.import_id, {
+      state: 'stopped',
+      by: null,
+      at,
+    })
     await audit(tx, code, {
       at,
       actor: system,
@@ -174,12 +190,45 @@ const stop = (deps: Deps, code: string, found: OrderImport): Promise<void> =>
     })
   })
 
-/** Nobody imports a contract that concerns themselves. */
+/** Nobody imports a contract that concerns themselves, nor one that is kept until they can be matched with it. */
 export const ownCaseCheck =
   (deps: Deps, code: string, operatorId: string) =>
-  async (tx: Tx, imported: ImportedOrder): Promise<void> => {
-    if (imported.kind !== 'new' && imported.kind !== 'cancelled') return
-    const order = await readOrder(tx, code, imported.number)
-    if (order && (await isOwnCase(tx, deps, code, operatorId, concernedBy(order))))
-      throw fail('own-case')
+  async (tx: Tx, imported: ImportedOrder, line: FeedOrder): Promise<void> => {
+    const isOwn =
+      imported.kind === 'failed'
+        ? await namesOneself(tx, deps, code, operatorId, line)
+        : (imported.kind === 'new' || imported.kind === 'cancelled') &&
+          ((await isOwnOrder(tx, deps, code, operatorId, imported.number)) ||
+            (await isOwnPartners(tx, deps, code, operatorId, imported.number)))
+    if (isOwn) throw fail('own-case')
   }
+
+async function namesOneself(
+  tx: Tx,
+  deps: Deps,
+  code: string,
+  operatorId: string,
+  line: FeedOrder,
+): Promise<boolean> {
+  const recipient = spell(line.recipientNumber)
+  const referral = spell(line.referralNumber)
+  const contacts = { accounts: [], recipients: recipient ? [recipient] : [] }
+  return (
+    (await isOwnCase(tx, deps, code, operatorId, contacts)) ||
+    (referral !== undefined && (await isOwnReferral(tx, deps, code, operatorId, referral))) ||
+    (!!line.email && (await isOwnAddress(tx, deps, code, operatorId, normaliseEmail(line.email))))
+  )
+}
+
+async function isOwnPartners(
+  tx: Tx,
+  deps: Deps,
+  code: string,
+  operatorId: string,
+  number: string,
+): Promise<boolean> {
+  const order = await readPartnerOrder(tx, code, number)
+  const kind = 'sales-partner'
+  const partner = order && (await findSeller(tx, code, kind, order.partner_id))
+  return partner ? isOwnSeller(tx, deps, code, operatorId, kind, partner) : false
+}

@@ -25,9 +25,18 @@ import {
 } from './store.ts'
 
 export type Decision = 'pay' | 'ask' | 'end'
-/** Whether a reward concerns whoever decides. */
-type IsOwn = (tx: Tx, rewardId: string) => Promise<boolean>
-type Deciding = { tx: Tx; deps: Deps; tenant: Tenant; actor: Actor; isOwn: IsOwn }
+/** Whether a reward or a sales partner is of whoever decides. */
+type IsOwn = (
+  tx: Tx,
+  of: { reward_id: string | null; partner_id: string | null },
+) => Promise<boolean>
+type Deciding = {
+  tx: Tx
+  deps: Deps
+  tenant: Tenant
+  actor: Actor
+  isOwn: IsOwn
+}
 type OfPayout = Deciding & { payout: Payout }
 /** `over`: nothing is owed. A refused payment stays held. */
 type Outcome = 'due' | 'asked' | 'ended' | 'over' | { refused: string }
@@ -60,7 +69,10 @@ export async function decideHeld(
     decide: (at: Deciding) => decideOne({ ...at, payout }, decision),
   }))
   if (payouts.length === 0)
-    cases.push({ id, decide: (at: Deciding) => decideUnsent(at, id.toLowerCase(), decision) })
+    cases.push({
+      id,
+      decide: (at: Deciding) => decideUnsent(at, id.toLowerCase(), decision),
+    })
   const decided: Decided = { due: 0, asked: 0, ended: 0, over: 0, refused: [] }
   for (const { id: one, decide } of cases) {
     const outcome = await retryConflict(() =>
@@ -78,7 +90,7 @@ const ownCase = { refused: 'it concerns yourself: somebody else decides' }
 /** Null if not held. */
 async function decideOne(deciding: OfPayout, decision: Decision): Promise<Outcome | null> {
   const { tx, tenant, deps, payout, actor } = deciding
-  if (payout.reward_id && (await deciding.isOwn(tx, payout.reward_id))) return ownCase
+  if (await deciding.isOwn(tx, payout)) return ownCase
   // Reward or partner first, as in apply-word.ts.
   const decide = payout.reward_id
     ? await readyReward(deciding, payout.reward_id)
@@ -109,7 +121,7 @@ async function decideUnsent(
   const { tx, tenant, deps, actor } = deciding
   const reward = await lockReward(tx, tenant.code, rewardId)
   if (!reward) throw fail('not-found')
-  if (await deciding.isOwn(tx, rewardId)) return ownCase
+  if (await deciding.isOwn(tx, { reward_id: rewardId, partner_id: null })) return ownCase
   if (!isHeldUnsent(reward)) return null
   const { payout_problem: reasonCode } = reward
   const failure = { eventKey: `reward:${rewardId}:asked`, reasonCode }
@@ -131,7 +143,10 @@ async function readyReward(deciding: OfPayout, rewardId: string) {
   const { tx, tenant, payout } = deciding
   const reward = await lockReward(tx, tenant.code, rewardId)
   const eventKey = `payout:${payout.payout_id}:asked`
-  return rewardDecider(deciding, reward, { eventKey, reasonCode: payout.reason })
+  return rewardDecider(deciding, reward, {
+    eventKey,
+    reasonCode: payout.reason,
+  })
 }
 
 const rewardDecider =
@@ -180,7 +195,13 @@ async function readyPartner({ tx, deps, tenant, payout, actor }: OfPayout, partn
       return 'due'
     const { payout_id: payoutId, cents, reason } = payout
     const code = reason ?? 'none'
-    await askForAccount(tx, deps, tenant, { partner, payoutId, cents, code, actor })
+    await askForAccount(tx, deps, tenant, {
+      partner,
+      payoutId,
+      cents,
+      code,
+      actor,
+    })
     return 'asked'
   }
 }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { decideHeldAs } from '../operator/decide-as.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { checkCommissions } from '../billing/check-store.ts'
 import { applyBankFile } from './apply-status.ts'
@@ -61,7 +63,11 @@ test.each(['FF01', 'AM04', 'AG01', 'AC05', 'TM01'])(
       ids.toSorted().map((one) => ({ id: one, reasonCode })),
     )
     const version = expect.any(Number)
-    expect(await fixtures.reward(id)).toEqual({ ...before, payout_id: null, version })
+    expect(await fixtures.reward(id)).toEqual({
+      ...before,
+      payout_id: null,
+      version,
+    })
     expect([await bankDataOf(id), await fixtures.liveTokens(id)]).toEqual([data, tokens])
     expect(await allMails()).toBe(mails)
     expect(await apply(file)).toMatchObject({ alreadyDone: 2, dueAgain: [] })
@@ -74,7 +80,12 @@ test.each(['FF01', 'AM04', 'AG01', 'AC05', 'TM01'])(
     expect(await apply(file)).toMatchObject({ alreadyDone: 2 })
     const { payouts } = await showBatch(server.deps, 'standard', again!.batchId)
     await apply(
-      notice(...payouts.map(({ end_to_end_id, cents }) => ({ id: end_to_end_id, cents }))),
+      notice(
+        ...payouts.map(({ end_to_end_id, cents }) => ({
+          id: end_to_end_id,
+          cents,
+        })),
+      ),
     )
     expect(await fixtures.states(rewards)).toEqual([
       ['paid', 'rejected,paid'],
@@ -90,7 +101,10 @@ test('a reason on the payee’s side asks for the account again, says why in the
   await apply(
     fixtures.report(messageId, [{ endToEndId: ids[0]!, status: 'RJCT', reasonCode: 'BE01' }]),
   )
-  expect(await fixtures.reward(id)).toMatchObject({ state: 'provided', expires_on: null })
+  expect(await fixtures.reward(id)).toMatchObject({
+    state: 'provided',
+    expires_on: null,
+  })
   expect(await bankDataOf(id)).toEqual([])
   const mails = await fixtures.mails('bankDataNeeded')
   expect(mails.at(-1)?.data).toMatchObject({
@@ -129,7 +143,11 @@ describe('a reason that says too little', () => {
       const data = await bankDataOf(id)
       const said = await apply(
         fixtures.report(messageId, [
-          { endToEndId: ids[0]!, status: 'RJCT', ...(reason && { reasonCode: reason }) },
+          {
+            endToEndId: ids[0]!,
+            status: 'RJCT',
+            ...(reason && { reasonCode: reason }),
+          },
         ]),
       )
       expect(said.held).toEqual([{ id: ids[0], reasonCode: reason ?? null }])
@@ -191,7 +209,12 @@ describe('a reason that says too little', () => {
     const file = fixtures.report(messageId, [
       { endToEndId: ids[0]!, status: 'RJCT', reasonCode: 'AM04' },
     ])
-    expect(await apply(file)).toMatchObject({ ended: 1, rejected: 0, dueAgain: [], held: [] })
+    expect(await apply(file)).toMatchObject({
+      ended: 1,
+      rejected: 0,
+      dueAgain: [],
+      held: [],
+    })
     expect((await fixtures.reward(rewards[0]!)).state).toBe('cancelled')
     expect(await create()).toBeNull()
   })
@@ -254,9 +277,14 @@ describe('several reasons for one failure', () => {
           <Refs><EndToEndId>${ids[0]}</EndToEndId></Refs>${codes.join('')}</TxDtls></NtryDtls></Ntry>`,
       ),
     )
-    expect(said).toMatchObject({ returned: 0, held: [{ id: ids[0], reasonCode: 'AM05, AC04' }] })
+    expect(said).toMatchObject({
+      returned: 0,
+      held: [{ id: ids[0], reasonCode: 'AM05, AC04' }],
+    })
     expect(await decide(ids[0]!, 'ask')).toMatchObject({ asked: 1 })
-    expect(await fixtures.reward(rewards[0]!)).toMatchObject({ state: 'provided' })
+    expect(await fixtures.reward(rewards[0]!)).toMatchObject({
+      state: 'provided',
+    })
     expect((await fixtures.mails('bankDataNeeded')).at(-1)?.data).toMatchObject({
       reason: 'Das angegebene Konto ist geschlossen.',
     })
@@ -311,7 +339,14 @@ describe('a sales partner', () => {
       )
     const right = async () =>
       expect(await bench.run((tx) => checkCommissions(tx, 'bgv'))).toEqual([])
-    return { tell, mails, right, id: payout.end_to_end_id, cents: payout.cents }
+    return {
+      tell,
+      mails,
+      right,
+      email: bench.email,
+      id: payout.end_to_end_id,
+      cents: payout.cents,
+    }
   }
   const pay = () => createBatch(server.deps, 'bgv', operator)
 
@@ -324,7 +359,7 @@ describe('a sales partner', () => {
     await right()
   })
 
-  test('is paid or asked when an operator has decided about a reason that says too little', async () => {
+  test('is paid or asked when an operator has decided, not about the own one, about a reason that says too little', async () => {
     const first = await sent()
     expect((await first.tell('MS03')).held).toHaveLength(1)
     expect(await pay()).toBeNull()
@@ -333,9 +368,19 @@ describe('a sales partner', () => {
     expect(await listHeldPayments(server.deps, 'bgv')).toMatchObject([
       { endToEndId: first.id, reason: 'MS03', partner: expect.any(String) },
     ])
+    const { id } = await makeOperator(server, first.email, ['payout-approver'], 'bgv')
+    expect(
+      await decideHeldAs(server.deps, 'bgv', first.id, 'pay', {
+        kind: 'operator',
+        id,
+      }),
+    ).toMatchObject({ due: 0, refused: [{ id: first.id }] })
     const partner = (id: string, decision: Decision) =>
       decideHeld(server.deps, 'bgv', id, decision, operator)
-    expect(await partner(first.id, 'end')).toMatchObject({ ended: 0, refused: [{ id: first.id }] })
+    expect(await partner(first.id, 'end')).toMatchObject({
+      ended: 0,
+      refused: [{ id: first.id }],
+    })
     expect(await partner(first.id, 'pay')).toEqual({ ...nothing, due: 1 })
     expect(await pay()).toMatchObject({ totalCents: first.cents })
     server.clock.set('2026-11-17T11:00:00Z')

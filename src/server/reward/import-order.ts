@@ -24,7 +24,10 @@ import { retryConflict } from '../db/retry-conflict.ts'
 
 /** Result of a line; `number` is our order number, `fields` are wire names. */
 export type ImportedOrder =
-  | { kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
+  | {
+      kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'
+      number: string
+    }
   | { kind: 'failed'; error: ErrorName; fields: string[] }
 
 /**
@@ -80,12 +83,19 @@ export async function importOrder(
         const { number, referralNumber: referral } = recorded
         await askToClaim(tx, deps, tenant, referral)
         await mailIfCapped(tx, deps, tenant, await readOrderFacts(tx, tenant.code, number))
-        await mailStep(tx, deps, tenant, { template: 'contractConcluded', referral, of: number })
+        await mailStep(tx, deps, tenant, {
+          template: 'contractConcluded',
+          referral,
+          of: number,
+        })
         const order = await lockOrder(tx, tenant.code, number)
         if (order) await matchClaims(tx, { deps, tenant, actor }, order, claimId)
       }
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
-      return { kind: recorded.kind === 'new' ? 'new' : 'cancelled', number: recorded.number }
+      return {
+        kind: recorded.kind === 'new' ? 'new' : 'cancelled',
+        number: recorded.number,
+      }
   }
 }
 
@@ -104,7 +114,7 @@ export async function importLine(
     actor: Actor
     locale: Locale
     isTrial?: boolean // nothing of it stays
-    check?: (tx: Tx, imported: ImportedOrder) => Promise<void> // throws what may not be
+    check?: (tx: Tx, imported: ImportedOrder, line: FeedOrder) => Promise<void> // throws what may not be
   },
 ): Promise<LineResult> {
   const given = line.ExterneAuftragsnummer
@@ -120,7 +130,7 @@ export async function importLine(
       inTransaction(deps, tenant.code, context.isTrial === true, async (tx) => {
         const { source, actor } = context
         const imported = await importOrder(tx, deps, tenant, checked.data, source, actor)
-        await context.check?.(tx, imported)
+        await context.check?.(tx, imported, checked.data)
         return imported
       }),
     )
@@ -129,13 +139,19 @@ export async function importLine(
     if (isDatabaseAway(error)) throw error
     if (error instanceof AppError) {
       const { name } = error.failure
-      return { externalNumber, ...refusal(name, say(errorCatalogue[name], listener)) }
+      return {
+        externalNumber,
+        ...refusal(name, say(errorCatalogue[name], listener)),
+      }
     }
     // Message only: a database error's details may quote a row.
     const message = error instanceof Error ? error.message : String(error)
     deps.log.error({ err: { message }, tenant: tenant.code }, 'An order line failed')
     const { name } = failureOf(error)
-    return { externalNumber, ...refusal(name, say(errorCatalogue[name], listener)) }
+    return {
+      externalNumber,
+      ...refusal(name, say(errorCatalogue[name], listener)),
+    }
   }
 }
 
@@ -177,7 +193,10 @@ export function resultOf(
     case 'unchanged':
       return { result: 'unveraendert' }
     case 'stays-cancelled':
-      return { result: 'unveraendert', message: staysCancelled[listener.locale] }
+      return {
+        result: 'unveraendert',
+        message: staysCancelled[listener.locale],
+      }
     case 'failed':
       return refusal(imported.error, describeRefusal(imported.error, imported.fields, listener))
   }
