@@ -44,7 +44,7 @@ function listen(page: Page): string[] {
 }
 
 /** Resolves when React has hydrated, at once on a page without it. */
-const takenOver = (page: Page) =>
+export const takenOver = (page: Page) =>
   page.waitForFunction(() => {
     const main = document.querySelector('#root main h1, #root main h2')
     return (

@@ -1,5 +1,5 @@
 import { expect, test, type Browser } from '@playwright/test'
-import { violationsOf } from './check-page.ts'
+import { takenOver, violationsOf } from './check-page.ts'
 import { demoOf } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
@@ -80,6 +80,7 @@ test('what is pressed stays under the pointer while the field that is left turns
 }) => {
   await page.goto(`${app.origin}/de/login`)
   const field = page.getByRole('textbox', { name: /E-Mail/ })
+  await takenOver(page)
   await field.fill('keine-adresse')
   const link = page.getByRole('main').getByRole('link', { name: /vergessen/ })
   const box = (await link.boundingBox())!

@@ -26,7 +26,11 @@ test('a list’s filters are kept under a name, found again and deleted', async 
     expect(overflow).toBeLessThanOrEqual(0)
   }
   await box.getByLabel('Name der Ansicht').fill('Abgelehnte')
+  const kept = page.waitForResponse(
+    ({ url, request }) => request().method() === 'PUT' && /ansichten/.test(url()),
+  )
   await box.getByRole('button', { name: 'Diese Ansicht speichern' }).click()
+  await kept
   await page.goto(list)
   await box.locator('summary').click()
   await box.getByRole('link', { name: 'Abgelehnte' }).click()

@@ -93,9 +93,11 @@ export function PageForm(props: PageFormProps) {
     })
   }
 
-  const afterPress = usePress()
+  const press = usePress()
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    // It checks all fields, and the answer may be there before a single check.
+    press.forget()
     const found = checkForm(new FormData(event.currentTarget), rules)
     if (Object.keys(found).length > 0) {
       event.preventDefault()
@@ -119,7 +121,7 @@ export function PageForm(props: PageFormProps) {
         onBlur={(event) => {
           const { name, value } = event.target as unknown as HTMLInputElement
           // An empty field passed by is no error yet.
-          if (value !== '' || errors[name]) afterPress(() => recheck(name))
+          if (value !== '' || errors[name]) press.after(() => recheck(name))
         }}
         onChange={(event) => {
           const { name } = event.target as unknown as HTMLInputElement
@@ -163,9 +165,14 @@ function usePress() {
       removeEventListener('pointercancel', up, true)
     }
   }, [])
-  return (check: () => void) => {
-    if (press.current) press.current.later = check
-    else check()
+  return {
+    after: (check: () => void) => {
+      if (press.current) press.current.later = check
+      else check()
+    },
+    forget: () => {
+      if (press.current) delete press.current.later
+    },
   }
 }
 
