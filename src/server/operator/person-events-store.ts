@@ -9,12 +9,12 @@ export type PersonEvent = {
   kind: string
   number: string | null
   title: Localised | null // of a product
-  word: string | null // a code: template, kind of consent, action, channel, state
+  word: string | null // a code: template, kind of consent, action, channel, state; of 'accepted' the referrer, of a claim its id
   cents: number | null
   count: number | null
   held: ReviewReason[] | null
   checked: ReviewReason[] | null
-  reason: string | null
+  reason: string | null // of contacts and referrers: the name
   by: string | null // an operator's id
 }
 
@@ -58,15 +58,18 @@ export async function listPersonEvents(
         null, null, null, null
       from referrals where tenant = ${tenant} and number = ${made}
       union all
-      select created_at, 'contact-accepted', number, null, channel, null, null, null, null, null, null
+      select created_at, 'contact-accepted', number, null, channel, null, null, null, null,
+        trim(first_name || ' ' || last_name), null
       from recipients where tenant = ${tenant} and referral_number = ${made} and merged_into is null
       union all
-      select confirmed_at, 'contact-confirmed', number, null, null, null, null, null, null, null, null
+      select confirmed_at, 'contact-confirmed', number, null, null, null, null, null, null,
+        trim(first_name || ' ' || last_name), null
       from recipients where tenant = ${tenant} and referral_number = ${made} and merged_into is null and confirmed_at is not null
       union all
-      select recipients.created_at, 'accepted', recipients.number, referrals.product_id, recipients.channel, null, null, null,
-        null, referrals.first_name, null
+      select recipients.created_at, 'accepted', recipients.number, referrals.product_id, referrals.account_id::text, null, null,
+        null, null, concat_ws(' ', referrals.first_name, accounts.last_name), null
       from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
+        left join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
       where recipients.tenant = ${tenant} and recipients.number = ${taken}
       union all
       select confirmed_at, 'confirmed', number, null, null, null, null, null, null, null, null
@@ -107,7 +110,7 @@ export async function listPersonEvents(
       select settled_at, 'payout-answered', end_to_end_id, null, state, cents, null, null, null, reason, null
       from paid where settled_at is not null
       union all
-      (select made_at, 'claim-made', coalesce(external_number, contract_on::text), product_id, null, null, null, null, null, null, null
+      (select made_at, 'claim-made', coalesce(external_number, contract_on::text), product_id, claim_id::text, null, null, null, null, null, null
       from claims where tenant = ${tenant} and (claimant_kind = 'account' and claimant_id = ${accountId ?? ''}
         or claimant_kind = 'recipient' and claimant_id = ${taken})
       order by made_at desc limit ${most})

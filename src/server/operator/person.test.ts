@@ -70,6 +70,12 @@ test('a person’s page says why there is no money, until when and who decides',
   )
   const earned = body.Ereignisse.find((event: { Art: string }) => event.Art === 'reward-earned')
   expect(earned.Bestanden).toContain('existing-customer')
+  const event = (page: any, kind: string) =>
+    page.Ereignisse.find(({ Art }: { Art: string }) => Art === kind)
+  expect(event(body, 'contact-confirmed')).toMatchObject({
+    Nummer: recipient.number,
+    Grund: expect.stringMatching(/^\S+ \S+$/),
+  })
   // The contact has a page of their own, by their number.
   const contact = await call('GET', recipient.number, token)
   expect(contact.body).toMatchObject({
@@ -77,6 +83,10 @@ test('a person’s page says why there is no money, until when and who decides',
     Konto: null,
     Kontakte: [{ Nummer: recipient.number, EmpfehlerVorname: 'Wera' }],
     Zuerst: { Warum: 'collect' },
+  })
+  expect(event(contact.body, 'accepted')).toMatchObject({
+    Einzelheit: referral.accountId,
+    Grund: 'Wera Werber',
   })
 })
 

@@ -12,8 +12,10 @@ import { useTexts, type Translate } from '../runtime/texts.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { EventList, type EventItem } from '../ui/event-list.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { useAbility } from './use-place.ts'
 import { channelNames, consentNames, payoutAnswers, wordOf } from './person-words.ts'
 
+type Ability = ReturnType<typeof useAbility>
 type Event = AnswerOf<Endpoints['showPerson']>['events'][number]
 
 const shown = 40
@@ -23,12 +25,15 @@ export function PersonEvents({ events, person }: { events: readonly Event[]; per
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
+  const ability = useAbility()
   const items = events.map((event) => {
     const item = itemOf(event, t, locale)
-    if (!event.kind.startsWith('mail-') || event.number === null) return item
-    const values = { mandant, person, mail: event.number }
+    const target = targetOf(event, person, ability)
+    if (!target) return item
+    const values = { mandant, ...target.values }
+    const isHere = event.kind.startsWith('mail-')
     const title = (
-      <TextLink page="ConsolePerson" values={values} preventScrollReset inText>
+      <TextLink page={target.page} values={values} preventScrollReset={isHere} inText>
         {item.title}
       </TextLink>
     )
@@ -50,6 +55,23 @@ export function PersonEvents({ events, person }: { events: readonly Event[]; per
       ) : null}
     </>
   )
+}
+
+/** The record that an event is about: a mail, the other person, the contract, the claim. */
+function targetOf({ kind, number, detail, reason }: Event, person: string, ability: Ability) {
+  if (number === null) return null
+  if (kind.startsWith('mail-'))
+    return { page: 'ConsolePerson', values: { person, mail: number } } as const
+  // Who was forgotten has no page.
+  if (kind.startsWith('contact-') && reason)
+    return { page: 'ConsolePerson', values: { person: number } } as const
+  if (kind === 'accepted' && detail)
+    return { page: 'ConsolePerson', values: { person: detail } } as const
+  if (kind.startsWith('order-') && ability.can('read', 'orders'))
+    return { page: 'ConsoleOrders', values: { auftrag: number } } as const
+  if (kind === 'claim-made' && detail && ability.can('read', 'claims'))
+    return { page: 'ConsoleClaims', values: { meldung: detail } } as const
+  return null
 }
 
 function itemOf(event: Event, t: Translate<'consolePeople'>, locale: Locale): EventItem {
@@ -76,7 +98,13 @@ function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): 
         more: [channel, t('event.clicks', { count: count ?? 0 })],
       }
     case 'contact-accepted':
-      return { title: t('event.contact-accepted', values), more: [channel] }
+    case 'contact-confirmed':
+      return {
+        title: t(`event.${kind}`, { ...values, name: reason || t('erased') }),
+        more: [channel],
+      }
+    case 'claim-made':
+      return { title: t('event.claim-made', { ...values, number: dayOr(number, locale) }) }
     case 'accepted':
       return { title: t('event.accepted', { ...values, name: reason ?? '' }) }
     case 'mail-sent':
@@ -120,7 +148,7 @@ function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): 
       }
     case 'claim-decided':
       return {
-        title: t(claimWord(detail), values),
+        title: t(claimWord(detail), { ...values, number: dayOr(number, locale) }),
         reason: [claimRefusalOf(detail, locale), reason].filter(Boolean).join(' ') || null,
       }
     case 'consent':
@@ -135,6 +163,10 @@ function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): 
       return { title: t(`event.${kind}`, values) }
   }
 }
+
+/** A claim without a number goes by its day. */
+const dayOr = (number: string | null, locale: Locale) =>
+  number !== null && /^\d{4}-\d\d-\d\d$/.test(number) ? formatDate(number, locale) : (number ?? '')
 
 const refusalOf = (code: string | null, locale: Locale) => {
   const reason = refusalReasons.find((one) => one === code)
