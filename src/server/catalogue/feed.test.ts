@@ -55,7 +55,12 @@ describe('a feed that answers well', () => {
     })
     expect((await server.call('GET', `/${code}/produkt/f9`)).status).toBe(404)
     const audited = await withTenant(server.db, code, (tx) =>
-      tx.selectFrom('audit_log').select(['action', 'details']).where('tenant', '=', code).execute(),
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'details'])
+        .where('tenant', '=', code)
+        .orderBy('number')
+        .execute(),
     )
     expect(audited.map(({ details }) => details)).toEqual([
       expect.objectContaining({
