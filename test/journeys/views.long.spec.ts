@@ -27,7 +27,7 @@ test('a list’s filters are kept under a name, found again and deleted', async 
   }
   await box.getByLabel('Name der Ansicht').fill('Abgelehnte')
   const kept = page.waitForResponse(
-    ({ url, request }) => request().method() !== 'GET' && /ansichten/.test(url()),
+    (response) => response.request().method() !== 'GET' && /ansichten/.test(response.url()),
   )
   await box.getByRole('button', { name: 'Diese Ansicht speichern' }).click()
   await kept
