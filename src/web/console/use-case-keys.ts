@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useNavigationType } from 'react-router'
 import { areKeysOn } from '../ui/table/single-keys.ts'
 
 const parts: Record<string, string> = {
@@ -17,11 +18,13 @@ export function useCaseKeys(id: string): {
   onKeyDown: (event: KeyboardEvent) => void
 } {
   const frame = useRef<HTMLDivElement>(null)
+  const isNew = useNavigationType() !== 'POP'
   useEffect(() => {
     frame.current?.focus({ preventScroll: true })
-    // The case before was read to its end.
-    if ((frame.current?.getBoundingClientRect().top ?? 0) < 0)
+    // The case before was read to its end. A page that is loaded or gone back to stays where it was.
+    if (isNew && (frame.current?.getBoundingClientRect().top ?? 0) < 0)
       frame.current?.scrollIntoView({ block: 'start' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a case comes once
   }, [id])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !areKeysOn()) return
