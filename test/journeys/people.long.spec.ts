@@ -38,7 +38,9 @@ test('support finds somebody by a name with an error, reads why there is no mone
   await expect(page.getByRole('heading', { level: 1, name: who })).toBeVisible()
   await expect(dialog).toBeHidden()
   const why = page.getByRole('region', { name: 'Wo bleibt das Geld?' })
-  await expect(why).toContainText(/€ warten: Wird geprüft; die Antwort war bis \d\d\.\d\d\.\d{4} zugesagt/)
+  await expect(why).toContainText(
+    /€ warten: Wird geprüft; die Antwort war bis \d\d\.\d\d\.\d{4} zugesagt/,
+  )
   await expect(why).toContainText('Es entscheidet: Prüfung.')
   await expect(page).not.toHaveURL(new RegExp(last))
 

@@ -6,10 +6,8 @@ import { usePage } from '../runtime/page-context.tsx'
 import type { Review } from './review.ts'
 
 const ahead = 2
-/** An older one is asked for again; whoever decides on a state that changed meanwhile is refused by its version. */
+/** An older one is asked for again; whoever decides about a state that changed meanwhile is refused by its version. */
 const freshMs = 60_000
-
-type Loaded = { found: Review; at: number }
 
 /**
  * The case to show: while the address of another one loads, that one as it was loaded ahead, so that nobody waits for the next case.
@@ -21,32 +19,32 @@ export function useNextCases(
 ): Review | null {
   const page = usePage()
   const { mandant: tenant = '' } = useParams()
-  const cases = useRef(new Map<string, Loaded>())
-  const [, setCount] = useState(0)
+  const asked = useRef(new Set<string>())
+  const [cases, setCases] = useState<ReadonlyMap<string, Review>>(new Map())
   const { location } = useNavigation()
   const wanted = location ? new URLSearchParams(location.search).get('fall') : null
-  const next = found === null ? [] : followers(found.id, rows)
-  const key = next.join(' ')
+  const key = (found === null ? [] : followers(found.id, rows)).join(' ')
   useEffect(() => {
-    let isOver = false
-    for (const id of key.split(' ').filter(Boolean)) {
-      const known = cases.current.get(id)
-      if (known && Date.now() - known.at < freshMs) continue
-      callApi(browserContext(page), 'showReview', { tenant, params: { id } }).then(
-        (loaded) => {
-          cases.current.set(id, { found: loaded, at: Date.now() })
-          if (!isOver) setCount((count) => count + 1)
-        },
-        () => undefined, // the page itself says why
-      )
-    }
-    return () => {
-      isOver = true
+    const keep = (id: string, loaded: Review | null) =>
+      setCases((before) => {
+        const others = [...before].filter(([known]) => known !== id)
+        return new Map(loaded === null ? others : [...others, [id, loaded]])
+      })
+    for (const id of key.split(' ')) {
+      if (id === '' || asked.current.has(id)) continue
+      asked.current.add(id)
+      const forget = () => {
+        asked.current.delete(id)
+        keep(id, null)
+      }
+      callApi(browserContext(page), 'showReview', { tenant, params: { id } }).then((loaded) => {
+        keep(id, loaded)
+        setTimeout(forget, freshMs)
+      }, forget) // the page itself says why
     }
   }, [key, page, tenant])
   if (wanted === null || wanted === found?.id) return found
-  const loaded = cases.current.get(wanted)
-  return loaded && Date.now() - loaded.at < freshMs ? loaded.found : found
+  return cases.get(wanted) ?? found
 }
 
 function followers(id: string, rows: readonly { id: string; outcome: string | null }[]): string[] {
