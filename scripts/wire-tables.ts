@@ -53,6 +53,7 @@ const seldom: ReadonlySet<string> = new Set([
   'withdrawNewsletterOptin',
   'deleteBankData',
   'saveBankData',
+  'showBankData',
   'showAccountEnd',
   'showRecipientData',
   'showCategory',

@@ -1,9 +1,10 @@
+import { wire } from 'virtual:wire-seldom'
 import { ArrowLeft } from 'lucide-react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -16,6 +17,8 @@ import { PageColumn } from '../ui/page-column.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
 import { VoucherForm } from './voucher-form.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+
+addCalls(wire)
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
