@@ -54,6 +54,7 @@ const seldom: ReadonlySet<string> = new Set([
   'deleteBankData',
   'saveBankData',
   'showBankData',
+  'collectReward',
   'showAccountEnd',
   'showRecipientData',
   'showCategory',
