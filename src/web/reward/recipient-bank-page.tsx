@@ -1,3 +1,4 @@
+import { wire } from 'virtual:wire-seldom'
 import { CalendarClock, CalendarX, CircleCheck, Hourglass } from 'lucide-react'
 import {
   redirect,
@@ -8,7 +9,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -25,6 +26,8 @@ import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { PageColumn } from '../ui/page-column.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
+
+addCalls(wire)
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   openOwn(pageOf(context), request, 'BankDetailsRecipient')
