@@ -356,7 +356,7 @@ test('a person’s page tells of their claims and the answers', async () => {
   ])
   expect(kinds).toEqual(
     expect.arrayContaining([
-      ['claim-made', null],
+      ['claim-made', id],
       ['claim-decided', 'no-contract'],
     ]),
   )
