@@ -106,7 +106,11 @@ export async function askNewEmail(
     now,
     expiresAt: now.add({ hours: linkHours }),
     uses: taken ? 0 : 1,
-    details: { email, ...(askedIn ? { askedIn } : {}) },
+    details: {
+      email,
+      ...(askedIn ? { askedIn } : {}),
+      ...(actor.kind === 'operator' ? { askedBy: actor.id } : {}),
+    },
   })
   const objectTo = await linkToObject(tx, call, account, id)
   const mail = { locale: account.language, now }

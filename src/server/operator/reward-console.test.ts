@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mailedToken } from '../../../test/helpers/mails.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
@@ -235,4 +236,34 @@ test('acts need a reason, the right, the tenant, and are never about oneself', a
     const refused = await act(own.id, what, self.token, { Version: seen.Version, ...more })
     expect([refused.status, refused.body.ErrorCode]).toEqual([403, 'PSOF0706'])
   }
+})
+
+test('what an account has earned waits for a second person once support has corrected its address', async () => {
+  const { token } = await operator(['support'])
+  const account = await bench.makeAccount()
+  const { id } = await desk.reward({ account })
+  const at = `${account.accountId}/email`
+  const asked = await server.call('PUT', `/standard/betrieb/personen/${at}`, {
+    token,
+    body: { Version: 1, Email: 'freund@post.example', Grund },
+  })
+  expect(asked.status).toBe(200)
+  expect((await bench.readReward(id)).review).toBe('none')
+  const Token = await mailedToken(server, 'standard', 'freund@post.example', 'newEmail')
+  const pressed = await server.call('PUT', '/standard/account/email', { body: { Token } })
+  expect(pressed.status).toBe(200)
+  expect(await bench.readReward(id)).toMatchObject({ review: 'held', review_reasons: ['by-hand'] })
+  const [held] = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_kind', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'reward-held')
+      .execute(),
+  )
+  expect(held).toMatchObject({
+    actor_kind: 'system',
+    details: { because: 'address-corrected', reasons: ['by-hand'] },
+  })
 })

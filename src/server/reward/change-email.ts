@@ -40,6 +40,7 @@ import { revokeMailedLinks } from '../base/link-store.ts'
 import { listProven } from './account-end-store.ts'
 import { removeBankAccount } from './bank-store.ts'
 import { giveWay } from './give-way.ts'
+import { holdAfterCorrection } from './hold-after-correction.ts'
 
 type Objection = {
   kind: 'widerspruch' | 'zu-spaet'
@@ -48,7 +49,14 @@ type Objection = {
   change: string
   address: string
 }
-type Wish = { kind: 'neu'; token: Token; account: Account; email: string; askedIn?: string }
+type Wish = {
+  kind: 'neu'
+  token: Token
+  account: Account
+  email: string
+  askedIn?: string
+  askedBy?: string
+}
 type Link = Wish | Objection
 
 /** The page behind either link, before the button: mail scanners open links, too. */
@@ -93,14 +101,21 @@ async function readLink(
   const account = token && (await lockPerson(tx, tenant.code, token.subject))
   if (!token || !account || state === 'expired') throw fail('link-expired')
   const details = token.details as Record<string, string>
-  const { email = '', change = '', address = '', askedIn } = details
+  const { email = '', change = '', address = '', askedIn, askedBy } = details
   const objects = account.email === address ? 'widerspruch' : 'zu-spaet'
   const kind = token.kind === 'new-email' ? 'neu' : objects
   if (state === 'used') throw fail('token-used', { details: { Art: kind } })
   // Requested before the provider's login was switched on, which now owns the address.
   if (kind === 'neu' && tenant.autoLogin) throw fail('link-expired')
   return kind === 'neu'
-    ? { kind, token, account, email, ...(askedIn ? { askedIn } : {}) }
+    ? {
+        kind,
+        token,
+        account,
+        email,
+        ...(askedIn ? { askedIn } : {}),
+        ...(askedBy ? { askedBy } : {}),
+      }
     : { kind, token, account, change, address }
 }
 
@@ -134,6 +149,7 @@ async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
     now,
   )
   await setEmail(tx, tenant.code, id, email)
+  if (wish.askedBy) await holdAfterCorrection(tx, call, id, wish.askedBy)
   const own = isOwners(call, wish) && call.caller.kind === 'referrer' ? call.caller.tokenId : null
   await together([
     () => revokeTokens(tx, tenant.code, 'user-session', id, realNow, own ?? undefined),
