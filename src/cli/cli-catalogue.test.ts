@@ -151,3 +151,62 @@ test('catalogue: a group that no page knows and a price text that was forgotten 
   const quiet = await cli('catalogue', 'import', good, '--dry-run', '--tenant', 'telko', '--json')
   expect(quiet.json().warnings).toEqual([])
 })
+
+test('agents: written, updated and retired from a file, wrong lines named, pictures checked', async () => {
+  const { cli, file, audited } = installation
+  const bgv = (...words: string[]) => cli(...words, '--tenant', 'bgv', '--json')
+  file('foto.png', Buffer.from('89504e470d0a1a0a0000', 'hex'))
+  file('foto.html', '<p>no picture</p>')
+  const path = file(
+    'agents.csv',
+    Buffer.from(
+      [
+        'Nummer;Vorname;Nachname;PLZ;Ort;Foto',
+        'B-1;J\u00f6rg;H\u00f6rnle;80331;M\u00fcnchen;foto.png',
+        'B-2;Ada;Quell;8033;M\u00fcnchen;',
+        'B-1;Ada;Quell;80331;M\u00fcnchen;',
+        'B 3;Ada;Quell;80331;M\u00fcnchen;',
+        'B-4;;Quell;80331;M\u00fcnchen;',
+        'B-5;Ada;Quell;80331;M\u00fcnchen;foto.html',
+        'B-6;Ada;Quell;80331;M\u00fcnchen;nichts.png',
+        `B-7;${'x'.repeat(81)};Quell;80331;M\u00fcnchen;`,
+      ].join('\r\n'),
+      'latin1',
+    ),
+  )
+  const first = await bgv('agents', 'import', path, '--retire')
+  expect(first.code).toBe(1)
+  expect(first.json()).toEqual({
+    saved: 1,
+    retired: 0, // nobody is retired by a file that could not be read whole
+    refused: [
+      { line: 3, reason: 'zip' },
+      { line: 4, reason: 'twice' },
+      { line: 5, reason: 'number' },
+      { line: 6, reason: 'empty' },
+      { line: 7, reason: 'photo' },
+      { line: 8, reason: 'photo-missing' },
+      { line: 9, reason: 'long' },
+    ],
+  })
+  const good = file('good.csv', 'nummer,vorname,nachname,plz,ort\nB-1,Jörg,Hörnle,80333,München\n')
+  const again = await bgv('agents', 'import', good, '--retire')
+  expect([again.code, again.json()]).toEqual([0, { saved: 1, retired: 22, refused: [] }])
+  const { call } = installation.server
+  const left = await call('GET', '/bgv/produkt/berater')
+  expect(left.body).toMatchObject({
+    TotalCount: 1,
+    Content: [{ ExterneId: 'B-1', FirstName: 'Jörg', ZipCode: '80333' }],
+  })
+  expect((await audited('agents-imported', 'bgv')).map(({ actor_id }) => actor_id)).toEqual([
+    'command line, set-up',
+    'command line, set-up',
+  ])
+  const wrong = file('wrong.csv', 'Nummer;Name\n1;x\n')
+  expect((await bgv('agents', 'import', wrong)).err).toContain(
+    'missing: Vorname, Nachname, PLZ, Ort',
+  )
+  expect((await installation.standard('agents', 'import', good)).out).toContain(
+    'ModuleAgentRecommendation is off',
+  )
+})

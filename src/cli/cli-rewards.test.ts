@@ -267,65 +267,6 @@ test('vouchers: imported once, encrypted, wrong lines named, and no guess about 
   expect(rows.rows.filter(({ row }) => row.includes('CLI-'))).toEqual([])
 })
 
-test('agents: written, updated and retired from a file, wrong lines named, pictures checked', async () => {
-  const { cli, file, audited } = installation
-  const bgv = (...words: string[]) => cli(...words, '--tenant', 'bgv', '--json')
-  file('foto.png', Buffer.from('89504e470d0a1a0a0000', 'hex'))
-  file('foto.html', '<p>no picture</p>')
-  const path = file(
-    'agents.csv',
-    Buffer.from(
-      [
-        'Nummer;Vorname;Nachname;PLZ;Ort;Foto',
-        'B-1;J\u00f6rg;H\u00f6rnle;80331;M\u00fcnchen;foto.png',
-        'B-2;Ada;Quell;8033;M\u00fcnchen;',
-        'B-1;Ada;Quell;80331;M\u00fcnchen;',
-        'B 3;Ada;Quell;80331;M\u00fcnchen;',
-        'B-4;;Quell;80331;M\u00fcnchen;',
-        'B-5;Ada;Quell;80331;M\u00fcnchen;foto.html',
-        'B-6;Ada;Quell;80331;M\u00fcnchen;nichts.png',
-        `B-7;${'x'.repeat(81)};Quell;80331;M\u00fcnchen;`,
-      ].join('\r\n'),
-      'latin1',
-    ),
-  )
-  const first = await bgv('agents', 'import', path, '--retire')
-  expect(first.code).toBe(1)
-  expect(first.json()).toEqual({
-    saved: 1,
-    retired: 0, // nobody is retired by a file that could not be read whole
-    refused: [
-      { line: 3, reason: 'zip' },
-      { line: 4, reason: 'twice' },
-      { line: 5, reason: 'number' },
-      { line: 6, reason: 'empty' },
-      { line: 7, reason: 'photo' },
-      { line: 8, reason: 'photo-missing' },
-      { line: 9, reason: 'long' },
-    ],
-  })
-  const good = file('good.csv', 'nummer,vorname,nachname,plz,ort\nB-1,Jörg,Hörnle,80333,München\n')
-  const again = await bgv('agents', 'import', good, '--retire')
-  expect([again.code, again.json()]).toEqual([0, { saved: 1, retired: 22, refused: [] }])
-  const { call } = installation.server
-  const left = await call('GET', '/bgv/produkt/berater')
-  expect(left.body).toMatchObject({
-    TotalCount: 1,
-    Content: [{ ExterneId: 'B-1', FirstName: 'Jörg', ZipCode: '80333' }],
-  })
-  expect((await audited('agents-imported', 'bgv')).map(({ actor_id }) => actor_id)).toEqual([
-    'command line, set-up',
-    'command line, set-up',
-  ])
-  const wrong = file('wrong.csv', 'Nummer;Name\n1;x\n')
-  expect((await bgv('agents', 'import', wrong)).err).toContain(
-    'missing: Vorname, Nachname, PLZ, Ort',
-  )
-  expect((await installation.standard('agents', 'import', good)).out).toContain(
-    'ModuleAgentRecommendation is off',
-  )
-})
-
 test('goodwill without an id is granted once a day for the same person, amount and reason, also by two at once', async () => {
   const { cli, audited, server } = installation
   const grant = (...words: string[]) =>
@@ -352,51 +293,16 @@ test('goodwill without an id is granted once a day for the same person, amount a
 
 test('goodwill, reviews: granted once by id, held ones decided', async () => {
   const { standard, file, audited, server, journey } = installation
-  const words = [
-    'goodwill',
-    'grant',
-    '--email',
-    journey.referrerEmail,
-    '--amount',
-    '12,50',
-    '--reason',
-    'long wait',
-    '--id',
-    '0197b1a0-0000-7000-8000-000000000001',
-  ] as const
-  expect((await standard(...words, '--json')).json()).toMatchObject({ granted: true, cents: 1250 })
-  expect((await standard(...words, '--json')).json()).toMatchObject({ granted: false })
-  expect(
-    (
-      await standard(
-        'goodwill',
-        'grant',
-        '--email',
-        'nobody@post.example',
-        '--cents',
-        '100',
-        '--reason',
-        'sorry',
-      )
-    ).err,
-  ).toContain('no referrer')
-  expect(
-    (
-      await standard(
-        'goodwill',
-        'grant',
-        '--email',
-        journey.referrerEmail,
-        '--amount',
-        '1.000',
-        '--reason',
-        'sorry',
-      )
-    ).code,
-  ).toBe(2)
-  expect(await audited('goodwill-granted')).toMatchObject([{ actor_id: installation.jo }])
-
   const id = '0197b1a0-0000-7000-8000-000000000001'
+  const grant = (email: string, ...words: string[]) =>
+    standard('goodwill', 'grant', '--email', email, '--reason', 'long wait', ...words)
+  const once = ['--amount', '12,50', '--id', id, '--json'] as const
+  const granted = async () => (await grant(journey.referrerEmail, ...once)).json()
+  expect(await granted()).toMatchObject({ granted: true, cents: 1250 })
+  expect(await granted()).toMatchObject({ granted: false })
+  expect((await grant('nobody@post.example', '--cents', '100')).err).toContain('no referrer')
+  expect((await grant(journey.referrerEmail, '--amount', '1.000')).code).toBe(2)
+  expect(await audited('goodwill-granted')).toMatchObject([{ actor_id: installation.jo }])
   await withTenant(server.db, 'standard', (tx) =>
     sql`update rewards set review = 'held', review_reasons = '["same-email"]' where tenant = 'standard' and reward_id = ${id}`.execute(
       tx,

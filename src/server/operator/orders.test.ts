@@ -6,50 +6,19 @@ import { makeAgency } from '../../../test/helpers/agency.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { makeAgencyOrder } from '../agency/agency-order.test-helper.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
-import type { OperatorRole } from '../../domain/operator-abilities.ts'
-import { matchUnmatched } from '../reward/match-unmatched.ts'
 import { runSelection } from './run-selection.ts'
-import { useRewards, type Bench, type Desk, type Referral } from '../reward/reward.test-helper.ts'
+import type { Bench, Desk } from '../reward/reward.test-helper.ts'
+import { useOrders, type Operator } from './orders.test-helper.ts'
 
 let server: TestServer
 let bench: Bench
 let desk: Desk
-useRewards((made) => ({ server, bench, desk } = made))
+const { operator, call, list, show, makeOrder, auditOf } = useOrders(
+  (made) => ({ server, bench, desk } = made),
+)
 
-let made = 0
-const operator = (roles: readonly OperatorRole[] = ['reviewer'], tenant = 'standard') =>
-  makeOperator(server, `auftrag${++made}@betrieb.example`, roles, tenant)
-type Operator = Awaited<ReturnType<typeof operator>>
 const Grund = 'Der Anbieter bat darum'
-
-const call = (
-  method: string,
-  path: string,
-  { token }: { token: string },
-  body?: unknown,
-  tenant = 'standard',
-) =>
-  server.call(method, `/${tenant}/betrieb/auftraege${path}`, {
-    token,
-    ...(body === undefined ? {} : { body }),
-  })
-const list = async (by: Operator, Filter: object = {}, more: object = {}) => {
-  const { status, body } = await call('PUT', '', by, { Filter, ...more })
-  expect(status).toBe(200)
-  return body
-}
-const show = async (by: Operator, id: string) => (await call('GET', `/${id}`, by)).body
 const idsOf = ({ Content }: { Content: { Id: string }[] }) => Content.map(({ Id }) => Id)
-
-async function makeOrder(more: { email?: string } = {}) {
-  const referral = await bench.makeReferral({ share: 100 })
-  const recipient = await bench.makeRecipient(referral, more)
-  return {
-    number: await bench.makeOrder(referral, recipient),
-    referral,
-    recipient,
-  }
-}
 
 /** A released order whose reward was taken as a voucher, which is paid at once. */
 async function makePaid() {
@@ -57,17 +26,6 @@ async function makePaid() {
   expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
   return orderNumber
 }
-
-const auditOf = (number: string) =>
-  bench.run((tx) =>
-    tx
-      .selectFrom('audit_log')
-      .select(['action', 'reason', 'details', 'actor_kind', 'actor_id'])
-      .where('tenant', '=', 'standard')
-      .where('subject_id', '=', number)
-      .orderBy('number')
-      .execute(),
-  )
 
 const release = (by: Operator, id: string, changes: object = {}, tenant = 'standard') =>
   call('PUT', `/${id}/freigabe`, by, { Version: 1, Grund, ...changes }, tenant)
@@ -82,16 +40,10 @@ test('each order is in one state of the list, which counts and sums its filter',
   const [cancelled, paid] = [await makeOrder(), await makePaid()]
   for (const id of [cancelled.number, paid]) {
     const { Version, EntfaelltCent, RueckforderungCent } = await show(by, id)
-    const answer = await cancel(by, id, {
-      Version,
-      EntfaelltCent,
-      RueckforderungCent,
-    })
+    const answer = await cancel(by, id, { Version, EntfaelltCent, RueckforderungCent })
     expect(answer.status).toBe(200)
   }
-  const line = bench.line(confirmed.referral, {
-    email: 'niemand@post.example',
-  })
+  const line = bench.line(confirmed.referral, { email: 'niemand@post.example' })
   expect((await bench.feed(line)).kind).toBe('failed')
   const wanted = {
     'ohne-person': line.externalNumber,
@@ -167,10 +119,7 @@ test('of eight who release at once one does, with the reason in the log and the 
     },
   ])
   const after = await show(people[0]!, number)
-  expect(after).toMatchObject({
-    Stand: 'freigegeben',
-    WertCent: before.Erwartet.EmpfehlerCent,
-  })
+  expect(after).toMatchObject({ Stand: 'freigegeben', WertCent: before.Erwartet.EmpfehlerCent })
   expect(after.Verlauf[0]).toMatchObject({ Aktion: 'order-released', Grund })
 })
 
@@ -181,18 +130,11 @@ test('a cancellation does what was shown before, and nothing if a reward was pai
   expect(shown.EntfaelltCent).toBe(shown.WertCent)
   expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
   const { Version, EntfaelltCent, RueckforderungCent } = shown
-  const late = await cancel(by, number, {
-    Version,
-    EntfaelltCent,
-    RueckforderungCent,
-  })
+  const late = await cancel(by, number, { Version, EntfaelltCent, RueckforderungCent })
   expect([late.status, late.body.ErrorCode]).toEqual([409, 'PSOF0707'])
   expect(await bench.stateOf('orders', number)).toBe('released')
   const again = await show(by, number)
-  expect(again).toMatchObject({
-    EntfaelltCent: 0,
-    RueckforderungCent: shown.WertCent,
-  })
+  expect(again).toMatchObject({ EntfaelltCent: 0, RueckforderungCent: shown.WertCent })
   const done = await cancel(by, number, {
     Version,
     EntfaelltCent: 0,
@@ -231,10 +173,7 @@ test('nobody decides about the own order, without a reason, the right, a fresh p
 
 test('nobody releases an order of the own agency', async () => {
   const { agencyId, employee } = await makeAgency(server, 'standard', 'AG-9902')
-  const { number } = await makeAgencyOrder(bench, {
-    agencyId,
-    userId: employee.id,
-  })
+  const { number } = await makeAgencyOrder(bench, { agencyId, userId: employee.id })
   const by = await makeOperator(server, employee.email, ['reviewer'])
   expect((await show(by, number)).Eigener).toBe(true)
   expect((await release(by, number)).body.ErrorCode).toBe('PSOF0706')
@@ -262,110 +201,6 @@ test('who may not see people sees initials, and no way to their pages', async ()
   expect((await show(await operator(), number)).Name).toBe('Konny Kontakt')
 })
 
-/** A contract of the feed that names nobody known; its id in the list. */
-async function makeUnmatched(by: Operator, referral: Referral, named: object) {
-  const line = bench.line(referral, named)
-  expect((await bench.feed(line)).kind).toBe('failed')
-  const found = await list(by, {
-    Suche: line.externalNumber,
-    Stand: 'ohne-person',
-  })
-  return { line, id: found.Content[0].Id as string }
-}
-const match = (by: Operator, id: string, Empfaengernummer: string, changes: object = {}) =>
-  call('PUT', `/${id}/zuordnung`, by, {
-    Version: 1,
-    Grund,
-    Empfaengernummer,
-    ...changes,
-  })
-const contactsFor = async (by: Operator, id: string, body: object = {}) =>
-  (await call('PUT', `/${id}/kontakte`, by, body)).body.Kontakte as Record<string, unknown>[]
-
-test('a contract that fits nobody is matched by hand to a contact, by one of eight at once, with the reason in the log', async () => {
-  const by = await operator()
-  const referral = await bench.makeReferral({ share: 100 })
-  const recipient = await bench.makeRecipient(referral)
-  const { id, line } = await makeUnmatched(by, referral, {
-    referralNumber: referral.number,
-    email: 'tippfehler@post.example',
-  })
-  expect(await contactsFor(by, id)).toMatchObject([
-    {
-      Empfaengernummer: recipient.number,
-      GleichesProdukt: true,
-      Bestaetigt: true,
-    },
-  ])
-  for (const Suche of [recipient.email, recipient.number, referral.number])
-    expect(await contactsFor(by, id, { Suche })).toMatchObject([
-      { Empfaengernummer: recipient.number },
-    ])
-  expect(await contactsFor(by, id, { Suche: 'Konny Kontakt' })).not.toEqual([])
-  const people = await Promise.all(Array.from({ length: 8 }, () => operator()))
-  const answers = await Promise.all(people.map((one) => match(one, id, recipient.number)))
-  const done = answers.filter(({ status }) => status === 200)
-  expect(done).toHaveLength(1)
-  const number = done[0]!.body.Auftragsnummer
-  expect(await show(by, number)).toMatchObject({
-    ExterneAuftragsnummer: line.externalNumber,
-    Stand: 'pruefzeit',
-    Quelle: 'hand',
-  })
-  expect(await auditOf(number)).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ action: 'order-matched', reason: Grund }),
-      expect.objectContaining({ action: 'order-confirmed', reason: Grund }),
-    ]),
-  )
-  expect((await call('GET', `/${id}`, by)).status).toBe(404)
-})
-
-test('nobody matches a contract to themselves, to nobody, without the right or after it was delivered anew', async () => {
-  const by = await operator()
-  const own = await makeOrder({ email: by.email.replace('@', '+y@') })
-  const { id, line } = await makeUnmatched(by, own.referral, {
-    email: 'wer@post.example',
-  })
-  expect((await match(by, id, own.recipient.number)).body.ErrorCode).toBe('PSOF0706')
-  expect((await match(by, id, 'GIBTESNICHT')).status).toBe(400)
-  const { recipient } = await makeOrder()
-  expect((await match(await operator(['support']), id, recipient.number)).status).toBe(403)
-  const elsewhere = await operator(tenantRoles, 'telko')
-  expect((await call('PUT', `/${id}/kontakte`, elsewhere, {}, 'telko')).status).toBe(404)
-  await bench.feed(line)
-  expect((await match(by, id, recipient.number)).body.ErrorCode).toBe('PSOF0707')
-})
-
-test('who confirms an address gets the contracts that name them, and none of a name that only looks like theirs', async () => {
-  const by = await operator()
-  const referral = await bench.makeReferral({ share: 100 })
-  const email = 'spaet.dran@post.example'
-  const named = await makeUnmatched(by, referral, { email })
-  const other = await makeUnmatched(by, referral, {
-    referralNumber: referral.number,
-    email: 'jemand.anders@post.example',
-  })
-  const late = await bench.makeRecipient(referral, {
-    email,
-    state: 'accepted',
-  })
-  expect(await matchUnmatched(server.deps, bench.tenant, late.number)).toBe(0)
-  const sure = await bench.makeRecipient(referral, { email })
-  const runs = await Promise.all(
-    [1, 2, 3].map(() => matchUnmatched(server.deps, bench.tenant, sure.number)),
-  )
-  expect(runs.reduce((sum, one) => sum + one, 0)).toBe(1)
-  expect((await call('GET', `/${named.id}`, by)).status).toBe(404)
-  expect((await call('GET', `/${other.id}`, by)).status).toBe(200)
-  const { Content } = await list(by, { Suche: named.line.externalNumber })
-  expect(Content).toMatchObject([{ Stand: 'pruefzeit' }])
-  const kept = await bench.run((tx) =>
-    tx.selectFrom('unmatched_orders').selectAll().where('tenant', '=', 'standard').execute(),
-  )
-  expect(JSON.stringify(kept)).not.toContain('@')
-})
-
 const csv = async ({ token }: { token: string }, query: string) => {
   const { status, body } = await server.call('GET', `/standard/betrieb/auftraege/csv?${query}`, {
     token,
@@ -376,26 +211,19 @@ const csv = async ({ token }: { token: string }, query: string) => {
 
 test('an agency’s orders are found by it, and the file has the same rows in the same order, as the caller may see them', async () => {
   const by = await operator()
-  const agency = await makeAgency(server, 'standard', `V-${++made}`)
+  const agency = await makeAgency(server, 'standard', 'AG-9903')
   const whose = { agencyId: agency.agencyId, userId: null }
   const { number } = await makeAgencyOrder(bench, whose)
   const VermittlerId = agency.agencyId
   const found = await list(by, { VermittlerId })
   expect([idsOf(found), found.TotalCount]).toEqual([[number], 1])
-  expect(found.Content[0]).toMatchObject({
-    Vermittler: agency.name,
-    VermittlerArt: 'agency',
-  })
+  expect(found.Content[0]).toMatchObject({ Vermittler: agency.name, VermittlerArt: 'agency' })
   expect(idsOf(await list(by, { VermittlerId, Stand: 'pruefzeit' }))).toEqual([number])
   expect(idsOf(await list(by, { VermittlerId, Stand: ['freigegeben', 'storniert'] }))).toEqual([])
-  const other = await makeAgency(server, 'standard', `V-${++made}`)
+  const other = await makeAgency(server, 'standard', 'AG-9904')
   expect(idsOf(await list(by, { VermittlerId: other.agencyId }))).toEqual([])
   const { body } = await call('GET', '/produkte', by)
-  expect(body.Vermittler).toContainEqual({
-    VermittlerId,
-    Name: agency.name,
-    Art: 'agency',
-  })
+  expect(body.Vermittler).toContainEqual({ VermittlerId, Name: agency.name, Art: 'agency' })
 
   const all = await list(by, {}, { Pagesize: 100 })
   const rows = await csv(by, 'Sprache=de')
@@ -431,12 +259,7 @@ test('a sales partner’s order is in the list, found by its numbers, and says w
   ]) {
     const { body } = await at('', { Filter })
     expect(body.Content).toMatchObject([
-      {
-        Id: number,
-        VermittlerArt: 'sales-partner',
-        Stand: 'pruefzeit',
-        WertCent: null,
-      },
+      { Id: number, VermittlerArt: 'sales-partner', Stand: 'pruefzeit', WertCent: null },
     ])
   }
   expect((await at('', { Filter: { Suche: number, Art: 'empfehlung' } })).body.TotalCount).toBe(0)

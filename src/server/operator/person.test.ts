@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { withTenant } from '../db/connection.ts'
+import { deleteUnconfirmedAccounts } from '../referral/jobs.ts'
 import { saveBankAccount } from '../reward/bank-store.ts'
 import { accountPlace, sealBankData } from '../reward/check-bank-data.ts'
 import { ibanOf, useRewards, type Bench } from '../reward/reward.test-helper.ts'
 import { endGrantOf } from '../team/store.ts'
+import { erasePerson } from './erase-person.ts'
 
 let server: TestServer
 let bench: Bench
@@ -21,10 +25,7 @@ const call = async (
   body?: object,
   tenant = 'standard',
 ) =>
-  server.call(method, `/${tenant}/betrieb/personen/${path}`, {
-    token,
-    ...(body ? { body } : {}),
-  })
+  server.call(method, `/${tenant}/betrieb/personen/${path}`, { token, ...(body ? { body } : {}) })
 const Grund = 'Anruf von heute'
 const log = (subject: string) =>
   bench.run((tx) =>
@@ -46,12 +47,7 @@ test('a person’s page says why there is no money, until when and who decides',
     Id: referral.accountId,
     Eigener: false,
     Name: 'Wera Werber',
-    Zuerst: {
-      Warum: 'collect',
-      Entscheidet: 'person',
-      Naechstes: 'reward-mail',
-      Anzahl: 1,
-    },
+    Zuerst: { Warum: 'collect', Entscheidet: 'person', Naechstes: 'reward-mail', Anzahl: 1 },
     OffeneMails: ['reward', 'access'],
   })
   expect(body.Email).toMatch(/^w\*\*\*@post\.example$/)
@@ -120,9 +116,7 @@ test('a contact whose referrer shared nothing waits for nothing, and their contr
 test('account and contacts of one address are one page, whichever leads to it', async () => {
   const { token } = await operator()
   const account = await bench.makeAccount()
-  const contact = await bench.makeRecipient(await bench.makeReferral(), {
-    email: account.email,
-  })
+  const contact = await bench.makeRecipient(await bench.makeReferral(), { email: account.email })
   const [byContact, byAccount] = [
     await call('GET', contact.number, token),
     await call('GET', account.accountId, token),
@@ -147,12 +141,7 @@ test('whoever looks at a person is in the log once in a quarter of an hour, with
   await call('GET', accountId, first.token)
   expect(await viewed()).toEqual([first.id, second.id, first.id])
   const shown = await call('PUT', `${accountId}/zeigen`, first.token)
-  expect(shown.body).toEqual({
-    Email: email,
-    Telefon: null,
-    Anschrift: null,
-    Geburtstag: null,
-  })
+  expect(shown.body).toEqual({ Email: email, Telefon: null, Anschrift: null, Geburtstag: null })
   const rows = await log(accountId)
   expect(rows.at(-1)?.action).toBe('person-revealed')
   expect(JSON.stringify(rows)).not.toContain(email)
@@ -252,25 +241,17 @@ test('the mail that somebody waits for is sent again, five times a day', async (
       .filter(({ to_address }) => to_address === address)
       .map((one) => one.template)
   const before = (await to(referral.email)).length
-  expect((await send(referral.accountId, 'reward')).body).toEqual({
-    Gesendet: 1,
-  })
-  expect((await send(referral.accountId, 'access')).body).toEqual({
-    Gesendet: 1,
-  })
+  expect((await send(referral.accountId, 'reward')).body).toEqual({ Gesendet: 1 })
+  expect((await send(referral.accountId, 'access')).body).toEqual({ Gesendet: 1 })
   expect((await to(referral.email)).slice(before).toSorted()).toEqual(['rewardReady', 'welcome'])
   expect((await log(rewards[0]!.reward_id)).at(-1)).toMatchObject({
     action: 'reward-mail-resent',
     actor_kind: 'operator',
     reason: Grund,
   })
-  const waiting = await bench.makeRecipient(await bench.makeReferral(), {
-    state: 'accepted',
-  })
+  const waiting = await bench.makeRecipient(await bench.makeReferral(), { state: 'accepted' })
   for (let again = 0; again < 5; again++)
-    expect((await send(waiting.number, 'confirmation')).body).toEqual({
-      Gesendet: 1,
-    })
+    expect((await send(waiting.number, 'confirmation')).body).toEqual({ Gesendet: 1 })
   expect((await send(waiting.number, 'confirmation')).status).toBe(429)
   expect(await to(waiting.email)).toHaveLength(5)
 })
@@ -280,18 +261,11 @@ test('support blocks, corrects and notes, each with its reason in the log', asyn
   const { accountId } = await bench.makeAccount()
   const version = async () => (await call('GET', accountId, token)).body.Version as number
   const block = async (Gesperrt: boolean) =>
-    call('PUT', `${accountId}/sperre`, token, {
-      Version: await version(),
-      Gesperrt,
-      Grund,
-    })
+    call('PUT', `${accountId}/sperre`, token, { Version: await version(), Gesperrt, Grund })
   expect((await block(true)).body).toEqual({ Geaendert: true })
   expect((await block(true)).body).toEqual({ Geaendert: false })
   const blocked = await call('GET', accountId, token)
-  expect(blocked.body.Zuerst).toMatchObject({
-    Warum: 'blocked',
-    Naechstes: 'unblock',
-  })
+  expect(blocked.body.Zuerst).toMatchObject({ Warum: 'blocked', Naechstes: 'unblock' })
   await block(false)
   await call('PUT', `${accountId}/name`, token, {
     Version: await version(),
@@ -344,90 +318,6 @@ test('a corrected address has to prove itself first; one of another account is r
     expect([bad, (await wish(bad)).status]).toEqual([bad, expect.toSatisfy((at) => at >= 400)])
 })
 
-test('goodwill above the limit for one person is proposed, whatever the parts, and once per form', async () => {
-  const { token } = await operator()
-  const [{ accountId }, other] = [await bench.makeAccount(), await bench.makeAccount()]
-  const grant = async (
-    WertCent: number,
-    Id: string = crypto.randomUUID(),
-    reason = Grund,
-    to = accountId,
-  ) => {
-    const answer = await call('POST', `${to}/kulanz`, token, {
-      Id,
-      WertCent,
-      Grund: reason,
-    })
-    return answer.status === 200 ? answer.body.Ergebnis : answer.status
-  }
-  const form = crypto.randomUUID()
-  expect(await grant(1_500, form)).toBe('gewaehrt')
-  expect(await grant(1_500, form)).toBe('schon')
-  expect(await grant(100_001)).toBe(400)
-  const second = crypto.randomUUID()
-  expect(await grant(1_100, second, 'Noch ein Grund')).toBe('vorgeschlagen')
-  expect(await grant(1_100, second, 'Noch ein Grund')).toBe('schon')
-  expect(await grant(5_000)).toBe(400) // one proposal at a time
-  const both = await Promise.all([
-    grant(1_500, undefined, 'Erstens', other.accountId),
-    grant(1_500, undefined, 'Zweitens', other.accountId),
-  ])
-  expect(both.toSorted()).toEqual(['gewaehrt', 'vorgeschlagen'])
-  const [row] = await log(form)
-  expect(row).toMatchObject({
-    action: 'goodwill-granted',
-    actor_kind: 'operator',
-    reason: Grund,
-  })
-})
-
-test('what one mailbox, household or bank account is given counts as one person, also by parallel calls', async () => {
-  const { token } = await operator()
-  const grant = async ({ accountId }: { accountId: string }) => {
-    const body = { Id: crypto.randomUUID(), WertCent: 2_500, Grund }
-    return (await call('POST', `${accountId}/kulanz`, token, body)).body.Ergebnis
-  }
-  const emails = ['sammel+1@post.example', 'sammel+2@post.example', 'sammel+3@post.example']
-  const alike = await Promise.all(emails.map((email) => bench.makeAccount(email)))
-  const once = ['gewaehrt', 'vorgeschlagen', 'vorgeschlagen']
-  expect((await Promise.all(alike.map(grant))).toSorted()).toEqual(once)
-
-  const [first, sameBank] = [await bench.makeAccount(), await bench.makeAccount()]
-  for (const { accountId: id } of [first, sameBank]) {
-    const data = { holder: 'Mira Muster', iban: ibanOf(77), bic: null }
-    const sealed = sealBankData(server.deps.keys, data, accountPlace('standard', id))
-    await bench.run((tx) => saveBankAccount(tx, 'standard', id, sealed, server.clock.now()))
-  }
-  expect([await grant(first), await grant(sameBank)]).toEqual(['gewaehrt', 'vorgeschlagen'])
-
-  const referral = await bench.makeReferral()
-  const home = { street: 'Kulanzweg', houseNumber: '7', zip: '76133' }
-  const house = [await bench.makeAccount(), await bench.makeAccount()]
-  for (const { email } of house) {
-    const { number } = await bench.makeRecipient(referral, { email })
-    await bench.run((tx) =>
-      tx
-        .updateTable('recipients')
-        .set({ street: home.street, house_number: home.houseNumber, zip: home.zip })
-        .where('tenant', '=', 'standard')
-        .where('number', '=', number)
-        .execute(),
-    )
-  }
-  expect([await grant(house[0]!), await grant(house[1]!)]).toEqual(['gewaehrt', 'vorgeschlagen'])
-})
-
-test('one operator gives no more than a limit alone, however many people it goes to', async () => {
-  const { token } = await operator()
-  const outcomes = []
-  for (let at = 0; at < 11; at++) {
-    const { accountId } = await bench.makeAccount()
-    const body = { Id: crypto.randomUUID(), WertCent: 2_500, Grund }
-    outcomes.push((await call('POST', `${accountId}/kulanz`, token, body)).body.Ergebnis)
-  }
-  expect(outcomes).toEqual([...Array(10).fill('gewaehrt'), 'vorgeschlagen'])
-})
-
 test('the area opens for support once, and the link is for the account alone', async () => {
   const { token, id } = await operator()
   const { accountId } = await bench.makeAccount()
@@ -437,11 +327,7 @@ test('the area opens for support once, and the link is for the account alone', a
   expect((await open()).status).toBe(200)
   expect((await open()).status).toBeGreaterThanOrEqual(400)
   expect(await log(accountId)).toContainEqual(
-    expect.objectContaining({
-      action: 'admin-token-issued',
-      actor_id: id,
-      reason: Grund,
-    }),
+    expect.objectContaining({ action: 'admin-token-issued', actor_id: id, reason: Grund }),
   )
   const contact = await bench.makeRecipient(await bench.makeReferral())
   expect((await call('POST', `${contact.number}/bereich`, token, { Grund })).status).toBe(404)
@@ -470,4 +356,26 @@ test('a request for information gives a file, one for erasure forgets, notes inc
   expect(notes).toEqual([])
   const erased = (await log(id)).filter(({ action }) => action === 'account-deleted')
   expect(erased).toMatchObject([{ actor_kind: 'operator', reason: Grund }])
+})
+
+test('somebody whom an agency invited is erased without a trace, and keeps nobody else from being forgotten', async () => {
+  const { deps, db, clock } = server
+  const email = 'walburga.hochrainer@post.example'
+  const tenant = await deps.tenants.get('bgv')
+  const accounts = () =>
+    withTenant(db, 'bgv', (tx) =>
+      sql<{ id: string }>`
+        select account_id as id from invitations
+        where tenant = 'bgv' and state = 'accepted' and account_id is not null`.execute(tx),
+    )
+  const before = (await accounts()).rows.length
+  const { id } = await operator(['support'], 'bgv')
+  const actor = { kind: 'operator', id } as const
+  const erased = await withTenant(db, 'bgv', (tx) =>
+    erasePerson(tx, deps, tenant, { email, waive: true, actor }),
+  )
+  expect(erased.account).toBe('removed')
+  clock.advance('P60D')
+  expect(await deleteUnconfirmedAccounts(deps, 'bgv')).toBeGreaterThan(0)
+  expect((await accounts()).rows.length).toBe(before - 1)
 })

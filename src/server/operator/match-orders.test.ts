@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { tenantRoles } from '../../../test/helpers/operator.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
+import { matchUnmatched } from '../reward/match-unmatched.ts'
+import type { Bench, Referral } from '../reward/reward.test-helper.ts'
+import { useOrders, type Operator } from './orders.test-helper.ts'
+
+let server: TestServer
+let bench: Bench
+const { operator, call, list, show, makeOrder, auditOf } = useOrders(
+  (made) => ({ server, bench } = made),
+)
+const Grund = 'Der Anbieter bat darum'
+
+/** A contract of the feed that names nobody known; its id in the list. */
+async function makeUnmatched(by: Operator, referral: Referral, named: object) {
+  const line = bench.line(referral, named)
+  expect((await bench.feed(line)).kind).toBe('failed')
+  const found = await list(by, { Suche: line.externalNumber, Stand: 'ohne-person' })
+  return { line, id: found.Content[0].Id as string }
+}
+const match = (by: Operator, id: string, Empfaengernummer: string, changes: object = {}) =>
+  call('PUT', `/${id}/zuordnung`, by, { Version: 1, Grund, Empfaengernummer, ...changes })
+const contactsFor = async (by: Operator, id: string, body: object = {}) =>
+  (await call('PUT', `/${id}/kontakte`, by, body)).body.Kontakte as Record<string, unknown>[]
+
+test('a contract that fits nobody is matched by hand to a contact, by one of eight at once, with the reason in the log', async () => {
+  const by = await operator()
+  const referral = await bench.makeReferral({ share: 100 })
+  const recipient = await bench.makeRecipient(referral)
+  const { id, line } = await makeUnmatched(by, referral, {
+    referralNumber: referral.number,
+    email: 'tippfehler@post.example',
+  })
+  expect(await contactsFor(by, id)).toMatchObject([
+    { Empfaengernummer: recipient.number, GleichesProdukt: true, Bestaetigt: true },
+  ])
+  for (const Suche of [recipient.email, recipient.number, referral.number])
+    expect(await contactsFor(by, id, { Suche })).toMatchObject([
+      { Empfaengernummer: recipient.number },
+    ])
+  expect(await contactsFor(by, id, { Suche: 'Konny Kontakt' })).not.toEqual([])
+  const people = await Promise.all(Array.from({ length: 8 }, () => operator()))
+  const answers = await Promise.all(people.map((one) => match(one, id, recipient.number)))
+  const done = answers.filter(({ status }) => status === 200)
+  expect(done).toHaveLength(1)
+  const number = done[0]!.body.Auftragsnummer
+  expect(await show(by, number)).toMatchObject({
+    ExterneAuftragsnummer: line.externalNumber,
+    Stand: 'pruefzeit',
+    Quelle: 'hand',
+  })
+  expect(await auditOf(number)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: 'order-matched', reason: Grund }),
+      expect.objectContaining({ action: 'order-confirmed', reason: Grund }),
+    ]),
+  )
+  expect((await call('GET', `/${id}`, by)).status).toBe(404)
+})
+
+test('nobody matches a contract to themselves, to nobody, without the right or after it was delivered anew', async () => {
+  const by = await operator()
+  const own = await makeOrder({ email: by.email.replace('@', '+y@') })
+  const { id, line } = await makeUnmatched(by, own.referral, { email: 'wer@post.example' })
+  expect((await match(by, id, own.recipient.number)).body.ErrorCode).toBe('PSOF0706')
+  expect((await match(by, id, 'GIBTESNICHT')).status).toBe(400)
+  const { recipient } = await makeOrder()
+  expect((await match(await operator(['support']), id, recipient.number)).status).toBe(403)
+  const elsewhere = await operator(tenantRoles, 'telko')
+  expect((await call('PUT', `/${id}/kontakte`, elsewhere, {}, 'telko')).status).toBe(404)
+  await bench.feed(line)
+  expect((await match(by, id, recipient.number)).body.ErrorCode).toBe('PSOF0707')
+})
+
+test('who confirms an address gets the contracts that name them, and none of a name that only looks like theirs', async () => {
+  const by = await operator()
+  const referral = await bench.makeReferral({ share: 100 })
+  const email = 'spaet.dran@post.example'
+  const named = await makeUnmatched(by, referral, { email })
+  const other = await makeUnmatched(by, referral, {
+    referralNumber: referral.number,
+    email: 'jemand.anders@post.example',
+  })
+  const late = await bench.makeRecipient(referral, { email, state: 'accepted' })
+  expect(await matchUnmatched(server.deps, bench.tenant, late.number)).toBe(0)
+  const sure = await bench.makeRecipient(referral, { email })
+  const runs = await Promise.all(
+    [1, 2, 3].map(() => matchUnmatched(server.deps, bench.tenant, sure.number)),
+  )
+  expect(runs.reduce((sum, one) => sum + one, 0)).toBe(1)
+  expect((await call('GET', `/${named.id}`, by)).status).toBe(404)
+  expect((await call('GET', `/${other.id}`, by)).status).toBe(200)
+  const { Content } = await list(by, { Suche: named.line.externalNumber })
+  expect(Content).toMatchObject([{ Stand: 'pruefzeit' }])
+  const kept = await bench.run((tx) =>
+    tx.selectFrom('unmatched_orders').selectAll().where('tenant', '=', 'standard').execute(),
+  )
+  expect(JSON.stringify(kept)).not.toContain('@')
+})
