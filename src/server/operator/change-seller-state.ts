@@ -7,8 +7,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { changePartnerState } from '../sales-partner/change-partner-state.ts'
 import { lockPartnerByNumber } from '../sales-partner/store.ts'
-import { isOwnSeller } from './own-seller.ts'
-import { findSeller } from './seller-store.ts'
+import { isOwnSeller } from './own-case.ts'
 
 /** Locks an agency or partner, as registrations do; its id. */
 export async function lockSeller(
@@ -35,9 +34,8 @@ export async function changeSellerStateAs(
   ]
 ): ReturnType<typeof changePartnerState> {
   const id = await lockSeller(tx, tenant, kind, number)
-  const seller = id && (await findSeller(tx, tenant, kind, id))
-  if (!seller) return 'unknown'
-  if (await isOwnSeller(tx, deps, tenant, actor.id, kind, seller)) throw fail('own-case')
+  if (!id) return 'unknown'
+  if (await isOwnSeller(tx, deps, tenant, actor.id, kind, id)) throw fail('own-case')
   const change = kind === 'agency' ? changeAgencyState : changePartnerState
   return change(tx, deps, tenant, number, state, actor, refusal)
 }

@@ -15,9 +15,7 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { decideReview, type Decided } from '../reward/decide-review.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { normaliseEmail } from '../../domain/email.ts'
-import { isOwnSeller } from './own-seller.ts'
-import { findSeller } from './seller-store.ts'
-import { isOwnAddress, isOwnOrder, isOwnReferral, isOwnReward } from './own-case.ts'
+import { isOwnAddress, isOwnOrder, isOwnReferral, isOwnReward, isOwnSeller } from './own-case.ts'
 
 // What an operator decides about somebody, by call, job or command line: nobody about themselves. Console and command line import these,
 // and not what they stand before (test/never-possible.test.ts). All throw `own-case`.
@@ -94,9 +92,7 @@ export const decideHeldAs = (
 ) =>
   decideHeld(deps, tenant, id, decision, actor, async (tx, { reward_id, partner_id }) => {
     if (reward_id) return isOwnReward(tx, deps, tenant, actor.id, reward_id)
-    const kind = 'sales-partner'
-    const partner = partner_id && (await findSeller(tx, tenant, kind, partner_id))
-    return partner ? isOwnSeller(tx, deps, tenant, actor.id, kind, partner) : false
+    return partner_id ? isOwnSeller(tx, deps, tenant, actor.id, 'sales-partner', partner_id) : false
   })
 
 /** Answers an objection; an appeal about a reward is decided. 'unknown': there is no open one. */

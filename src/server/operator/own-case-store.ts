@@ -9,6 +9,7 @@ export async function readMailboxes(
     accounts: readonly string[]
     recipients: readonly string[]
     agencies?: readonly string[]
+    partners?: readonly string[]
   },
 ): Promise<string[]> {
   const agencies = [...(people.agencies ?? [])]
@@ -22,7 +23,10 @@ export async function readMailboxes(
     select mailbox_of(email) from agencies where tenant = ${tenant} and agency_id = any (${agencies}::uuid[])
     union
     select mailbox_of(email) from agency_users
-    where tenant = ${tenant} and agency_id = any (${agencies}::uuid[]) and left_at is null`.execute(
+    where tenant = ${tenant} and agency_id = any (${agencies}::uuid[]) and left_at is null
+    union
+    select mailbox_of(email) from sales_partners
+    where tenant = ${tenant} and partner_id = any (${[...(people.partners ?? [])]}::uuid[])`.execute(
     tx,
   )
   return rows.map(({ mailbox }) => mailbox)

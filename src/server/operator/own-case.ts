@@ -1,4 +1,5 @@
 import { mailboxOf } from '../../domain/email.ts'
+import type { SellerKind } from '../../domain/seller.ts'
 import type { Keys } from '../base/keys.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, type Tx } from '../db/connection.ts'
@@ -23,6 +24,7 @@ export type Concerned = {
   accounts: readonly string[]
   recipients: readonly string[]
   agencies?: readonly string[]
+  partners?: readonly string[]
 }
 
 const placesOf = {
@@ -35,7 +37,7 @@ export const openIban = (keys: Keys, tenant: string, { kind, id, sealed }: Known
   keys.decrypt(sealed, placesOf[kind](tenant, id))
 
 /**
- * Whether a decision concerns the operator: their mailbox or agency, or the IBAN or household of somebody here with their mailbox.
+ * Whether a decision concerns the operator: their mailbox or seller, or the IBAN or household of somebody here with their mailbox.
  */
 export async function isOwnCase(
   tx: Tx,
@@ -75,6 +77,19 @@ export async function ibanHashesOf(
   return (await listIbans(tx, tenant, mailboxes)).flatMap((iban) =>
     keys.lookups(openIban(keys, tenant, iban)),
   )
+}
+
+/** The same about an agency, with everybody in it, or a sales partner. */
+export async function isOwnSeller(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+  kind: SellerKind,
+  id: string,
+): Promise<boolean> {
+  const sellers = kind === 'agency' ? { agencies: [id] } : { partners: [id] }
+  return isOwnCase(tx, deps, tenant, operatorId, { accounts: [], recipients: [], ...sellers })
 }
 
 /** The same about a reward: both of its sides. */

@@ -17,7 +17,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { documentTitles } from '../gateways/invoice-files/invoice-document.ts'
 import { serve } from '../serve.ts'
-import { isOwnSeller } from './own-seller.ts'
+import { isOwnSeller } from './own-case.ts'
 import {
   findPapers,
   listPaperRows,
@@ -25,7 +25,6 @@ import {
   type PaperFilter,
   type PaperRow,
 } from './paper-list-store.ts'
-import { findSeller } from './seller-store.ts'
 
 type Shown = AnswerOf<typeof contract.showPaper>
 
@@ -116,15 +115,11 @@ export async function findPaper(
 }
 
 /** Whether the document is of the operator's own agency or partner. */
-export async function isOwnPaper(
+export const isOwnPaper = (
   tx: Tx,
   { deps, tenant, caller }: Pick<Call, 'deps' | 'tenant' | 'caller'>,
   { party_kind: kind, party_id: party }: PaperRow,
-): Promise<boolean> {
-  const seller = await findSeller(tx, tenant.code, kind, party)
-  if (!seller) throw fail('not-found')
-  return isOwnSeller(tx, deps, tenant.code, actorOf(caller).id, kind, seller)
-}
+): Promise<boolean> => isOwnSeller(tx, deps, tenant.code, actorOf(caller).id, kind, party)
 
 export const showPaper = serve(contract.showPaper, (call) =>
   call.transaction(async (tx) => {

@@ -24,9 +24,7 @@ import {
   type Counts,
   type OrderImport,
 } from './order-import-store.ts'
-import { isOwnAddress, isOwnCase, isOwnOrder, isOwnReferral } from './own-case.ts'
-import { isOwnSeller } from './own-seller.ts'
-import { findSeller } from './seller-store.ts'
+import { isOwnAddress, isOwnCase, isOwnOrder, isOwnReferral, isOwnSeller } from './own-case.ts'
 
 const linesPerJob = 1_000
 const linesPerStep = 100
@@ -228,7 +226,6 @@ async function isOwnPartners(
   number: string,
 ): Promise<boolean> {
   const order = await readPartnerOrder(tx, code, number)
-  const kind = 'sales-partner'
-  const partner = order && (await findSeller(tx, code, kind, order.partner_id))
-  return partner ? isOwnSeller(tx, deps, code, operatorId, kind, partner) : false
+  if (!order) return false
+  return isOwnSeller(tx, deps, code, operatorId, 'sales-partner', order.partner_id)
 }

@@ -12,8 +12,8 @@ import { fail } from '../errors.ts'
 import { salesPartner } from '../sales-partner/sales-partner.ts'
 import { findPartner } from '../sales-partner/store.ts'
 import { serve } from '../serve.ts'
-import { isOwnSeller } from './own-seller.ts'
-import { findSeller, hasLookedAt, listEventsOf } from './seller-store.ts'
+import { isOwnSeller } from './own-case.ts'
+import { hasLookedAt, listEventsOf } from './seller-store.ts'
 import { eventsView, needSellers } from './show-sellers.ts'
 
 const viewedMinutes = 15
@@ -31,11 +31,8 @@ async function findUser(
 }
 
 /** Their own agency is not only theirs: whoever is in it decides about nobody of it. */
-async function isOwn(tx: Tx, { deps, tenant, caller }: Call, agencyId: string): Promise<boolean> {
-  const agency = await findSeller(tx, tenant.code, 'agency', agencyId)
-  if (!agency) throw fail('not-found')
-  return isOwnSeller(tx, deps, tenant.code, actorOf(caller).id, 'agency', agency)
-}
+const isOwn = (tx: Tx, { deps, tenant, caller }: Call, agencyId: string): Promise<boolean> =>
+  isOwnSeller(tx, deps, tenant.code, actorOf(caller).id, 'agency', agencyId)
 
 export const showConsoleAgencyUser = serve(contract.showConsoleAgencyUser, (call) =>
   call.transaction(async (tx) => {
@@ -104,9 +101,8 @@ export const resetPartner = serve(contract.resetPartner, (call) =>
     const { code } = tenant
     needSellers(tenant, 'sales-partner')
     const partner = isUuid(params.id) ? await findPartner(tx, code, params.id) : undefined
-    const seller = partner && (await findSeller(tx, code, 'sales-partner', params.id))
-    if (!partner || !seller) throw fail('not-found')
-    if (await isOwnSeller(tx, deps, code, actorOf(caller).id, 'sales-partner', seller))
+    if (!partner) throw fail('not-found')
+    if (await isOwnSeller(tx, deps, code, actorOf(caller).id, 'sales-partner', params.id))
       throw fail('own-case')
     const open = (await listTokens(tx, code, 'partner-session', params.id, realNow)).length
     if (body.act === 'mail') {

@@ -18,7 +18,7 @@ import { partnerPlace } from '../sales-partner/partner-place.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { checkSeller, findAlike, type AlikeOne } from './check-seller.ts'
-import { isOwnSeller } from './own-seller.ts'
+import { isOwnSeller } from './own-case.ts'
 import { listPaperRows } from './paper-list-store.ts'
 import { filterOf as papersOf, viewOf as paperView } from './papers.ts'
 import { readFigures } from './seller-figure-store.ts'
@@ -142,7 +142,7 @@ async function showSeller(tx: Tx, call: Call<{ id: string }>, kind: SellerKind):
   return {
     ...rowView({ ...seller, ...compared?.figures }, isSeen),
     version: seller.version,
-    isOwnCase: await isOwnSeller(tx, deps, code, actorOf(caller).id, kind, seller),
+    isOwnCase: await isOwnSeller(tx, deps, code, actorOf(caller).id, kind, seller.id),
     email: isOpen ? seller.email : null,
     phone: isOpen ? seller.phone : null,
     address: isOpen ? addressOf(seller) : null,
