@@ -72,6 +72,7 @@ export const showClawback = endpoint({
     proposal: ['Vorschlag', z.string().nullable()],
     isOwnProposal: ['EigenerVorschlag', flag],
     isOwnCase: ['Eigener', flag],
+    aloneCents: ['AlleinCent', cents], // that the caller may write off without a second person
     mostCents: ['HoechstensCent', cents], // that the caller may approve
     canBeTold: ['Erreichbar', flag], // somebody is there to write to
     cannotRemind: ['NichtErinnerbar', z.enum(['over', 'often', 'lately']).nullable()],

@@ -2,7 +2,7 @@ import * as contract from '../../contract/betrieb-rueckforderungen.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { cannotRemind, cannotSetOff, type ClawbackFilter } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
-import { approvableCents } from '../../domain/goodwill.ts'
+import { leftAlone, leftToApprove } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { isUuid } from '../base/uuid.ts'
 import { fail } from '../errors.ts'
@@ -12,7 +12,9 @@ import { findContact } from '../reward/store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { listClawbackRows, readClawback, type ClawbackRow } from './clawback-list-store.ts'
+import { readGiven } from './given-goodwill.ts'
 import { isOwnReward } from './own-case.ts'
+import { readOwner } from './own-case-store.ts'
 import { listCaseEvents } from './review-queue-store.ts'
 import { operatorOf, sides } from './reward-list.ts'
 
@@ -70,7 +72,7 @@ export const listClawbacks = serve(contract.listClawbacks, (call) =>
 
 export const showClawback = serve(contract.showClawback, (call) =>
   call.transaction(async (tx) => {
-    const { deps, tenant, params, today } = call
+    const { deps, tenant, params, now, today } = call
     const { operatorId, seesPeople, roles } = operatorOf(call.caller)
     const found = isUuid(params.id) ? await readClawback(tx, tenant.code, params.id) : undefined
     if (!found) throw fail('not-found')
@@ -81,6 +83,12 @@ export const showClawback = serve(contract.showClawback, (call) =>
       ...repayments.map(({ booked_by }) => booked_by),
       ...events.map(({ actor_id }) => actor_id),
     ])
+    const given = await readGiven(tx, deps, tenant.code, {
+      operatorId,
+      concerned: await readOwner(tx, tenant.code, params.id),
+      at: now,
+      lock: false,
+    })
     const contact = await findContact(tx, tenant.code, params.id)
     const remindedOn = found.reminded_at && localDate(found.reminded_at)
     const { left_cents: leftCents, reminders } = found
@@ -94,7 +102,8 @@ export const showClawback = serve(contract.showClawback, (call) =>
       proposal: found.proposal,
       isOwnProposal: found.proposed_by === operatorId,
       isOwnCase: await isOwnReward(tx, deps, tenant.code, operatorId, params.id),
-      mostCents: approvableCents(roles),
+      aloneCents: leftAlone(given, roles),
+      mostCents: leftToApprove(given.personCents, roles),
       canBeTold: Boolean(contact?.email),
       cannotRemind: cannotRemind({ leftCents, reminders, remindedOn }, today),
       cannotSetOff: cannotSetOff({ leftCents, remindedOn }, today),

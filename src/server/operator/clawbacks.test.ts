@@ -355,32 +355,54 @@ const goodwillOf = (accountId: string) =>
       .execute(),
   )
 
-test('what was paid back in full and then returned by the bank is not demanded again when the booking is taken back', async () => {
+/** Somebody who was paid by the bank for an order that was cancelled then; `giveBack`: the bank returns it. */
+async function owingCash(iban: number) {
   const account = await bench.makeAccount()
   const reward = await desk.reward({ account })
-  await desk.collect(reward.token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(1_311)) })
+  await desk.collect(reward.token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(iban)) })
   server.clock.advance('P40D')
   const batch = await createBatch(server.deps, 'standard', system)
   await confirmBatch(server.deps, 'standard', batch!.batchId, system)
   await cancel(reward.orderNumber)
+  const giveBack = async () => {
+    const payout = await bench.run((tx) =>
+      tx
+        .selectFrom('payouts')
+        .select(['end_to_end_id as id', 'cents'])
+        .where('tenant', '=', 'standard')
+        .where('reward_id', '=', reward.id)
+        .executeTakeFirstOrThrow(),
+    )
+    const returned = notice({ ...payout, direction: 'CRDT', reason: 'AC04' })
+    await applyBankFile(server.deps, 'standard', Buffer.from(returned), system)
+  }
+  return { id: reward.id, account, giveBack }
+}
+
+test('what was paid back in full and then returned by the bank is not demanded again when the booking is taken back', async () => {
+  const { id, giveBack } = await owingCash(1_311)
   const { token } = await operator(['payout-approver'])
-  const { RestCent: BetragCent } = await show(reward.id, token)
+  const { RestCent: BetragCent } = await show(id, token)
   const body = { BetragCent, Am: server.clock.today().toString(), Referenz: 'X' }
-  expect((await act(reward.id, 'rueckzahlung', token, body)).body).toEqual({ RestCent: 0 })
-  const payout = await bench.run((tx) =>
-    tx
-      .selectFrom('payouts')
-      .select(['end_to_end_id as id', 'cents'])
-      .where('tenant', '=', 'standard')
-      .where('reward_id', '=', reward.id)
-      .executeTakeFirstOrThrow(),
-  )
-  const returned = notice({ ...payout, direction: 'CRDT', reason: 'AC04' })
-  await applyBankFile(server.deps, 'standard', Buffer.from(returned), system)
-  const [{ Id }] = (await show(reward.id, token)).Rueckzahlungen
-  const undone = await act(reward.id, 'rueckzahlung/ruecknahme', token, { Id })
+  expect((await act(id, 'rueckzahlung', token, body)).body).toEqual({ RestCent: 0 })
+  await giveBack()
+  const [{ Id }] = (await show(id, token)).Rueckzahlungen
+  const undone = await act(id, 'rueckzahlung/ruecknahme', token, { Id })
   expect(undone.body).toEqual({ RestCent: 0 })
-  expect(await show(reward.id, token)).toMatchObject({ Stand: 'erledigt', Ausgang: 'recovered' })
+  expect(await show(id, token)).toMatchObject({ Stand: 'erledigt', Ausgang: 'recovered' })
+})
+
+test('nor is what was set off and then returned by the bank, when the order of what it was set off with is cancelled', async () => {
+  const { id, account, giveBack } = await owingCash(1_312)
+  expect((await act(id, 'erinnerung', (await operator(['support'])).token)).status).toBe(200)
+  server.clock.advance('P15D')
+  const { token } = await operator(['support'])
+  const next = await desk.reward({ account })
+  const { body } = await act(id, 'verrechnung', token, { PraemieId: next.id })
+  expect(body.RestCent).toBe(0)
+  await giveBack()
+  await cancel(next.orderNumber)
+  expect(await show(id, token)).toMatchObject({ Stand: 'erledigt', Ausgang: 'recovered' })
 })
 
 test('of a set-off and the cancellation of its order at once the books keep one story', async () => {
@@ -409,8 +431,12 @@ test('who was given goodwill is waived nothing more by one person alone', async 
   const { id, cents, account, support } = await told(50)
   const small = await goodwill(account, cents - 1_000)
   expect((await act(id, 'verrechnung', support, { PraemieId: small })).body.RestCent).toBe(1_000)
+  expect(await show(id, support)).toMatchObject({ AlleinCent: 2_500 - (cents - 1_000) })
   await goodwill(account, 2_000)
+  expect(await show(id, support)).toMatchObject({ AlleinCent: 0 })
   expect((await act(id, 'verzicht', support)).body).toMatchObject({ Ergebnis: 'vorgeschlagen' })
+  const { token } = await operator(['reviewer'])
+  expect(await show(id, token)).toMatchObject({ HoechstensCent: 10_000 - (cents + 1_000) })
 })
 
 test('goodwill is set off like any other reward, and nothing can undo it, as it has no order', async () => {

@@ -3,10 +3,10 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { mailRepayment } from './clawback-mails.ts'
-import { reopenClawback, updateLeft, type Clawback } from './clawback-store.ts'
-import { markClaimOpen } from './decided-store.ts'
+import { updateLeft, type Clawback } from './clawback-store.ts'
 import { post } from './ledger-store.ts'
-import { insertRepayment, isPayoutReturned, markUndone } from './repayment-store.ts'
+import { oweAgain } from './owe-again.ts'
+import { insertRepayment, markUndone } from './repayment-store.ts'
 import { markClaimSettled } from './store.ts'
 
 type Done = { leftCents: number }
@@ -50,24 +50,17 @@ export async function repayClawback(
 export async function takeBackRepayment(
   tx: Tx,
   tenant: Tenant,
-  { reward_id: rewardId, left_cents }: Clawback,
+  clawback: Clawback,
   { id, by, at }: { id: string; by: string; at: Temporal.Instant },
   actor: Actor,
 ): Promise<Done | undefined> {
   const { code } = tenant
+  const { reward_id: rewardId, left_cents } = clawback
   const cents = await markUndone(tx, code, { id, rewardId, by, at })
   if (cents === undefined) return undefined
-  await post(tx, code, { rewardId, cents }, 'repayment-undone', `repayment-undone:${id}`, at)
-  await reopenClawback(tx, code, rewardId, cents)
-  // The bank has returned the whole payment since: it covers this part, too.
-  const isReturned = await isPayoutReturned(tx, code, rewardId)
-  const leftCents = isReturned ? left_cents : left_cents + cents
-  if (isReturned) {
-    const key = `repayment-undone:${id}:returned`
-    await post(tx, code, { rewardId, cents }, 'claim-recovered', key, at)
-    await updateLeft(tx, code, rewardId, { leftCents, outcome: 'recovered', at })
-  }
-  if (leftCents > 0) await markClaimOpen(tx, code, rewardId)
+  const key = `repayment-undone:${id}`
+  await post(tx, code, { rewardId, cents }, 'repayment-undone', key, at)
+  const leftCents = await oweAgain(tx, code, clawback, { cents, key, at })
   await audit(tx, code, {
     at,
     actor,

@@ -3,9 +3,10 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { changeRewardState } from './change-reward-state.ts'
-import { lockClawback, reopenClawback, updateLeft, type Clawback } from './clawback-store.ts'
-import { markClaimOpen, reduceReward } from './decided-store.ts'
+import { lockClawback, updateLeft, type Clawback } from './clawback-store.ts'
+import { reduceReward } from './decided-store.ts'
 import { listAliveSetOffs, post } from './ledger-store.ts'
+import { oweAgain } from './owe-again.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { lockReward, markClaimSettled, type Reward } from './store.ts'
 
@@ -121,7 +122,7 @@ export async function setOffReward(
   return { ...done, reward }
 }
 
-/** A set-off reward was refused, or its order cancelled: what it was set off against is owed again. */
+/** A set-off reward was refused, or its order cancelled: what it was set off against is owed again (owe-again.ts). */
 export async function undoSetOffs(
   tx: Tx,
   tenant: string,
@@ -131,16 +132,10 @@ export async function undoSetOffs(
   for (const { against, suffix, cents } of await listAliveSetOffs(tx, tenant, rewardId)) {
     const key = `set-off-undone:${against}${suffix}`
     await post(tx, tenant, { rewardId, cents }, 'set-off-undone', key, at)
-    await post(
-      tx,
-      tenant,
-      { rewardId: against, cents },
-      'claim-again',
-      `set-off-undone:${rewardId}${suffix}`,
-      at,
-    )
-    await lockClawback(tx, tenant, against)
-    await reopenClawback(tx, tenant, against, cents)
-    await markClaimOpen(tx, tenant, against)
+    const again = `set-off-undone:${rewardId}${suffix}`
+    await post(tx, tenant, { rewardId: against, cents }, 'claim-again', again, at)
+    const clawback = await lockClawback(tx, tenant, against)
+    if (!clawback) throw new Error('What was set off was set off against no clawback')
+    await oweAgain(tx, tenant, clawback, { cents, key: again, at })
   }
 }

@@ -1,4 +1,3 @@
-import { aloneCents } from '../../domain/goodwill.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -100,16 +99,12 @@ function SetOff({ found, answer }: Props) {
 }
 
 function WriteOff({ found, answer }: Props) {
-  const { locale } = usePage()
   const t = useTexts('consoleClawbacks')
   const form = useForm(answer)
   return (
     <Act id="write-off" title={t('writeOff')} kind="danger" {...form}>
       <p>
-        {t('writeOffText')}{' '}
-        {found.leftCents > aloneCents
-          ? t('writeOffSecond', { amount: formatCents(aloneCents, locale) })
-          : null}
+        {t('writeOffText')} {found.leftCents > found.aloneCents ? t('writeOffSecond') : null}
       </p>
       <Fields found={found} />
     </Act>
