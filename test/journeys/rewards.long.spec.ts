@@ -45,8 +45,7 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
   await page.goto(`${consoleAt()}/de/bgv/heute`)
   await page.getByRole('link', { name: /Rückforderungen?: erinnern/ }).click()
   await expect(page).toHaveURL(/rueckforderungen\?stand=zu-tun/)
-  const count = await rows.count()
-  expect(count).toBeGreaterThan(1)
+  await expect.poll(() => rows.count()).toBeGreaterThan(1)
   const places = await rows.evaluateAll((links) =>
     links.map((link) => (link as HTMLAnchorElement).href),
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readChange, sayField, sayValue } from './audit-change.ts'
+import { fieldWord } from '../../contract/audit-field-words.ts'
+import { readChange, sayValue } from './audit-change.ts'
 
 test('a row’s change is read field by field, in the one shape and in those that older rows have', () => {
   expect(readChange({ before: null, after: { role: 'support' }, kind: 'x' })).toEqual({
@@ -24,8 +25,8 @@ test('a row’s change is read field by field, in the one shape and in those tha
 })
 
 test('fields and values are said in words, sums and days as elsewhere, and what has no word as it is', () => {
-  expect(sayField('leftCents', 'de')).toBe('Offen')
-  expect(sayField('contact.street', 'de')).toBe('contact.street')
+  expect(fieldWord('leftCents', 'de')).toBe('Offen')
+  expect(fieldWord('contact.street', 'de')).toBe('contact.street')
   expect(sayValue('leftCents', 1250, 'de')).toBe('12,50\u00a0€')
   expect(sayValue('state', 'released', 'en')).toBe('released')
   expect(sayValue('role', 'tenant-admin', 'de')).toBe('Verwaltung')

@@ -38,8 +38,6 @@ export function readChange(details: Record<string, unknown>): {
   }
 }
 
-export const sayField = fieldWord
-
 const yesNo = { true: { de: 'ja', en: 'yes' }, false: { de: 'nein', en: 'no' } }
 
 /** A value in words; a sum, a day or a time as it is written elsewhere. */

@@ -1,3 +1,4 @@
+import { fieldWord } from '../../contract/audit-field-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
@@ -5,7 +6,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
-import { readChange, sayField, sayValue } from './audit-change.ts'
+import { readChange, sayValue } from './audit-change.ts'
 import { Changes } from './changes.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 
@@ -23,9 +24,12 @@ export const actorKinds = [
   'anyone',
 ] as const
 
-export function whoIs(row: AuditRow, t: Translate<'console'>): string {
-  const kind = actorKinds.find((one) => one === row.actorKind)
-  return row.actorName ?? (kind ? t(`actor.${kind}`) : row.actorKind)
+export function whoIs(
+  { actorName, actorKind }: Pick<AuditRow, 'actorName' | 'actorKind'>,
+  t: Translate<'console'>,
+): string {
+  const kind = actorKinds.find((one) => one === actorKind)
+  return actorName ?? (kind ? t(`actor.${kind}`) : actorKind)
 }
 
 export function AuditRecord({
@@ -71,7 +75,7 @@ export function AuditRecord({
           <dl className="record-facts">
             {Object.entries(rest).map(([field, value]) => (
               <div key={field} className="contents">
-                <dt className="text-muted">{sayField(field, locale)}</dt>
+                <dt className="text-muted">{fieldWord(field, locale)}</dt>
                 <dd className="min-w-0 wrap-anywhere">{sayValue(field, value, locale)}</dd>
               </div>
             ))}

@@ -1,6 +1,7 @@
+import { fieldWord } from '../../contract/audit-field-words.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { sayField, sayValue, type Change } from './audit-change.ts'
+import { sayValue, type Change } from './audit-change.ts'
 
 /** What differs, field by field. What was not there, or is no more, is said so. */
 export function Changes({
@@ -18,7 +19,7 @@ export function Changes({
     <dl className={isDense ? 'grid gap-1' : 'grid gap-2'}>
       {changes.map(({ field, before, after }) => (
         <div key={field} className={isDense ? undefined : 'border-t border-hairline pt-2'}>
-          <dt className="text-[0.8125rem] text-muted wrap-anywhere">{sayField(field, locale)}</dt>
+          <dt className="text-[0.8125rem] text-muted wrap-anywhere">{fieldWord(field, locale)}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
             <del className="min-w-0 text-muted no-underline">
               <span className="sr-only">{t('audit.before')}: </span>

@@ -106,7 +106,7 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
       <PageForm id="take" rules={{}} labels={{}} answer={undefined} draft={false}>
         <Seen found={found} />
         <input type="hidden" name="intent" value={found.isMine ? 'give' : 'take'} />
-        <button type="submit" data-take className={`${controlClass('plain')} justify-self-start`}>
+        <button type="submit" data-take className={`${controlClass('plain')} self-start`}>
           {found.isMine ? t('giveBack') : t('take')}
         </button>
       </PageForm>

@@ -9,6 +9,7 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { ForbiddenActs } from './act.tsx'
 import { ClaimDecision, type Claim } from './claim-decision.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { Conflict } from './conflict.tsx'
@@ -116,7 +117,10 @@ export function ClaimRecord({
             {mayDecide ? (
               <ClaimDecision key={found.version} found={found} answer={answer} />
             ) : (
-              <Notice tone="info" title={found.isOwnCase ? t('own') : t('noRight')} />
+              <ForbiddenActs
+                titles={[t('accept'), t('refuse')]}
+                why={found.isOwnCase ? t('own') : t('noRight')}
+              />
             )}
           </RecordPart>
         )}

@@ -1,32 +1,24 @@
 import { useMemo } from 'react'
-import { redirect, useActionData, useLoaderData, useParams } from 'react-router'
+import { useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
-import { DataTable } from '../ui/table/data-table.tsx'
-import {
-  knownOf,
-  readTable,
-  tableValues,
-  type TableQuery,
-  type TableSpec,
-} from '../ui/table/table-address.ts'
+import { knownOf, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ClaimRecord } from './claim-record.tsx'
 import { ClaimState } from './claim-state.tsx'
-import { ConsoleFrame } from './console-frame.tsx'
+import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { attend } from './here.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { undoOf } from './undo.tsx'
 
 type Row = AnswerOf<Endpoints['listOpenClaims']>['rows'][number]
@@ -48,14 +40,8 @@ function filterOf(query: TableQuery): Filter | null {
   }
 }
 
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
-
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
   const id = search.get('meldung')
   const [views, list, found, here] = await Promise.all([
@@ -64,13 +50,7 @@ export async function loader(asked: LoaderFunctionArgs) {
       ? nothing
       : callApi(page, 'listOpenClaims', {
           tenant,
-          body: {
-            page: query.page,
-            pageSize: query.pageSize,
-            orderBy: sorts[query.sort as keyof typeof sorts],
-            descending: query.descending,
-            filter,
-          },
+          body: { ...pageAndOrder(query, sorts), filter },
         }),
     id === null ? null : callApi(page, 'showClaim', { tenant, params: { id } }),
     attend(asked, 'claim', id),
@@ -92,15 +72,10 @@ export async function action(asked: ActionFunctionArgs) {
       intent === 'undo'
         ? { undo: 'done' }
         : undoOf(intent, textOf(form, 'id'), Number(textOf(form, 'version')))
-    const query = readTable(new URL(request.url).searchParams, spec)
-    return redirect(
-      href(page.tenant, page.locale, 'ConsoleClaims', {
-        mandant: tenant,
-        ...tableValues(query, spec),
-        ...(next === null ? {} : { meldung: next }),
-        ...undo,
-      }),
-    )
+    return backToList(asked, 'ConsoleClaims', spec, {
+      ...(next === null ? {} : { meldung: next }),
+      ...undo,
+    })
   } catch (error) {
     return refused(form, error)
   }
@@ -156,59 +131,42 @@ export function Component() {
       ...filter,
       ...askFile(query, { first: 'person', sorts, locale }),
     })
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleClaims' as const, values: own }
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('title')}
-      isList
-      {...(found
-        ? { record: <ClaimRecord key={found.id} found={found} close={close} answer={answer} /> }
-        : {})}
-    >
-      <DataTable
-        title={t('title')}
-        page="ConsoleClaims"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        pageCount={list.pageCount}
-        sum={null}
-        idOf={({ id }) => id}
-        nameOf={(row) => titleOf(row, t, locale)}
-        link={({ id }) => ({ page: 'ConsoleClaims', values: { ...own, meldung: id } })}
-        record={found ? { id: found.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleClaims" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        searchHint={t('search')}
-        filters={[
-          {
-            name: 'bei',
-            title: t('assignee'),
-            kind: 'choice',
-            choices: [
-              { value: 'mir', title: t('mine') },
-              { value: 'niemand', title: t('nobody') },
-            ],
-          },
-          {
-            name: 'stand',
-            title: t('state'),
-            kind: 'choice',
-            choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
-          },
-        ]}
-        none={{ title: t('none'), text: t('noneText') }}
-      />
-    </ConsoleFrame>
+      page="ConsoleClaims"
+      parameter="meldung"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      nameOf={(row) => titleOf(row, t, locale)}
+      file={file}
+      open={found}
+      record={(found, close) => (
+        <ClaimRecord key={found.id} found={found} close={close} answer={answer} />
+      )}
+      searchHint={t('search')}
+      filters={[
+        {
+          name: 'bei',
+          title: t('assignee'),
+          kind: 'choice',
+          choices: [
+            { value: 'mir', title: t('mine') },
+            { value: 'niemand', title: t('nobody') },
+          ],
+        },
+        {
+          name: 'stand',
+          title: t('state'),
+          kind: 'choice',
+          choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
+        },
+      ]}
+      none={{ title: t('none'), text: t('noneText') }}
+    />
   )
 }
 

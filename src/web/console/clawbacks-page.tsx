@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
-import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { clawbackFilters } from '../../domain/clawback.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
@@ -14,28 +13,21 @@ import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { readEuros } from '../ui/form/read-euros.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
-import { knownOf, readTable, tableValues, type TableSpec } from '../ui/table/table-address.ts'
+import { knownOf, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { clawbackTitle, ClawbackState, type ClawbackRow } from './clawback-state.tsx'
 import { ClawbackRecord } from './clawback-record.tsx'
 import { clawbackRules } from './clawback-acts.tsx'
 import { repaymentRules } from './clawback-repayments.tsx'
-import { ConsoleFrame } from './console-frame.tsx'
+import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { attend } from './here.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 
 const spec: TableSpec = { sorts: ['seit', 'rest'], fallsFirst: ['rest'], filters: ['stand'] }
 const sorts = { seit: 'Seit', rest: 'RestCent' } as const
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
-
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const state = knownOf(query, 'stand', clawbackFilters)
   const id = search.get('praemie')
   const [views, list, found, here] = await Promise.all([
@@ -44,13 +36,7 @@ export async function loader(asked: LoaderFunctionArgs) {
       ? nothing
       : callApi(page, 'listClawbacks', {
           tenant,
-          body: {
-            page: query.page,
-            pageSize: query.pageSize,
-            orderBy: sorts[query.sort as keyof typeof sorts],
-            descending: query.descending,
-            filter: state.length > 0 ? { state } : {},
-          },
+          body: { ...pageAndOrder(query, sorts), filter: state.length > 0 ? { state } : {} },
         }),
     id === null ? null : callApi(page, 'showClawback', { tenant, params: { id } }),
     attend(asked, 'reward', id),
@@ -71,15 +57,7 @@ export async function action(asked: ActionFunctionArgs) {
   const tenant = params['mandant'] ?? ''
   try {
     const done = await change(page, tenant, form)
-    const query = readTable(new URL(request.url).searchParams, spec)
-    return redirect(
-      href(page.tenant, page.locale, 'ConsoleClawbacks', {
-        mandant: tenant,
-        ...tableValues(query, spec),
-        praemie: textOf(form, 'id'),
-        done,
-      }),
-    )
+    return backToList(asked, 'ConsoleClawbacks', spec, { praemie: textOf(form, 'id'), done })
   } catch (error) {
     return refused(form, error, { cents: 'amount' })
   }
@@ -161,52 +139,37 @@ export function Component() {
       ...(state.length > 0 ? { state } : {}),
       ...askFile(query, { first: 'person', sorts, locale }),
     })
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleClawbacks' as const, values: own }
   const done = said.find((one) => one === search.get('done'))
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('title')}
-      isList
-      {...(found
-        ? { record: <ClawbackRecord key={found.id} found={found} close={close} answer={answer} /> }
-        : {})}
+      page="ConsoleClawbacks"
+      parameter="praemie"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      sumLabel={t('sum')}
+      nameOf={(row) => clawbackTitle(row, t, locale)}
+      file={file}
+      open={found}
+      record={(found, close) => (
+        <ClawbackRecord key={found.id} found={found} close={close} answer={answer} />
+      )}
+      searchHint={null}
+      filters={[
+        {
+          name: 'stand',
+          title: t('state'),
+          kind: 'choice',
+          choices: clawbackFilters.map((value) => ({ value, title: t(`state.${value}`) })),
+        },
+      ]}
+      none={{ title: t('none'), text: t('noneText') }}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-      <DataTable
-        title={t('title')}
-        page="ConsoleClawbacks"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        pageCount={list.pageCount}
-        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
-        idOf={({ id }) => id}
-        nameOf={(row) => clawbackTitle(row, t, locale)}
-        link={({ id }) => ({ page: 'ConsoleClawbacks', values: { ...own, praemie: id } })}
-        record={found ? { id: found.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleClawbacks" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        searchHint={null}
-        filters={[
-          {
-            name: 'stand',
-            title: t('state'),
-            kind: 'choice',
-            choices: clawbackFilters.map((value) => ({ value, title: t(`state.${value}`) })),
-          },
-        ]}
-        none={{ title: t('none'), text: t('noneText') }}
-      />
-    </ConsoleFrame>
+    </ConsoleList>
   )
 }
 

@@ -37,7 +37,7 @@ export function DeadJobs({
   const several = jobs.filter((one) => one.dead > 1)
   return (
     <>
-      {mayRetry ? null : <p className="text-muted">{t('dead.noRight')}</p>}
+      {mayRetry ? null : <p className="mb-3 text-muted">{t('dead.noRight')}</p>}
       {mayRetry && several.length > 0 ? (
         <div className="person-acts mb-3">
           {several.map(({ kind, dead: count }) => (

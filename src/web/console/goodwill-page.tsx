@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
-import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { goodwillStates } from '../../domain/goodwill.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
@@ -14,13 +13,12 @@ import { formatDateTime } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
-import { knownOf, readTable, tableValues, type TableSpec } from '../ui/table/table-address.ts'
+import { knownOf, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
-import { ConsoleFrame } from './console-frame.tsx'
+import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { attend } from './here.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { loadLog } from './record-log.tsx'
 import { GoodwillRecord, GoodwillState, decisionRules } from './goodwill-record.tsx'
 
@@ -28,14 +26,8 @@ type Row = AnswerOf<Endpoints['listGoodwill']>['rows'][number]
 
 const spec: TableSpec = { sorts: ['seit', 'betrag'], fallsFirst: ['betrag'], filters: ['stand'] }
 const sorts = { seit: 'Seit', betrag: 'WertCent' } as const
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
-
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const state = knownOf(query, 'stand', goodwillStates)
   const id = search.get('vorschlag')
   const [views, list, found, here, log] = await Promise.all([
@@ -44,13 +36,7 @@ export async function loader(asked: LoaderFunctionArgs) {
       ? nothing
       : callApi(page, 'listGoodwill', {
           tenant,
-          body: {
-            page: query.page,
-            pageSize: query.pageSize,
-            orderBy: sorts[query.sort as keyof typeof sorts],
-            descending: query.descending,
-            filter: state.length > 0 ? { state } : {},
-          },
+          body: { ...pageAndOrder(query, sorts), filter: state.length > 0 ? { state } : {} },
         }),
     id === null ? null : callApi(page, 'showGoodwill', { tenant, params: { id } }),
     attend(asked, 'goodwill', id),
@@ -78,14 +64,7 @@ export async function action(asked: ActionFunctionArgs) {
   } catch (error) {
     return refused(form, error)
   }
-  const query = readTable(new URL(request.url).searchParams, spec)
-  return redirect(
-    href(page.tenant, page.locale, 'ConsoleGoodwill', {
-      mandant: tenant,
-      ...tableValues(query, spec),
-      done: verdict,
-    }),
-  )
+  return backToList(asked, 'ConsoleGoodwill', spec, { done: verdict })
 }
 
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
@@ -109,62 +88,37 @@ export function Component() {
       ...(state.length > 0 ? { state } : {}),
       ...askFile(query, { first: 'person', sorts, locale }),
     })
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleGoodwill' as const, values: own }
   const done = (['gewaehrt', 'abgelehnt'] as const).find((one) => one === search.get('done'))
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('title')}
-      isList
-      {...(found
-        ? {
-            record: (
-              <GoodwillRecord
-                key={found.id}
-                found={found}
-                log={log}
-                close={close}
-                answer={answer}
-              />
-            ),
-          }
-        : {})}
+      page="ConsoleGoodwill"
+      parameter="vorschlag"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      sumLabel={t('sum')}
+      nameOf={({ name, cents }) => t('row', { amount: formatCents(cents, locale), name })}
+      file={file}
+      open={found}
+      record={(found, close) => (
+        <GoodwillRecord key={found.id} found={found} log={log} close={close} answer={answer} />
+      )}
+      searchHint={null}
+      filters={[
+        {
+          name: 'stand',
+          title: t('state'),
+          kind: 'choice',
+          choices: goodwillStates.map((value) => ({ value, title: t(`state.${value}`) })),
+        },
+      ]}
+      none={{ title: t('none'), text: t('noneText') }}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-      <DataTable
-        title={t('title')}
-        page="ConsoleGoodwill"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        pageCount={list.pageCount}
-        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
-        idOf={({ id }) => id}
-        nameOf={({ name, cents }) => t('row', { amount: formatCents(cents, locale), name })}
-        link={({ id }) => ({ page: 'ConsoleGoodwill', values: { ...own, vorschlag: id } })}
-        record={found ? { id: found.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleGoodwill" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        searchHint={null}
-        filters={[
-          {
-            name: 'stand',
-            title: t('state'),
-            kind: 'choice',
-            choices: goodwillStates.map((value) => ({ value, title: t(`state.${value}`) })),
-          },
-        ]}
-        none={{ title: t('none'), text: t('noneText') }}
-      />
-    </ConsoleFrame>
+    </ConsoleList>
   )
 }
 

@@ -8,11 +8,12 @@ import { formatDate, localDayOf } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act, ForbiddenActs } from './act.tsx'
+import { Conflict } from './conflict.tsx'
+import { Here } from './here.tsx'
 import { InvoiceState, type InvoiceFound } from './invoice-state.tsx'
 import { Proof } from './proof.tsx'
 import { RecordLog, type Log } from './record-log.tsx'
@@ -24,8 +25,6 @@ export const markRules: Rules = {
   reference: [maxLength(140)],
   ...takeBackRules,
 }
-
-const conflict = 'PSOF0707'
 
 type Props = { found: InvoiceFound; answer: FormAnswer | undefined }
 
@@ -59,7 +58,12 @@ export function InvoiceRecord({
   return (
     <RecordPanel
       title={t('row', { kind: t(`kind.${found.kind}`), number: found.number })}
-      state={<InvoiceState state={found.state} />}
+      state={
+        <>
+          <InvoiceState state={found.state} />
+          <Here />
+        </>
+      }
       close={close}
       facts={[
         [t('name'), who],
@@ -79,7 +83,7 @@ export function InvoiceRecord({
         ],
       ]}
     >
-      {answer?.code === conflict ? <Notice tone="info" live title={t('changed')} /> : null}
+      <Conflict answer={answer} />
       <Why found={found} />
       <File found={found} mandant={mandant} />
       <RecordPart title={t('acts')}>

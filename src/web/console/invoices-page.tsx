@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
-import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { paperKindWords, paperStateWords } from '../../contract/betrieb-rechnungen.ts'
 import { signedCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
@@ -13,22 +12,20 @@ import { formatDate } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
 import {
   knownOf,
   noDaysOf,
-  readTable,
   sayDay,
-  tableValues,
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
-import { ConsoleFrame } from './console-frame.tsx'
+import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
+import { attend } from './here.tsx'
 import { InvoiceRecord, markRules, takeBackRules } from './invoice-record.tsx'
 import { InvoiceState, type InvoiceRow as Row } from './invoice-state.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { loadLog } from './record-log.tsx'
 
 const spec: TableSpec = {
@@ -43,7 +40,6 @@ const sorts = {
   betrag: 'Gesamt',
   nummer: 'Nummer',
 } as const
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
 
 /** Null: an unknown value was asked for, which no document has. */
 function filterOf(query: TableQuery) {
@@ -60,11 +56,7 @@ function filterOf(query: TableQuery) {
 }
 
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
   const id = search.get('dokument')
   const [views, list, found] = await Promise.all([
@@ -74,21 +66,15 @@ export async function loader(asked: LoaderFunctionArgs) {
       : callApi(page, 'listPapers', {
           tenant,
           body: {
-            page: query.page,
-            pageSize: query.pageSize,
-            orderBy: sorts[query.sort as keyof typeof sorts],
-            descending: query.descending,
+            ...pageAndOrder(query, sorts),
             filter: { ...filter, ...(query.search ? { search: query.search } : {}) },
           },
         }),
     id === null ? null : callApi(page, 'showPaper', { tenant, params: { id } }),
   ])
-  const log = await loadLog(
-    asked,
-    found?.partyKind === 'sales-partner' ? 'partner-note' : 'invoice',
-    id,
-  )
-  return { views, list, query, found, log }
+  const kind = found?.partyKind === 'sales-partner' ? 'partner-note' : 'invoice'
+  const [log, here] = await Promise.all([loadLog(asked, kind, id), attend(asked, kind, id)])
+  return { views, list, query, found, log, here }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -115,15 +101,10 @@ export async function action(asked: ActionFunctionArgs) {
   } catch (error) {
     return refused(form, error, { BezahltAm: 'paidOn' })
   }
-  const query = readTable(new URL(request.url).searchParams, spec)
-  return redirect(
-    href(page.tenant, page.locale, 'ConsoleInvoices', {
-      mandant: tenant,
-      ...tableValues(query, spec),
-      dokument: id,
-      done: isPaid ? 'paid' : 'takeBack',
-    }),
-  )
+  return backToList(asked, 'ConsoleInvoices', spec, {
+    dokument: id,
+    done: isPaid ? 'paid' : 'takeBack',
+  })
 }
 
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
@@ -141,9 +122,6 @@ export function Component() {
   const t = useTexts('consoleInvoices')
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
   const filter = filterOf(query)
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleInvoices' as const, values: own }
   const done = (['paid', 'takeBack'] as const).find((one) => one === search.get('done'))
   const file =
     filter &&
@@ -152,76 +130,60 @@ export function Component() {
       ...askFile(query, { first: 'number', sorts, locale }),
     })
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('title')}
-      isList
-      {...(found
-        ? {
-            record: (
-              <InvoiceRecord
-                key={found.id}
-                found={found}
-                log={log}
-                close={close}
-                toOther={(dokument) => ({ page: 'ConsoleInvoices', values: { ...own, dokument } })}
-                answer={answer}
-              />
-            ),
-          }
-        : {})}
+      page="ConsoleInvoices"
+      parameter="dokument"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      sumLabel={t('sum')}
+      nameOf={({ kind, number }) => t('row', { kind: t(`kind.${kind}`), number })}
+      file={file}
+      open={found}
+      record={(found, close, toOther) => (
+        <InvoiceRecord
+          key={found.id}
+          found={found}
+          log={log}
+          close={close}
+          toOther={toOther}
+          answer={answer}
+        />
+      )}
+      searchHint={t('search')}
+      filters={[
+        {
+          name: 'stand',
+          title: t('state'),
+          kind: 'choice',
+          choices: paperStateWords.map((value) => ({ value, title: t(`state.${value}`) })),
+        },
+        {
+          name: 'art',
+          title: t('kind'),
+          kind: 'choice',
+          choices: paperKindWords.map((value) => ({ value, title: t(`kind.${value}`) })),
+        },
+        {
+          name: 'von',
+          title: t('from'),
+          kind: 'day',
+          chip: (day) => t('fromChip', { day: sayDay(day) }),
+        },
+        {
+          name: 'bis',
+          title: t('to'),
+          kind: 'day',
+          chip: (day) => t('toChip', { day: sayDay(day) }),
+        },
+      ]}
+      none={{ title: t('none'), text: t('noneText') }}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-      <DataTable
-        title={t('title')}
-        page="ConsoleInvoices"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        pageCount={list.pageCount}
-        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
-        idOf={({ id }) => id}
-        nameOf={({ kind, number }) => t('row', { kind: t(`kind.${kind}`), number })}
-        link={({ id }) => ({ page: 'ConsoleInvoices', values: { ...own, dokument: id } })}
-        record={found ? { id: found.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleInvoices" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        searchHint={t('search')}
-        filters={[
-          {
-            name: 'stand',
-            title: t('state'),
-            kind: 'choice',
-            choices: paperStateWords.map((value) => ({ value, title: t(`state.${value}`) })),
-          },
-          {
-            name: 'art',
-            title: t('kind'),
-            kind: 'choice',
-            choices: paperKindWords.map((value) => ({ value, title: t(`kind.${value}`) })),
-          },
-          {
-            name: 'von',
-            title: t('from'),
-            kind: 'day',
-            chip: (day) => t('fromChip', { day: sayDay(day) }),
-          },
-          {
-            name: 'bis',
-            title: t('to'),
-            kind: 'day',
-            chip: (day) => t('toChip', { day: sayDay(day) }),
-          },
-        ]}
-        none={{ title: t('none'), text: t('noneText') }}
-      />
-    </ConsoleFrame>
+    </ConsoleList>
   )
 }
 

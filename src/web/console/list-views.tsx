@@ -18,7 +18,7 @@ import { tableValues, type TableQuery, type TableSpec } from '../ui/table/table-
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import { RowForm } from './row-form.tsx'
 
-type Views = AnswerOf<Endpoints['listViews']>['views']
+export type Views = AnswerOf<Endpoints['listViews']>['views']
 
 type Asked = Pick<ActionFunctionArgs, 'context' | 'request' | 'params'>
 

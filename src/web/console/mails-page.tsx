@@ -18,20 +18,17 @@ import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
 import {
   knownOf,
   noDaysOf,
-  readTable,
   sayDay,
-  tableValues,
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
-import { ConsoleFrame } from './console-frame.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { ConsoleList, nothing, readList } from './console-list.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { MailRecord } from './mail-record.tsx'
 import { MailState } from './mail-state.tsx'
 import { wordOf } from './person-words.ts'
@@ -64,14 +61,8 @@ function filterOf(query: TableQuery): Filter | null {
   }
 }
 
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
-
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
   const open = search.get('mail')
   const place = page.operator?.places.find((one) => one.tenant === tenant)
@@ -131,7 +122,6 @@ export function Component() {
   const t = useTexts('consoleOperations')
   const columns = useMemo(() => columnsFor(t, locale), [t, locale])
   const found = answer && 'found' in answer ? answer.found : null
-  const shown = found ?? list
   const filter = filterOf(query)
   const file =
     filter &&
@@ -139,16 +129,57 @@ export function Component() {
       ...filter,
       ...askFile(query, { first: 'template', sorts: {}, locale }),
     })
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleMails' as const, values: own }
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('mails')}
-      isList
-      {...(record
-        ? { record: <MailRecord key={record.id} mail={record} log={log} close={close} /> }
-        : {})}
+      page="ConsoleMails"
+      parameter="mail"
+      views={views}
+      list={found ? { ...found, pageCount: 1 } : list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      countsTo={mostCounted}
+      isPlain={found !== null}
+      nameOf={({ template, at }) =>
+        t('mail.row', {
+          name: wordOf(mailNames, template, locale),
+          time: formatDateTime(at, locale),
+        })
+      }
+      file={file}
+      open={record}
+      record={(mail, close) => <MailRecord key={mail.id} mail={mail} log={log} close={close} />}
+      searchHint={null}
+      filters={[
+        {
+          name: 'stand',
+          title: t('mail.state'),
+          kind: 'choice',
+          choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
+        },
+        {
+          name: 'mailart',
+          title: t('mail.template'),
+          kind: 'choice',
+          choices: templates
+            .map((value) => ({ value, title: wordOf(mailNames, value, locale) }))
+            .toSorted((a, b) => a.title.localeCompare(b.title, locale)),
+        },
+        {
+          name: 'von',
+          title: t('mail.from'),
+          kind: 'day',
+          chip: (day) => t('mail.fromDay', { day: sayDay(day) }),
+        },
+        {
+          name: 'bis',
+          title: t('mail.to'),
+          kind: 'day',
+          chip: (day) => t('mail.toDay', { day: sayDay(day) }),
+        },
+      ]}
+      none={{ title: t('mail.none'), text: t('mail.noneText') }}
     >
       <PageForm
         id="find"
@@ -180,65 +211,7 @@ export function Component() {
           }
         />
       ) : null}
-      <DataTable
-        title={t('mails')}
-        page="ConsoleMails"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={shown.rows}
-        total={shown.totalCount}
-        countsTo={mostCounted}
-        pageCount={found ? 1 : shown.pageCount}
-        isPlain={found !== null}
-        idOf={({ id }) => id}
-        nameOf={({ template, at }) =>
-          t('mail.row', {
-            name: wordOf(mailNames, template, locale),
-            time: formatDateTime(at, locale),
-          })
-        }
-        link={({ id }) => ({ page: 'ConsoleMails', values: { ...own, mail: id } })}
-        record={record ? { id: record.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleMails" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        searchHint={null}
-        filters={[
-          {
-            name: 'stand',
-            title: t('mail.state'),
-            kind: 'choice',
-            choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
-          },
-          {
-            name: 'mailart',
-            title: t('mail.template'),
-            kind: 'choice',
-            choices: templates
-              .map((value) => ({ value, title: wordOf(mailNames, value, locale) }))
-              .toSorted((a, b) => a.title.localeCompare(b.title, locale)),
-          },
-          {
-            name: 'von',
-            title: t('mail.from'),
-            kind: 'day',
-            chip: (day) => t('mail.fromDay', { day: sayDay(day) }),
-          },
-          {
-            name: 'bis',
-            title: t('mail.to'),
-            kind: 'day',
-            chip: (day) => t('mail.toDay', { day: sayDay(day) }),
-          },
-        ]}
-        none={{ title: t('mail.none'), text: t('mail.noneText') }}
-      />
-    </ConsoleFrame>
+    </ConsoleList>
   )
 }
 

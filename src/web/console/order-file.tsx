@@ -176,7 +176,7 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
       <PageForm id="stop" rules={{}} labels={{}} answer={undefined} draft={false}>
         {id}
         <input type="hidden" name="intent" value="stop" />
-        <button type="submit" className={`${controlClass('plain')} justify-self-start`}>
+        <button type="submit" className={`${controlClass('plain')} self-start`}>
           {t(state === 'checked' ? 'file.drop' : 'file.stop')}
         </button>
       </PageForm>

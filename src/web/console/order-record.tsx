@@ -24,6 +24,7 @@ import {
 } from './order-words.ts'
 import { OrderMatch } from './order-match.tsx'
 import { Proof } from './proof.tsx'
+import { LogLink } from './record-log.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
@@ -217,8 +218,6 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
 function History({ found }: { found: Found }) {
   const words = useAuditWords()
   const t = useTexts('consoleOrders')
-  const { mandant = '' } = useParams()
-  const ability = useAbility()
   return (
     <RecordPart title={t('history')}>
       <EventList
@@ -230,13 +229,7 @@ function History({ found }: { found: Found }) {
           reason,
         }))}
       />
-      {ability.can('read', 'audit') ? (
-        <p className="mt-3">
-          <TextLink page="ConsoleAudit" values={{ mandant, suche: found.id }} inText>
-            {t('inAudit')}
-          </TextLink>
-        </p>
-      ) : null}
+      <LogLink id={found.id} />
     </RecordPart>
   )
 }

@@ -18,20 +18,18 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
-import { DataTable } from '../ui/table/data-table.tsx'
 import {
   knownOf,
   noDaysOf,
   readTable,
-  tableValues,
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
 import type { Sums } from '../ui/table/table-types.ts'
-import { ConsoleFrame } from './console-frame.tsx'
+import { backToList, ConsoleList, nothing, readList } from './console-list.tsx'
 import { attend } from './here.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { nameOf, orderColumns, orderFilters } from './order-columns.tsx'
 import { matchRules, type FoundContacts } from './order-match.tsx'
 import { OrderRecord, orderRules } from './order-record.tsx'
@@ -51,7 +49,6 @@ const spec: TableSpec = {
 }
 const sorts = { vertrag: 'Vertragsdatum' } as const
 const intents = ['release', 'cancel', 'match', 'find'] as const
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -74,11 +71,7 @@ function filterOf(query: TableQuery): Filter | null {
 }
 
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
   const id = search.get('auftrag')
   const [views, { products, sellers }, list, found, { selections }, here] = await Promise.all([
@@ -149,15 +142,7 @@ export async function action(asked: ActionFunctionArgs) {
   } catch (error) {
     return refused(form, error, { contact: 'contact' })
   }
-  const query = readTable(new URL(request.url).searchParams, spec)
-  return redirect(
-    href(page.tenant, page.locale, 'ConsoleOrders', {
-      mandant: tenant,
-      ...tableValues(query, spec),
-      auftrag: shown,
-      done: intent,
-    }),
-  )
+  return backToList(asked, 'ConsoleOrders', spec, { auftrag: shown, done: intent })
 }
 
 /** Freezes orders and opens their preview; all that match are chosen with `choose-all`. */
@@ -212,32 +197,57 @@ export function Component() {
       ...askFile(query, { first: 'order', sorts, locale }),
       descending: query.descending ? 'true' : 'false',
     })
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleOrders' as const, values: own }
   const done = (['release', 'cancel', 'match'] as const).find((one) => one === search.get('done'))
   return (
-    <ConsoleFrame
-      title={t('title')}
-      isList
+    <ConsoleList
       actions={
-        <PageLink page="ConsoleOrderFiles" values={kept} className={controlClass()}>
+        <PageLink page="ConsoleOrderFiles" values={{ mandant }} className={controlClass()}>
           {t('import')}
         </PageLink>
       }
-      {...(found
-        ? {
-            record: (
-              <OrderRecord
-                key={found.id}
-                found={found}
-                likely={likely}
-                close={close}
-                answer={answer}
-              />
-            ),
-          }
-        : {})}
+      title={t('title')}
+      page="ConsoleOrders"
+      parameter="auftrag"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      countsTo={mostCounted}
+      sumLabel={t('sum')}
+      nameOf={(row) => `${t('order')} ${nameOf(row)}`}
+      file={file}
+      open={found}
+      record={(found, close) => (
+        <OrderRecord key={found.id} found={found} likely={likely} close={close} answer={answer} />
+      )}
+      selection={
+        mayRelease
+          ? {
+              form: bulkForm,
+              field: 'order',
+              can: ({ state, sellerKind }) =>
+                state === 'pruefzeit' && sellerKind !== 'sales-partner',
+              nameOf: (row) => t('choose', { name: nameOf(row) }),
+              all,
+              offersAll: list.pageCount > 1,
+              verbs: (
+                <button
+                  type="submit"
+                  form={bulkForm}
+                  name="intent"
+                  value="select"
+                  className={controlClass('primary')}
+                >
+                  {t('releaseMany')}
+                </button>
+              ),
+            }
+          : null
+      }
+      searchHint={t('search')}
+      filters={orderFilters(t, locale, { products, sellers })}
+      none={{ title: t('none'), text: t('noneText') }}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
       {none ? <Notice tone="danger" live title={none} /> : null}
@@ -245,56 +255,6 @@ export function Component() {
       <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>
         {null}
       </PageForm>
-      <DataTable
-        title={t('title')}
-        page="ConsoleOrders"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        countsTo={mostCounted}
-        pageCount={list.pageCount}
-        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
-        idOf={({ id }) => id}
-        nameOf={(row) => `${t('order')} ${nameOf(row)}`}
-        link={({ id }) => ({ page: 'ConsoleOrders', values: { ...own, auftrag: id } })}
-        record={found ? { id: found.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleOrders" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        selection={
-          mayRelease
-            ? {
-                form: bulkForm,
-                field: 'order',
-                can: ({ state, sellerKind }) =>
-                  state === 'pruefzeit' && sellerKind !== 'sales-partner',
-                nameOf: (row) => t('choose', { name: nameOf(row) }),
-                all,
-                offersAll: list.pageCount > 1,
-                verbs: (
-                  <button
-                    type="submit"
-                    form={bulkForm}
-                    name="intent"
-                    value="select"
-                    className={controlClass('primary')}
-                  >
-                    {t('releaseMany')}
-                  </button>
-                ),
-              }
-            : null
-        }
-        searchHint={t('search')}
-        filters={orderFilters(t, locale, { products, sellers })}
-        none={{ title: t('none'), text: t('noneText') }}
-      />
-    </ConsoleFrame>
+    </ConsoleList>
   )
 }

@@ -16,8 +16,8 @@ import { usePasskey } from './use-passkey.ts'
 export const proofNeeded = 'PSOF0702'
 
 /**
- * Asks for the passkey, or for a new login at the company's provider (in another tab, so that nothing typed is lost), when an action was refused for lack of it, and submits the form again once it is proved. `form`: id of the
- * refused form.
+ * Asks for the passkey, or for a new login at the company's provider in another tab, when an action was refused for lack of it, and submits
+ * the form again once it is proved. `form`: id of the refused form.
  */
 export function Proof({ answer, form }: { answer: FormAnswer | undefined; form: string }) {
   const { operator, tenant, locale } = usePage()

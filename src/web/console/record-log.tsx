@@ -10,6 +10,7 @@ import { EventList } from '../ui/event-list.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { readChange } from './audit-change.ts'
+import { whoIs } from './audit-record.tsx'
 import { Changes } from './changes.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
@@ -27,18 +28,6 @@ export async function loadLog(
   return (await callApi(pageOf(context), 'listRecordLog', asked)).events
 }
 
-const kinds = [
-  'operator',
-  'system',
-  'referrer',
-  'recipient',
-  'reward',
-  'agency-user',
-  'sales-partner',
-  'api-key',
-  'anyone',
-] as const
-
 /** A record's own part of the log. @param id what the whole log is searched for, by those who may read it */
 export function RecordLog({ log, id }: { log: Log; id: string }) {
   const words = useAuditWords()
@@ -51,8 +40,7 @@ export function RecordLog({ log, id }: { log: Log; id: string }) {
         <EventList
           label={t('log.title')}
           events={log.map(({ at, action, by, byKind, reason, details }) => {
-            const kind = kinds.find((one) => one === byKind)
-            const who = by ?? (kind ? t(`actor.${kind}`) : byKind)
+            const who = whoIs({ actorName: by, actorKind: byKind }, t)
             const { changes } = readChange(details ?? {})
             const more = changes.length > 0 ? <Changes changes={changes} isDense /> : null
             return { at, title: words.action(action), who, reason, more }

@@ -10,6 +10,7 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { ForbiddenActs } from './act.tsx'
 import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { LogLink } from './record-log.tsx'
@@ -132,7 +133,10 @@ export function ReviewCase({
             {mayDecide ? (
               <ReviewDecision key={found.version} found={found} answer={answer} />
             ) : (
-              <Notice tone="info" title={t(why)} />
+              <ForbiddenActs
+                titles={found.appeal ? [t('accept'), t('reject')] : [t('approve'), t('refuse')]}
+                why={t(why)}
+              />
             )}
           </RecordPart>
         )}

@@ -15,19 +15,12 @@ import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
-import { DataTable } from '../ui/table/data-table.tsx'
-import {
-  knownOf,
-  readTable,
-  tableValues,
-  type TableQuery,
-  type TableSpec,
-} from '../ui/table/table-address.ts'
+import { knownOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { Sums } from '../ui/table/table-types.ts'
-import { ConsoleFrame } from './console-frame.tsx'
+import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { attend } from './here.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { reviewColumns } from './review-columns.tsx'
 import { undoOf } from './undo.tsx'
@@ -67,14 +60,8 @@ function filterOf(query: TableQuery): Filter | null {
   }
 }
 
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
-
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
   const id = search.get('fall')
   const [views, list, found, here, { selections }] = await Promise.all([
@@ -83,13 +70,7 @@ export async function loader(asked: LoaderFunctionArgs) {
       ? nothing
       : callApi(page, 'listReviews', {
           tenant,
-          body: {
-            page: query.page,
-            pageSize: query.pageSize,
-            orderBy: sorts[query.sort as keyof typeof sorts],
-            descending: query.descending,
-            filter,
-          },
+          body: { ...pageAndOrder(query, sorts), filter },
         }),
     id === null ? null : callApi(page, 'showReview', { tenant, params: { id } }),
     attend(asked, 'reward', id),
@@ -114,15 +95,10 @@ export async function action(asked: ActionFunctionArgs) {
       intent === 'undo'
         ? { undo: 'done' }
         : undoOf(intent, textOf(form, 'id'), Number(textOf(form, 'version')))
-    const query = readTable(new URL(request.url).searchParams, spec)
-    return redirect(
-      href(page.tenant, page.locale, 'ConsoleReviews', {
-        mandant: tenant,
-        ...tableValues(query, spec),
-        ...(next === null ? {} : { fall: next }),
-        ...undo,
-      }),
-    )
+    return backToList(asked, 'ConsoleReviews', spec, {
+      ...(next === null ? {} : { fall: next }),
+      ...undo,
+    })
   } catch (error) {
     return refused(form, error, {
       Grund: 'reason',
@@ -227,95 +203,80 @@ export function Component() {
       ...filter,
       ...askFile(query, { first: 'person', sorts, locale }),
     })
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleReviews' as const, values: own }
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('title')}
-      isList
-      {...(found
-        ? { record: <ReviewCase key={found.id} found={found} close={close} answer={answer} /> }
-        : {})}
+      page="ConsoleReviews"
+      parameter="fall"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      sumLabel={t('sum')}
+      nameOf={({ name, cents }) =>
+        t('row', { amount: formatCents(cents, locale), name: name ?? t('erased') })
+      }
+      file={file}
+      open={found}
+      record={(found, close) => (
+        <ReviewCase key={found.id} found={found} close={close} answer={answer} />
+      )}
+      selection={
+        mayDecide
+          ? {
+              form: bulkForm,
+              field: 'case',
+              can: ({ outcome, isAppeal }) => outcome === null && !isAppeal,
+              nameOf: ({ name, cents }) =>
+                t('choose', {
+                  amount: formatCents(cents, locale),
+                  name: name ?? t('erased'),
+                }),
+              centsOf: ({ cents }) => cents,
+              all,
+              offersAll: list.pageCount > 1,
+              verbs: <BulkVerbs />,
+            }
+          : null
+      }
+      searchHint={t('search')}
+      filters={[
+        {
+          name: 'grund',
+          title: t('reason'),
+          kind: 'choice',
+          choices: reviewReasons.map((value) => ({ value, title: t(`reason.${value}`) })),
+        },
+        {
+          name: 'bei',
+          title: t('assignee'),
+          kind: 'choice',
+          choices: [
+            { value: 'mir', title: t('mine') },
+            { value: 'niemand', title: t('nobody') },
+          ],
+        },
+        {
+          name: 'art',
+          title: t('kind'),
+          kind: 'choice',
+          choices: kinds.map((value) => ({ value, title: t(`kind.${value}`) })),
+        },
+        {
+          name: 'stand',
+          title: t('state'),
+          kind: 'choice',
+          choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
+        },
+      ]}
+      none={{ title: t('none'), text: t('noneText') }}
     >
       <WaitingSelections kind="reviews" selections={selections} mandant={mandant} />
       <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>
         {null}
       </PageForm>
-      <DataTable
-        title={t('title')}
-        page="ConsoleReviews"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        pageCount={list.pageCount}
-        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
-        idOf={({ id }) => id}
-        nameOf={({ name, cents }) =>
-          t('row', { amount: formatCents(cents, locale), name: name ?? t('erased') })
-        }
-        link={({ id }) => ({ page: 'ConsoleReviews', values: { ...own, fall: id } })}
-        record={found ? { id: found.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleReviews" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        selection={
-          mayDecide
-            ? {
-                form: bulkForm,
-                field: 'case',
-                can: ({ outcome, isAppeal }) => outcome === null && !isAppeal,
-                nameOf: ({ name, cents }) =>
-                  t('choose', {
-                    amount: formatCents(cents, locale),
-                    name: name ?? t('erased'),
-                  }),
-                centsOf: ({ cents }) => cents,
-                all,
-                offersAll: list.pageCount > 1,
-                verbs: <BulkVerbs />,
-              }
-            : null
-        }
-        searchHint={t('search')}
-        filters={[
-          {
-            name: 'grund',
-            title: t('reason'),
-            kind: 'choice',
-            choices: reviewReasons.map((value) => ({ value, title: t(`reason.${value}`) })),
-          },
-          {
-            name: 'bei',
-            title: t('assignee'),
-            kind: 'choice',
-            choices: [
-              { value: 'mir', title: t('mine') },
-              { value: 'niemand', title: t('nobody') },
-            ],
-          },
-          {
-            name: 'art',
-            title: t('kind'),
-            kind: 'choice',
-            choices: kinds.map((value) => ({ value, title: t(`kind.${value}`) })),
-          },
-          {
-            name: 'stand',
-            title: t('state'),
-            kind: 'choice',
-            choices: states.map((value) => ({ value, title: t(`state.${value}`) })),
-          },
-        ]}
-        none={{ title: t('none'), text: t('noneText') }}
-      />
-    </ConsoleFrame>
+    </ConsoleList>
   )
 }
 

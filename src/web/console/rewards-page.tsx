@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { rewardFilters } from '../../contract/betrieb-praemien.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
@@ -7,27 +7,23 @@ import type { Endpoints } from '../../contract/endpoints.ts'
 import { mostCounted } from '../../domain/most-counted.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
 import {
   knownOf,
   noDaysOf,
-  readTable,
   sayDay,
-  tableValues,
   type TableQuery,
   type TableSpec,
 } from '../ui/table/table-address.ts'
-import { ConsoleFrame } from './console-frame.tsx'
+import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { attend } from './here.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { rewardColumns, titleOf } from './reward-columns.tsx'
 import { RewardRecord, rulesOf } from './reward-record.tsx'
 
@@ -63,14 +59,8 @@ function filterOf(query: TableQuery): Filter | null {
   }
 }
 
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: undefined }
-
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const search = new URL(request.url).searchParams
-  const query = readTable(search, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
   const id = search.get('praemie')
   const [views, list, found, here] = await Promise.all([
@@ -79,13 +69,7 @@ export async function loader(asked: LoaderFunctionArgs) {
       ? nothing
       : callApi(page, 'listRewards', {
           tenant,
-          body: {
-            page: query.page,
-            pageSize: query.pageSize,
-            orderBy: sorts[query.sort as keyof typeof sorts],
-            descending: query.descending,
-            filter,
-          },
+          body: { ...pageAndOrder(query, sorts), filter },
         }),
     id === null ? null : callApi(page, 'showRewardRecord', { tenant, params: { id } }),
     attend(asked, 'reward', id),
@@ -116,15 +100,7 @@ export async function action(asked: ActionFunctionArgs) {
   } catch (error) {
     return refused(form, error)
   }
-  const query = readTable(new URL(request.url).searchParams, spec)
-  return redirect(
-    href(page.tenant, page.locale, 'ConsoleRewards', {
-      mandant: tenant,
-      ...tableValues(query, spec),
-      praemie: id,
-      done: intent,
-    }),
-  )
+  return backToList(asked, 'ConsoleRewards', spec, { praemie: id, done: intent })
 }
 
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
@@ -153,79 +129,64 @@ export function Component() {
   const t = useTexts('consoleRewards')
   const columns = useMemo(() => rewardColumns(t, locale), [t, locale])
   const file = fileOf(mandant, query, locale)
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
-  const close = { page: 'ConsoleRewards' as const, values: own }
   const done = (['hold', 'extend'] as const).find((one) => one === search.get('done'))
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('title')}
-      isList
-      {...(found
-        ? { record: <RewardRecord key={found.id} found={found} close={close} answer={answer} /> }
-        : {})}
+      page="ConsoleRewards"
+      parameter="praemie"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      countsTo={mostCounted}
+      sumLabel={t('sum')}
+      nameOf={(row) => titleOf(row, t, locale)}
+      file={file}
+      open={found}
+      record={(found, close) => (
+        <RewardRecord key={found.id} found={found} close={close} answer={answer} />
+      )}
+      searchHint={t('search')}
+      filters={[
+        {
+          name: 'stand',
+          title: t('state'),
+          kind: 'choice',
+          choices: rewardFilters.map((value) => ({ value, title: t(`filter.${value}`) })),
+        },
+        {
+          name: 'seite',
+          title: t('side'),
+          kind: 'choice',
+          choices: sides.map((value) => ({ value, title: t(`side.${value}`) })),
+        },
+        {
+          name: 'betrag.ab',
+          title: t('atLeast'),
+          kind: 'choice',
+          choices: amounts.map((value) => ({
+            value,
+            title: formatCents(Number(value) * 100, locale),
+          })),
+        },
+        {
+          name: 'von',
+          title: t('from'),
+          kind: 'day',
+          chip: (day) => t('fromDay', { day: sayDay(day) }),
+        },
+        {
+          name: 'bis',
+          title: t('to'),
+          kind: 'day',
+          chip: (day) => t('toDay', { day: sayDay(day) }),
+        },
+      ]}
+      none={{ title: t('none'), text: t('noneText') }}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-      <DataTable
-        title={t('title')}
-        page="ConsoleRewards"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        countsTo={mostCounted}
-        pageCount={list.pageCount}
-        sum={list.sums ? { label: t('sum'), cents: list.sums.cents } : null}
-        idOf={({ id }) => id}
-        nameOf={(row) => titleOf(row, t, locale)}
-        link={({ id }) => ({ page: 'ConsoleRewards', values: { ...own, praemie: id } })}
-        record={found ? { id: found.id, close } : null}
-        tools={
-          <>
-            <ListViews page="ConsoleRewards" views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        searchHint={t('search')}
-        filters={[
-          {
-            name: 'stand',
-            title: t('state'),
-            kind: 'choice',
-            choices: rewardFilters.map((value) => ({ value, title: t(`filter.${value}`) })),
-          },
-          {
-            name: 'seite',
-            title: t('side'),
-            kind: 'choice',
-            choices: sides.map((value) => ({ value, title: t(`side.${value}`) })),
-          },
-          {
-            name: 'betrag.ab',
-            title: t('atLeast'),
-            kind: 'choice',
-            choices: amounts.map((value) => ({
-              value,
-              title: formatCents(Number(value) * 100, locale),
-            })),
-          },
-          {
-            name: 'von',
-            title: t('from'),
-            kind: 'day',
-            chip: (day) => t('fromDay', { day: sayDay(day) }),
-          },
-          {
-            name: 'bis',
-            title: t('to'),
-            kind: 'day',
-            chip: (day) => t('toDay', { day: sayDay(day) }),
-          },
-        ]}
-        none={{ title: t('none'), text: t('noneText') }}
-      />
-    </ConsoleFrame>
+    </ConsoleList>
   )
 }

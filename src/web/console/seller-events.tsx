@@ -1,38 +1,31 @@
-import { useParams } from 'react-router'
-import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { formatDateTime } from '../ui/format-date.ts'
-import { TextLink } from '../ui/text-link.tsx'
+import { EventList } from '../ui/event-list.tsx'
+import { RecordPart } from '../ui/record-panel.tsx'
+import { LogLink } from './record-log.tsx'
 import type { Seller } from './seller-calls.ts'
-import { useAbility } from './use-place.ts'
 
-/** A record's part of the audit log, newest first. */
-export function SellerEvents({ events, subject }: { events: Seller['events']; subject: string }) {
-  const { locale } = usePage()
-  const { mandant = '' } = useParams()
+/** What the log says about a seller or one of its people, newest first. */
+export function SellerEvents({
+  title,
+  events,
+  id,
+}: {
+  title: string
+  events: Seller['events']
+  id: string
+}) {
   const t = useTexts('consoleSellers')
-  const ability = useAbility()
   return (
-    <>
-      {events.length === 0 ? <p className="text-muted">{t('events.none')}</p> : null}
-      <ol className="grid gap-2">
-        {events.map(({ at, title, by, reason }, index) => (
-          <li key={`${at} ${index}`} className="wrap-anywhere">
-            <span className="dt-hint block">
-              {[formatDateTime(at, locale), by].filter(Boolean).join(' · ')}
-            </span>
-            <span className="font-semibold">{title}</span>
-            {reason ? <span className="block">{reason}</span> : null}
-          </li>
-        ))}
-      </ol>
-      {ability.can('read', 'audit') ? (
-        <p className="mt-3">
-          <TextLink page="ConsoleAudit" values={{ mandant, suche: subject }}>
-            {t('audit')}
-          </TextLink>
-        </p>
-      ) : null}
-    </>
+    <RecordPart title={title}>
+      {events.length === 0 ? (
+        <p className="text-muted">{t('events.none')}</p>
+      ) : (
+        <EventList
+          label={title}
+          events={events.map(({ by, ...event }) => ({ ...event, who: by }))}
+        />
+      )}
+      <LogLink id={id} />
+    </RecordPart>
   )
 }

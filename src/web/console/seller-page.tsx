@@ -80,9 +80,7 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
         <div className="person-side">
           <Facts seller={seller} />
           <SellerPapers kind={kind} seller={seller} />
-          <RecordPart title={t('events')}>
-            <SellerEvents events={seller.events} subject={seller.id} />
-          </RecordPart>
+          <SellerEvents title={t('events')} events={seller.events} id={seller.id} />
         </div>
       </div>
     </ConsoleFrame>

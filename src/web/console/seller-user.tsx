@@ -47,9 +47,7 @@ export function SellerUserRecord({
       <RecordPart title={t('access')}>
         <AccessActs isOwn={user.isOwnCase} answer={answer} />
       </RecordPart>
-      <RecordPart title={t('events.person')}>
-        <SellerEvents events={user.events} subject={user.id} />
-      </RecordPart>
+      <SellerEvents title={t('events.person')} events={user.events} id={user.id} />
     </RecordPanel>
   )
 }

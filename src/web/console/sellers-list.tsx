@@ -6,16 +6,15 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import { callApi } from '../runtime/api.ts'
-import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { StateBadge } from '../ui/state-badge.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
-import { knownOf, readTable, type TableSpec } from '../ui/table/table-address.ts'
+import { knownOf, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
-import { ConsoleFrame } from './console-frame.tsx'
-import { askFile, csvHref, ListFile } from './list-file.tsx'
-import { ListViews, loadViews } from './list-views.tsx'
+import { ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
+import { askFile, csvHref } from './list-file.tsx'
+import { loadViews } from './list-views.tsx'
 
 type List = AnswerOf<Endpoints['listConsoleAgencies']>
 type Row = List['rows'][number]
@@ -36,20 +35,13 @@ const spec: TableSpec = {
   filters: ['status', 'auffaellig'],
 }
 const sorts = { stand: 'Stand', name: 'Name', nummer: 'Nummer', seit: 'Seit' } as const
-const nothing: List = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, counts: [] }
 
 export async function loadSellers(asked: LoaderFunctionArgs, kind: SellerKind) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const query = readTable(new URL(request.url).searchParams, spec)
+  const { page, tenant, query } = readList(asked, spec)
   const state = knownOf(query, 'status', sellerStateWords)
   const unusual = knownOf(query, 'auffaellig', ['ja'] as const)
   const body = {
-    page: query.page,
-    pageSize: query.pageSize,
-    orderBy: sorts[query.sort as keyof typeof sorts],
-    descending: query.descending,
+    ...pageAndOrder(query, sorts),
     filter: {
       ...(query.search ? { search: query.search } : {}),
       ...(state && state.length > 0 ? { state } : {}),
@@ -59,7 +51,7 @@ export async function loadSellers(asked: LoaderFunctionArgs, kind: SellerKind) {
   const [views, list] = await Promise.all([
     loadViews(asked, sellerPages[kind].list),
     state === null || unusual === null
-      ? nothing
+      ? { ...nothing, counts: [] }
       : kind === 'agency'
         ? callApi(page, 'listConsoleAgencies', { tenant, body })
         : callApi(page, 'listConsolePartners', { tenant, body }),
@@ -96,47 +88,37 @@ export function SellersList({ kind }: { kind: SellerKind }) {
       : csvHref(mandant, 'showPartnersFile', asked))
   const countOf = (one: Row['state']) => list.counts.find(({ state: of }) => of === one)?.count ?? 0
   return (
-    <ConsoleFrame title={t(title)} isList>
-      <DataTable
-        title={t(title)}
-        page={page}
-        kept={{ mandant }}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        pageCount={list.pageCount}
-        idOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        link={({ id }) => ({ page: record, values: { mandant, [param]: id } })}
-        tools={
-          <>
-            <ListViews page={page} views={views} query={query} spec={spec} />
-            <ListFile href={file} />
-          </>
-        }
-        searchHint={t('search')}
-        filters={[
-          {
-            name: 'status',
-            title: t('state'),
-            kind: 'choice',
-            choices: sellerStateWords.map((value) => ({
-              value,
-              title: t('stateCount', { state: t(`state.${value}`), count: countOf(value) }),
-            })),
-          },
-          {
-            name: 'auffaellig',
-            title: t('unusual'),
-            kind: 'choice',
-            choices: [{ value: 'ja', title: t('unusual.only') }],
-          },
-        ]}
-        none={{ title: t(`${title}.none`), text: t(`${title}.noneText`) }}
-      />
-    </ConsoleFrame>
+    <ConsoleList
+      title={t(title)}
+      page={page}
+      views={views}
+      list={list}
+      file={file}
+      spec={spec}
+      query={query}
+      columns={columns}
+      nameOf={({ name }) => name}
+      link={({ id }) => ({ page: record, values: { mandant, [param]: id } })}
+      searchHint={t('search')}
+      filters={[
+        {
+          name: 'status',
+          title: t('state'),
+          kind: 'choice',
+          choices: sellerStateWords.map((value) => ({
+            value,
+            title: t('stateCount', { state: t(`state.${value}`), count: countOf(value) }),
+          })),
+        },
+        {
+          name: 'auffaellig',
+          title: t('unusual'),
+          kind: 'choice',
+          choices: [{ value: 'ja', title: t('unusual.only') }],
+        },
+      ]}
+      none={{ title: t(`${title}.none`), text: t(`${title}.noneText`) }}
+    />
   )
 }
 

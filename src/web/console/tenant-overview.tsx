@@ -90,7 +90,7 @@ export function TenantOverview({
         </ul>
       </RecordPart>
       <RecordPart title={t('forms')}>
-        <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-x-6 gap-y-1 md:grid-cols-2 lg:grid-cols-3">
           {[...sectionNames, ...(code ? (['datei'] as const) : [])].map((name) => (
             <li key={name}>
               <TextLink {...link(name)}>{t(`section.${name}`)}</TextLink>
