@@ -109,7 +109,7 @@ export const showPerson = endpoint({
     language: ['Sprache', locale],
     since: ['Seit', instant],
     confirmedAt: ['BestaetigtAm', instant.nullable()],
-    version: ['Version', count], // of the account; 0: there is none
+    version: ['Version', count], // of the account, else of all entries as a contact
     blockedOn: ['GesperrtAm', date.nullable()],
     isAllBlocked: ['AlleGesperrt', flag],
     customerNumber: ['Kundennummer', z.string().nullable()],
@@ -218,7 +218,8 @@ export const correctPersonName = endpoint({
   name: 'correctPersonName',
   method: 'PUT',
   path: '/betrieb/personen/:person/name',
-  summary: 'Correct the name of an account; what a recommendation shows stays as typed for it',
+  summary:
+    'Correct the name of an account, else of all entries as a contact; what a recommendation shows stays as typed for it',
   body: shape({
     ...seen,
     firstName: ['Vorname', name],
@@ -235,7 +236,7 @@ export const correctPersonEmail = endpoint({
   method: 'PUT',
   path: '/betrieb/personen/:person/email',
   summary:
-    'Ask a new address of an account to prove itself: nothing changes before the link that is mailed to it is pressed, and the old one may object',
+    'Ask a new address of an account, else of a contact, to prove itself: nothing changes before the link that is mailed to it is pressed, and the old one may object',
   asksProof: true, // whoever reads the address collects the rewards
   body: shape({
     ...seen,
@@ -248,6 +249,13 @@ export const correctPersonEmail = endpoint({
     'proof-needed',
     'changed-meanwhile',
     'email-invalid',
+    'email-not-allowed',
+    'email-exists',
+    'emails-equal',
+    'referral-expired',
+    'blocked-single',
+    'blocked-wildcard',
+    'blocked-general',
     'validation',
     'too-many-requests',
   ],

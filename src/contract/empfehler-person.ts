@@ -58,6 +58,7 @@ export const showNewEmail = endpoint({
     kind: ['Art', kind],
     email: ['Email', z.string()],
     needsPassword: ['NeuesPasswort', z.boolean()],
+    isContact: ['Kontakt', z.boolean()],
   }),
   errors: ['link-expired', 'token-used'],
 })
@@ -67,14 +68,21 @@ export const changeEmail = endpoint({
   method: 'PUT',
   path: '/account/email',
   summary:
-    'By a mailed link: the new address becomes the account’s, and all other sessions end; outside the account’s own session the password and the stored bank data do, too (NeuesPasswort), and a link for a password is mailed; or the old one objects, which ends the change and all sessions; after the change (zu-spaet) it ends nothing and goes to support',
+    'By a mailed link: the new address becomes the account’s, or a contact’s (Kontakt), and all other sessions end; outside the account’s own session the password and the stored bank data do, too (NeuesPasswort), and a link for a password is mailed; or the old one objects, which ends the change and all sessions; after the change (zu-spaet) it ends nothing and goes to support',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
-  answer: shape({ kind: ['Art', kind], needsPassword: ['NeuesPasswort', z.boolean()] }),
+  answer: shape({
+    kind: ['Art', kind],
+    needsPassword: ['NeuesPasswort', z.boolean()],
+    isContact: ['Kontakt', z.boolean()],
+  }),
   errors: [
     'link-expired',
     'token-used',
     'email-exists',
+    'emails-equal',
+    'self-referral',
+    'referral-expired',
     'email-not-allowed',
     'blocked-general',
     'blocked-single',

@@ -17,10 +17,11 @@ export const mailTemplates = {
   ],
   setPassword: ['firstName', 'link', 'objected', 'moved'],
   passwordChanged: ['firstName', 'link', 'first'], // first: none before
-  newEmail: ['firstName', 'link'], // to the new address
+  // contact: of somebody without an account, or null
+  newEmail: ['firstName', 'link', 'contact'], // to the new address
   emailTaken: ['firstName', 'link'], // if it has an account
-  oldEmail: ['firstName', 'link'], // to the old one, which may object
-  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the old one; moved: outside the account's session
+  oldEmail: ['firstName', 'link', 'contact'], // to the old one, which may object
+  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved', 'contact'], // to the old one; moved: outside the account's session
   // limit: the yearly cap, where it leaves less than promised; amount: what is left, or null
   confirmRecipient: [
     'firstName',
@@ -32,7 +33,7 @@ export const mailTemplates = {
     'limit',
   ],
   rewardCapped: ['firstName', 'productTitle', 'amount', 'limit', 'link'],
-  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a confirmed contact who fills in the form again
+  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'corrected'], // to a confirmed contact who fills in the form again; corrected: whose address is new
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],

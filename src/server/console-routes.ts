@@ -29,6 +29,7 @@ import * as rewardActs from './operator/reward-acts.ts'
 import * as rewardFiles from './operator/reward-files.ts'
 import * as rewardList from './operator/reward-list.ts'
 import * as personActs from './operator/person-acts.ts'
+import { correctPersonEmail, correctPersonName } from './operator/correct-person.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
 import * as showPersonPage from './operator/show-person.ts'
 import { showOperations } from './operator/show-operations.ts'
@@ -104,8 +105,8 @@ export const consoleRoutes: Served[] = [
   showPersonPage.revealPerson,
   resendPersonMail,
   personActs.blockPerson,
-  personActs.correctPersonName,
-  personActs.correctPersonEmail,
+  correctPersonName,
+  correctPersonEmail,
   personActs.addPersonNote,
   orders.listTenantOrders,
   orders.listOrderProducts,

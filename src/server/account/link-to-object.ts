@@ -2,7 +2,7 @@ import { issueToken } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import type { MailLink } from '../mail/store.ts'
-import type { Account } from './store.ts'
+import type { EmailOwner } from './email-owner.ts'
 
 const objectionDays = 14
 
@@ -10,17 +10,17 @@ const objectionDays = 14
 export async function linkToObject(
   tx: Tx,
   { deps, tenant, now }: Pick<Call, 'deps' | 'tenant' | 'now'>,
-  account: Pick<Account, 'account_id' | 'email'>,
+  owner: Pick<EmailOwner, 'id' | 'email'>,
   change: string,
 ): Promise<{ link: MailLink }> {
   const { id } = await issueToken(tx, deps.keys, tenant.code, {
     kind: 'old-email',
-    subject: account.account_id,
+    subject: owner.id,
     now,
     expiresAt: now.add({ hours: objectionDays * 24 }),
     uses: 1,
     // The current address, which may have changed when the link is opened.
-    details: { change, address: account.email },
+    details: { change, address: owner.email },
   })
   return { link: { page: 'EmailChange', token: { id, as: 't' } } }
 }

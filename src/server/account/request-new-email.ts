@@ -8,6 +8,7 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
+import { accountOwner, ownerSubject, type EmailOwner } from './email-owner.ts'
 import { checkReferrerEmail } from './check-referrer-email.ts'
 import { countTry, day, quarterHour, takeBackTry, tooManyRequests } from '../base/limits.ts'
 import { checkMailLimit } from '../access/mail-limit.ts'
@@ -81,7 +82,11 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
   if (tooMany !== null) throw tooManyRequests(tooMany)
   const solved = await useSolution(tx, call, call.query.captcha)
   const { tokenId: askedIn } = referrerOf(call.caller)
-  await askNewEmail(tx, call, account, { email, actor: actorOf(call.caller), askedIn })
+  await askNewEmail(tx, call, accountOwner(account), {
+    email,
+    actor: actorOf(call.caller),
+    askedIn,
+  })
   await checkMailLimit(tx, call, email, solved)
 }
 
@@ -92,29 +97,35 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
 export async function askNewEmail(
   tx: Tx,
   call: Pick<Call, 'deps' | 'tenant' | 'now' | 'realNow'>,
-  account: Account,
+  owner: EmailOwner,
   { email, actor, askedIn }: { email: string; actor: Actor; askedIn?: string },
 ): Promise<void> {
   const { deps, tenant, now, realNow } = call
-  const accountId = account.account_id
   // The last wish counts.
-  await revokeTokens(tx, tenant.code, 'new-email', accountId, realNow)
-  const taken = await findProvenAccount(tx, tenant.code, email)
+  await revokeTokens(tx, tenant.code, 'new-email', owner.id, realNow)
+  // A contact may have an account at the new address: then they are one person.
+  const taken = owner.account && (await findProvenAccount(tx, tenant.code, email))
   const { id } = await issueToken(tx, deps.keys, tenant.code, {
     kind: 'new-email',
-    subject: accountId,
+    subject: owner.id,
     now,
     expiresAt: now.add({ hours: linkHours }),
     uses: taken ? 0 : 1,
     details: {
       email,
+      // All entries of this address move.
+      ...(owner.account ? {} : { from: owner.email }),
       ...(askedIn ? { askedIn } : {}),
       ...(actor.kind === 'operator' ? { askedBy: actor.id } : {}),
     },
   })
-  const objectTo = await linkToObject(tx, call, account, id)
-  const mail = { locale: account.language, now }
-  const data = { firstName: account.first_name, lastName: account.last_name }
+  const objectTo = await linkToObject(tx, call, owner, id)
+  const mail = { locale: owner.language, now }
+  const data = {
+    firstName: owner.firstName,
+    lastName: owner.lastName,
+    contact: owner.account ? null : 1,
+  }
   await queueMail(tx, tenant.code, {
     ...mail,
     template: taken ? 'emailTaken' : 'newEmail',
@@ -128,7 +139,7 @@ export async function askNewEmail(
   await queueMail(tx, tenant.code, {
     ...mail,
     template: 'oldEmail',
-    to: account.email,
+    to: owner.email,
     data: { ...data, link: objectTo },
     dedupeKey: `old-email|${id}`,
   })
@@ -136,9 +147,8 @@ export async function askNewEmail(
     at: now,
     actor,
     action: 'ask-for-new-email',
-    subjectKind: 'account',
-    subjectId: accountId,
-    // By reference: the address is in the account, the new one in the link.
+    ...ownerSubject(owner),
+    // By reference: the address is in the record, the new one in the link.
     change: { before: { email: 'proven' }, after: { email: 'proven', link: id } },
   })
 }

@@ -35,6 +35,26 @@ export async function revokeMailedLinks(
   )
 }
 
+/** The same of a contact's entries: to confirm, to their page and to their rewards. */
+export async function revokeContactLinks(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const all = [...numbers]
+  await sql`
+    update tokens set revoked_at = ${now.toString()}
+    where tenant = ${tenant} and revoked_at is null and (
+      (subject = any (${all}) and (kind = 'confirm-recipient'
+        or kind = 'recipient' and details ->> 'mailed' = 'true'))
+      or (kind = 'reward' and subject = any (array(
+        select reward_id::text from rewards
+        where tenant = ${tenant} and recipient_number = any (${all}) and beneficiary = 'recipient'))))`.execute(
+    tx,
+  )
+}
+
 /** Links to rewards end as many days later. */
 export async function extendRewardLinks(
   tx: Tx,

@@ -911,6 +911,7 @@ export interface Recipients {
   state: string;
   street: string | null;
   tenant: string;
+  version: Generated<number>;
   zip: string | null;
 }
 

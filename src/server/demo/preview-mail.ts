@@ -126,6 +126,8 @@ function sampleValues(
     contactDays: String(tenant.unclaimedDays),
     objected: '',
     moved: '',
+    contact: '',
+    corrected: '',
     maskedEmail: 'j***@post.example',
     first: '',
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',

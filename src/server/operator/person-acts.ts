@@ -1,39 +1,17 @@
 import * as contract from '../../contract/betrieb-person.ts'
-import type { Said } from '../../domain/say.ts'
-import { say } from '../../domain/say.ts'
-import { isEmail, mailboxOf, normaliseEmail } from '../../domain/email.ts'
-import { checkReferrerEmail } from '../account/check-referrer-email.ts'
-import { correctName } from '../account/correct-own-name.ts'
-import { askNewEmail } from '../account/request-new-email.ts'
-import { lockPerson, type Account } from '../account/store.ts'
-import { findProvenAccount } from '../account/unproven-store.ts'
 import { audit } from '../base/audit-store.ts'
 import { insertNote } from '../base/note-store.ts'
-import type { Call } from '../context.ts'
-import { onPlatform, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { findOperator } from '../team/store.ts'
 import { openAreaAs, setBlockAs } from './decide-as.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
-import { accountOf, decideAbout, subjectOf, type Person } from './find-person.ts'
+import { accountOf, decideAbout, subjectOf } from './find-person.ts'
 import { giveGoodwill } from './give-goodwill.ts'
+import { lockSeen } from './lock-seen.ts'
 import { operatorOf } from './reward-list.ts'
-
-/** The account as the caller saw it, locked; whoever saw an older one is refused. */
-async function lockSeen(
-  tx: Tx,
-  { tenant, body }: Pick<Call, 'tenant'> & { body: { version: number } },
-  person: Person,
-): Promise<Account> {
-  const account = await lockPerson(tx, tenant.code, accountOf(person).account_id)
-  if (!account) throw fail('not-found')
-  if (account.version !== body.version) throw fail('changed-meanwhile')
-  return account
-}
 
 export const blockPerson = serve(contract.blockPerson, (call) =>
   call.transaction(async (tx) => {
@@ -43,55 +21,6 @@ export const blockPerson = serve(contract.blockPerson, (call) =>
     const block = { email: accountOf(person).email, blocked: body.blocked }
     const done = await setBlockAs(tx, deps, tenant.code, block, actor)
     return { isChanged: done === 'done' }
-  }),
-)
-
-export const correctPersonName = serve(contract.correctPersonName, (call) =>
-  call.transaction(async (tx) => {
-    const { params, body } = call
-    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
-    await lockSeen(tx, call, person)
-    await correctName(tx, call, accountOf(person).account_id, body, actor)
-    return {}
-  }),
-)
-
-const texts = {
-  same: {
-    de: 'Diese Adresse ist es schon.',
-    en: 'This is the address already.',
-  },
-  provider: {
-    de: 'Hier führt der Anbieter die Adresse; sie wird bei ihm geändert.',
-    en: 'Here the provider keeps the address; it is changed there.',
-  },
-  taken: {
-    de: 'Diese Adresse gehört schon zu einem anderen Konto.',
-    en: 'This address belongs to another account already.',
-  },
-} satisfies Record<string, Said>
-
-export const correctPersonEmail = serve(contract.correctPersonEmail, (call) =>
-  call.transaction(async (tx) => {
-    const { tenant, params, body, locale } = call
-    const refuse = (text: keyof typeof texts) =>
-      fail('validation', {
-        fields: [{ field: 'Email', message: say(texts[text], call) }],
-      })
-    const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
-    accountOf(person)
-    if (tenant.autoLogin) throw refuse('provider')
-    const email = normaliseEmail(body.email)
-    if (!isEmail(email)) throw fail('email-invalid')
-    const self = await onPlatform(tx, tenant.code, () => findOperator(tx, actor.id))
-    if (!self || mailboxOf(self.email) === mailboxOf(email)) throw fail('own-case')
-    checkReferrerEmail(tenant, email, 'Email', locale)
-    const account = await lockSeen(tx, call, person)
-    if (account.email === email) throw refuse('same')
-    // Support reads who has which address anyway.
-    if (await findProvenAccount(tx, tenant.code, email)) throw refuse('taken')
-    await askNewEmail(tx, call, account, { email, actor })
-    return {}
   }),
 )
 

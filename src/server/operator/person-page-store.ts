@@ -41,6 +41,7 @@ export type PersonContact = {
   confirmed_at: At | null
   delete_on: string
   erase_asked_at: At | null
+  version: number
 }
 
 /** The contacts of an address, newest first; not the forgotten and merged. */
@@ -53,7 +54,7 @@ export async function listPersonContacts(
     select recipients.number, recipients.state, recipients.referral_number, recipients.first_name, recipients.last_name,
       recipients.language, referrals.first_name as referrer, products.title, recipients.channel, recipients.phone,
       recipients.street, recipients.house_number, recipients.zip, recipients.city, recipients.birth_date,
-      recipients.created_at, recipients.confirmed_at, recipients.delete_on, recipients.erase_asked_at
+      recipients.created_at, recipients.confirmed_at, recipients.delete_on, recipients.erase_asked_at, recipients.version
     from recipients
       join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
       join products on products.tenant = ${tenant} and products.product_id = referrals.product_id

@@ -120,7 +120,7 @@ function factsOf({ id, email, account, contacts }: Person, locale: Locale) {
     language: (account?.language ?? newest?.language ?? 'de') as Locale,
     since: (account?.created_at ?? contacts.at(-1)!.created_at).toString(),
     confirmedAt: account?.confirmed_at?.toString() ?? null,
-    version: account?.version ?? 0,
+    version: account?.version ?? contacts.reduce((sum, { version }) => sum + version, 0),
     blockedOn: account?.blocked_on ?? null,
     customerNumber: account?.customer_number ?? null,
     customerNumberState: account?.customer_number_state ?? null,

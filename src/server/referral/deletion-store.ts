@@ -127,7 +127,7 @@ export async function forgetLinks(
 
 async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {
   await forgetLinks(tx, tenant, all)
-  await forgetTokens(tx, tenant, ['recipient'], all)
+  await forgetTokens(tx, tenant, ['recipient', 'new-email', 'old-email'], all)
   await forgetConsents(tx, tenant, 'recipient', all)
   await forgetNotes(tx, tenant, 'recipient', all)
   await blankMailsOfKeys(

@@ -12,13 +12,14 @@ import { shareToday } from './used-cap.ts'
 
 /**
  * Mails a confirmed mailbox that there is nothing to confirm, with the link to its page. Contains nothing typed this time, as
- * anybody may have typed it.
+ * anybody may have typed it. `corrected`: as the address is new, and has proven itself.
  */
 export async function mailAcceptedBefore(
   tx: Tx,
   { deps, tenant, now }: Pick<Call, 'deps' | 'tenant' | 'now'>,
   confirmed: Pick<Recipient, 'number' | 'email' | 'first_name' | 'language'>,
   referral: ReferralOffer,
+  { corrected = false } = {},
 ): Promise<void> {
   const { id } = await issueRecipientToken(tx, { deps, tenant, now }, confirmed.number, {
     mailed: true,
@@ -31,6 +32,7 @@ export async function mailAcceptedBefore(
       firstName: confirmed.first_name,
       referrerFirstName: referral.first_name,
       productTitle: titleInMail(referral.product_title, referral.in_sentence, confirmed.language),
+      corrected: corrected ? 1 : null,
       link: { link: { page: 'RecipientArea', token: { id, as: 't' } } },
     },
     dedupeKey: `accepted-before|${confirmed.number}|${id}`,

@@ -57,6 +57,20 @@ export async function lockUnpaidRewards(tx: Tx, tenant: string, accountId: strin
     order by reward_id for no key update`.execute(tx)
 }
 
+/** The same of contacts; returns their ids. */
+export async function lockUnpaidOfContacts(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ reward_id: string }>`
+    select reward_id from rewards
+    where tenant = ${tenant} and recipient_number = any (${[...numbers]}) and beneficiary = 'recipient'
+      and state in ('open', 'provided', 'collected')
+    order by reward_id for no key update`.execute(tx)
+  return rows.map(({ reward_id }) => reward_id)
+}
+
 /** Confirmed, unreleased contracts of an account's referrals. */
 export async function listExpectedOrders(
   tx: Tx,

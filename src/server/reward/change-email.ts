@@ -4,6 +4,7 @@ import {
   changeEmail as endpoint,
   showNewEmail as showEndpoint,
 } from '../../contract/empfehler-person.ts'
+import { ownerActor, ownerSubject, type EmailOwner } from '../account/email-owner.ts'
 import { linkToObject } from '../account/link-to-object.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { mailAccess } from '../account/mail-access.ts'
@@ -11,7 +12,6 @@ import { refuseBlocked } from '../account/refuse-blocked.ts'
 import {
   findAccountByEmail,
   lockAccount,
-  lockPerson,
   replacePassword,
   setEmail,
   type Account,
@@ -34,26 +34,29 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
+import { findOwner } from '../referral/find-email-owner.ts'
 import { endNewsletter } from '../newsletter/end-newsletter.ts'
 import { serve } from '../serve.ts'
 import { revokeMailedLinks } from '../base/link-store.ts'
-import { listProven } from './account-end-store.ts'
+import { listProven, listUnpaidRewards, lockUnpaidRewards } from './account-end-store.ts'
 import { removeBankAccount } from './bank-store.ts'
+import { changeContactEmail } from './change-contact-email.ts'
 import { giveWay } from './give-way.ts'
 import { holdAfterCorrection } from './hold-after-correction.ts'
 
 type Objection = {
   kind: 'widerspruch' | 'zu-spaet'
   token: Token
-  account: Account
+  owner: EmailOwner
   change: string
   address: string
 }
 type Wish = {
   kind: 'neu'
   token: Token
-  account: Account
+  owner: EmailOwner
   email: string
+  from?: string // of a contact
   askedIn?: string
   askedBy?: string
 }
@@ -64,15 +67,15 @@ export const showNewEmail = serve(showEndpoint, (call) =>
   call.transaction(async (tx) => {
     const link = await readLink(tx, call, call.body.token)
     return link.kind === 'neu'
-      ? { kind: link.kind, email: link.email, needsPassword: !isOwners(call, link) }
-      : { kind: link.kind, email: maskEmail(link.address), needsPassword: false }
+      ? { ...shown(call, link), email: link.email }
+      : { ...shown(call, link), email: maskEmail(link.address) }
   }),
 )
 
 /**
- * Confirms or objects to a new address. Confirmed: consents under the old one become proofs, its links are revoked. Objection
- * from the old one: ends the request, sessions, password, bank data (possibly an attacker's) and other tokens, and mails a new
- * link. After the change it only goes to support: an old mailbox's reader need not be the owner.
+ * Confirms or objects to a new address. Confirmed: consents under the old one become proofs, its links are revoked. Objection from
+ * the old one: ends the request and, of an account, sessions, password, bank data (possibly an attacker's) and other tokens, and
+ * mails a new link. After the change it only goes to support: an old mailbox's reader need not be the owner.
  */
 export const changeEmail = serve(endpoint, (call) =>
   // A parallel registration with the address; the retry refuses.
@@ -84,10 +87,16 @@ export const changeEmail = serve(endpoint, (call) =>
       if (link.kind === 'neu') await change(tx, call, link)
       else if (link.kind === 'widerspruch') await object(tx, call, link)
       else await askSupport(tx, call, link)
-      return { kind: link.kind, needsPassword: link.kind === 'neu' && !isOwners(call, link) }
+      return shown(call, link)
     }),
   ),
 )
+
+const shown = (call: Call, link: Link) => ({
+  kind: link.kind,
+  needsPassword: link.kind === 'neu' && link.owner.account !== null && !isOwners(call, link),
+  isContact: link.owner.account === null,
+})
 
 async function readLink(
   tx: Tx,
@@ -98,39 +107,48 @@ async function readLink(
     (await findToken(tx, tenant.code, 'new-email', text)) ??
     (await findToken(tx, tenant.code, 'old-email', text))
   const state = tokenState(token, now)
-  const account = token && (await lockPerson(tx, tenant.code, token.subject))
-  if (!token || !account || state === 'expired') throw fail('link-expired')
+  const owner = token && (await findOwner(tx, tenant.code, token.subject))
+  if (!token || !owner || state === 'expired') throw fail('link-expired')
   const details = token.details as Record<string, string>
-  const { email = '', change = '', address = '', askedIn, askedBy } = details
-  const objects = account.email === address ? 'widerspruch' : 'zu-spaet'
+  const { email = '', from, change = '', address = '', askedIn, askedBy } = details
+  const objects = owner.email === address ? 'widerspruch' : 'zu-spaet'
   const kind = token.kind === 'new-email' ? 'neu' : objects
-  if (state === 'used') throw fail('token-used', { details: { Art: kind } })
+  if (state === 'used') {
+    const details = { Art: kind, ...(owner.account ? {} : { Kontakt: 'ja' }) }
+    throw fail('token-used', { details })
+  }
   // Requested before the provider's login was switched on, which now owns the address.
-  if (kind === 'neu' && tenant.autoLogin) throw fail('link-expired')
+  if (kind === 'neu' && owner.account && tenant.autoLogin) throw fail('link-expired')
   return kind === 'neu'
     ? {
         kind,
         token,
-        account,
+        owner,
         email,
+        ...(from ? { from } : {}),
         ...(askedIn ? { askedIn } : {}),
         ...(askedBy ? { askedBy } : {}),
       }
-    : { kind, token, account, change, address }
+    : { kind, token, owner, change, address }
 }
 
 /**
  * Whether the owner presses: in the session that asked (with the password) or one opened by password. A session from a mailed
  * link may be anybody's, as links are forwarded.
  */
-const isOwners = ({ caller }: Pick<Call, 'caller'>, { account, askedIn }: Wish): boolean =>
+const isOwners = ({ caller }: Pick<Call, 'caller'>, { owner, askedIn }: Wish): boolean =>
   caller.kind === 'referrer' &&
-  caller.accountId === account.account_id &&
+  caller.accountId === owner.id &&
   !caller.support &&
   (caller.byLink === null || caller.tokenId === askedIn)
 
 async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
-  const { account, email } = wish
+  const { owner, email, from, askedBy, token } = wish
+  const { account } = owner
+  if (!account) {
+    const moved = { owner, from: from ?? '', email, askedBy: askedBy ?? '', token: token.token_id }
+    return changeContactEmail(tx, call, moved)
+  }
   const { deps, tenant, now, realNow, locale } = call
   const id = account.account_id
   refuseBlocked(tenant, account)
@@ -149,7 +167,12 @@ async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
     now,
   )
   await setEmail(tx, tenant.code, id, email)
-  if (wish.askedBy) await holdAfterCorrection(tx, call, id, wish.askedBy)
+  if (askedBy) {
+    await lockUnpaidRewards(tx, tenant.code, id)
+    const rewards = await listUnpaidRewards(tx, tenant.code, id)
+    const ids = rewards.map((reward) => reward.reward_id)
+    await holdAfterCorrection(tx, call, ids, askedBy)
+  }
   const own = isOwners(call, wish) && call.caller.kind === 'referrer' ? call.caller.tokenId : null
   await together([
     () => revokeTokens(tx, tenant.code, 'user-session', id, realNow, own ?? undefined),
@@ -168,17 +191,18 @@ async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
 
 /** The old mailbox's last mail; its reader may be the victim. */
 async function tellOldAddress(tx: Tx, call: Call, wish: Wish, moved: boolean): Promise<void> {
-  const { account, email, token } = wish
+  const { owner, email, token } = wish
   await queueMail(tx, call.tenant.code, {
     template: 'emailChanged',
-    to: account.email,
-    locale: account.language,
+    to: owner.email,
+    locale: owner.language,
     data: {
-      firstName: account.first_name,
-      lastName: account.last_name, // which no longer belongs to this mailbox
+      firstName: owner.firstName,
+      lastName: owner.lastName, // which no longer belongs to this mailbox
       maskedEmail: maskEmail(email),
       moved: moved ? 1 : null,
-      link: await linkToObject(tx, call, account, token.token_id),
+      contact: null,
+      link: await linkToObject(tx, call, owner, token.token_id),
     },
     dedupeKey: `email-changed|${token.token_id}`,
     now: call.now,
@@ -201,8 +225,12 @@ async function closeToOthers(tx: Tx, call: Call, account: Account): Promise<void
 
 async function object(tx: Tx, call: Call, objection: Objection): Promise<void> {
   const { deps, tenant, now, realNow } = call
-  const { account, change: changeId } = objection
-  const id = account.account_id
+  const { owner, change: changeId } = objection
+  const { account, id } = owner
+  if (!account) {
+    await revokeTokens(tx, tenant.code, 'new-email', id, now)
+    return auditObjection(tx, call, owner)
+  }
   // Waits for a parallel save of bank data; later ones are refused.
   await lockAccount(tx, tenant.code, id)
   await removeBankAccount(tx, tenant.code, id)
@@ -211,35 +239,35 @@ async function object(tx: Tx, call: Call, objection: Objection): Promise<void> {
     () => revokeTokens(tx, tenant.code, 'new-email', id, now),
     () => revokeTokens(tx, tenant.code, 'user-session', id, realNow),
     () => revokeTokens(tx, tenant.code, 'set-password', id, now),
-    () => auditObjection(tx, call, id),
+    () => auditObjection(tx, call, owner),
   ])
   await replacePassword(tx, tenant.code, id, account.password_hash, null)
   // With the provider's login, there is no password to set.
   if (!tenant.autoLogin) await mailAccess(tx, deps, tenant.code, account, { without: 'objected' })
 }
 
-const auditObjection = (tx: Tx, { tenant, now }: Call, id: string) =>
+const auditObjection = (tx: Tx, { tenant, now }: Call, owner: EmailOwner) =>
   audit(tx, tenant.code, {
     at: now,
-    actor: { kind: 'referrer', id },
+    actor: ownerActor(owner),
     action: 'object-to-new-email',
-    subjectKind: 'account',
-    subjectId: id,
+    ...ownerSubject(owner),
   })
 
 /** To the objections queue, with the old address: a person has to find out whose account it is. */
-async function askSupport(tx: Tx, call: Call, { account, address }: Objection): Promise<void> {
-  await auditObjection(tx, call, account.account_id)
+async function askSupport(tx: Tx, call: Call, { owner, address }: Objection): Promise<void> {
+  const { id, account } = owner
+  await auditObjection(tx, call, owner)
   await fileMessage(tx, call, {
     id: uuidv7(),
     subject: 'objection',
-    actor: { kind: 'referrer', id: account.account_id },
+    actor: ownerActor(owner),
     referralNumber: null,
-    accountId: account.account_id,
-    name: `${account.first_name} ${account.last_name}`.trim(),
+    ...(account ? { accountId: id } : {}),
+    name: `${owner.firstName} ${owner.lastName}`.trim(),
     email: address,
-    language: account.language,
-    message: accountMoved[call.tenant.locales[0] ?? 'de'](account.account_id),
+    language: owner.language,
+    message: (account ? accountMoved : contactMoved)[call.tenant.locales[0] ?? 'de'](id),
   })
 }
 
@@ -248,4 +276,11 @@ const accountMoved: Record<Locale, (id: string) => string> = {
     `Das Konto ${id} hat inzwischen eine andere E-Mail-Adresse. Wer diese hier liest, widerspricht dem Wechsel.`,
   en: (id) =>
     `The account ${id} has another e-mail address by now. Whoever reads this one objects to the change.`,
+}
+
+const contactMoved: Record<Locale, (id: string) => string> = {
+  de: (id) =>
+    `Der Kontakt ${id} hat inzwischen eine andere E-Mail-Adresse. Wer diese hier liest, widerspricht dem Wechsel.`,
+  en: (id) =>
+    `The contact ${id} has another e-mail address by now. Whoever reads this one objects to the change.`,
 }

@@ -2,22 +2,20 @@ import { cannotHold } from '../../domain/reward-acts.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { listUnpaidRewards, lockUnpaidRewards } from './account-end-store.ts'
 import { holdReward } from './hold-reward.ts'
 import { findReward } from './store.ts'
 
 /**
- * What an account has earned waits for a review once its address is one that an operator asked for: whoever reads the new mailbox may be
- * somebody else (decision 592).
+ * What somebody has earned waits for a review once their address is one that an operator asked for: whoever reads the new mailbox may be
+ * somebody else (decision 592). @param rewardIds unpaid, locked
  */
 export async function holdAfterCorrection(
   tx: Tx,
   { tenant, now: at }: Pick<Call, 'tenant' | 'now'>,
-  accountId: string,
+  rewardIds: readonly string[],
   askedBy: string,
 ): Promise<void> {
-  await lockUnpaidRewards(tx, tenant.code, accountId)
-  for (const { reward_id: rewardId } of await listUnpaidRewards(tx, tenant.code, accountId)) {
+  for (const rewardId of rewardIds) {
     const reward = await findReward(tx, tenant.code, rewardId)
     if (!reward || cannotHold({ ...reward, isInBatch: reward.payout_id !== null })) continue
     const reasons = [...new Set([...reward.review_reasons, 'by-hand' as const])]

@@ -17,7 +17,7 @@ import { problemOf, tokenIn, type LinkProblem } from '../access/password-link.ts
 // For the two mails of an address change: the new address confirms, the old one objects. One button, because mail scanners open links, too.
 
 type Kind = 'neu' | 'widerspruch' | 'zu-spaet'
-type Over = Exclude<LinkProblem, 'used'> | `used-${Kind}` | 'taken'
+type Over = Exclude<LinkProblem, 'used'> | `used-${Kind}` | 'contact' | 'taken'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenIn(request)
@@ -34,12 +34,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const over = (problem: Over, status: number) => data({ asked: null, over: problem }, { status })
 
 /** A used link is no error, least of all right after pressing it. */
-const isDone = (problem: Over): problem is `used-${Kind}` => problem.startsWith('used-')
+const isDone = (problem: Over): problem is `used-${Kind}` | 'contact' =>
+  problem.startsWith('used-') || problem === 'contact'
 
 function whyOver(error: unknown): Over {
   const problem = problemOf(error)
   if (problem !== 'used') return problem
   const kind = error instanceof ApiError ? error.details.Art : null
+  if (error instanceof ApiError && error.details.Kontakt) return 'contact'
   return kind === 'widerspruch' || kind === 'zu-spaet' ? `used-${kind}` : 'used-neu'
 }
 
@@ -80,10 +82,12 @@ function Ask({
   kind,
   email,
   needsPassword,
+  isContact,
 }: {
   kind: Kind
   email: string
   needsPassword: boolean
+  isContact: boolean
 }) {
   const page = usePage()
   const { tenant, user } = page
@@ -97,11 +101,15 @@ function Ask({
       title={t(`${of}.title`)}
       text={
         <>
-          <p>{t(`${of}.text`)}</p>
-          <p className="mt-2 font-semibold wrap-anywhere">{t(`${of}.address`, { email })}</p>
+          <p>{t(isContact ? `${of}.contactText` : `${of}.text`)}</p>
+          <p className="mt-2 font-semibold wrap-anywhere">
+            {t(`${isContact ? 'newEmail' : of}.address`, { email })}
+          </p>
           {of === 'newEmail' ? null : <p className="mt-2">{t(`${of}.act`)}</p>}
           <p className="mt-3 text-base text-muted">
-            {t(`${of}.sessions`, { email: tenant.contact.email })}
+            {t(isContact ? `${of}.contactSessions` : `${of}.sessions`, {
+              email: tenant.contact.email,
+            })}
           </p>
           {needsPassword ? (
             <p className="mt-3 text-base text-muted">{t('newEmail.elsewhere')}</p>
@@ -128,10 +136,21 @@ function Ask({
   )
 }
 
-function Done({ kind, needsPassword }: { kind: Kind; needsPassword: boolean }) {
+function Done({
+  kind,
+  needsPassword,
+  isContact,
+}: {
+  kind: Kind
+  needsPassword: boolean
+  isContact: boolean
+}) {
   const { tenant } = usePage()
   const t = useTexts('account')
-  const way = needsPassword ? ways.widerspruch : ways[kind]
+  const way = isContact ? ways['zu-spaet'] : needsPassword ? ways.widerspruch : ways[kind]
+  const text = isContact
+    ? (`${words[kind]}.contactDone` as const)
+    : (`${words[kind]}.doneText` as const)
   return (
     <MessagePage
       mark={
@@ -142,7 +161,7 @@ function Done({ kind, needsPassword }: { kind: Kind; needsPassword: boolean }) {
         )
       }
       title={t(`${words[kind]}.doneTitle`)}
-      text={t(needsPassword ? 'newEmail.doneElsewhere' : `${words[kind]}.doneText`, {
+      text={t(needsPassword ? 'newEmail.doneElsewhere' : text, {
         email: tenant.contact.email,
       })}
     >
@@ -157,6 +176,7 @@ function Problem({ problem }: { problem: Over }) {
   const t = useTexts('account')
   const { user, tenant } = usePage()
   const titles = {
+    contact: 'newEmail.contactUsedTitle',
     'used-neu': 'newEmail.usedTitle',
     'used-widerspruch': 'oldEmail.usedTitle',
     'used-zu-spaet': 'lateEmail.doneTitle',
@@ -165,6 +185,7 @@ function Problem({ problem }: { problem: Over }) {
     taken: 'settings.emailChange',
   } as const
   const texts = {
+    contact: 'newEmail.contactUsed',
     'used-neu': user ? 'newEmail.usedText' : 'newEmail.usedElsewhere',
     'used-widerspruch': 'oldEmail.usedText',
     'used-zu-spaet': 'lateEmail.doneText',
@@ -173,6 +194,7 @@ function Problem({ problem }: { problem: Over }) {
     taken: 'newEmail.taken',
   } as const
   const after = {
+    contact: ways['zu-spaet'],
     'used-neu': user ? ways.neu : ({ page: 'Dashboard', text: 'newEmail.logIn' } as const),
     'used-widerspruch': ways.widerspruch,
     'used-zu-spaet': ways['zu-spaet'],

@@ -57,7 +57,9 @@ export function PersonActs({
     const titles = [
       t('act.mail'),
       ...(hasAccount ? [blockedOn ? t('act.unblock') : t('act.block')] : []),
-      ...(hasAccount ? [t('act.name'), t('act.email'), t('act.goodwill'), t('act.area')] : []),
+      t('act.name'),
+      t('act.email'),
+      ...(hasAccount ? [t('act.goodwill'), t('act.area')] : []),
       t('act.export'),
       t('act.erase'),
     ]
@@ -96,21 +98,21 @@ export function PersonActs({
       <Act {...act('note')} title={t('act.note')}>
         <TextArea name="text" rows={3} hint={t('field.textHint')} />
       </Act>
+      <Act {...act('name')} title={t('act.name')}>
+        <p>{t(hasAccount ? 'act.nameText' : 'act.nameTextContact')}</p>
+        <TextField name="firstName" autoComplete="off" defaultValue={person.firstName} />
+        <TextField name="lastName" autoComplete="off" defaultValue={person.lastName} />
+        {why}
+      </Act>
+      <Act {...act('email')} title={t('act.email')}>
+        <p>{t(hasAccount ? 'act.emailText' : 'act.emailTextContact')}</p>
+        <TextField name="email" type="email" autoComplete="off" inputMode="email" />
+        {why}
+      </Act>
       {hasAccount ? (
         <>
           <Act {...act('area')} title={t('act.area')}>
             <p>{t('act.areaText')}</p>
-            {why}
-          </Act>
-          <Act {...act('name')} title={t('act.name')}>
-            <p>{t('act.nameText')}</p>
-            <TextField name="firstName" autoComplete="off" defaultValue={person.firstName} />
-            <TextField name="lastName" autoComplete="off" defaultValue={person.lastName} />
-            {why}
-          </Act>
-          <Act {...act('email')} title={t('act.email')}>
-            <p>{t('act.emailText')}</p>
-            <TextField name="email" type="email" autoComplete="off" inputMode="email" />
             {why}
           </Act>
           {ability.can('create', 'goodwill') ? (

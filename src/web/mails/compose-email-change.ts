@@ -7,7 +7,9 @@ export const emailChangeMails = {
     subject: t('newEmail.subject'),
     preheader: t('newEmail.preheader'),
     heading: t('newEmail.heading'),
-    paragraphs: [t('newEmail.text', { tenant: tenant.name }), t('newEmail.device')],
+    paragraphs: data.has('contact')
+      ? [t('newEmail.contact', { tenant: tenant.name })]
+      : [t('newEmail.text', { tenant: tenant.name }), t('newEmail.device')],
     button: { label: t('newEmail.button'), link: data.link('link') },
     notes: [t('newEmail.ignore')],
   }),
@@ -25,7 +27,9 @@ export const emailChangeMails = {
     subject: t('oldEmail.subject'),
     preheader: t('oldEmail.preheader'),
     heading: t('oldEmail.heading'),
-    paragraphs: [t('oldEmail.text', { tenant: tenant.name }), t('oldEmail.alarm')],
+    paragraphs: data.has('contact')
+      ? [t('oldEmail.contact', { tenant: tenant.name }), t('oldEmail.contactAlarm')]
+      : [t('oldEmail.text', { tenant: tenant.name }), t('oldEmail.alarm')],
     button: { label: t('oldEmail.button'), link: data.link('link') },
     notes: [t('emailChanged.late')],
   }),
@@ -35,9 +39,12 @@ export const emailChangeMails = {
     preheader: t('oldEmail.preheader'),
     heading: t('emailChanged.heading'),
     paragraphs: [
-      t('emailChanged.text', { tenant: tenant.name, email: data.line('maskedEmail', 254) }),
+      t(data.has('contact') ? 'emailChanged.contact' : 'emailChanged.text', {
+        tenant: tenant.name,
+        email: data.line('maskedEmail', 254),
+      }),
       ...(data.has('moved') ? [t('emailChanged.moved')] : []),
-      t('emailChanged.alarm'),
+      t(data.has('contact') ? 'emailChanged.contactAlarm' : 'emailChanged.alarm'),
     ],
     button: { label: t('oldEmail.button'), link: data.link('link') },
     notes: [t('emailChanged.late')],

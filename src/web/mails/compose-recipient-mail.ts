@@ -62,10 +62,12 @@ export const recipientMails: {
       subject: t('acceptedBefore.subject', values),
       preheader: t('acceptedBefore.preheader'),
       heading: t('acceptedBefore.heading'),
-      paragraphs: [t('acceptedBefore.text', values)],
+      paragraphs: [
+        t(data.has('corrected') ? 'acceptedBefore.corrected' : 'acceptedBefore.text', values),
+      ],
       picture: 'brand',
       button: { label: t('acceptedBefore.button'), link: data.link('link') },
-      notes: [t('acceptedBefore.ignore')],
+      notes: data.has('corrected') ? [] : [t('acceptedBefore.ignore')],
     }
   },
 }

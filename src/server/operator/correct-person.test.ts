@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { mailedToken } from '../../../test/helpers/mails.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
+import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
+
+let server: TestServer
+let bench: Bench
+useRewards((made) => ({ server, bench } = made))
+
+const Grund = 'Anruf von heute'
+let made = 0
+const operator = () => makeOperator(server, `bericht${++made}@betrieb.example`, ['support'])
+const call = (method: string, path: string, token: string, body?: object) =>
+  server.call(method, `/standard/betrieb/personen/${path}`, { token, ...(body ? { body } : {}) })
+const page = async (id: string, token: string) => (await call('GET', id, token)).body
+const press = (Token: string) => server.call('PUT', '/standard/account/email', { body: { Token } })
+const log = (subject: string) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'reason', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', subject)
+      .orderBy('number')
+      .execute(),
+  )
+const stateOf = async (number: string) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('recipients')
+      .select(['email', 'state', 'first_name'])
+      .where('tenant', '=', 'standard')
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow(),
+  )
+
+test('a contact’s name is corrected in all entries, once per version, without the names in the log', async () => {
+  const { token } = await operator()
+  const first = await bench.makeRecipient(await bench.makeReferral())
+  const second = await bench.makeRecipient(await bench.makeReferral(), { email: first.email })
+  const { Id, Version } = await page(first.number, token)
+  const rename = (Vorname: string) =>
+    call('PUT', `${Id}/name`, token, { Version, Vorname, Nachname: 'Richtig', Grund })
+  const answers = await Promise.all([rename('Karla'), rename('Clara')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const winner = answers[0]!.status === 200 ? 'Karla' : 'Clara'
+  for (const { number } of [first, second]) expect((await stateOf(number)).first_name).toBe(winner)
+  expect((await page(Id, token)).Name).toBe(`${winner} Richtig`)
+  const rows = (await log(Id)).filter(({ action }) => action === 'correct-name')
+  expect(rows).toMatchObject([{ reason: Grund }])
+  expect(JSON.stringify(rows)).not.toContain('Richtig')
+})
+
+test('a contact’s corrected address has to prove itself, confirms what waited, holds what is earned, and the old one is told', async () => {
+  const { token } = await operator()
+  const { recipient, rewards } = await bench.makeReward({ share: 0 })
+  const waiting = await bench.makeRecipient(await bench.makeReferral(), {
+    email: recipient.email,
+    state: 'accepted',
+  })
+  const old = await bench.token('recipient', recipient.number)
+  const { Id, Version } = await page(recipient.number, token)
+  const wish = (Email: string, version = Version) =>
+    call('PUT', `${Id}/email`, token, { Version: version, Email, Grund })
+  expect((await wish('kontakt.neu@post.example', Version + 1)).body.ErrorCode).toBe('PSOF0707')
+  expect((await wish('kontakt.neu@post.example')).status).toBe(200)
+  expect((await stateOf(waiting.number)).email).toBe(recipient.email)
+  const objection = await mailedToken(server, 'standard', recipient.email, 'oldEmail')
+  const link = await mailedToken(server, 'standard', 'kontakt.neu@post.example', 'newEmail')
+  expect((await press(link)).body).toEqual({ Art: 'neu', NeuesPasswort: false, Kontakt: true })
+  for (const { number } of [recipient, waiting])
+    expect(await stateOf(number)).toMatchObject({
+      email: 'kontakt.neu@post.example',
+      state: 'confirmed',
+    })
+  const [mine] = rewards.filter(({ beneficiary }) => beneficiary === 'recipient')
+  expect(await bench.readReward(mine!.reward_id)).toMatchObject({
+    review: 'held',
+    review_reasons: ['by-hand'],
+  })
+  expect((await server.call('GET', '/standard/empfaenger/daten', { token: old })).status).toBe(403)
+  const templates = (await bench.mails()).map(({ template, to_address }) => [template, to_address])
+  expect(templates).toContainEqual(['emailChanged', recipient.email])
+  expect(templates).toContainEqual(['acceptedBefore', 'kontakt.neu@post.example'])
+  expect((await press(link)).body.ErrorCode).toBe('PSOF0206')
+  // Too late: a person looks at it, nothing changes by itself.
+  expect((await press(objection)).body.Art).toBe('zu-spaet')
+  expect((await stateOf(recipient.number)).email).toBe('kontakt.neu@post.example')
+  const actions = (await log(Id)).map(({ action, actor_kind }) => `${actor_kind} ${action}`)
+  expect(actions).toEqual(
+    expect.arrayContaining([
+      'operator ask-for-new-email',
+      'recipient change-email',
+      'recipient object-to-new-email',
+    ]),
+  )
+})
+
+test('the old address of a contact objects in time, and the link to the new one ends', async () => {
+  const { token } = await operator()
+  const { number, email } = await bench.makeRecipient(await bench.makeReferral())
+  const { Version } = await page(number, token)
+  await call('PUT', `${number}/email`, token, {
+    Version,
+    Email: 'dieb@post.example',
+    Grund,
+  })
+  const link = await mailedToken(server, 'standard', 'dieb@post.example', 'newEmail')
+  expect(
+    (await press(await mailedToken(server, 'standard', email, 'oldEmail'))).body,
+  ).toMatchObject({ Art: 'widerspruch', Kontakt: true })
+  expect((await press(link)).body.ErrorCode).toBe('PSOF0205')
+  expect((await stateOf(number)).email).toBe(email)
+})
+
+test('a refused address says what it is', async () => {
+  const { token } = await operator()
+  const referral = await bench.makeReferral()
+  const [{ number }, other] = [
+    await bench.makeRecipient(referral),
+    await bench.makeRecipient(referral),
+  ]
+  const [account, proven] = [await bench.makeAccount(), await bench.makeAccount()]
+  await bench.run((tx) =>
+    tx
+      .updateTable('accounts')
+      .set({ confirmed_at: server.clock.now().toString() })
+      .where('tenant', '=', 'standard')
+      .where('account_id', '=', proven.accountId)
+      .execute(),
+  )
+  const wish = async (id: string, Email: string) => {
+    const { Version } = await page(id, token)
+    const { body } = await call('PUT', `${id}/email`, token, { Version, Email, Grund })
+    return [body.ErrorCode, body.Fields?.[0]?.Message]
+  }
+  const tenant = await server.deps.tenants.get('standard')
+  const blocked = tenant.blockedEmails.single[0] ?? null
+  for (const [id, email, code, text] of [
+    [number, referral.email, 'PSOF0305', /empfohlen hat/],
+    [number, other.email, 'PSOF0302', /schon bestätigt/],
+    [account.accountId, proven.email, 'PSOF0101', /anderen Konto/],
+    [account.accountId, account.email, 'PSOF0101', /ist es schon/],
+    ...(blocked ? [[number, blocked, 'PSOF0210', /Sperrliste/] as const] : []),
+  ] as const)
+    expect([email, ...(await wish(id, email))]).toEqual([email, code, expect.stringMatching(text)])
+})
