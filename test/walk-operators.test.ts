@@ -131,6 +131,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   saveSettings: ['tenant-admin'],
   previewTenant: ['tenant-admin', 'auditor'],
   createTenantKey: ['tenant-admin'],
+  endTenantKey: ['tenant-admin'],
   searchEverything: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
 }
 
@@ -214,6 +215,7 @@ const withoutVersion: Record<string, string> = {
   deleteTenant: 'ends a draft that nobody used, once',
   checkSettings: 'changes nothing but says what would',
   createTenantKey: 'adds a key of a name that is free',
+  endTenantKey: 'ends a key, once',
 }
 
 test('every call that changes a record asks for the version that was seen, or says here why it needs none', () => {

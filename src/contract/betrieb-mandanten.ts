@@ -118,6 +118,17 @@ export const showSettings = endpoint({
     ...stateFields,
     version: ['Version', count],
     settings: ['Einstellungen', z.record(z.string(), z.unknown())], // by path
+    // That live; who made each is in the log.
+    keys: [
+      'Schluessel',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          name: ['Name', z.string()],
+          createdAt: ['Angelegt', instant],
+        }),
+      ),
+    ],
     terms: [
       'Teilnahmebedingungen',
       z.array(shape({ version: ['Fassung', z.string()], since: ['Seit', date] })),
@@ -188,7 +199,8 @@ export const createTenantKey = endpoint({
   name: 'createTenantKey',
   method: 'POST',
   path: '/betrieb/einstellungen/:code/schluessel',
-  summary: 'An API key for the provider’s order feed; its text is shown once',
+  summary:
+    'An API key for the provider’s order feed, of a public tenant; its text is shown once, and its admins are mailed',
   body: shape({
     name: [
       'Name',
@@ -201,4 +213,17 @@ export const createTenantKey = endpoint({
   }),
   answer: shape({ key: ['Schluessel', z.string()] }),
   errors: [...known, 'proof-needed', 'not-found', 'validation'],
+})
+
+export const endTenantKey = endpoint({
+  ...own,
+  needs: ['update', 'settings'],
+  name: 'endTenantKey',
+  method: 'POST',
+  path: '/betrieb/einstellungen/:code/schluessel/:id/ende',
+  summary: 'Ends an API key at once, with every link and session that it opened',
+  params: shape({ code: ['code', z.string().max(40)], id: ['id', z.string().max(40)] }),
+  body: shape({ reason: ['Grund', reason] }),
+  answer: shape({}),
+  errors: [...known, 'not-found', 'changed-meanwhile'],
 })

@@ -378,6 +378,7 @@ export const endpoints = {
   saveSettings: mandanten.saveSettings,
   previewTenant: mandanten.previewTenant,
   createTenantKey: mandanten.createTenantKey,
+  endTenantKey: mandanten.endTenantKey,
   searchEverything,
 } as const
 

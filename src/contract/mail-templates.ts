@@ -126,6 +126,7 @@ export const mailTemplates = {
     'link',
   ],
   operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs or late-payout
+  operatorKey: ['person', 'name', 'on', 'login', 'link'], // to the admins: an API key was made
   operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const
 export type MailTemplate = keyof typeof mailTemplates

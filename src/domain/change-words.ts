@@ -40,6 +40,7 @@ const verbs: Record<string, Localised> = {
   'correct-name': { de: 'den Namen berichtigt', en: 'corrected the name' },
   'tenant-changed': { de: 'die Einstellungen geändert', en: 'changed the settings' },
   'tenant-published': { de: 'veröffentlicht', en: 'published' },
+  'api-key-revoked': { de: 'den Schlüssel beendet', en: 'ended the key' },
   'selection-proposed': { de: 'vorgeschlagen', en: 'proposed' },
   'selection-started': { de: 'ausgeführt', en: 'carried out' },
   'selection-stopped': { de: 'angehalten', en: 'stopped' },

@@ -183,5 +183,6 @@ export const consoleRoutes: Served[] = [
   settings.saveSettings,
   settings.previewTenant,
   settings.createTenantKey,
+  settings.endTenantKey,
   searchEverything,
 ]

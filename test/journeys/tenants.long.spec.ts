@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
+import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -58,6 +59,21 @@ test('the platform makes a draft from a copy, fills it in, previews it on its ow
   await page.locator('[data-part="delete"]').getByLabel('Grund').fill('Nur ein Versuch')
   await page.getByRole('button', { name: 'Entwurf löschen' }).click()
   await expect(page.getByText('Der Entwurf ist gelöscht.')).toBeVisible()
+})
+
+test('a key that was made on the server is in the settings, and ends there with a reason', async ({
+  page,
+}) => {
+  await runCli(app, 'api-key', 'create', 'Kassensystem', '--tenant', 'telko')
+  await enter(page, /Konsole öffnen, Verwaltung/)
+  await page.goto(`${consoleAt()}/de/telko/einstellungen`)
+  const keys = page.getByRole('region', { name: 'API-Schlüssel' })
+  await keys.locator('summary', { hasText: '„Kassensystem“ beenden' }).click()
+  await keys.getByLabel('Grund').fill('Nicht abgesprochen')
+  expect(await violationsOf(page)).toEqual([])
+  await keys.getByRole('button', { name: '„Kassensystem“ beenden' }).click()
+  await expect(page.getByText('Der Schlüssel ist beendet.')).toBeVisible()
+  await expect(page.getByText('Kassensystem')).toHaveCount(0)
 })
 
 test('an admin sees what a change of settings changes before it is saved, also without script', async ({

@@ -23,7 +23,9 @@ export const apiKeyCreate = command({
       createApiKey(tx, deps, tenant, { name, login: values.login === true }, actor),
     )
     // Two keys of one name would be indistinguishable in the audit log.
-    if (!key)
+    if (key === 'draft')
+      throw new CommandError(`${tenant} is a draft: make its keys once it is public`)
+    if (key === 'taken')
       throw new CommandError(
         `There is an API key "${name}" already: revoke it first, or choose another name`,
       )

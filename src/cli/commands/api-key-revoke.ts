@@ -1,5 +1,5 @@
-import { audit } from '../../server/base/audit-store.ts'
-import { revokeToken, revokeTokensByApiKey } from '../../server/base/token-store.ts'
+import { revokeTokensByApiKey } from '../../server/base/token-store.ts'
+import { endApiKey } from '../../server/operator/end-api-key.ts'
 import { listTraces, tracesText } from '../../server/operator/session-traces-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { listApiKeys } from '../../server/operator/tenant-store.ts'
@@ -25,20 +25,12 @@ export const apiKeyRevoke = command({
         throw new CommandError(`There is no API key "${wanted}": "api-key list" shows them`)
       const now = deps.clock.realNow()
       const id = known.token_id
-      if (live) await revokeToken(tx, tenant, id, now)
       // Also for a revoked key, as a call may have been in progress.
-      const ended = await revokeTokensByApiKey(tx, tenant, id, now)
+      const ended = live
+        ? await endApiKey(tx, deps, tenant, live, { actor })
+        : await revokeTokensByApiKey(tx, tenant, id, now)
       const traces = await listTraces(tx, tenant, { apiKey: id })
       if (!live) return { id, name: known.subject, revoked: false, ended, ...traces }
-      await audit(tx, tenant, {
-        at: deps.clock.now(),
-        actor,
-        action: 'api-key-revoked',
-        subjectKind: 'api-key',
-        subjectId: live.token_id,
-        details: { ended },
-        change: { before: { name: live.subject }, after: null },
-      })
       return { id, name: live.subject, revoked: true, ended, ...traces }
     })
     const text = answer.revoked ? 'is revoked' : 'was revoked already'

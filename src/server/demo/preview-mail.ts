@@ -79,6 +79,8 @@ function sampleValues(
     person: 'Isolde Wolkenstein',
     role: 'auditor',
     ended: '',
+    on: '2026-11-20',
+    login: '',
     reviews: '4',
     overdueReviews: '1',
     agencies: '2',

@@ -1,19 +1,31 @@
+import { localDate } from '../../domain/dates.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { listAdmins } from '../team/invite.ts'
+import { operatorNames } from '../team/operator-names.ts'
+import { lockTenantRow } from '../tenant/store.ts'
 import { listApiKeys } from './tenant-store.ts'
 
-/** Makes an API key; null if a living one has this name. Its text is known once. */
+type New = { name: string; login: boolean }
+
+/**
+ * Makes an API key, and mails whoever manages the tenant. Its text is known once. 'taken': a living one has this name; 'draft': the tenant
+ * is not public yet (decision 606).
+ */
 export async function createApiKey(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
-  { name, login }: { name: string; login: boolean },
+  { name, login }: New,
   actor: Actor,
-): Promise<{ id: string; text: string } | null> {
+): Promise<{ id: string; text: string } | 'taken' | 'draft'> {
+  if ((await lockTenantRow(tx, tenant))?.published_at === null) return 'draft'
   const known = await listApiKeys(tx, tenant)
-  if (known.some(({ subject, revoked_at }) => subject === name && revoked_at === null)) return null
+  if (known.some(({ subject, revoked_at }) => subject === name && revoked_at === null))
+    return 'taken'
   const issued = await issueToken(tx, deps.keys, tenant, {
     kind: 'api-key',
     subject: name,
@@ -30,5 +42,33 @@ export async function createApiKey(
     subjectId: issued.id,
     change: { before: null, after: { name, login } },
   })
+  await tellAdmins(tx, deps, tenant, { name, login }, { id: issued.id, actor })
   return issued
+}
+
+/** All of them, also who made it: somebody else may sit at their console. */
+async function tellAdmins(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  { name, login }: New,
+  { id, actor }: { id: string; actor: Actor },
+): Promise<void> {
+  const now = deps.clock.now()
+  const maker = (await operatorNames(tx, tenant, [actor.id])).get(actor.id)
+  for (const admin of await listAdmins(tx, deps, tenant))
+    await queueMail(tx, tenant, {
+      template: 'operatorKey',
+      to: admin.email,
+      locale: admin.language,
+      data: {
+        name,
+        on: localDate(now).toString(),
+        ...(maker ? { person: maker } : {}), // else on the server
+        ...(login ? { login: 'ja' } : {}),
+        link: { link: { page: 'ConsoleSettings', params: { mandant: tenant } } },
+      },
+      dedupeKey: `operatorKey|${id}|${admin.operator_id}`,
+      now,
+    })
 }

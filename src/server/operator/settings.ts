@@ -14,9 +14,10 @@ import { findTenantRow, lockTenantRow, type TenantRow } from '../tenant/store.ts
 import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import { settingsOf } from './apply-settings.ts'
 import { createApiKey } from './create-api-key.ts'
+import { endApiKey, listLivingKeys } from './end-api-key.ts'
 import { changeSides, planChange } from './plan-change.ts'
 import { checkTenant } from './tenant-checks.ts'
-import { listTermsVersions } from './tenant-store.ts'
+import { listApiKeys, listTermsVersions } from './tenant-store.ts'
 import { stateOf } from './tenants.ts'
 import { writeTenant } from './write-tenant.ts'
 
@@ -36,12 +37,20 @@ export const showSettings = serve(contract.showSettings, async (call) => {
   const row = await findAsked(call)
   const { config, created_at, version } = row
   const { code, legal } = config
-  const known = await withTenant(deps.db, code, (tx) => listTermsVersions(tx, code))
+  const [known, keys] = await withTenant(deps.db, code, async (tx) => [
+    await listTermsVersions(tx, code),
+    await listLivingKeys(tx, code),
+  ])
   const first = known.at(-1)?.old ?? legal.termsVersion
   return {
     ...stateOf(deps, row, await checkTenant(deps, row)),
     version,
     settings: settingsOf(config),
+    keys: keys.map((key) => ({
+      id: key.token_id,
+      name: key.subject,
+      createdAt: key.created_at.toString(),
+    })),
     terms: [
       ...known.map((one) => ({ version: one.new, since: localDate(one.at).toString() })),
       ...(first ? [{ version: first, since: localDate(created_at).toString() }] : []),
@@ -110,24 +119,43 @@ export const previewTenant = serve(contract.previewTenant, async (call) => {
   return { url: url.href }
 })
 
-const sameName = {
-  de: 'Einen Schlüssel mit diesem Namen gibt es schon.',
-  en: 'There is a key of this name already.',
+const noKey = {
+  taken: {
+    de: 'Einen Schlüssel mit diesem Namen gibt es schon.',
+    en: 'There is a key of this name already.',
+  },
+  draft: {
+    de: 'Einen Schlüssel gibt es erst, wenn der Mandant öffentlich ist.',
+    en: 'There are keys only once the tenant is public.',
+  },
 }
 
 export const createTenantKey = serve(contract.createTenantKey, async (call) => {
   const { deps, tenant, caller, body, locale } = call
-  const { config, published_at } = await findAsked(call)
-  const { code } = config
-  // 587: it imports contracts, so at a public tenant it takes the right to import them.
+  const { code } = (await findAsked(call)).config
+  // 587: it imports contracts, so it takes the right to import them.
   const needs = ['create', 'orders'] as const
   const { roles } = personOf({ caller })
-  if (published_at !== null && !mayAt(roles, tenant.code, needs))
-    throw fail('not-authorised', { said: missingRight(needs) })
+  if (!mayAt(roles, tenant.code, needs)) throw fail('not-authorised', { said: missingRight(needs) })
   const actor = { ...actorOf(call.caller), reason: body.reason }
   const key = await withTenant(deps.db, code, (tx) =>
     createApiKey(tx, deps, code, { name: body.name, login: false }, actor),
   )
-  if (!key) throw fail('validation', { fields: [{ field: 'Name', message: sameName[locale] }] })
+  if (typeof key === 'string')
+    throw fail('validation', { fields: [{ field: 'Name', message: noKey[key][locale] }] })
   return { key: key.text }
+})
+
+export const endTenantKey = serve(contract.endTenantKey, async (call) => {
+  const { deps, params, body } = call
+  const { code } = (await findAsked(call)).config
+  const actor = { ...actorOf(call.caller), reason: body.reason }
+  await withTenant(deps.db, code, async (tx) => {
+    await lockTenantRow(tx, code)
+    const key = (await listApiKeys(tx, code)).find(({ token_id }) => token_id === params.id)
+    if (!key) throw fail('not-found')
+    if (key.revoked_at !== null) throw fail('changed-meanwhile')
+    await endApiKey(tx, deps, code, key, { actor })
+  })
+  return {}
 })

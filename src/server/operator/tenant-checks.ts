@@ -18,7 +18,7 @@ export type TenantCheck = { name: CheckName; missing: string[]; shared: string[]
 /** What a tenant lacks before people may come, and what it still shares with its template. */
 export async function checkTenant(
   deps: Pick<Deps, 'db'>,
-  { config, copied_from }: TenantRow,
+  { config, copied_from, published_at }: TenantRow,
 ): Promise<TenantCheck[]> {
   const { code } = config
   const template = copied_from === null ? undefined : await findTenantRow(deps.db, copied_from)
@@ -35,7 +35,7 @@ export async function checkTenant(
   const missing: Record<string, string[]> = {
     products: own.listing.products.some(({ active }) => active) ? [] : ['products'],
     vouchers: missingVouchers(own.listing, own.pools),
-    key: own.hasKey ? [] : ['key'],
+    key: own.hasKey || published_at === null ? [] : ['key'], // a draft has none (606)
   }
   for (const path of new Set([...settings, ...pictures])) {
     const name = checkOfSetting(path)

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { withTenant } from '../db/connection.ts'
-import { revokeToken } from '../base/token-store.ts'
+import { issueToken, revokeToken } from '../base/token-store.ts'
 import { newAccount } from '../account/new-account.ts'
 import { ensureAccount } from '../account/store.ts'
 import { system } from '../base/audit-store.ts'
@@ -98,7 +98,7 @@ test('a copy takes settings, lists and pictures along, and no address, key, serv
   expect(checks['payout']!.Fehlt).toEqual(expect.arrayContaining(['payoutAccount.iban']))
   expect(checks['legal']!.WieVorlage).toEqual(expect.arrayContaining(['contact.street']))
   expect(checks['products']!.WieVorlage.length).toBeGreaterThan(0)
-  expect(checks['key']!.Fehlt).toEqual(['key'])
+  expect(checks['key']!.Fehlt).toEqual([])
   expect((await logOf(code))[0]).toMatchObject({
     action: 'tenant-created',
     reason: Grund,
@@ -271,27 +271,14 @@ test('a tenant admin sees and changes no other tenant, and makes none', async ()
   expect((await act('telko', 'loeschung', {}, admin.token)).status).toBe(403)
 })
 
-test('a draft is published once, when nothing is missing and what it shares is meant', async () => {
-  const { code } = await create({ Vorlage: 'standard' })
-  const first = (await show(code)).body
-  expect(
-    (await act(code, 'veroeffentlichung', { Version: first.Version, GleichGewollt: true })).status,
-  ).toBe(409)
+/** Fills what a copy of a draft lacks before it may be published. */
+async function complete(code: string) {
   const Einstellungen = {
     'payoutAccount.name': 'Neuland GmbH',
     'payoutAccount.iban': 'DE02500105170137075030',
     'payoutAccount.bic': 'INGDDEFFXXX',
   }
-  expect((await save(code, first.Version, { Einstellungen })).status).toBe(200)
-  const key = await server.call(
-    'POST',
-    `/${platformCode}/betrieb/einstellungen/${code}/schluessel`,
-    {
-      token: platform.token,
-      body: { Name: 'Aufträge', Grund },
-    },
-  )
-  expect(key.body.Schluessel).toMatch(/^[\w-]{43}$/)
+  expect((await save(code, (await show(code)).body.Version, { Einstellungen })).status).toBe(200)
   const tenant = await server.deps.tenants.get(code)
   const vouchers = checksOf((await show(code)).body)['vouchers']!.Fehlt
   expect(vouchers.length).toBeGreaterThan(0)
@@ -306,6 +293,15 @@ test('a draft is published once, when nothing is missing and what it shares is m
         system,
       )
   })
+}
+
+test('a draft is published once, when nothing is missing and what it shares is meant', async () => {
+  const { code } = await create({ Vorlage: 'standard' })
+  const first = (await show(code)).body
+  expect(
+    (await act(code, 'veroeffentlichung', { Version: first.Version, GleichGewollt: true })).status,
+  ).toBe(409)
+  await complete(code)
   const { body } = await show(code)
   expect(body.Pruefliste.flatMap((one: { Fehlt: string[] }) => one.Fehlt)).toEqual([])
   const publish = (more: object, version = body.Version) =>
@@ -331,12 +327,95 @@ test('a draft is published once, when nothing is missing and what it shares is m
   ).rejects.toThrow('does not become a draft')
 })
 
-test('nobody without the right to import contracts makes a key for it at a public tenant', async () => {
-  const make = (token: string, at: string) =>
-    server.call('POST', `/${at}/betrieb/einstellungen/telko/schluessel`, {
+const makeKey = (token: string, code: string, at = code, Name = `Feed ${++made}`) =>
+  server.call('POST', `/${at}/betrieb/einstellungen/${code}/schluessel`, {
+    token,
+    body: { Name, Grund },
+  })
+const keysOf = async (code: string) =>
+  (await show(code)).body.Schluessel as { Id: string; Name: string }[]
+
+test('a draft has no key, and one that it has got in another way ends when it is published', async () => {
+  const { code } = await create({ Vorlage: 'standard' })
+  const both = await operator(['tenant-admin', 'payout-preparer'], code)
+  const refused = await makeKey(both.token, code)
+  expect([refused.status, refused.body.Fields[0].Field]).toEqual([400, 'Name'])
+  const text = await withTenant(server.db, code, async (tx) => {
+    const key = { kind: 'api-key', subject: 'Von früher', expiresAt: null, uses: null } as const
+    const now = server.deps.clock.realNow()
+    return (await issueToken(tx, server.deps.keys, code, { ...key, now })).text
+  })
+  expect(await keysOf(code)).toMatchObject([{ Name: 'Von früher' }])
+  await complete(code)
+  const { Version } = (await show(code)).body
+  // Whoever makes one meanwhile waits for the publishing, or comes before it.
+  const [done] = await Promise.all([
+    act(code, 'veroeffentlichung', { Version, GleichGewollt: true }),
+    makeKey(both.token, code, code, 'Zugleich'),
+  ])
+  expect(done.status).toBe(200)
+  expect((await keysOf(code)).filter(({ Name }) => Name !== 'Zugleich')).toEqual([])
+  const call = await server.call('POST', `/${code}/auftraege`, { token: text, body: [] })
+  expect(call.status).toBe(403)
+  const log = await withTenant(server.db, code, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_id', 'reason', 'details'])
+      .where('tenant', '=', code)
+      .where('action', '=', 'api-key-revoked')
+      .orderBy('number')
+      .execute(),
+  )
+  expect(log).toMatchObject([
+    { actor_id: platform.id, reason: Grund, details: { why: 'published', after: null } },
+  ])
+})
+
+test('whoever manages a tenant is mailed about a new key, ends it once, and what it opened ends with it', async () => {
+  const maker = await operator(['tenant-admin', 'payout-preparer'], 'telko')
+  const other = await operator(['tenant-admin'], 'telko')
+  const auditor = await operator(['auditor'], 'telko')
+  const Name = `Portal ${++made}`
+  const { Schluessel } = (await makeKey(maker.token, 'telko', 'telko', Name)).body
+  expect(Schluessel).toMatch(/^[\w-]{43}$/)
+  const mails = await withTenant(server.db, 'telko', (tx) =>
+    tx
+      .selectFrom('mails')
+      .select(['to_address', 'data'])
+      .where('tenant', '=', 'telko')
+      .where('template', '=', 'operatorKey')
+      .execute(),
+  )
+  const mine = mails.filter(({ data }) => (data as { name: string }).name === Name)
+  const told = mine.map(({ to_address }) => to_address)
+  expect(told).toEqual(expect.arrayContaining([maker.email, other.email]))
+  expect(told).not.toContain(auditor.email)
+  expect(mine[0]!.data).toMatchObject({ on: server.clock.today().toString() })
+  const line = {
+    ExterneAuftragsnummer: 'K-1',
+    ProduktExterneId: 'X',
+    Vertragsdatum: '2021-01-01',
+    Status: 'abgeschlossen',
+  }
+  const send = () => server.call('POST', '/telko/auftraege', { token: Schluessel, body: [line] })
+  expect((await send()).status).toBe(207)
+  const { Id } = (await keysOf('telko')).find((one) => one.Name === Name)!
+  const end = (token: string, code = 'telko', Why: object = { Grund }) =>
+    server.call('POST', `/${code}/betrieb/einstellungen/${code}/schluessel/${Id}/ende`, {
       token,
-      body: { Name: `Feed ${++made}`, Grund },
+      body: Why,
     })
+  const foreign = await operator(['tenant-admin'], 'bgv')
+  expect((await end(foreign.token, 'bgv')).status).toBe(404)
+  expect((await end(other.token, 'telko', {})).status).toBe(400)
+  const answers = await Promise.all([1, 2, 3].map(() => end(other.token)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect((await send()).status).toBe(403)
+  expect((await keysOf('telko')).some((one) => one.Name === Name)).toBe(false)
+})
+
+test('nobody without the right to import contracts makes a key for it', async () => {
+  const make = (token: string, at: string) => makeKey(token, 'telko', at)
   const admin = await operator(['tenant-admin'], 'telko')
   const both = await operator(['tenant-admin', 'payout-preparer'], 'telko')
   const tries = [
@@ -364,10 +443,8 @@ test('publishing and deleting ask for the passkey anew', async () => {
 test('a deleted draft leaves no row behind, and the platform’s log keeps who, when and why', async () => {
   const { code } = await create({ Vorlage: 'telko' })
   const admin = await operator(['tenant-admin'], code)
-  await server.call('POST', `/${code}/betrieb/einstellungen/${code}/schluessel`, {
-    token: admin.token,
-    body: { Name: 'Aufträge', Grund },
-  })
+  const saved = await save(code, 1, { Einstellungen: { referralDays: 9 } }, admin.token, code)
+  expect(saved.status).toBe(200)
   const filled = await rowsOf(code)
   expect(Object.keys(filled).length).toBeGreaterThan(6)
   expect(filled['audit_log']).toBeGreaterThan(1)

@@ -19,6 +19,7 @@ import {
 } from '../tenant/store.ts'
 import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import { deleteDraft } from './delete-tenant.ts'
+import { endApiKey, listLivingKeys } from './end-api-key.ts'
 import { judgeHosts } from './judge-tenant.ts'
 import { blankFile, copyFile } from './new-tenant.ts'
 import { checkTenant, isComplete, isShared, type TenantCheck } from './tenant-checks.ts'
@@ -104,6 +105,10 @@ export const publishTenant = serve(contract.publishTenant, async (call) => {
     if (stored?.version !== version || stored.version !== row.version)
       throw fail('changed-meanwhile')
     if (!(await publishDraft(tx, code, now))) throw fail('changed-meanwhile')
+    // 606: whoever sets up a draft need not have the right to import contracts into it.
+    const actor = { ...actorOf(call.caller), reason }
+    for (const key of await listLivingKeys(tx, code))
+      await endApiKey(tx, deps, code, key, { actor, why: 'published' })
     await audit(tx, code, {
       at: now,
       actor: actorOf(call.caller),

@@ -187,11 +187,9 @@ export async function tellAdmins(
 ): Promise<void> {
   const { code } = tenant
   const realNow = deps.clock.realNow()
-  const managing = code === platformCode ? 'platform-operator' : 'tenant-admin'
-  const ids = (await listGrantsAt(tx, code, realNow))
-    .filter(({ role, operator_id }) => role === managing && operator_id !== operator.operator_id)
-    .map(({ operator_id }) => operator_id)
-  const admins = await onPlatform(tx, code, () => listOperators(tx, ids))
+  const admins = (await listAdmins(tx, deps, code)).filter(
+    ({ operator_id }) => operator_id !== operator.operator_id,
+  )
   for (const admin of [...admins, ...also])
     await queueMail(tx, code, {
       template,
@@ -213,11 +211,18 @@ export async function isManaged(
   tx: Tx,
   { deps, tenant }: Pick<Change, 'deps' | 'tenant'>,
 ): Promise<boolean> {
-  const { code } = tenant
+  return (await listAdmins(tx, deps, tenant.code)).some(({ joined_at }) => joined_at !== null)
+}
+
+/** Everybody who manages the team there. */
+export async function listAdmins(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  code: string,
+): Promise<Operator[]> {
   const managing = code === platformCode ? 'platform-operator' : 'tenant-admin'
-  const ids = (await listGrantsAt(tx, code, deps.clock.realNow()))
+  const ids = (await listGrantsAt(tx, code, clock.realNow()))
     .filter(({ role }) => role === managing)
     .map(({ operator_id }) => operator_id)
-  const people = await onPlatform(tx, code, () => listOperators(tx, ids))
-  return people.some(({ joined_at }) => joined_at !== null)
+  return onPlatform(tx, code, () => listOperators(tx, ids))
 }

@@ -37,6 +37,7 @@ const placeOf = (params: Readonly<Record<string, string | undefined>>) => {
   const tenant = params['mandant'] ?? ''
   return { tenant, params: { code: params['code'] ?? tenant } }
 }
+const endOf = /^end-key:([0-9a-f-]{36})$/
 const pageAt = (code: string | undefined) =>
   code === undefined ? 'ConsoleSettings' : 'ConsoleTenant'
 
@@ -54,8 +55,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const form = await request.formData()
   const intent = textOf(form, 'intent')
   const asked = { ...placeOf(params) }
+  const ended = endOf.exec(intent)?.[1]
   const rules = { save: reasonRules, key: keyRules, publish: reasonRules, delete: reasonRules }
-  const errors = checkForm(form, rules[intent as keyof typeof rules] ?? {})
+  const errors = checkForm(form, ended ? reasonRules : (rules[intent as keyof typeof rules] ?? {}))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const back = (done: string) =>
     redirect(
@@ -75,6 +77,15 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
         ...asked,
         body: { name: textOf(form, 'name'), reason },
       })
+    if (ended) {
+      const { tenant, params: at } = asked
+      await callApi(page, 'endTenantKey', {
+        tenant,
+        params: { ...at, id: ended },
+        body: { reason },
+      })
+      return back('keyEnded')
+    }
     const version = Number(textOf(form, 'version'))
     if (intent === 'publish') {
       const sharesOnPurpose = textOf(form, 'shares') === 'yes'
@@ -125,7 +136,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleTenants')('settings.title'), robots: 'noindex' }
 }
 
-const said = ['created', 'saved', 'published'] as const
+const said = ['created', 'saved', 'published', 'keyEnded'] as const
 
 export function Component() {
   const { found } = useLoaderData<typeof loader>()

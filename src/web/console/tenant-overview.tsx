@@ -99,6 +99,7 @@ export function TenantOverview({
         </ul>
         <p className="dt-hint mt-3">{t('elsewhere')}</p>
       </RecordPart>
+      {found.keys.length > 0 ? <Keys found={found} answer={answer} /> : null}
       <TenantActs found={found} answer={answer} />
     </>
   )
@@ -153,6 +154,43 @@ function CheckRow({
   )
 }
 
+/** The keys that work, each with its end; a mail about a new one leads here. */
+function Keys({ found, answer }: { found: Settings; answer: FormAnswer | undefined }) {
+  const { locale } = usePage()
+  const { code } = useParams()
+  const t = useTexts('consoleTenants')
+  const mayEnd = useAbility().can('update', code ? 'platform' : 'settings')
+  return (
+    <RecordPart title={t('check.key')}>
+      <ul className="record-rows">
+        {found.keys.map(({ id, name, createdAt }) => (
+          <li key={id}>
+            <span className="grid min-w-0 grow basis-64">
+              <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+              <span className="text-muted">
+                {t('keySince', { time: formatDateTime(createdAt, locale) })}
+              </span>
+            </span>
+            {mayEnd ? (
+              <Act
+                id={`end-key:${id}`}
+                title={t('endKey', { name })}
+                kind="danger"
+                rules={reasonRules}
+                labels={{ reason: t('reason') }}
+                answer={answer}
+              >
+                <p className="max-w-prose">{t('endKeyText')}</p>
+                <TextField name="reason" autoComplete="off" hint={t('hint.reason')} />
+              </Act>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </RecordPart>
+  )
+}
+
 /** Preview, key, publishing and deleting. */
 function TenantActs({ found, answer }: { found: Settings; answer: FormAnswer | undefined }) {
   const { code } = useParams()
@@ -175,8 +213,10 @@ function TenantActs({ found, answer }: { found: Settings; answer: FormAnswer | u
             </RowForm>
           </>
         ) : null}
-        {ability.can('update', code ? 'platform' : 'settings') &&
-        (found.isDraft || (!code && ability.can('create', 'orders'))) ? (
+        {!found.isDraft &&
+        !code &&
+        ability.can('update', 'settings') &&
+        ability.can('create', 'orders') ? (
           <Act
             id="key"
             title={t('makeKey')}
@@ -188,7 +228,10 @@ function TenantActs({ found, answer }: { found: Settings; answer: FormAnswer | u
             {reason}
           </Act>
         ) : (
-          <ForbiddenActs titles={[t('makeKey')]} why={t('noKeyRight')} />
+          <ForbiddenActs
+            titles={[t('makeKey')]}
+            why={t(found.isDraft ? 'noKeyYet' : 'noKeyRight')}
+          />
         )}
         {found.isDraft && !isPlatform ? (
           <ForbiddenActs titles={[t('publish'), t('delete')]} why={t('onlyPlatform')} />
@@ -205,7 +248,9 @@ function TenantActs({ found, answer }: { found: Settings; answer: FormAnswer | u
             labels={labels}
             answer={answer}
           >
-            <p className="max-w-prose">{t('publishText')}</p>
+            <p className="max-w-prose">
+              {t('publishText')} {found.keys.length > 0 ? t('publishKeys') : null}
+            </p>
             {version}
             {shares ? <CheckboxField name="shares">{t('sharesOnPurpose')}</CheckboxField> : null}
             {reason}

@@ -86,6 +86,27 @@ export const operatorMails = {
     why: t('operatorWhy', { tenant: tenant.name }),
   }),
 
+  operatorKey: (t, data, tenant) => {
+    const values = {
+      name: data.line('name', 64),
+      person: data.line('person', 160),
+      on: data.date('on'),
+      tenant: tenant.name,
+    }
+    return {
+      subject: t('operatorKey.subject', { tenant: tenant.name }),
+      preheader: t('operatorKey.preheader'),
+      heading: t('operatorKey.heading'),
+      paragraphs: [
+        t(data.has('person') ? 'operatorKey.text' : 'operatorKey.onServer', values),
+        t(data.has('login') ? 'operatorKey.login' : 'operatorKey.use'),
+        t('operatorKey.alarm'),
+      ],
+      button: { label: t('operatorKey.button'), link: data.link('link') },
+      why: t('operatorWhy', { tenant: tenant.name }),
+    }
+  },
+
   operatorDaily: (t, data, tenant) => {
     const facts = waiting
       .filter((key) => data.has(key))

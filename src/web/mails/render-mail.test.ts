@@ -297,6 +297,7 @@ const sober: MailTemplate[] = [
   'contactMessage',
   'operatorRenewed',
   'operatorVisit',
+  'operatorKey',
   'operatorEmergency',
   'operatorDaily',
   'operatorAlarm',

@@ -1,0 +1,33 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import { revokeToken, revokeTokensByApiKey } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { listApiKeys } from './tenant-store.ts'
+
+export type LivingKey = Awaited<ReturnType<typeof listLivingKeys>>[number]
+
+export const listLivingKeys = async (tx: Tx, tenant: string) =>
+  (await listApiKeys(tx, tenant)).filter(({ revoked_at }) => revoked_at === null)
+
+/** Ends a living API key with every link and session that it opened; returns their number. */
+export async function endApiKey(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  { token_id: id, subject: name }: Pick<LivingKey, 'token_id' | 'subject'>,
+  { actor, why }: { actor: Actor; why?: 'published' },
+): Promise<number> {
+  const now = deps.clock.realNow()
+  await revokeToken(tx, tenant, id, now)
+  const ended = await revokeTokensByApiKey(tx, tenant, id, now)
+  await audit(tx, tenant, {
+    at: deps.clock.now(),
+    actor,
+    action: 'api-key-revoked',
+    subjectKind: 'api-key',
+    subjectId: id,
+    details: { ended, ...(why ? { why } : {}) },
+    change: { before: { name }, after: null },
+  })
+  return ended
+}
