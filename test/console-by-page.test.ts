@@ -79,7 +79,7 @@ describe('by page', () => {
       intent: 'approve',
       id,
       version: String(body.Version),
-      reason: 'different-people',
+      reason: 'date-explained',
       note: '',
     }
     const url = `/de/standard/pruefungen?fall=${id}`

@@ -57,7 +57,7 @@ describe('1: deciding about oneself', () => {
     const why = ['--reason', 'Versuch']
     const about = ['--email', account.email, ...why]
     const tries = [
-      ['reviews', 'decide', held.id, 'approve', '--reason', 'different-people'],
+      ['reviews', 'decide', held.id, 'approve', '--reason', 'date-explained'],
       ['orders', 'release', order, ...why],
       ['orders', 'cancel', order, ...why],
       ['goodwill', 'grant', '--amount', '5', ...about],

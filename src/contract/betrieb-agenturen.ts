@@ -36,6 +36,7 @@ const sorts = ['Stand', 'Name', 'Nummer', 'Seit'] as const
 const filter = {
   state: ['Stand', anyOf(z.enum(sellerStateWords)).optional()],
   unusual: ['Auffaellig', z.enum(['ja']).optional()],
+  confirmed: ['EmailBestaetigt', z.enum(['ja']).optional()],
 } as const
 
 const list = {

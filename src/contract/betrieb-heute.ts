@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { taskKinds } from '../domain/today.ts'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, instant } from './fields.ts'
+import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
 
 // The page Today: what waits at a tenant for somebody with these rights, as numbers and days; nobody's data.
@@ -22,6 +22,7 @@ export const showToday = endpoint({
       z.array(
         shape({
           kind: ['Art', z.enum(taskKinds)],
+          mayAct: ['Entscheidbar', flag], // else others do it, and the caller may look
           overdue: ['Ueberfaellig', count],
           today: ['Heute', count],
           week: ['Woche', count], // the seven days after today

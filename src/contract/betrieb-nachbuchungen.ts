@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { claimReasons, claimRefusals, claimStates } from '../domain/claim.ts'
 import { mostNoteLetters } from '../domain/refusal.ts'
+import { dues } from '../domain/review.ts'
 import { endpoint } from './endpoint.ts'
 import { count, date, flag, instant, locale } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -20,6 +21,7 @@ export const claimQueueStates = [
 const filter = {
   assignee: ['Bei', z.enum(['mir', 'niemand']).optional()],
   state: ['Stand', anyOf(z.enum(claimQueueStates)).optional()], // open ones if not asked for
+  due: ['Faelligkeit', anyOf(z.enum(dues)).optional()], // of the promised answer
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number: of the contract, order or recommendation
 } as const
 const sorts = ['AntwortBis', 'GemeldetAm'] as const
@@ -37,7 +39,7 @@ const rowFields = {
   state: ['Stand', z.enum(claimStates)],
   madeAt: ['GemeldetAm', instant],
   answerBy: ['AntwortBis', date], // promised to the person
-  due: ['Faelligkeit', z.enum(['overdue', 'today', 'week', 'later'])],
+  due: ['Faelligkeit', z.enum(dues)],
   assignee: ['Bei', z.string().nullable()], // the operator’s name
   isMine: ['BeiMir', flag],
   closedAt: ['EntschiedenAm', instant.nullable()],

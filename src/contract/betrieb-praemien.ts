@@ -14,6 +14,7 @@ export const rewardFilters = [
   'gehalten',
   'laeuft-ab', // within thirty days
   'faellig', // within seven days
+  'zahlbar', // within seven days or late, and nothing holds it
   'ueberfaellig', // its day has passed, and it is in no batch
   'fehlgeschlagen',
   'zurueckgefordert',
@@ -51,6 +52,7 @@ const filter = {
   side: ['Seite', side.optional()],
   from: ['Von', date.optional()], // of the day it was made
   to: ['Bis', date.optional()],
+  payableOn: ['ZahlbarAm', date.optional()], // of today: also what is late
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number: of order, recommendation, contact or reward
 } as const
 const sorts = ['Angelegt', 'WertCent'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reviewReasons } from '../domain/eligibility.ts'
 import { mostNoteLetters, refusalReasons } from '../domain/refusal.ts'
 import { mostQuestionLetters, questionReasons } from '../domain/review-question.ts'
-import { approvalReasons } from '../domain/review.ts'
+import { approvalReasons, dues, snoozeChoices } from '../domain/review.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, locale } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -20,6 +20,7 @@ const filter = {
   assignee: ['Bei', z.enum(['mir', 'niemand']).optional()],
   state: ['Stand', anyOf(z.enum(reviewStates)).optional()], // open ones if not asked for
   kind: ['Art', z.enum(['widerspruch', 'erstmals']).optional()], // against a refusal, or the first review
+  due: ['Faelligkeit', anyOf(z.enum(dues)).optional()], // of the promised answer
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number of an order, ours or the provider’s
 } as const
 export const reviewFilter = shape(filter)
@@ -34,7 +35,7 @@ const rowFields = {
   reasons: ['Gruende', z.array(reason)],
   openedAt: ['Seit', instant],
   answerBy: ['AntwortBis', date], // promised to the person
-  due: ['Faelligkeit', z.enum(['overdue', 'today', 'week', 'later'])],
+  due: ['Faelligkeit', z.enum(dues)],
   assignee: ['Bei', z.string().nullable()], // the operator’s name
   isMine: ['BeiMir', flag],
   snoozedUntil: ['ZurueckgestelltBis', date.nullable()],
@@ -131,6 +132,16 @@ export const showReview = endpoint({
       ),
     ],
     askUntil: ['FragenBis', date], // proposed
+    snoozable: [
+      'Wiedervorlagen', // proposed, the soonest first
+      z.array(
+        shape({
+          choice: ['Wann', z.enum(snoozeChoices)],
+          day: ['Tag', date],
+          isLate: ['ZuSpaet', flag], // after the promised day
+        }),
+      ),
+    ],
     askable: [
       'Fragbar',
       z.array(
@@ -165,6 +176,7 @@ export const changing = {
   method: 'PUT',
   params: showReview.params,
 } as const
+const goesOn = shape({ next: ['Naechste', z.string().nullable()] }) // the case that is due next
 const conflicts = [...errors, 'changed-meanwhile'] as const
 
 export const decideReview = endpoint({
@@ -179,7 +191,7 @@ export const decideReview = endpoint({
     reason: ['Grund', z.enum([...approvalReasons, ...refusalReasons])],
     note: ['Notiz', z.string().trim().max(mostNoteLetters).optional()], // of a refusal: the person reads it
   }),
-  answer: shape({ next: ['Naechste', z.string().nullable()] }), // the case that is due next
+  answer: goesOn,
   errors: [...conflicts, 'own-case', 'second-person'],
 })
 
@@ -202,6 +214,7 @@ export const snoozeReview = endpoint({
     until: ['Bis', date.nullable()], // null: back in the queue
     reason: ['Grund', z.string().trim().min(1).max(500)],
   }),
+  answer: goesOn,
   errors: [...conflicts, 'own-case'],
 })
 
@@ -217,5 +230,6 @@ export const askReview = endpoint({
     text: ['Text', z.string().trim().max(mostQuestionLetters).optional()], // of an own question, in the person’s language
     until: ['Bis', date],
   }),
+  answer: goesOn,
   errors: [...conflicts, 'own-case'],
 })

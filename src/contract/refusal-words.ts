@@ -1,6 +1,6 @@
-import type { RefusalReason } from '../domain/refusal.ts'
+import type { orderRefusalReasons } from '../domain/refusal.ts'
 
-export const refusalWords: Record<RefusalReason, string> = {
+export const refusalWords: Record<(typeof orderRefusalReasons)[number], string> = {
   'existing-customer': 'bestandskunde',
   'own-contract': 'eigener-vertrag',
   'not-by-referral': 'nicht-durch-empfehlung',

@@ -3,7 +3,8 @@ import type { Locale, Localised } from './tenant.ts'
 // A refusal by an agency or reviewer is no cancellation by the provider (domain.md section 3, Refused): it has a reason, shown to
 // the person concerned, who can object.
 
-export const refusalReasons = [
+/** Of an agency about an order. */
+export const orderRefusalReasons = [
   'existing-customer',
   'own-contract',
   'not-by-referral',
@@ -11,6 +12,9 @@ export const refusalReasons = [
   'duplicate',
   'other',
 ] as const
+
+/** Of a reviewer about a reward as well; which ones fit is in review.ts. */
+export const refusalReasons = [...orderRefusalReasons, 'over-limit'] as const
 
 export type RefusalReason = (typeof refusalReasons)[number]
 
@@ -38,6 +42,10 @@ const texts: Record<Exclude<RefusalReason, 'other'>, Localised> = {
   'not-eligible': {
     de: 'Dieser Vertrag nimmt nicht am Programm teil.',
     en: 'This contract is not part of the programme.',
+  },
+  'over-limit': {
+    de: 'Die Höchstzahl belohnter Empfehlungen eines Jahres war schon erreicht.',
+    en: 'The highest number of rewarded recommendations in a year had been reached.',
   },
   duplicate: {
     de: 'Dieser Vertrag wurde schon berücksichtigt.',

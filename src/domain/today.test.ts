@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operatorAbilities } from './operator-abilities.ts'
-import { changesFor, taskKinds, tasksFor } from './today.ts'
+import { changesFor, mayActOn, taskKinds, tasksFor } from './today.ts'
 
 test('each role is shown the tasks and changes of what it may read, and no others', () => {
   const shown = (role: Parameters<typeof operatorAbilities>[0][number]) => {
@@ -8,11 +8,33 @@ test('each role is shown the tasks and changes of what it may read, and no other
     return { tasks: tasksFor(ability), changes: changesFor(ability) }
   }
   expect(shown('auditor').tasks).toEqual(taskKinds)
-  expect(shown('payout-approver').tasks).toEqual(['goodwill', 'clawbacks', 'held-payments'])
+  expect(shown('payout-approver').tasks).toEqual([
+    'goodwill',
+    'clawbacks',
+    'held-payments',
+    'overdue-invoices',
+  ])
   expect(shown('analyst')).toEqual({ tasks: [], changes: [] })
   expect(shown('tenant-admin')).toEqual({
     tasks: [],
     changes: ['operator', 'tenant', 'api-key', 'job'],
   })
   expect(shown('platform-operator')).toEqual({ tasks: [], changes: ['job'] })
+})
+
+test('whoever may only look at something is given no work with it', () => {
+  const own = (role: Parameters<typeof operatorAbilities>[0][number]) =>
+    taskKinds.filter((kind) => mayActOn(operatorAbilities([role]), kind))
+  expect(own('auditor')).toEqual([])
+  expect(own('support')).toEqual(['claims', 'clawbacks'])
+  expect(own('payout-preparer')).toEqual(['overdue-invoices'])
+  expect(own('reviewer')).toEqual(
+    taskKinds.filter((kind) => kind !== 'held-payments' && kind !== 'overdue-invoices'),
+  )
+  expect(own('payout-approver')).toEqual([
+    'goodwill',
+    'clawbacks',
+    'held-payments',
+    'overdue-invoices',
+  ])
 })

@@ -1,4 +1,4 @@
-import type { OperatorAbility, OperatorSubject } from './operator-abilities.ts'
+import type { OperatorAbility, OperatorAction, OperatorSubject } from './operator-abilities.ts'
 
 // What the page Today shows to whom.
 
@@ -11,22 +11,29 @@ export const taskKinds = [
   'agencies',
   'sales-partners',
   'held-payments',
+  'overdue-invoices',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
-const subjectOfTask: Record<TaskKind, OperatorSubject> = {
-  reviews: 'reviews',
-  claims: 'claims',
-  goodwill: 'goodwill',
-  clawbacks: 'rewards',
-  'unmatched-orders': 'orders',
-  agencies: 'agencies',
-  'sales-partners': 'agencies',
-  'held-payments': 'payouts',
+/** Who sees a task at all, and who can do something about it: any one of these. */
+const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly OperatorAction[] }> = {
+  reviews: { subject: 'reviews', acts: ['decide'] },
+  claims: { subject: 'claims', acts: ['decide'] },
+  goodwill: { subject: 'goodwill', acts: ['approve'] },
+  clawbacks: { subject: 'rewards', acts: ['update', 'decide', 'approve'] },
+  'unmatched-orders': { subject: 'orders', acts: ['update'] },
+  agencies: { subject: 'agencies', acts: ['decide'] },
+  'sales-partners': { subject: 'agencies', acts: ['decide'] },
+  'held-payments': { subject: 'payouts', acts: ['approve'] },
+  'overdue-invoices': { subject: 'invoices', acts: ['update'] },
 }
 
 export const tasksFor = (ability: OperatorAbility): TaskKind[] =>
-  taskKinds.filter((kind) => ability.can('read', subjectOfTask[kind]))
+  taskKinds.filter((kind) => ability.can('read', tasks[kind].subject))
+
+/** Whether it is the caller's own work; else others do it, and the caller may look. */
+export const mayActOn = (ability: OperatorAbility, kind: TaskKind): boolean =>
+  tasks[kind].acts.some((action) => ability.can(action, tasks[kind].subject))
 
 /** Subjects of the audit log whose changes those see who may read their list. */
 const subjectOfChange: Record<string, OperatorSubject> = {

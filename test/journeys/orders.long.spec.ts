@@ -125,7 +125,7 @@ test('held rewards are selected, previewed by reason, and approved together', as
   await page.getByRole('button', { name: /freigeben/i }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^2 Prämien freigeben · /)
   await looksRight(page, 'cases')
-  await page.getByLabel('Es sind verschiedene Personen.').check({ force: true })
+  await page.getByLabel('Nachweise liegen vor und stimmen.').check({ force: true })
   await page.getByRole('button', { name: 'Alle freigeben' }).click()
   await expect(page.getByText('2 von 2, 0 übersprungen')).toBeVisible({ timeout: 15_000 })
   await page.getByRole('link', { name: 'Zu den Prüfungen' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf } from './journey-steps.ts'
+import { demoOf, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -27,10 +27,9 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   }
   const later = page.getByRole('region', { name: 'Später' })
   await later.getByRole('link', { name: /gehaltene Prämien? prüfen/ }).click()
-  await expect(page).toHaveURL(`${consoleAt()}/de/bgv/pruefungen`)
+  await expect(page).toHaveURL(`${consoleAt()}/de/bgv/pruefungen?frist=spaeter`)
   const rows = page.getByRole('row')
   await expect(rows.nth(3)).toBeVisible()
-  const before = await rows.count()
   for (const [language, colorScheme, width] of [
     ['de', 'light', 320],
     ['en', 'dark', 1440],
@@ -42,6 +41,8 @@ test('a reviewer decides with three keys, the next case is there at once, and no
     expect(await violationsOf(page)).toEqual([])
   }
   await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
+  await expect(rows.nth(20)).toBeVisible()
+  const before = await rows.count()
   const names = await rows.getByRole('rowheader').getByRole('link').allInnerTexts()
   const ahead = page.waitForResponse(
     (response) =>
@@ -68,9 +69,28 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await expect(page).not.toHaveURL(decided)
   await expect(record).toBeVisible()
   await expect(rows).toHaveCount(before - 1)
+  // What was decided is said above the next case, which keeps the focus.
+  const said = page.getByRole('status').filter({ hasText: 'Zuletzt' })
+  await expect(said).toHaveText(new RegExp(`^Zuletzt: .*${names[0]} – Anerkannt$`))
+  await expect(
+    page.locator('[tabindex="-1"]:focus').getByRole('heading', { level: 1 }),
+  ).toBeVisible()
+  // A case is put off by keyboard, at the latest until the promised day unless the day says that it is later.
+  const late = page.getByText('Das ist nach dem zugesagten Tag')
+  await page.keyboard.press('w')
+  await expect(topItem(late)).toBeVisible()
+  await page.keyboard.press('1')
+  await page.locator('form#snooze').getByLabel('Grund').fill('Nachweis kommt')
+  await page.keyboard.press('Enter')
+  await expect(said).toContainText(
+    / – zurückgestellt bis \d\d\.\d\d\.\d{4}, nach dem zugesagten Tag/,
+  )
+  await expect(rows).toHaveCount(before - 2)
 
   // A second person with the first case still open is told who was faster.
   await page.goto(decided)
   await expect(record).toContainText('Anerkannt am')
-  await expect(record).toContainText('Es sind verschiedene Personen.')
+  await expect(record).toContainText(
+    'Die Empfehlung war vor dem Vertrag da; das Datum ist erklärt.',
+  )
 })

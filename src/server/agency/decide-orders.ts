@@ -1,7 +1,7 @@
 import * as contract from '../../contract/agentur-berichte.ts'
 import { refusalWords } from '../../contract/refusal-words.ts'
 import type { z } from 'zod'
-import { isComplete, refusalReasons, type Refusal } from '../../domain/refusal.ts'
+import { isComplete, orderRefusalReasons, type Refusal } from '../../domain/refusal.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { actorOf, type Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -119,7 +119,7 @@ function refusalOf(
   body: { reason?: string | undefined; note?: string | undefined },
   locale: Locale,
 ): Refusal {
-  const reason = refusalReasons.find((one) => refusalWords[one] === body.reason)
+  const reason = orderRefusalReasons.find((one) => refusalWords[one] === body.reason)
   const missing = (field: string) =>
     fail('validation', { fields: [{ field, message: reasonMissing[locale] }] })
   if (!reason) throw missing('Grund')

@@ -35,6 +35,31 @@ export async function collectPast(
   const ofKind = (kind: string) => options.find((option) => option.kind === kind)
   const option = (wish < 80 ? ofKind('voucher') : undefined) ?? ofKind('cash')
   if (!option) return
+  const bank = { holder: person.name, iban: ibanOf(person.email) }
+  await collectAt(tx, then, tenant, rewardId, option, bank)
+}
+
+/** Collects a provided reward as cash. @param key whoever has the same one has the same account */
+export async function collectAsCash(
+  tx: Tx,
+  then: Deps,
+  tenant: Tenant,
+  { rewardId, cents }: { rewardId: string; cents: number },
+  { holder, key }: { holder: string; key: string },
+): Promise<void> {
+  const options = optionsOf(await loadOffer(tx, tenant.code, then.clock.today()), cents, 'de')
+  const option = options.find(({ kind }) => kind === 'cash')
+  if (option) await collectAt(tx, then, tenant, rewardId, option, { holder, iban: ibanOf(key) })
+}
+
+async function collectAt(
+  tx: Tx,
+  then: Deps,
+  tenant: Tenant,
+  rewardId: string,
+  option: { id: string; kind: string },
+  bankData: { holder: string; iban: string },
+): Promise<void> {
   const tokenId = await issueRewardToken(
     tx,
     then,
@@ -43,7 +68,6 @@ export async function collectPast(
     then.clock.today().add({ months: tenant.rewardMonths }),
   )
   const caller = { kind: 'reward', rewardId, tokenId, bySession: false } as const
-  const bankData = { holder: person.name, iban: ibanOf(person.email) }
   await collectIn(
     tx,
     {
@@ -51,7 +75,7 @@ export async function collectPast(
       tenant,
       locale: 'de',
       caller,
-      now: at,
+      now: then.clock.now(),
       today: then.clock.today(),
       analytics: null,
       body: { optionId: option.id, ...(option.kind === 'cash' ? { bankData } : {}) },

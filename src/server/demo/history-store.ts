@@ -13,8 +13,10 @@ export type PastRows = {
 
 export async function insertPast(tx: Tx, tenant: string, rows: PastRows): Promise<void> {
   const owned = <T extends object>(list: T[]) => list.map((row) => ({ tenant, ...row }))
-  await tx.insertInto('accounts').values(owned(rows.accounts)).execute()
-  await tx.insertInto('invitations').values(owned(rows.invitations)).execute()
+  if (rows.accounts.length > 0)
+    await tx.insertInto('accounts').values(owned(rows.accounts)).execute()
+  if (rows.invitations.length > 0)
+    await tx.insertInto('invitations').values(owned(rows.invitations)).execute()
   await tx.insertInto('referrals').values(owned(rows.referrals)).execute()
   await tx.insertInto('recipients').values(owned(rows.recipients)).execute()
   const kinds = {
@@ -119,3 +121,12 @@ export async function listKnownContracts(
     order by contract_on desc, number limit ${limit}`.execute(tx)
   return rows
 }
+
+export const listProducts = (tx: Tx, tenant: string) =>
+  tx
+    .selectFrom('products')
+    .select(['product_id', 'external_id', 'plan', 'commission_cents'])
+    .where('tenant', '=', tenant)
+    .where('active', '=', true)
+    .orderBy('position')
+    .execute()

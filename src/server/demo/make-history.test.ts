@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { sql } from 'kysely'
+import { reviewReasons } from '../../domain/eligibility.ts'
 import { rebuildReports } from '../reports/rebuild-reports.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -50,8 +52,65 @@ test('a year of agency business is made once, its books add up, and nothing of i
   expect(await count('orders')).toBe(made)
 })
 
-test('some rewards of the last months are held for review', async () => {
-  expect(await count('review_cases', sql`closed_at is null`)).toBeGreaterThan(2)
+test('thirty rewards are held, some for every reason there is, overdue, due today, this week and later', async () => {
+  expect(await count('review_cases', sql`closed_at is null`)).toBeGreaterThan(29)
+  for (const reason of reviewReasons)
+    expect([reason, await count('review_cases', sql`${reason} = any (reasons)`)]).toEqual([
+      reason,
+      expect.toSatisfy((held) => held > 0),
+    ])
+  const today = server.deps.clock.today()
+  const due = (from: number, to: number) =>
+    count(
+      'review_cases',
+      sql`answer_by between ${today.add({ days: from }).toString()} and ${today.add({ days: to }).toString()}`,
+    )
+  for (const days of [await due(-9, -1), await due(0, 0), await due(1, 7), await due(8, 99)])
+    expect(days).toBeGreaterThan(0)
+})
+
+test('each number of Today is the total of the list that it links to, and what others decide is no work of the auditor', async () => {
+  const ask = async (token: string, path: string, body: object) =>
+    (await server.call('PUT', `/bgv/betrieb/${path}`, { token, body })).body
+  const auditor = await makeOperator(server, 'revision@post.example', ['auditor'], 'bgv')
+  const { Aufgaben, Faellig } = await ask(auditor.token, 'heute', {})
+  const lists: Record<string, [path: string, filter: object]> = {
+    reviews: ['pruefungen', {}],
+    claims: ['nachbuchungen', {}],
+    goodwill: ['kulanz', {}],
+    clawbacks: ['rueckforderungen', { Stand: 'zu-tun' }],
+    'unmatched-orders': ['auftraege', { Stand: 'ohne-person' }],
+    agencies: ['agenturen', { Stand: 'wartet', EmailBestaetigt: 'ja' }],
+    'overdue-invoices': ['rechnungen', { Stand: 'ueberfaellig' }],
+  }
+  const total = async ([path, filter]: [string, object], more: object = {}) => {
+    const body = { Pagesize: 1, Filter: { ...filter, ...more } }
+    return (await ask(auditor.token, path, body)).TotalCount
+  }
+  const groups = { overdue: 'Ueberfaellig', today: 'Heute', week: 'Woche', later: 'Spaeter' }
+  const seen: string[] = []
+  for (const task of Aufgaben) {
+    expect([task.Art, task.Entscheidbar]).toEqual([task.Art, false])
+    const list = lists[task.Art]
+    if (!list) continue
+    const all = task.Ueberfaellig + task.Heute + task.Woche + task.Spaeter + task.OhneFrist
+    expect([task.Art, await total(list)]).toEqual([task.Art, all])
+    if (all > 0) seen.push(task.Art)
+    if (task.Art === 'reviews' || task.Art === 'claims')
+      for (const [due, name] of Object.entries(groups))
+        expect([due, await total(list, { Faelligkeit: due })]).toEqual([due, task[name]])
+  }
+  expect(seen).toEqual(['reviews', 'claims', 'clawbacks', 'unmatched-orders', 'overdue-invoices'])
+  expect(Faellig).not.toEqual([])
+  const payments = Faellig.reduce((sum: number, { Anzahl }: { Anzahl: number }) => sum + Anzahl, 0)
+  expect(await total(['praemien', { Stand: 'zahlbar' }])).toBe(payments)
+  for (const { Tag, Anzahl } of Faellig)
+    expect([Tag, await total(['praemien', { ZahlbarAm: Tag }])]).toEqual([Tag, Anzahl])
+  const reviewer = await makeOperator(server, 'pruefung@post.example', ['reviewer'], 'bgv')
+  const own = await ask(reviewer.token, 'heute', {})
+  expect(own.Aufgaben).toContainEqual(
+    expect.objectContaining({ Art: 'reviews', Entscheidbar: true }),
+  )
 })
 
 test('three claims are left: one of a contract that counts for nobody, one with a file, one of another’s contract', async () => {

@@ -18,6 +18,7 @@ import { markRun } from '../billing/document-store.ts'
 import { collectPast, type Beneficiary } from './collect-past.ts'
 import { askedLately, writeInvitation } from './past-invitation.ts'
 import { leaveClaims } from './leave-claims.ts'
+import { leaveReviews } from './leave-reviews.ts'
 import { leaveWork } from './leave-work.ts'
 import { pastDeps } from './past-deps.ts'
 import { settleHistory } from './settle-history.ts'
@@ -59,11 +60,10 @@ export async function makeHistory(
   actor: Actor,
 ): Promise<number> {
   const orders = await writeHistory(deps, tenant, demo, actor)
-  if (orders > 0) {
-    await settleHistory(deps, tenant, actor)
-    await leaveWork(deps, tenant, actor)
-  }
-  return orders
+  if (orders === 0) return 0
+  await settleHistory(deps, tenant, actor)
+  await leaveWork(deps, tenant, actor)
+  return orders + (await leaveReviews(deps, tenant, actor))
 }
 
 /** The year before billing and payment. */

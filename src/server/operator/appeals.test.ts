@@ -35,7 +35,7 @@ const call = (method: string, path: string, body?: unknown, { token } = first) =
     ...(body === undefined ? {} : { body }),
   })
 const show = async (id: string, who = first) => (await call('GET', `/${id}`, undefined, who)).body
-const refuse = { Entscheidung: 'abgelehnt', Grund: 'own-contract' }
+const refuse = { Entscheidung: 'abgelehnt', Grund: 'existing-customer' }
 const approve = { Entscheidung: 'anerkannt', Grund: 'evidence' }
 const decide = async (id: string, body: object, who = first) => {
   const { Version } = await show(id, who)
@@ -66,7 +66,7 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
     Ergebnis: null,
     Einwand: {
       Nachricht: 'Meine Nachbarin heißt nur genauso.',
-      ErsterGrund: 'Eigene Verträge und Verträge im eigenen Haushalt zählen nicht.',
+      ErsterGrund: 'Es bestand schon eine Kundenbeziehung.',
       ZuerstVon: expect.any(String),
       Zuerst: false,
     },
@@ -134,7 +134,7 @@ test('an accepted appeal pays, a rejected one says why in the person’s languag
     template: 'appealDecided',
     token: null,
     data: {
-      reason: 'Eigene Verträge und Verträge im eigenen Haushalt zählen nicht. Der Ausweis fehlt.',
+      reason: 'Es bestand schon eine Kundenbeziehung. Der Ausweis fehlt.',
     },
   })
   for (const { token } of [won, lost]) expect((await write(token)).status).toBe(410)

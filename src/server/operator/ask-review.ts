@@ -14,6 +14,7 @@ import { findContact } from '../reward/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { lockSeenCase } from './lock-review.ts'
+import { nextAfter } from './next-review.ts'
 import { isOwnReward } from './own-case.ts'
 
 export const askReview = serve(contract.askReview, async (call) => {
@@ -24,7 +25,7 @@ export const askReview = serve(contract.askReview, async (call) => {
   if (Temporal.PlainDate.compare(until, today) <= 0 || Temporal.PlainDate.compare(until, last) > 0)
     throw invalid(call, 'Bis')
   if (body.question === 'own' && !body.text) throw invalid(call, 'Text')
-  await call.transaction(async (tx) => {
+  return call.transaction(async (tx) => {
     const found = await lockSeenCase(tx, call)
     const { code } = tenant
     const { reward_id: rewardId } = found
@@ -71,8 +72,8 @@ export const askReview = serve(contract.askReview, async (call) => {
       details: { question: id, kind: body.question },
       change: { before: { question: null }, after: { question: id, until } },
     })
+    return { next: await nextAfter(tx, call, found) }
   })
-  return undefined
 })
 
 const texts = {

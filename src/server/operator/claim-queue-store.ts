@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { orderKey, mostDaysApart } from '../../domain/claim.ts'
+import type { Due } from '../../domain/review.ts'
 import type { OrderState } from '../../domain/order.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { contractOf, type Claim } from '../base/claim-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { together } from '../db/together.ts'
+import { isDue } from './due-filter-store.ts'
 
 export type ClaimRow = Claim & { name: string | null; product: Localised; has_file: boolean }
 
@@ -21,10 +23,15 @@ export type QueueState = keyof typeof stateOf
 export type ClaimFilter = {
   assignee?: string | null // null: nobody's
   states: readonly QueueState[]
+  dues?: readonly Due[]
   search?: string
+  today: string
 }
 
-function where(tenant: string, { assignee, states, search }: ClaimFilter): RawBuilder<unknown> {
+function where(
+  tenant: string,
+  { assignee, states, dues, search, today }: ClaimFilter,
+): RawBuilder<unknown> {
   const isOpen = states.every((state) => state === 'offen')
   return sql.join(
     [
@@ -33,6 +40,7 @@ function where(tenant: string, { assignee, states, search }: ClaimFilter): RawBu
       isOpen
         ? sql`claims.state = 'open'`
         : sql`claims.state = any (${states.map((state) => stateOf[state])}::text[])`,
+      ...(dues ? [isDue(dues, today)] : []),
       ...(assignee === undefined
         ? []
         : [assignee === null ? sql`assigned_to is null` : sql`assigned_to = ${assignee}`]),

@@ -54,9 +54,15 @@ export const viewOf = (
 
 type Asked = QueryOf<typeof contract.showClaimsFile>
 
-export function filterOf({ assignee, search, state }: Asked, self: string): ClaimFilter {
-  const states = [state ?? []].flat()
+export function filterOf(
+  { assignee, search, state, due }: Asked,
+  self: string,
+  today: Temporal.PlainDate,
+): ClaimFilter {
+  const [states, dues] = [[state ?? []].flat(), [due ?? []].flat()]
   return {
+    today: today.toString(),
+    ...(dues.length > 0 ? { dues } : {}),
     ...(assignee ? { assignee: assignee === 'mir' ? self : null } : {}),
     ...(search ? { search } : {}),
     states: states.length > 0 ? states : ['offen'],
@@ -69,7 +75,7 @@ export const listOpenClaims = serve(contract.listOpenClaims, async (call) => {
   const { page = 1, pageSize = 50, orderBy = 'AntwortBis', descending = false, filter = {} } = body
   return call.transaction(async (tx) => {
     const { rows, count } = await listClaimQueue(tx, tenant.code, {
-      filter: filterOf(filter, caller.operatorId),
+      filter: filterOf(filter, caller.operatorId, today),
       orderBy,
       descending,
       limit: pageSize,

@@ -94,7 +94,11 @@ async function attach(tx: Tx, call: Decision, asked: Asked): Promise<ClaimEnd> {
   const known = await findOrderNumber(tx, tenant.code, typed)
   if (known === undefined) {
     const line = await findUnmatched(tx, tenant.code, orderKey(typed))
-    if (!line) throw invalid(call, 'Auftrag', 'unknown')
+    if (!line) {
+      // Whoever was first took it.
+      check(await findClaim(tx, tenant.code, call.params.id), body.version)
+      throw invalid(call, 'Auftrag', 'unknown')
+    }
     return {
       state: 'accepted',
       orderNumber: await importFor(tx, call, asked, line),

@@ -10,17 +10,20 @@ import { decideReviewAs } from './decide-as.ts'
 import { lockSeenCase } from './lock-review.ts'
 import { isOwnReward } from './own-case.ts'
 import { verdictOf, wrongReason } from './review-verdict.ts'
-import { findNextCase } from './review-queue-store.ts'
+import { nextAfter } from './next-review.ts'
 
 export const decideReview = serve(contract.decideReview, async (call) => {
-  const { deps, tenant, body, params, locale, today } = call
-  const { operatorId } = personOf(call)
+  const { deps, tenant, body, params, locale } = call
+  personOf(call)
   const note = body.note || null
-  const wrong = wrongReason(body.verdict === 'anerkannt', body.reason, note)
-  if (wrong) throw invalid(wrong, locale)
-  const { verdict, why } = verdictOf(body.reason, note)
   return call.transaction(async (tx) => {
     const found = await lockSeenCase(tx, call)
+    const wrong = wrongReason([found.reasons], body.verdict === 'anerkannt', {
+      code: body.reason,
+      note,
+    })
+    if (wrong) throw invalid(wrong, locale)
+    const { verdict, why } = verdictOf(body.reason, note)
     const done = await decideReviewAs(
       tx,
       deps,
@@ -32,14 +35,7 @@ export const decideReview = serve(contract.decideReview, async (call) => {
     )
     if (done === 'second-person') throw fail('second-person')
     if (done !== 'done') throw fail('changed-meanwhile')
-    const after = {
-      rewardId: params.id,
-      queueOn: found.queue_on,
-      self: operatorId,
-    }
-    return {
-      next: await findNextCase(tx, tenant.code, after, today.toString()),
-    }
+    return { next: await nextAfter(tx, call, found) }
   })
 })
 
@@ -101,14 +97,14 @@ export const snoozeReview = serve(contract.snoozeReview, async (call) => {
       },
       reason,
     })
-    return undefined
+    return { next: await nextAfter(tx, call, found) }
   })
 })
 
 const texts = {
   Grund: {
-    de: 'Dieser Grund passt nicht zu dieser Entscheidung.',
-    en: 'This reason does not fit the decision.',
+    de: 'Dieser Grund passt nicht zu dieser Entscheidung oder nicht zum Anlass der Prüfung.',
+    en: 'This reason does not fit the decision, or not what is reviewed.',
   },
   Notiz: {
     de: 'Die Person braucht dazu einen Grund in Worten.',

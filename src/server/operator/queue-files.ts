@@ -103,7 +103,7 @@ export const showClaimsFile = serveListFile(claimsFile, {
   read: async (tx, { tenant, caller, today }, query, part) => {
     const { orderBy = 'AntwortBis' } = query
     const rows = await readClaimsAfter(tx, tenant.code, {
-      filter: claims.filterOf(query, caller.operatorId),
+      filter: claims.filterOf(query, caller.operatorId, today),
       orderBy,
       descending: query.descending === 'true',
       ...part,

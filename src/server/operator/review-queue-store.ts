@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RefusalReason } from '../../domain/refusal.ts'
+import type { Due } from '../../domain/review.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { SelectionItem } from '../base/selection-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import type { ReviewCase } from '../reward/review-store.ts'
+import { isDue } from './due-filter-store.ts'
 
 export type ReviewRow = ReviewCase & {
   order_number: string | null
@@ -17,12 +19,13 @@ export type ReviewFilter = {
   assignee?: string | null // null: nobody's
   isAppeal?: boolean
   states: readonly ('offen' | 'zurueckgestellt' | 'entschieden')[]
+  dues?: readonly Due[]
   search?: string
   today: string
 }
 
 function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
-  const { reasons, assignee, isAppeal, states, search, today } = filter
+  const { reasons, assignee, isAppeal, states, dues, search, today } = filter
   const ofState = {
     offen: sql`(closed_at is null and (snoozed_until is null or snoozed_until <= ${today}))`,
     zurueckgestellt: sql`(closed_at is null and snoozed_until > ${today})`,
@@ -37,6 +40,7 @@ function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
       )})`,
       // Closed cases are not in the index of open ones.
       ...(states.includes('entschieden') ? [] : [sql`closed_at is null`]),
+      ...(dues ? [isDue(dues, today)] : []),
       ...(reasons ? [sql`reasons && ${[...reasons]}::text[]`] : []),
       ...(assignee === undefined
         ? []

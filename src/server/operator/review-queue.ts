@@ -3,7 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import type { ReviewReason } from '../../domain/eligibility.ts'
 import { refusalText } from '../../domain/refusal.ts'
-import { dueOf } from '../../domain/review.ts'
+import { dueOf, snoozeDays } from '../../domain/review.ts'
 import { daysToAnswer, questionReasons, questionTexts } from '../../domain/review-question.ts'
 import { say } from '../../domain/say.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -59,10 +59,12 @@ type Asked = QueryOf<typeof contract.showReviewsFile>
 export function filterOf(asked: Asked, self: string, today: Temporal.PlainDate): ReviewFilter {
   const { assignee, search, kind } = asked
   const [reasons, states] = [[asked.reason ?? []].flat(), [asked.state ?? []].flat()]
+  const dues = [asked.due ?? []].flat()
   return {
     ...(reasons.length > 0 ? { reasons } : {}),
     ...(assignee ? { assignee: assignee === 'mir' ? self : null } : {}),
     ...(kind ? { isAppeal: kind === 'widerspruch' } : {}),
+    ...(dues.length > 0 ? { dues } : {}),
     ...(search ? { search } : {}),
     states: states.length > 0 ? states : ['offen'],
     today: today.toString(),
@@ -144,6 +146,7 @@ export const showReview = serve(contract.showReview, async (call) => {
         answer: one.answer,
         answeredAt: one.answered_at?.toString() ?? null,
       })),
+      snoozable: snoozeDays(today, found.answer_by),
       askUntil: today.add({ days: daysToAnswer }).toString(),
       askable: askableOf(tenant),
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,

@@ -1,5 +1,6 @@
 import { isComplete, refusalReasons, refusalText, type Refusal } from '../../domain/refusal.ts'
-import { approvalReasons, approvalTexts } from '../../domain/review.ts'
+import type { ReviewReason } from '../../domain/eligibility.ts'
+import { approvalReasons, approvalTexts, decisionReasons } from '../../domain/review.ts'
 
 /** A decision by its reason, with what the log says about why. */
 export function verdictOf(
@@ -17,14 +18,15 @@ export function verdictOf(
   return { verdict: { reason, note }, why: refusalText({ reason, note }, 'de') }
 }
 
-/** The field that is wrong, or null. */
+/** The field that is wrong, or null. @param held why the rewards are held, by case */
 export function wrongReason(
+  held: readonly (readonly ReviewReason[])[],
   isApproved: boolean,
-  code: string,
-  note: string | null,
+  { code, note }: { code: string; note: string | null },
 ): 'Grund' | 'Notiz' | null {
-  if (isApproved) return approvalReasons.some((one) => one === code) ? null : 'Grund'
-  const reason = refusalReasons.find((one) => one === code)
+  const { approve, refuse } = decisionReasons(held)
+  if (isApproved) return approve.some((one) => one === code) ? null : 'Grund'
+  const reason = refuse.find((one) => one === code)
   if (!reason) return 'Grund'
   return isComplete({ reason, note }) ? null : 'Notiz'
 }

@@ -138,6 +138,9 @@ test('a refused reward is cancelled, and its owner is told', async () => {
     { Entscheidung: 'abgelehnt', Grund: 'evidence', Version: 1 },
     { Entscheidung: 'anerkannt', Grund: 'duplicate', Version: 1 },
     { Entscheidung: 'abgelehnt', Grund: 'other', Version: 1 },
+    // Of what did not hold it.
+    { Entscheidung: 'anerkannt', Grund: 'two-in-household', Version: 1 },
+    { Entscheidung: 'abgelehnt', Grund: 'over-limit', Version: 1 },
   ]
   for (const body of wrong) expect((await decide(held.id, body)).status).toBe(400)
   const sent = (await bench.mails('refused')).length
@@ -193,7 +196,12 @@ test('a case is taken, put off until a day, and comes back by itself', async () 
     })
   expect((await snooze(today.toString(), 2)).status).toBe(400)
   expect((await snooze(today.add({ days: 91 }).toString(), 2)).status).toBe(400)
-  expect((await snooze(today.add({ days: 2 }).toString(), 2)).status).toBe(200)
+  await makeHeld()
+  const { AntwortBis, Wiedervorlagen } = await show(held.id)
+  expect(Wiedervorlagen).toContainEqual({ Wann: 'promised', Tag: AntwortBis, ZuSpaet: false })
+  const put = await snooze(today.add({ days: 2 }).toString(), 2)
+  expect([put.status, typeof put.body.Naechste]).toEqual([200, 'string'])
+  expect(put.body.Naechste).not.toBe(held.id)
   expect((await queue(search)).TotalCount).toBe(0)
   expect((await queue({ ...search, Stand: 'zurueckgestellt' })).TotalCount).toBe(1)
   await waitHours(48)

@@ -55,6 +55,7 @@ export const showRewardsFile = serveListFile(rewardsFile, {
     const rows = await readRewardsAfter(tx, tenant.code, {
       filter: rewards.filterOf(
         { ...query, atLeast: atLeast === undefined ? undefined : Number(atLeast) },
+        tenant,
         today,
       ),
       orderBy,

@@ -7,6 +7,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
+import { isPayable } from '../reward/due-store.ts'
 import type { TakenAs } from '../reward/store.ts'
 import { promisedColumns, promisedJoins, type PromisedReward } from './person-page-store.ts'
 
@@ -18,6 +19,8 @@ export type RewardFilter = {
   from?: At
   before?: At
   atLeast?: number
+  payableOn?: Temporal.PlainDate
+  allBlocked: boolean
   search?: string
   today: Temporal.PlainDate
 }
@@ -25,14 +28,16 @@ export type RewardFilter = {
 const dueDays = 7
 
 function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
-  const { states, side, from, before, atLeast, search, today } = filter
+  const { states, side, from, before, atLeast, payableOn, allBlocked, search, today } = filter
   const day = (days: number) => today.add({ days }).toString()
   const unpaid = sql`state = 'collected' and payout_id is null`
+  const payable = isPayable(tenant, allBlocked)
   // As the indexes have them (0023).
   const ofState: Record<(typeof states)[number], RawBuilder<unknown>> = {
     gehalten: sql`review = 'held' and state in ('open', 'provided', 'collected')`,
     'laeuft-ab': sql`state = 'provided' and expires_on between ${day(0)} and ${day(soonDays)}`,
     faellig: sql`${unpaid} and due_on between ${day(0)} and ${day(dueDays)}`,
+    zahlbar: sql`${payable} and due_on <= ${day(dueDays)}`,
     ueberfaellig: sql`${unpaid} and due_on < ${day(0)}`,
     fehlgeschlagen: sql`(state = 'provided' and payout_problem is not null)
       or (state = 'collected' and payout_id is null and due_on is null and review <> 'held')`,
@@ -58,6 +63,13 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
     ...(from ? [sql`created_at >= ${from.toString()}`] : []),
     ...(before ? [sql`created_at < ${before.toString()}`] : []),
     ...(atLeast === undefined ? [] : [sql`cents >= ${atLeast}`]),
+    ...(payableOn
+      ? [
+          payableOn.equals(today)
+            ? sql`${payable} and due_on <= ${day(0)}`
+            : sql`${payable} and due_on = ${payableOn.toString()}`,
+        ]
+      : []),
     ...(search ? [sql`reward_id = any (${numbered(tenant, search)})`] : []),
   ]
   return sql.join(parts, sql` and `)

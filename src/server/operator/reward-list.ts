@@ -14,6 +14,7 @@ import type { Caller } from '../context.ts'
 import { fail } from '../errors.ts'
 import { payoutPlace } from '../payout/places.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
+import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { isClaimedBack } from '../reward/reward-view.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
@@ -69,12 +70,15 @@ const startOf = (day: string, later = 0) =>
 type Asked = Exclude<BodyOf<typeof contract.listRewards>['filter'], undefined>
 
 export function filterOf(
-  { state, side, from, to, atLeast, search }: Asked,
+  { state, side, from, to, atLeast, payableOn, search }: Asked,
+  tenant: Tenant,
   today: Temporal.PlainDate,
 ): RewardFilter {
   return {
     states: [state ?? []].flat(),
     today,
+    allBlocked: isAllBlocked(tenant),
+    ...(payableOn ? { payableOn: Temporal.PlainDate.from(payableOn) } : {}),
     ...(side ? { side: side === 'Empfehler' ? 'referrer' : 'recipient' } : {}),
     ...(from ? { from: startOf(from) } : {}),
     ...(to ? { before: startOf(to, 1) } : {}),
@@ -89,7 +93,7 @@ export const listRewards = serve(contract.listRewards, async (call) => {
   const { page = 1, pageSize = 50, orderBy = 'Angelegt', descending = true, filter = {} } = body
   return call.transaction(async (tx) => {
     const { rows, count, cents } = await listRewardRows(tx, tenant.code, {
-      filter: filterOf(filter, today),
+      filter: filterOf(filter, tenant, today),
       orderBy,
       descending,
       limit: pageSize,

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-stapel.ts'
+import type { ReviewReason } from '../../domain/eligibility.ts'
 import { mayAt } from '../../domain/operator-abilities.ts'
 import { missingRight } from '../../domain/operator-words.ts'
 import { bulkLimit, selectionKinds, type SelectionKind } from '../../domain/selection.ts'
@@ -13,6 +14,7 @@ import {
   lockSelection,
   updateSelection,
   type Selection,
+  type SelectionGroup,
 } from '../base/selection-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -149,7 +151,7 @@ export const startSelection = serve(contract.startSelection, async (call) => {
     const why =
       found.state === 'proposed'
         ? { code: found.reason_code!, note: found.note }
-        : whyOf(kind, found, body, locale)
+        : whyOf(kind, found, await listSelectionGroups(tx, code, params.id), body, locale)
     const isProposal = found.state === 'preview' && found.needs_two
     const state = isProposal ? 'proposed' : 'running'
     await updateSelection(tx, code, params.id, {
@@ -198,6 +200,7 @@ export const stopSelection = serve(contract.stopSelection, async (call) => {
 function whyOf(
   { hasVerdicts }: BulkKind,
   { verb }: Selection,
+  groups: readonly SelectionGroup[],
   given: { reason?: string | undefined; note?: string | undefined },
   locale: Locale,
 ): { code: string; note: string | null } {
@@ -207,7 +210,8 @@ function whyOf(
     return { code: ownWords, note }
   }
   const code = given.reason ?? ''
-  const wrong = wrongReason(verb === 'approve', code, note)
+  const held = groups.map(({ reasons }) => reasons as ReviewReason[])
+  const wrong = wrongReason(held, verb === 'approve', { code, note })
   if (wrong) throw invalid(wrong, locale, wrong)
   return { code, note }
 }
@@ -215,8 +219,8 @@ function whyOf(
 const texts = {
   words: { de: 'Bitte einen Grund nennen.', en: 'Please give a reason.' },
   Grund: {
-    de: 'Dieser Grund passt nicht zu dieser Entscheidung.',
-    en: 'This reason does not fit the decision.',
+    de: 'Dieser Grund passt nicht zu dieser Entscheidung oder nicht zu allen Fällen.',
+    en: 'This reason does not fit the decision, or not all of the cases.',
   },
   Notiz: {
     de: 'Die Personen brauchen dazu einen Grund in Worten.',

@@ -77,6 +77,7 @@ const sellerStates = {
 type SellerQuery = {
   state?: keyof typeof sellerStates | (keyof typeof sellerStates)[] | undefined
   unusual?: 'ja' | undefined
+  confirmed?: 'ja' | undefined
   orderBy?: SellerOrder | undefined
   descending?: 'true' | 'false' | undefined
 }
@@ -90,6 +91,7 @@ const readSellers =
         states: [query.state ?? []].flat().map((one) => stateOf[one]),
         search: undefined,
         isUnusual: query.unusual === 'ja',
+        isConfirmed: query.confirmed === 'ja',
       },
       orderBy: query.orderBy ?? 'Stand',
       descending: query.descending === 'true',

@@ -78,9 +78,21 @@ export type SellerFilter = {
   states: readonly SellerState[] // empty: all
   search: string | undefined
   isUnusual: boolean // else all
+  isConfirmed: boolean // by the mail of its registration; else all
 }
 
-const matches = (tenant: string, kind: SellerKind, { states, search, isUnusual }: SellerFilter) =>
+/** Somebody there has proven an address. */
+export const isProven = (tenant: string, kind: SellerKind): RawBuilder<unknown> =>
+  kind === 'agency'
+    ? sql`exists (select from agency_users where agency_users.tenant = ${tenant}
+        and agency_users.agency_id = agencies.agency_id and confirmed_at is not null)`
+    : sql`confirmed_at is not null`
+
+const matches = (
+  tenant: string,
+  kind: SellerKind,
+  { states, search, isUnusual, isConfirmed }: SellerFilter,
+) =>
   sql`tenant = ${tenant} and ${
     states.length === 0 ? sql`true` : sql`state = any (${[...states]}::text[])`
   } and ${found(kind, search)} and ${
@@ -88,7 +100,7 @@ const matches = (tenant: string, kind: SellerKind, { states, search, isUnusual }
       ? sql`${columns[kind].id} = any (array(select seller_id from seller_figures where tenant = ${tenant} and kind = ${kind}
           and (release is not null or cancellation is not null or iban is not null)))`
       : sql`true`
-  }`
+  } and ${isConfirmed ? isProven(tenant, kind) : sql`true`}`
 
 export type ListedSeller = SellerRow & {
   sort_key: string

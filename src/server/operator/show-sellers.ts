@@ -84,7 +84,11 @@ const list = (kind: SellerKind) => (call: ListCall) => {
   needSellers(tenant, kind)
   const { page = 1, pageSize = 50, orderBy = 'Stand', descending = false, filter = {} } = body
   const states = [filter.state ?? []].flat().map((word) => stateOf[word])
-  const asked = { search: filter.search || undefined, isUnusual: filter.unusual === 'ja' }
+  const asked = {
+    search: filter.search || undefined,
+    isUnusual: filter.unusual === 'ja',
+    isConfirmed: filter.confirmed === 'ja',
+  }
   return call.transaction(async (tx) => {
     const counts = await countSellers(tx, tenant.code, kind, asked)
     const countOf = (state: SellerState) => counts.find((one) => one.state === state)?.count ?? 0

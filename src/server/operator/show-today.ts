@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-heute.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
-import { changesFor, tasksFor } from '../../domain/today.ts'
+import { changesFor, mayActOn, tasksFor } from '../../domain/today.ts'
 import { fail } from '../errors.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDueByDay } from '../reward/due-store.ts'
@@ -20,7 +20,6 @@ export const showToday = serve(contract.showToday, async (call) => {
   return call.transaction(async (tx) => {
     const tasks = await countTasks(tx, code, tasksFor(ability), {
       today: today.toString(),
-      week: week.toString(),
     })
     const due = ability.can('read', 'payouts')
       ? await sumDueByDay(tx, code, { today, until: week }, isAllBlocked(tenant))
@@ -35,7 +34,7 @@ export const showToday = serve(contract.showToday, async (call) => {
         })
       : []
     return {
-      tasks,
+      tasks: tasks.map((task) => ({ ...task, mayAct: mayActOn(ability, task.kind) })),
       due,
       since: since?.toString() ?? null,
       changes: changes.map(({ action, count, newest }) => ({

@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { dues } from '../../domain/review.ts'
 import type { TaskKind } from '../../domain/today.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import { isDue } from './due-filter-store.ts'
 import { needsSomebody } from './clawback-list-store.ts'
+import { isProven } from './seller-store.ts'
 
 export type Task = {
   kind: TaskKind
@@ -15,7 +18,7 @@ export type Task = {
   cents: number | null
 }
 
-type Days = { today: string; week: string }
+type Days = { today: string }
 
 /** What waits of each kind, by index alone: the page is opened often. */
 export async function countTasks(
@@ -33,12 +36,13 @@ export async function countTasks(
 const berlin = (instant: string) => sql.raw(`(${instant} at time zone 'Europe/Berlin')::date`)
 
 /** Cases with the day of a promised answer. */
-const dated = (since: string, cents: string, { today, week }: Days) => sql`
-  select count(*) filter (where answer_by < ${today})::int as overdue,
-    count(*) filter (where answer_by = ${today})::int as today,
-    count(*) filter (where answer_by > ${today} and answer_by <= ${week})::int as week,
-    count(*) filter (where answer_by > ${week})::int as later,
-    0 as undated, ${berlin(`min(${since})`)} as oldest, ${sql.raw(cents)} as cents`
+const dated = (since: string, cents: string, { today }: Days) => {
+  const counts = dues.map(
+    (due) => sql`count(*) filter (where ${isDue([due], today)})::int as ${sql.ref(due)}`,
+  )
+  return sql`
+    select ${sql.join(counts)}, 0 as undated, ${berlin(`min(${since})`)} as oldest, ${sql.raw(cents)} as cents`
+}
 
 const undated = (since: string, cents = 'null::bigint') => sql`
   select 0 as overdue, 0 as today, 0 as week, 0 as later, count(*)::int as undated,
@@ -62,12 +66,15 @@ const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unkno
     sql`${undated('seen_at')} from unmatched_orders where tenant = ${tenant}`,
   // A registration waits once its address is proven.
   agencies: (tenant) => sql`${undated('created_at')} from agencies
-    where tenant = ${tenant} and state = 'registered' and exists (select from agency_users
-      where agency_users.tenant = ${tenant} and agency_users.agency_id = agencies.agency_id and confirmed_at is not null)`,
+    where tenant = ${tenant} and state = 'registered' and ${isProven(tenant, 'agency')}`,
   'sales-partners': (tenant) => sql`${undated('created_at')} from sales_partners
-    where tenant = ${tenant} and state = 'registered' and confirmed_at is not null`,
+    where tenant = ${tenant} and state = 'registered' and ${isProven(tenant, 'sales-partner')}`,
   'held-payments': (tenant) => sql`${undated('held_at', sum)} from payouts
     where tenant = ${tenant} and held_at is not null`,
+  'overdue-invoices': (tenant, { today }) => sql`
+    select count(*)::int as overdue, 0 as today, 0 as week, 0 as later, 0 as undated, min(due_on) as oldest,
+      coalesce(sum(cents), 0)::bigint as cents from papers
+    where tenant = ${tenant} and state = 'open' and kind = 'invoice' and due_on < ${today}`,
 }
 
 export type Change = { action: string; count: number; newest: Temporal.Instant }

@@ -98,6 +98,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
   expect(Object.keys(shown.tasks).toSorted()).toEqual([
     'clawbacks',
     'held-payments',
+    'overdue-invoices',
     'unmatched-orders',
   ])
   expect(shown.due).toEqual([])

@@ -56,6 +56,11 @@ export async function makeDue(
     .execute()
 }
 
+/** What the next batch takes once its day has come; conditions as in claimDue(). */
+export const isPayable = (tenant: string, allBlocked: boolean) => sql`
+  state = 'collected' and taken_as = 'cash' and payout_id is null and review not in ('held', 'refused')
+  and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}`
+
 /** Money that falls due until a day, by day; what is due already stands at today. Conditions as in claimDue(). */
 export async function sumDueByDay(
   tx: Tx,
@@ -66,9 +71,7 @@ export async function sumDueByDay(
   const { rows } = await sql<{ day: string; count: number; cents: number }>`
     select greatest(due_on, ${today.toString()}) as day, count(*)::int as count,
       sum(cents - set_off_cents)::bigint as cents from rewards
-     where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
-       and due_on <= ${until.toString()} and review not in ('held', 'refused')
-       and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}
+     where tenant = ${tenant} and ${isPayable(tenant, allBlocked)} and due_on <= ${until.toString()}
      group by 1 order by 1`.execute(tx)
   return rows
 }

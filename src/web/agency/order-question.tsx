@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { refusalWords } from '../../contract/refusal-words.ts'
-import { mostNoteLetters, refusalLabel, refusalReasons } from '../../domain/refusal.ts'
+import { mostNoteLetters, orderRefusalReasons, refusalLabel } from '../../domain/refusal.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { formatCents } from '../../domain/money.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -84,7 +84,7 @@ export function OrderQuestion({
             <SelectField
               name="reason"
               empty={t('refuse.choose')}
-              options={refusalReasons.map((reason) => ({
+              options={orderRefusalReasons.map((reason) => ({
                 value: refusalWords[reason],
                 title: reason === 'other' ? t('refuse.other') : refusalLabel(reason, locale),
               }))}

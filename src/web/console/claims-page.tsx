@@ -16,6 +16,7 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ClaimRecord } from './claim-record.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
+import { dueFilter, duesOf } from './due-filter.ts'
 import { attend } from './here.tsx'
 import { askFile, csvHref } from './list-file.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
@@ -24,7 +25,11 @@ import { undoOf } from './undo.tsx'
 type Row = AnswerOf<Endpoints['listOpenClaims']>['rows'][number]
 type Filter = Exclude<BodyOf<Endpoints['listOpenClaims']>['filter'], undefined>
 
-const spec: TableSpec = { sorts: ['frist', 'seit'], fallsFirst: [], filters: ['bei', 'stand'] }
+const spec: TableSpec = {
+  sorts: ['frist', 'seit'],
+  fallsFirst: [],
+  filters: ['frist', 'bei', 'stand'],
+}
 const sorts = { frist: 'AntwortBis', seit: 'GemeldetAm' } as const
 const states = ['offen', 'gefunden', 'anerkannt', 'abgelehnt', 'zurueckgezogen'] as const
 const assignees = ['mir', 'niemand'] as const
@@ -32,11 +37,13 @@ const assignees = ['mir', 'niemand'] as const
 /** Null: an unknown value was asked for, which no claim has. */
 function filterOf(query: TableQuery): Filter | null {
   const [assignee, state] = [knownOf(query, 'bei', assignees), knownOf(query, 'stand', states)]
-  if (assignee === null || state === null) return null
+  const due = duesOf(query)
+  if (!assignee || !state || !due) return null
   return {
     ...(query.search ? { search: query.search } : {}),
     ...(assignee.length === 1 ? { assignee: assignee[0] } : {}),
     ...(state.length > 0 ? { state } : {}),
+    ...(due.length > 0 ? { due } : {}),
   }
 }
 
@@ -149,6 +156,7 @@ export function Component() {
       )}
       searchHint={t('search')}
       filters={[
+        dueFilter(t('answerBy'), (due) => t(`due.${due}`)),
         {
           name: 'bei',
           title: t('assignee'),

@@ -1,5 +1,5 @@
-import { mostNoteLetters, refusalReasons, refusalText } from '../../domain/refusal.ts'
-import { approvalReasons, approvalTexts } from '../../domain/review.ts'
+import { mostNoteLetters, refusalText } from '../../domain/refusal.ts'
+import { approvalTexts, decisionReasons } from '../../domain/review.ts'
 import { mostQuestionLetters } from '../../domain/review-question.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -10,10 +10,11 @@ import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act } from './act.tsx'
+import { Seen } from './review-seen.tsx'
+import { Snooze } from './review-snooze.tsx'
 import type { Review } from './review.ts'
 
 const why: Rules = { reason: [required], note: [maxLength(mostNoteLetters)] }
-const later: Rules = { until: [required], reason: [required, maxLength(500)] }
 
 /** What can be done about an open case. */
 export function ReviewDecision({
@@ -26,9 +27,10 @@ export function ReviewDecision({
   const { locale } = usePage()
   const t = useTexts('consoleReviews')
   const other = locale === 'de' ? 'en' : 'de'
+  const fitting = decisionReasons([found.reasons])
   const form = (rules: Rules, note: 'note' | 'noteToPerson') => ({
     rules,
-    labels: { reason: t('why'), note: t(note), until: t('until') },
+    labels: { reason: t('why'), note: t(note) },
     answer,
   })
   return (
@@ -45,7 +47,7 @@ export function ReviewDecision({
         <RadioCards
           name="reason"
           columns={2}
-          cards={approvalReasons.map((reason, at) => ({
+          cards={fitting.approve.map((reason, at) => ({
             value: reason,
             title: `${at + 1} ${approvalTexts[reason][locale]}`,
           }))}
@@ -63,7 +65,7 @@ export function ReviewDecision({
         <RadioCards
           name="reason"
           columns={2}
-          cards={refusalReasons.map((reason, at) => ({
+          cards={fitting.refuse.map((reason, at) => ({
             value: reason,
             title: `${at + 1} ${refusalText({ reason, note: null }, locale)}`,
             content: (
@@ -75,11 +77,7 @@ export function ReviewDecision({
         />
         <TextField name="note" autoComplete="off" />
       </Act>
-      <Act id="snooze" title={t('snooze')} {...form(later, 'note')}>
-        <Seen found={found} />
-        <TextField name="until" type="date" autoComplete="off" />
-        <TextField name="reason" autoComplete="off" />
-      </Act>
+      <Snooze found={found} answer={answer} />
       {found.appeal ? null : <Ask found={found} answer={answer} />}
       <PageForm id="take" rules={{}} labels={{}} answer={undefined} draft={false}>
         <Seen found={found} />
@@ -139,10 +137,3 @@ function Ask({ found, answer }: { found: Review; answer: FormAnswer | undefined 
     </Act>
   )
 }
-
-const Seen = ({ found }: { found: Review }) => (
-  <>
-    <input type="hidden" name="id" value={found.id} />
-    <input type="hidden" name="version" value={found.version} />
-  </>
-)

@@ -18,10 +18,12 @@ import { controlClass } from '../ui/table/control-class.ts'
 import { knownOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { Sums } from '../ui/table/table-types.ts'
 import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
+import { dueFilter, duesOf } from './due-filter.ts'
 import { attend } from './here.tsx'
 import { askFile, csvHref } from './list-file.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
+import { LastDecided } from './last-decided.tsx'
 import { reviewColumns } from './review-columns.tsx'
 import { undoOf } from './undo.tsx'
 import { useNextCases } from './use-next-cases.ts'
@@ -35,7 +37,7 @@ const bulkForm = 'bulk'
 const spec: TableSpec = {
   sorts: ['frist', 'seit', 'betrag'],
   fallsFirst: ['betrag'],
-  filters: ['grund', 'bei', 'art', 'stand'],
+  filters: ['frist', 'grund', 'bei', 'art', 'stand'],
 }
 const sorts = { frist: 'AntwortBis', seit: 'Seit', betrag: 'WertCent' } as const
 const states = ['offen', 'zurueckgestellt', 'entschieden'] as const
@@ -44,19 +46,21 @@ const kinds = ['widerspruch', 'erstmals'] as const
 
 /** Null: an unknown value was asked for, which no case has. */
 function filterOf(query: TableQuery): Filter | null {
-  const [reason, assignee, kind, state] = [
+  const [reason, assignee, kind, state, due] = [
     knownOf(query, 'grund', reviewReasons),
     knownOf(query, 'bei', assignees),
     knownOf(query, 'art', kinds),
     knownOf(query, 'stand', states),
+    duesOf(query),
   ]
-  if (reason === null || assignee === null || kind === null || state === null) return null
+  if (!reason || !assignee || !kind || !state || !due) return null
   return {
     ...(query.search ? { search: query.search } : {}),
     ...(reason.length > 0 ? { reason } : {}),
     ...(assignee.length === 1 ? { assignee: assignee[0] } : {}),
     ...(kind.length === 1 ? { kind: kind[0] } : {}),
     ...(state.length > 0 ? { state } : {}),
+    ...(due.length > 0 ? { due } : {}),
   }
 }
 
@@ -64,7 +68,8 @@ export async function loader(asked: LoaderFunctionArgs) {
   const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
   const id = search.get('fall')
-  const [views, list, found, here, { selections }] = await Promise.all([
+  const last = search.get('zuletzt')
+  const [views, list, found, decided, here, { selections }] = await Promise.all([
     loadViews(asked, 'ConsoleReviews'),
     filter === null
       ? nothing
@@ -73,10 +78,13 @@ export async function loader(asked: LoaderFunctionArgs) {
           body: { ...pageAndOrder(query, sorts), filter },
         }),
     id === null ? null : callApi(page, 'showReview', { tenant, params: { id } }),
+    last === null || last === id
+      ? null
+      : callApi(page, 'showReview', { tenant, params: { id: last } }).catch(() => null),
     attend(asked, 'reward', id),
     callApi(page, 'listSelections', { tenant }),
   ])
-  return { views, list, query, found, selections, here }
+  return { views, list, query, found, decided, selections, here }
 }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -89,14 +97,13 @@ export async function action(asked: ActionFunctionArgs) {
   try {
     const selected = await select(page, tenant, form, request)
     if (selected) return selected
-    const intent = textOf(form, 'intent')
+    const [intent, id] = [textOf(form, 'intent'), textOf(form, 'id')]
     const next = await change(page, tenant, form)
     const undo =
-      intent === 'undo'
-        ? { undo: 'done' }
-        : undoOf(intent, textOf(form, 'id'), Number(textOf(form, 'version')))
+      intent === 'undo' ? { undo: 'done' } : undoOf(intent, id, Number(textOf(form, 'version')))
     return backToList(asked, 'ConsoleReviews', spec, {
       ...(next === null ? {} : { fall: next }),
+      ...(next === id ? {} : { zuletzt: id }),
       ...undo,
     })
   } catch (error) {
@@ -150,13 +157,17 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
     return id
   }
   if (intent === 'snooze') {
-    const until = textOf(form, 'until') || null
+    const day = textOf(form, 'day')
+    const until = day === 'other' ? textOf(form, 'until') : day
     const reason = textOf(form, 'reason')
-    await callApi(page, 'snoozeReview', { ...to, body: { version, until, reason } })
-    return null
+    const { next } = await callApi(page, 'snoozeReview', {
+      ...to,
+      body: { version, until, reason },
+    })
+    return next
   }
   if (intent === 'ask') {
-    await callApi(page, 'askReview', {
+    const { next } = await callApi(page, 'askReview', {
       ...to,
       body: {
         version,
@@ -165,7 +176,7 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
         until: textOf(form, 'until'),
       },
     })
-    return null
+    return next
   }
   const { next } = await callApi(page, 'decideReview', {
     ...to,
@@ -186,7 +197,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { views, list, query, selections, ...loaded } = useLoaderData<typeof loader>()
+  const { views, list, query, selections, decided, ...loaded } = useLoaderData<typeof loader>()
   const found = useNextCases(loaded.found, list.rows)
   const acted = useActionData<FormAnswer | { all: Sums }>()
   const answer = acted && 'errors' in acted ? acted : undefined
@@ -219,8 +230,11 @@ export function Component() {
       }
       file={file}
       open={found}
-      record={(found, close) => (
-        <ReviewCase key={found.id} found={found} close={close} answer={answer} />
+      record={(found, close, toOther) => (
+        <div className="min-w-0">
+          <LastDecided last={decided} toOther={toOther} />
+          <ReviewCase key={found.id} found={found} close={close} answer={answer} />
+        </div>
       )}
       selection={
         mayDecide
@@ -242,6 +256,7 @@ export function Component() {
       }
       searchHint={t('search')}
       filters={[
+        dueFilter(t('answerBy'), (due) => t(`due.${due}`)),
         {
           name: 'grund',
           title: t('reason'),
@@ -272,6 +287,13 @@ export function Component() {
       ]}
       none={{ title: t('none'), text: t('noneText') }}
     >
+      {found ? null : (
+        <LastDecided
+          last={decided}
+          isAlone
+          toOther={(id) => ({ page: 'ConsoleReviews', values: { mandant, fall: id } })}
+        />
+      )}
       <WaitingSelections kind="reviews" selections={selections} mandant={mandant} />
       <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>
         {null}

@@ -32,8 +32,8 @@ type Filter = Exclude<BodyOf<Endpoints['listRewards']>['filter'], undefined>
 const spec: TableSpec = {
   sorts: ['angelegt', 'betrag'],
   fallsFirst: ['angelegt', 'betrag'],
-  filters: ['stand', 'seite', 'betrag.ab', 'von', 'bis'],
-  days: ['von', 'bis'],
+  filters: ['stand', 'seite', 'betrag.ab', 'von', 'bis', 'zahlbar'],
+  days: ['von', 'bis', 'zahlbar'],
 }
 const sorts = { angelegt: 'Angelegt', betrag: 'WertCent' } as const
 const sides = ['Empfehler', 'Empfaenger'] as const
@@ -48,7 +48,7 @@ function filterOf(query: TableQuery): Filter | null {
   ]
   if (state === null || side === null || amount === null || noDaysOf(query, spec).length > 0)
     return null
-  const { von, bis } = query.filters
+  const { von, bis, zahlbar } = query.filters
   return {
     ...(query.search ? { search: query.search } : {}),
     ...(state.length > 0 ? { state } : {}),
@@ -56,6 +56,7 @@ function filterOf(query: TableQuery): Filter | null {
     ...(amount.length > 0 ? { atLeast: Math.min(...amount.map(Number)) * 100 } : {}),
     ...(von ? { from: von[0] } : {}),
     ...(bis ? { to: bis[0] } : {}),
+    ...(zahlbar ? { payableOn: zahlbar[0] } : {}),
   }
 }
 
@@ -170,6 +171,12 @@ export function Component() {
             value,
             title: formatCents(Number(value) * 100, locale),
           })),
+        },
+        {
+          name: 'zahlbar',
+          title: t('payableOn'),
+          kind: 'day',
+          chip: (day) => t('payableOnDay', { day: sayDay(day) }),
         },
         {
           name: 'von',

@@ -1,6 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
-import { refusalReasons, refusalText, mostNoteLetters } from '../../domain/refusal.ts'
-import { approvalReasons, approvalTexts } from '../../domain/review.ts'
+import type { ReviewReason } from '../../domain/eligibility.ts'
+import { mostNoteLetters, refusalText } from '../../domain/refusal.ts'
+import { approvalTexts, decisionReasons } from '../../domain/review.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -62,10 +63,14 @@ export function SelectionActs({
       </PageForm>
     )
   if (!isMine) return null
+  // Those of other kinds are no reasons of a review.
+  const held =
+    kind === 'reviews' ? found.groups.map(({ reasons }) => reasons as ReviewReason[]) : []
+  const fitting = decisionReasons(held)
   const cards: { value: string; title: string }[] =
     verb === 'anerkennen'
-      ? approvalReasons.map((value) => ({ value, title: approvalTexts[value][locale] }))
-      : refusalReasons.map((reason) => ({
+      ? fitting.approve.map((value) => ({ value, title: approvalTexts[value][locale] }))
+      : fitting.refuse.map((reason) => ({
           value: reason,
           title: refusalText({ reason, note: null }, locale),
         }))

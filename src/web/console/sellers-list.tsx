@@ -32,7 +32,7 @@ export const sellerPages = {
 const spec: TableSpec = {
   sorts: ['stand', 'name', 'nummer', 'seit'],
   fallsFirst: ['seit'],
-  filters: ['status', 'auffaellig'],
+  filters: ['status', 'auffaellig', 'bestaetigt'],
 }
 const sorts = { stand: 'Stand', name: 'Name', nummer: 'Nummer', seit: 'Seit' } as const
 
@@ -40,17 +40,19 @@ export async function loadSellers(asked: LoaderFunctionArgs, kind: SellerKind) {
   const { page, tenant, query } = readList(asked, spec)
   const state = knownOf(query, 'status', sellerStateWords)
   const unusual = knownOf(query, 'auffaellig', ['ja'] as const)
+  const confirmed = knownOf(query, 'bestaetigt', ['ja'] as const)
   const body = {
     ...pageAndOrder(query, sorts),
     filter: {
       ...(query.search ? { search: query.search } : {}),
       ...(state && state.length > 0 ? { state } : {}),
       ...(unusual && unusual.length > 0 ? { unusual: unusual[0] } : {}),
+      ...(confirmed && confirmed.length > 0 ? { confirmed: confirmed[0] } : {}),
     },
   }
   const [views, list] = await Promise.all([
     loadViews(asked, sellerPages[kind].list),
-    state === null || unusual === null
+    state === null || unusual === null || confirmed === null
       ? { ...nothing, counts: [] }
       : kind === 'agency'
         ? callApi(page, 'listConsoleAgencies', { tenant, body })
@@ -75,14 +77,17 @@ export function SellersList({ kind }: { kind: SellerKind }) {
   const { list: page, record, id: param, title } = sellerPages[kind]
   const state = knownOf(query, 'status', sellerStateWords)
   const unusual = knownOf(query, 'auffaellig', ['ja'] as const)
+  const confirmed = knownOf(query, 'bestaetigt', ['ja'] as const)
   const asked = {
     ...(unusual?.[0] ? { unusual: unusual[0] } : {}),
+    ...(confirmed?.[0] ? { confirmed: confirmed[0] } : {}),
     ...(state && state.length > 0 ? { state } : {}),
     ...askFile(query, { first: 'name', sorts, locale }),
   }
   const file =
     state &&
     unusual &&
+    confirmed &&
     (kind === 'agency'
       ? csvHref(mandant, 'showAgenciesFile', asked)
       : csvHref(mandant, 'showPartnersFile', asked))
@@ -115,6 +120,12 @@ export function SellersList({ kind }: { kind: SellerKind }) {
           title: t('unusual'),
           kind: 'choice',
           choices: [{ value: 'ja', title: t('unusual.only') }],
+        },
+        {
+          name: 'bestaetigt',
+          title: t('confirmed'),
+          kind: 'choice',
+          choices: [{ value: 'ja', title: t('confirmed.only') }],
         },
       ]}
       none={{ title: t(`${title}.none`), text: t(`${title}.noneText`) }}

@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { dueWord } from './due-filter.ts'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
@@ -82,56 +83,92 @@ function Broken({
 
 const groups = ['overdue', 'today', 'week', 'later', 'undated'] as const
 
-/** By the day that was promised; what a kind is worth and how old it is stands where it appears first. */
+/** What the caller may do by the day that was promised; what a kind is worth and how old it is stands where it appears first. */
 function Tasks({ tasks, isWell }: { tasks: Task[]; isWell: boolean }) {
   const t = useTexts('consoleToday')
+  const own = tasks.filter(({ mayAct }) => mayAct)
+  const others = tasks.filter((task) => !task.mayAct && allOf(task) > 0)
   const shown = groups
-    .map((group) => ({ group, rows: tasks.filter((task) => task[group] > 0) }))
+    .map((group) => ({ group, rows: own.filter((task) => task[group] > 0) }))
     .filter(({ rows }) => rows.length > 0)
-  if (shown.length === 0)
-    return <p className="mt-4 text-muted">{t(isWell ? 'nothingAndWell' : 'nothing')}</p>
   const first = new Map(
     shown.toReversed().flatMap(({ group, rows }) => rows.map(({ kind }) => [kind, group] as const)),
   )
-  return shown.map(({ group, rows }) => (
-    <RecordPart key={group} title={t(`group.${group}`)}>
-      <ul className="record-rows">
-        {rows.map((task) => (
-          <Row
-            key={task.kind}
-            task={task}
-            count={task[group]}
-            hasDetails={first.get(task.kind) === group}
-          />
-        ))}
-      </ul>
-    </RecordPart>
-  ))
+  return (
+    <>
+      {shown.length === 0 && others.length === 0 ? (
+        <p className="mt-4 text-muted">{t(isWell ? 'nothingAndWell' : 'nothing')}</p>
+      ) : null}
+      {shown.map(({ group, rows }) => (
+        <RecordPart key={group} title={t(`group.${group}`)}>
+          <ul className="record-rows">
+            {rows.map((task) => (
+              <Row
+                key={task.kind}
+                task={task}
+                group={group}
+                hasDetails={first.get(task.kind) === group}
+              />
+            ))}
+          </ul>
+        </RecordPart>
+      ))}
+      {others.length > 0 ? (
+        <RecordPart title={t('group.look')}>
+          <p className="mb-2 text-muted">{t('look.intro')}</p>
+          <ul className="record-rows">
+            {others.map((task) => (
+              <Row key={task.kind} task={task} group={null} hasDetails />
+            ))}
+          </ul>
+        </RecordPart>
+      ) : null}
+    </>
+  )
 }
 
 const lists = {
-  reviews: { page: 'ConsoleReviews', values: {} },
-  claims: { page: 'ConsoleClaims', values: {} },
+  reviews: { page: 'ConsoleReviews', values: {}, isDated: true },
+  claims: { page: 'ConsoleClaims', values: {}, isDated: true },
   goodwill: { page: 'ConsoleGoodwill', values: {} },
   clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
-  agencies: { page: 'ConsoleAgencies', values: {} },
-  'sales-partners': { page: 'ConsolePartners', values: {} },
+  agencies: { page: 'ConsoleAgencies', values: { status: 'wartet', bestaetigt: 'ja' } },
+  'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },
+  'held-payments': null, // no page of its own yet
+  'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
 } as const
 
-function Row({ task, count, hasDetails }: { task: Task; count: number; hasDetails: boolean }) {
+const allOf = (task: Task) => groups.reduce((sum, group) => sum + task[group], 0)
+
+/** @param group null: all of it, which others decide about */
+function Row({
+  task,
+  group,
+  hasDetails,
+}: {
+  task: Task
+  group: (typeof groups)[number] | null
+  hasDetails: boolean
+}) {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleToday')
   const { kind, oldest, cents } = task
-  const text = t(`task.${kind}`, { count, number: formatCount(count, locale) })
-  const list = kind in lists ? lists[kind as keyof typeof lists] : null
-  const all = task.overdue + task.today + task.week + task.later + task.undated
+  const all = allOf(task)
+  const count = group ? task[group] : all
+  const text = t(`${group ? 'task' : 'look'}.${kind}`, {
+    count,
+    number: formatCount(count, locale),
+  })
+  const list = lists[kind]
+  const due =
+    list && 'isDated' in list && group && group !== 'undated' ? { frist: dueWord(group) } : {}
   return (
     <li>
       <span className="min-w-0 font-semibold wrap-anywhere">
         {list ? (
-          <TextLink page={list.page} values={{ mandant, ...list.values }} inText>
+          <TextLink page={list.page} values={{ mandant, ...list.values, ...due }} inText>
             {text}
           </TextLink>
         ) : (
@@ -157,6 +194,7 @@ const Facts = ({ facts }: { facts: (ReactNode | null)[] }) => (
 
 function Due({ due }: { due: NonNullable<Today['due']> }) {
   const { locale } = usePage()
+  const { mandant = '' } = useParams()
   const t = useTexts('consoleToday')
   const cents = due.reduce((all, one) => all + one.cents, 0)
   return (
@@ -165,7 +203,11 @@ function Due({ due }: { due: NonNullable<Today['due']> }) {
       <ul className="record-rows">
         {due.map((one) => (
           <li key={one.day}>
-            <span className="font-semibold">{formatDate(one.day, locale)}</span>
+            <span className="font-semibold">
+              <TextLink page="ConsoleRewards" values={{ mandant, zahlbar: one.day }} inText>
+                {formatDate(one.day, locale)}
+              </TextLink>
+            </span>
             <Facts
               facts={[
                 t('due.payments', { count: one.count, number: formatCount(one.count, locale) }),
@@ -176,7 +218,11 @@ function Due({ due }: { due: NonNullable<Today['due']> }) {
         ))}
         {due.length > 1 ? (
           <li>
-            <span className="font-semibold">{t('due.sum')}</span>
+            <span className="font-semibold">
+              <TextLink page="ConsoleRewards" values={{ mandant, stand: 'zahlbar' }} inText>
+                {t('due.sum')}
+              </TextLink>
+            </span>
             <span className="font-semibold">{formatCents(cents, locale)}</span>
           </li>
         ) : null}

@@ -45,7 +45,7 @@ export function useCaseKeys(id: string): {
       frame.current.querySelector<HTMLElement>('[data-take]')?.click()
     } else if (/^[1-9]$/.test(event.key)) {
       const choices = frame.current.querySelectorAll<HTMLInputElement>(
-        '[data-part][open] input:is([name=reason], [name=question])',
+        '[data-part][open] input[type=radio]:is([name=reason], [name=question], [name=day])',
       )
       const choice = choices[Number(event.key) - 1]
       if (!choice) return
