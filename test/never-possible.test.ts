@@ -13,6 +13,7 @@ import { revokeToken, listTokens } from '../src/server/base/token-store.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { saveBankAccount } from '../src/server/reward/bank-store.ts'
 import { accountPlace, sealBankData } from '../src/server/reward/check-bank-data.ts'
+import { ibans, makeFixtures, notice } from '../src/server/payout/payout.test-helper.ts'
 import { makeHeldReward } from '../src/server/operator/reviews.test-helper.ts'
 import { makeBench, type Bench } from '../src/server/reward/reward.test-helper.ts'
 import { endGrantOf } from '../src/server/team/store.ts'
@@ -142,15 +143,62 @@ describe('1: deciding about oneself', () => {
       }
   })
 
+  test('no payment of one’s own is put into a batch, fetched, confirmed or answered by command line; somebody else’s are', async () => {
+    const pay = makeFixtures(server)
+    const due = async (iban: string) => {
+      const id = await pay.provided()
+      await pay.collect(id, iban, Temporal.PlainDate.from('2021-01-01'))
+      return id
+    }
+    const [own, other] = [await due(ibans.second), await due(ibans.third)]
+    const { account_id: accountId } = await pay.reward(own)
+    const email = `${accountId}@haus.example`
+    const { token } = await makeCommandToken(server, { tenant: 'standard', email })
+    const second = await makeCommandToken(server, {
+      tenant: 'standard',
+      email: 'zweite@post.example',
+    })
+    const made = await run(token, 'payout', 'create', '--json')
+    expect(made.json()).toMatchObject({ transfers: 1, own: 1 })
+    expect([await pay.payouts(own), (await pay.payouts(other)).length]).toEqual([[], 1])
+    expect((await run(token, 'payout', 'create')).out).toContain(
+      'as it concerns yourself: a payment',
+    )
+    const { batch } = (await run(second.token, 'payout', 'create', '--json')).json()
+    const [payment] = await pay.payouts(own)
+    const { end_to_end_id: id, cents } = payment!
+    const said = { id, cents, direction: 'CRDT', reason: 'AC04' } as const
+    const path = installation.file('zurueck.xml', notice(said))
+    for (const words of [
+      ['file', batch, '--out', installation.file('eigene.xml', '')],
+      ['confirm', batch, '--reason', 'Versuch'],
+      ['confirm', id, '--reason', 'Versuch'],
+      ['apply', path],
+    ]) {
+      const { code, out, err } = await run(token, 'payout', ...words)
+      expect([words[0], code, out + err]).toEqual([
+        words[0],
+        1,
+        expect.stringContaining('concerns yourself'),
+      ])
+    }
+    expect((await pay.payouts(own)).map(({ state }) => state)).toEqual(['in-transit'])
+    const confirmed = await run(second.token, 'payout', 'confirm', batch, '--reason', 'Auszug')
+    expect(confirmed.out).toBe('1 paid now, 0 paid before.\n')
+    await pay.booksAreRight()
+  })
+
   test('console and command line reach what decides about somebody through the places that ask whose it is', () => {
     const deciders =
-      /\b(decideReview|releaseOrder|cancelOrder|cancelReferral|blockAccount|unblockAccount|issueSupportLink|decideHeld|changeAgencyState|changePartnerState|grantGoodwill)\b(?=[^;]*?from ')/
+      /\b(decideReview|releaseOrder|cancelOrder|cancelReferral|runBatch|createBatch|readBatchFile|confirmBatch|applyBankFile|markInvoicePaid|takeBackPayment|blockAccount|unblockAccount|issueSupportLink|decideHeld|changeAgencyState|changePartnerState|grantGoodwill)\b(?=[^;]*?from ')/
     const places = [
       'src/server/operator/decide-as.ts',
       'src/server/operator/change-seller-state.ts',
+      'src/server/operator/pay-as.ts',
       // These ask whose it is themselves.
       'src/server/operator/give-goodwill.ts',
       'src/server/operator/goodwill-requests.ts',
+      'src/server/operator/mark-papers.ts',
     ]
     const wrong = globSync('src/{cli,server/operator}/**/*.ts', {
       exclude: (path) => path.endsWith('.test.ts') || path.includes('test-helper'),

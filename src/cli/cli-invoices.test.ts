@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeCommandToken } from '../../test/helpers/command-token.ts'
 import { makeAgencyBench } from '../server/agency/billing.test-helper.ts'
+import { withTenant } from '../server/db/connection.ts'
+import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
 // Processes that start on a busy machine take their time.
@@ -41,6 +44,28 @@ test('invoices: written once for months that are over, listed, and their files w
   const paid = (...more: string[]) => cli('invoices', 'paid', number, '--tenant', 'bgv', ...more)
   expect((await paid('--on', '22.11.2026')).code).toBe(2)
   expect((await paid('--on', '2999-01-01')).err).toContain('That day is still to come')
+  const { email } = await withTenant(server.db, 'bgv', (tx) =>
+    tx
+      .selectFrom('agencies')
+      .select('email')
+      .where('tenant', '=', 'bgv')
+      .where('number', '=', agency.number)
+      .executeTakeFirstOrThrow(),
+  )
+  const { token } = await makeCommandToken(server, { tenant: 'bgv', email })
+  for (const undo of [[], ['--undo']]) {
+    const own = await runCliHere({ ...installation.environment, ZUSPRUCH_TOKEN: token }, [
+      'invoices',
+      'paid',
+      number,
+      ...undo,
+      '--tenant',
+      'bgv',
+      '--reason',
+      'Versuch',
+    ])
+    expect([own.code, own.err]).toEqual([1, expect.stringContaining('concerns yourself')])
+  }
   expect((await paid('--reference', 'KTO-1')).out).toContain(`${number} is paid`)
   expect((await paid()).out).toContain('It stays so')
   expect((await paid('--undo')).out).toBe(`${number} is not paid any more.\n`)

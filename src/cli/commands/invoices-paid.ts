@@ -1,5 +1,5 @@
-import { markInvoicePaid, takeBackPayment } from '../../server/billing/mark-invoice.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { markInvoicePaidAs, takeBackPaymentAs } from '../../server/operator/pay-as.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readDay } from '../read-day.ts'
 
@@ -33,8 +33,8 @@ export const invoicesPaid = command({
     const paidOn = values.on === undefined ? deps.clock.today() : readDay(values.on)
     const done = await withTenant(deps.db, tenant, (tx) =>
       values.undo === true
-        ? takeBackPayment(tx, deps, tenant, number, actor)
-        : markInvoicePaid(tx, deps, tenant, { number, paidOn, reference }, actor),
+        ? takeBackPaymentAs(tx, deps, tenant, number, actor)
+        : markInvoicePaidAs(tx, deps, tenant, { number, paidOn, reference }, actor),
     )
     if (done.kind === 'unknown') throw new CommandError(`There is no invoice ${number}`)
     if (done.kind === 'refused') throw new CommandError(refusals[done.why])

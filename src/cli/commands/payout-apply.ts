@@ -1,4 +1,4 @@
-import { applyBankFile } from '../../server/payout/apply-status.ts'
+import { applyBankFileAs } from '../../server/operator/pay-as.ts'
 import { command } from '../command.ts'
 import { readInput } from '../files.ts'
 import { oneLine } from '../printable.ts'
@@ -15,7 +15,7 @@ export const payoutApply = command({
   asksPerson: true,
   options: {},
   async run({ args, tenant, actor, deps }) {
-    const report = await applyBankFile(deps, tenant, await readInput(args[0] ?? ''), actor)
+    const report = await applyBankFileAs(deps, tenant, await readInput(args[0] ?? ''), actor)
     const rows: [string, number][] = [
       ['settled: paid', report.settled],
       ['rejected: asked for another account', report.rejected],

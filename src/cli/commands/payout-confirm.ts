@@ -1,4 +1,4 @@
-import { confirmBatch } from '../../server/payout/confirm-batch.ts'
+import { confirmBatchAs } from '../../server/operator/pay-as.ts'
 import { command } from '../command.ts'
 
 export const payoutConfirm = command({
@@ -13,7 +13,7 @@ export const payoutConfirm = command({
   asksReason: true,
   options: {},
   async run({ args, tenant, actor, deps }) {
-    const report = await confirmBatch(deps, tenant, args[0] ?? '', actor)
+    const report = await confirmBatchAs(deps, tenant, args[0] ?? '', actor)
     const lines = [
       `${report.settled} paid now, ${report.alreadyDone} paid before.`,
       ...report.refused.map(({ id, reason }) => `${id} is not paid: ${reason}.`),

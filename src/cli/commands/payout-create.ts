@@ -1,6 +1,6 @@
 import { formatCents } from '../../domain/money.ts'
 import { payoutReason } from '../../domain/bank-reasons.ts'
-import { runBatch } from '../../server/payout/create-batch.ts'
+import { runBatchAs } from '../../server/operator/pay-as.ts'
 import type { SentBack } from '../../server/payout/pay-partners.ts'
 import { command, CommandError } from '../command.ts'
 import { writeOutput } from '../files.ts'
@@ -21,7 +21,7 @@ export const payoutCreate = command({
     },
   },
   async run({ values, tenant, actor, deps }) {
-    const { batch, sentBack } = await runBatch(deps, tenant, actor)
+    const { batch, sentBack, own } = await runBatchAs(deps, tenant, actor)
     const [asked, held] = (['asked', 'held'] as const).map((what) =>
       sentBack.filter(({ follows }) => follows === what),
     )
@@ -31,12 +31,17 @@ export const payoutCreate = command({
         'Not paid and held; their owners were erased, so nobody can be asked: "payout decide ID pay" tries again, "payout decide ID end" gives the money up.',
         held!,
       ),
+      ...(own > 0
+        ? [
+            `Left out, as it concerns yourself: ${own === 1 ? 'a payment' : `${own} payments`}. Somebody else’s batch pays.`,
+          ]
+        : []),
     ]
     const failed = held!.length > 0
     if (!batch) {
       const text =
         trouble.length > 0 ? 'No batch: nothing that is due can be paid.' : 'Nothing is due.'
-      return { data: { batch: null, sentBack }, text: [text, ...trouble].join('\n'), failed }
+      return { data: { batch: null, sentBack, own }, text: [text, ...trouble].join('\n'), failed }
     }
     const { batchId, transfers, totalCents, full } = batch
     const path = values.out === undefined ? null : await write(values.out, batchId, batch.file)
@@ -49,7 +54,7 @@ export const payoutCreate = command({
       ...trouble,
     ]
     return {
-      data: { batch: batchId, transfers, totalCents, full, file: path, sentBack },
+      data: { batch: batchId, transfers, totalCents, full, file: path, sentBack, own },
       text: lines.join('\n'),
       failed,
     }

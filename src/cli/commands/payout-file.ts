@@ -1,6 +1,6 @@
 import { audit } from '../../server/base/audit-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { readBatchFile } from '../../server/payout/batch-file.ts'
+import { readBatchFileAs } from '../../server/operator/pay-as.ts'
 import { command, UsageError } from '../command.ts'
 import { writeOutput } from '../files.ts'
 
@@ -16,7 +16,7 @@ export const payoutFile = command({
   async run({ args, values, tenant, actor, deps }) {
     if (values.out === undefined) throw new UsageError('--out FILE is missing')
     const batch = (args[0] ?? '').toUpperCase()
-    const file = await readBatchFile(deps, tenant, batch)
+    const file = await readBatchFileAs(deps, tenant, batch, actor)
     // Before writing: account numbers never leave without audit.
     await withTenant(deps.db, tenant, (tx) =>
       audit(tx, tenant, {

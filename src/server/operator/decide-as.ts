@@ -15,7 +15,8 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { decideReview, type Decided } from '../reward/decide-review.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { normaliseEmail } from '../../domain/email.ts'
-import { isOwnAddress, isOwnOrder, isOwnReferral, isOwnReward, isOwnSeller } from './own-case.ts'
+import { isOwnAddress, isOwnOrder, isOwnReferral, isOwnReward } from './own-case.ts'
+import { ownPayments } from './pay-as.ts'
 
 // What an operator decides about somebody, by call, job or command line: nobody about themselves. Console and command line import these,
 // and not what they stand before (test/never-possible.test.ts). All throw `own-case`.
@@ -89,11 +90,7 @@ export const decideHeldAs = (
   id: string,
   decision: Parameters<typeof decideHeld>[3],
   actor: Actor,
-) =>
-  decideHeld(deps, tenant, id, decision, actor, async (tx, { reward_id, partner_id }) => {
-    if (reward_id) return isOwnReward(tx, deps, tenant, actor.id, reward_id)
-    return partner_id ? isOwnSeller(tx, deps, tenant, actor.id, 'sales-partner', partner_id) : false
-  })
+) => decideHeld(deps, tenant, id, decision, actor, ownPayments(deps, tenant, actor))
 
 /** Answers an objection; an appeal about a reward is decided. 'unknown': there is no open one. */
 export async function closeObjectionAs(

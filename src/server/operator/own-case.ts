@@ -36,31 +36,54 @@ const placesOf = {
 export const openIban = (keys: Keys, tenant: string, { kind, id, sealed }: KnownIban): string =>
   keys.decrypt(sealed, placesOf[kind](tenant, id))
 
+/** What is known of an operator at a tenant. */
+export type Oneself = { mailbox: string; homes: Set<string>; ibans: string[]; hashes: Set<string> }
+
+export async function readOneself(
+  tx: Tx,
+  { keys }: Pick<Deps, 'keys'>,
+  tenant: string,
+  operatorId: string,
+): Promise<Oneself> {
+  const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
+  if (!operator) throw fail('session-missing')
+  const mailbox = mailboxOf(operator.email)
+  const homes = new Set((await listHomes(tx, tenant, [mailbox])).map(spellHome))
+  // Hashes differ by key: the own IBANs are opened, and hashed by all of them.
+  const ibans = (await listIbans(tx, tenant, [mailbox])).map((one) => openIban(keys, tenant, one))
+  const hashes = new Set(ibans.flatMap((iban) => keys.lookups(iban)))
+  return { mailbox, homes, ibans, hashes }
+}
+
 /**
  * Whether a decision concerns the operator: their mailbox or seller, or the IBAN or household of somebody here with their mailbox.
  */
 export async function isOwnCase(
   tx: Tx,
-  { keys }: Pick<Deps, 'keys'>,
+  deps: Pick<Deps, 'keys'>,
   tenant: string,
   operatorId: string,
   concerned: Concerned,
 ): Promise<boolean> {
-  const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
-  if (!operator) throw fail('session-missing')
-  const own = mailboxOf(operator.email)
+  return concerns(tx, deps, tenant, await readOneself(tx, deps, tenant, operatorId), concerned)
+}
+
+/** The same of somebody who was read before. */
+export async function concerns(
+  tx: Tx,
+  { keys }: Pick<Deps, 'keys'>,
+  tenant: string,
+  { mailbox, homes, ibans, hashes }: Oneself,
+  concerned: Concerned,
+): Promise<boolean> {
   const theirs = await readMailboxes(tx, tenant, concerned)
-  if (theirs.includes(own)) return true
+  if (theirs.includes(mailbox)) return true
   if (theirs.length === 0) return false
-  const homes = new Set((await listHomes(tx, tenant, [own])).map(spellHome))
   if (
     homes.size > 0 &&
     (await listHomes(tx, tenant, theirs)).some((one) => homes.has(spellHome(one)))
   )
     return true
-  // Hashes differ by key: the own IBANs are opened, and hashed by all of them.
-  const ibans = (await listIbans(tx, tenant, [own])).map((one) => openIban(keys, tenant, one))
-  const hashes = new Set(ibans.flatMap((iban) => keys.lookups(iban)))
   if (hashes.size === 0) return false
   return (await listIbans(tx, tenant, theirs)).some((one) =>
     one.hash === null ? ibans.includes(openIban(keys, tenant, one)) : hashes.has(one.hash),

@@ -6,6 +6,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
+import { nobodys, ownCase, type IsOwn } from './own-payment.ts'
 import { nothingRead, readMovements, readReport, type Reading } from './read-bank-file.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
 
@@ -31,7 +32,7 @@ export type BankFileReport = {
   unknown: string[]
   /** Descriptions of lines without a usable id; not applied. */
   unidentified: string[]
-  /** Contradictions to the books, not applied; for an operator. */
+  /** Contradictions to the books, and what is one's own, not applied; for an operator. */
   refused: { id: string; reason: string }[]
 }
 
@@ -44,6 +45,7 @@ export async function applyBankFile(
   code: string,
   bytes: Uint8Array,
   actor: Actor,
+  isOwn = nobodys,
 ): Promise<BankFileReport> {
   const tenant = await deps.tenants.get(code)
   const kind = kindOf(bytes)
@@ -64,7 +66,7 @@ export async function applyBankFile(
     unidentified: reading.unidentified,
     refused: [...reading.refused],
   }
-  await applyReading(deps, tenant, reading, report, actor)
+  await applyReading(deps, tenant, reading, report, { actor, isOwn })
   await withTenant(deps.db, code, (tx) =>
     audit(tx, code, {
       at: deps.clock.now(),
@@ -91,11 +93,13 @@ async function applyReading(
   tenant: Tenant,
   reading: Reading,
   report: BankFileReport,
-  actor: Actor,
+  { actor, isOwn }: { actor: Actor; isOwn: IsOwn },
 ): Promise<void> {
   for (const word of reading.words) {
     const done = await retryConflict(() =>
-      withTenant(deps.db, tenant.code, (tx) => applyWord(tx, deps, tenant, word, actor)),
+      withTenant(deps.db, tenant.code, async (tx) =>
+        (await isOwn(tx, word.payout)) ? ownCase : applyWord(tx, deps, tenant, word, actor),
+      ),
     )
     const { end_to_end_id: id } = word.payout
     if (typeof done === 'object') report.refused.push({ id, reason: done.refused })

@@ -4,12 +4,13 @@ import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
+import { nobodys, ownCase } from './own-payment.ts'
 import { findPayouts } from './store.ts'
 
 export type ConfirmReport = {
   settled: number
   alreadyDone: number
-  /** Rejected by the bank; operators cannot overrule that. */
+  /** Rejected by the bank, which operators cannot overrule, or one's own. */
   refused: { id: string; reason: string }[]
 }
 
@@ -22,6 +23,7 @@ export async function confirmBatch(
   code: string,
   id: string,
   actor: Actor,
+  isOwn = nobodys,
 ): Promise<ConfirmReport> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
@@ -30,7 +32,9 @@ export async function confirmBatch(
   for (const payout of payouts) {
     const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCodes: [] } as const
     const done = await retryConflict(() =>
-      withTenant(deps.db, code, (tx) => applyWord(tx, deps, tenant, word, actor)),
+      withTenant(deps.db, code, async (tx) =>
+        (await isOwn(tx, payout)) ? ownCase : applyWord(tx, deps, tenant, word, actor),
+      ),
     )
     if (typeof done === 'object')
       report.refused.push({ id: payout.end_to_end_id, reason: done.refused })

@@ -176,7 +176,7 @@ test('more unpayable rewards than a batch takes hide no payable one behind them'
     wrong.push(await fixtures.collected(100, 'DE00370400440532013000'))
   const right = await fixtures.collected(3300)
   const more = await fixtures.collected(3400)
-  const batch = await createBatch(server.deps, 'standard', operator, 2)
+  const batch = await createBatch(server.deps, 'standard', operator, { limit: 2 })
   expect((await fixtures.reward(right)).payout_id).not.toBeNull()
   for (const id of wrong)
     expect(await fixtures.reward(id)).toMatchObject({ state: 'provided', payout_id: null })
@@ -186,7 +186,7 @@ test('more unpayable rewards than a batch takes hide no payable one behind them'
   // All unpayable: they go back, and there is no batch.
   await fixtures.collected(100, 'DE00370400440532013000')
   await fixtures.collected(100, 'DE00370400440532013000')
-  expect(await createBatch(server.deps, 'standard', operator, 1)).toBeNull()
+  expect(await createBatch(server.deps, 'standard', operator, { limit: 1 })).toBeNull()
 })
 
 test('a change of the IBAN after the claim touches later payouts only', async () => {

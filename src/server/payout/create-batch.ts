@@ -12,11 +12,12 @@ import { writeCreditTransfer } from '../gateways/bank-files/write-credit-transfe
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { post } from '../reward/ledger-store.ts'
-import { type Claimed, claimDue } from '../reward/due-store.ts'
+import { type Claimed, claimDue, giveBackClaims } from '../reward/due-store.ts'
 import { postNotes } from '../billing/note-payment-store.ts'
 import { readBankData } from './bank-data-store.ts'
 import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
 import { claimPartners, purposeOf, type PartnerTransfer, type SentBack } from './pay-partners.ts'
+import { nobodys, type IsOwn } from './own-payment.ts'
 import { batchFilePlace, payoutPlace } from './places.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { insertBatch, insertPayouts, type NewPayout } from './store.ts'
@@ -34,8 +35,8 @@ export type CreatedBatch = {
 const most = 5_000
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
-/** Result of a run. Without batch: nothing was due, or all was sent back. */
-export type BatchRun = { batch: CreatedBatch | null; sentBack: SentBack[] }
+/** Result of a run. Without batch: nothing was due, or all was sent back or `own`: left to somebody else's batch. */
+export type BatchRun = { batch: CreatedBatch | null; sentBack: SentBack[]; own: number }
 
 /** runBatch(), the batch only. */
 export async function createBatch(
@@ -53,7 +54,7 @@ export async function runBatch(
   deps: Deps,
   code: string,
   actor: Actor,
-  limit = most,
+  { limit = most, isOwn = nobodys }: { limit?: number; isOwn?: IsOwn } = {},
 ): Promise<BatchRun> {
   const tenant = await deps.tenants.get(code)
   const now = deps.clock.now()
@@ -61,18 +62,27 @@ export async function runBatch(
   const allBlocked = isAllBlocked(tenant)
   return withTenant(deps.db, code, async (tx) => {
     const seed = uuidv7()
-    const { good: partners, sentBack } = await claimPartners(tx, deps, tenant, {
-      seed,
-      limit,
-      actor,
-    })
+    const claim = { seed, limit, actor, isOwn }
+    const {
+      good: partners,
+      sentBack,
+      own: ownPartners,
+    } = await claimPartners(tx, deps, tenant, claim)
     const room = limit - partners.length
     let [claimed, good]: [Claimed[], Good[]] = [[], []]
+    const own: string[] = []
     // If nothing claimed is payable, other due ones must not wait for the next run.
     while (good.length === 0 && room > 0) {
-      claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit: room, allBlocked })
+      claimed = await claimDue(tx, code, {
+        seed: uuidv7(),
+        today,
+        limit: room,
+        allBlocked,
+        except: own,
+      })
       if (claimed.length === 0) break
-      const sorted = await sort(tx, deps.keys, code, claimed)
+      const others = await leaveOwn(tx, code, claimed, own, isOwn)
+      const sorted = await sort(tx, deps.keys, code, others)
       good = sorted.good
       for (const { reward, problem } of sorted.bad) {
         const follows = await reopenReward(tx, deps, tenant, {
@@ -86,7 +96,8 @@ export async function runBatch(
         sentBack.push({ id: reward.reward_id, problem, follows })
       }
     }
-    if (good.length === 0 && partners.length === 0) return { batch: null, sentBack }
+    const left = own.length + ownPartners
+    if (good.length === 0 && partners.length === 0) return { batch: null, sentBack, own: left }
 
     const batchId = newBatchId(today)
     const messageId = messageIdOf(batchId)
@@ -147,12 +158,31 @@ export async function runBatch(
       action: 'payout-batch-created',
       subjectKind: 'payout-batch',
       subjectId: batchId,
-      details: { partners: partners.length, sentBack: sentBack.length },
+      details: { partners: partners.length, sentBack: sentBack.length, own: left },
       change: { before: null, after: { transfers: transfers.length, totalCents } },
     })
     const full = partners.length + claimed.length === limit
-    return { batch: { batchId, file, transfers: transfers.length, totalCents, full }, sentBack }
+    const batch = { batchId, file, transfers: transfers.length, totalCents, full }
+    return { batch, sentBack, own: left }
   })
+}
+
+/** Gives back what is of whoever makes the batch, and adds it to `own`. @returns the others */
+async function leaveOwn(
+  tx: Tx,
+  tenant: string,
+  claimed: readonly Claimed[],
+  own: string[],
+  isOwn: IsOwn,
+): Promise<Claimed[]> {
+  const others: Claimed[] = []
+  const found: string[] = []
+  for (const one of claimed)
+    if (await isOwn(tx, { reward_id: one.reward_id, partner_id: null })) found.push(one.reward_id)
+    else others.push(one)
+  if (found.length > 0) await giveBackClaims(tx, tenant, found)
+  own.push(...found)
+  return others
 }
 
 type Good = { reward: Claimed; holder: string; iban: string; mask: string; bic: string | null }

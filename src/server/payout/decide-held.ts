@@ -11,6 +11,7 @@ import { findContact, lockReward, type Reward } from '../reward/store.ts'
 import { makeDue } from '../reward/due-store.ts'
 import { deleteBankData } from '../reward/bank-store.ts'
 import { isStillTheAccount } from './apply-partner-word.ts'
+import { nobodys, ownCase, type IsOwn } from './own-payment.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import { askForAccount } from './pay-partners.ts'
 import { reopenReward } from './reopen-reward.ts'
@@ -25,11 +26,6 @@ import {
 } from './store.ts'
 
 export type Decision = 'pay' | 'ask' | 'end'
-/** Whether a reward or a sales partner is of whoever decides. */
-type IsOwn = (
-  tx: Tx,
-  of: { reward_id: string | null; partner_id: string | null },
-) => Promise<boolean>
 type Deciding = {
   tx: Tx
   deps: Deps
@@ -59,7 +55,7 @@ export async function decideHeld(
   id: string,
   decision: Decision,
   actor: Actor,
-  isOwn: IsOwn = async () => false,
+  isOwn = nobodys,
 ): Promise<Decided> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
@@ -84,8 +80,6 @@ export async function decideHeld(
   }
   return decided
 }
-
-const ownCase = { refused: 'it concerns yourself: somebody else decides' }
 
 /** Null if not held. */
 async function decideOne(deciding: OfPayout, decision: Decision): Promise<Outcome | null> {

@@ -220,7 +220,7 @@ describe('money that does not arrive', () => {
       sql`update sales_partners set iban_encrypted = ${sealed}
         where tenant = ${code} and partner_id = ${wrong.partnerId}`.execute(tx),
     )
-    expect(await createBatch(server.deps, code, operator, 1)).toMatchObject({
+    expect(await createBatch(server.deps, code, operator, { limit: 1 })).toMatchObject({
       transfers: 1,
       totalCents: 7140,
     })

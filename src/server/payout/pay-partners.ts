@@ -11,6 +11,7 @@ import { queueMail } from '../mail/store.ts'
 import { holdPartnerAccount } from '../sales-partner/store.ts'
 import { type PaidNote, claimNotes, markNotes } from '../billing/note-payment-store.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
+import type { IsOwn } from './own-payment.ts'
 import { lockPayablePartners, type PaidPartner } from './partner-store.ts'
 
 /** A partner's payment in a batch: open credit notes less corrections. */
@@ -37,12 +38,18 @@ export async function claimPartners(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
-  claim: { seed: string; limit: number; actor: Actor },
-): Promise<{ good: PartnerTransfer[]; sentBack: SentBack[] }> {
+  claim: { seed: string; limit: number; actor: Actor; isOwn: IsOwn },
+): Promise<{ good: PartnerTransfer[]; sentBack: SentBack[]; own: number }> {
   const good: PartnerTransfer[] = []
   const sentBack: SentBack[] = []
+  let own = 0
   while (good.length === 0) {
-    const partners = await lockPayablePartners(tx, tenant.code, claim.limit)
+    const payable = await lockPayablePartners(tx, tenant.code, claim.limit)
+    const partners: PaidPartner[] = []
+    for (const one of payable)
+      if (!(await claim.isOwn(tx, { reward_id: null, partner_id: one.partner_id })))
+        partners.push(one)
+    own = payable.length - partners.length
     if (partners.length === 0) break
     const ids = partners.map(({ partner_id }) => partner_id)
     const notes = await claimNotes(tx, tenant.code, claim.seed, ids)
@@ -66,7 +73,7 @@ export async function claimPartners(
       sentBack.push({ id: partner.number, problem: code, follows: 'asked' })
     }
   }
-  return { good, sentBack }
+  return { good, sentBack, own }
 }
 
 // The sum of signed totals: sumCents() takes unsigned amounts.

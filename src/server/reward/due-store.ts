@@ -17,7 +17,13 @@ export type Claimed = {
 export async function claimDue(
   tx: Tx,
   tenant: string,
-  claim: { seed: string; today: Temporal.PlainDate; limit: number; allBlocked: boolean },
+  claim: {
+    seed: string
+    today: Temporal.PlainDate
+    limit: number
+    allBlocked: boolean
+    except: readonly string[]
+  },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
@@ -25,6 +31,7 @@ export async function claimDue(
        where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
          and due_on <= ${claim.today.toString()} and review not in ('held', 'refused')
          and claimed_back_at is null and not ${isWaiting(tenant, claim.allBlocked)}
+         and reward_id <> all (${[...claim.except]}::uuid[])
        order by due_on, reward_id
        limit ${claim.limit}
          for update skip locked
@@ -37,6 +44,19 @@ export async function claimDue(
     tx,
   )
   return rows.toSorted((a, b) => (a.reward_id < b.reward_id ? -1 : 1))
+}
+
+/** In the transaction of the claim: these are due as before. */
+export async function giveBackClaims(
+  tx: Tx,
+  tenant: string,
+  rewardIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update rewards set payout_id = null
+    where tenant = ${tenant} and reward_id = any (${[...rewardIds]}::uuid[]) and state = 'collected'`.execute(
+    tx,
+  )
 }
 
 /** A collected reward without a day is in no batch (claimDue); this sets it. */
