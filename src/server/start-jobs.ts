@@ -10,6 +10,7 @@ import { askWished } from './newsletter/ask-wished.ts'
 import { askAccountToClaim } from './referral/ask-to-claim.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { runOrderImport } from './operator/run-order-import.ts'
+import { isOwnMatch } from './operator/own-case.ts'
 import { matchUnmatched } from './reward/match-unmatched.ts'
 import { runSelection } from './operator/run-selection.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
@@ -45,7 +46,8 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
     'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'match-unmatched': async ({ tenant, payload }) => {
       const { recipientNumber } = payload as { recipientNumber: string }
-      await matchUnmatched(deps, await deps.tenants.get(tenant), recipientNumber)
+      const isOwn = isOwnMatch(deps)
+      await matchUnmatched(deps, await deps.tenants.get(tenant), recipientNumber, isOwn)
     },
     'import-orders': async ({ tenant, payload, signal }) => {
       const { importId } = payload as { importId: string }

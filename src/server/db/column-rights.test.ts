@@ -98,6 +98,7 @@ const changeable: Record<string, string[]> = {
   review_questions: ['answer', 'answered_at'],
   reward_bank_data: [...account, 'created_at'],
   unmatched_orders: [
+    'brought_by',
     'contract_on',
     'email_hash',
     'product_external_id',

@@ -1305,6 +1305,7 @@ export interface Tokens {
 }
 
 export interface UnmatchedOrders {
+  brought_by: string | null;
   contract_on: string;
   email_hash: string | null;
   external_key: Generated<string | null>;

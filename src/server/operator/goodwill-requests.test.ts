@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
+import { listGiven } from '../reward/goodwill-store.ts'
 import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { saveBankAccount } from '../reward/bank-store.ts'
 import { accountPlace, sealBankData } from '../reward/check-bank-data.ts'
@@ -262,4 +264,26 @@ test('who is erased takes the proposals along', async () => {
   expect(erased.body.Ergebnis).toBe('geloescht')
   expect((await show(id, token)).status).toBe(404)
   expect((await decide(id, (await operator(['reviewer'])).token)).status).toBe(404)
+})
+
+test('the sums of 30 days read the log by an index of those rows alone', async () => {
+  const plan = await bench.run(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const plans: string[] = []
+    const explaining = tx.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind !== 'RawNode') throw new Error(`not a statement of SQL: ${node.kind}`)
+        const [first, ...more] = node.sqlFragments
+        return { ...node, sqlFragments: [`explain ${first}`, ...more] }
+      },
+      transformResult: async ({ result }) => {
+        plans.push(result.rows.map((row) => row['QUERY PLAN']).join('\n'))
+        return { ...result, rows: [] }
+      },
+    })
+    await listGiven(explaining as typeof tx, 'standard', server.deps.clock.now())
+    return plans.join('\n')
+  })
+  expect(plan).toContain('audit_log_given')
+  expect(plan).not.toMatch(/Seq Scan on audit_log/)
 })

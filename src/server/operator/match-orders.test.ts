@@ -3,6 +3,7 @@ import { tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
 import type { Bench, Referral } from '../reward/reward.test-helper.ts'
+import { isOwnMatch } from './own-case.ts'
 import { useOrders, type Operator } from './orders.test-helper.ts'
 
 let server: TestServer
@@ -83,10 +84,14 @@ test('who confirms an address gets the contracts that name them, and none of a n
     email: 'jemand.anders@post.example',
   })
   const late = await bench.makeRecipient(referral, { email, state: 'accepted' })
-  expect(await matchUnmatched(server.deps, bench.tenant, late.number)).toBe(0)
+  expect(
+    await matchUnmatched(server.deps, bench.tenant, late.number, isOwnMatch(server.deps)),
+  ).toBe(0)
   const sure = await bench.makeRecipient(referral, { email })
   const runs = await Promise.all(
-    [1, 2, 3].map(() => matchUnmatched(server.deps, bench.tenant, sure.number)),
+    [1, 2, 3].map(() =>
+      matchUnmatched(server.deps, bench.tenant, sure.number, isOwnMatch(server.deps)),
+    ),
   )
   expect(runs.reduce((sum, one) => sum + one, 0)).toBe(1)
   expect((await call('GET', `/${named.id}`, by)).status).toBe(404)

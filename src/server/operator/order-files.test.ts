@@ -7,7 +7,9 @@ import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { endGrantOf } from '../team/store.ts'
 import { withTenant } from '../db/connection.ts'
 import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
+import { matchUnmatched } from '../reward/match-unmatched.ts'
 import { forgetOrderFiles } from './order-files.ts'
+import { isOwnMatch } from './own-case.ts'
 import { runOrderImport } from './run-order-import.ts'
 
 let server: TestServer
@@ -198,6 +200,51 @@ test('who imports brings neither the own sales partner’s contract nor one that
       .execute(),
   )
   expect(taken).toEqual([])
+})
+
+test('a contract that only names somebody else’s recommendation never becomes the importer’s by itself, nor their household’s; another’s does', async () => {
+  const by = await operator()
+  const home = { street: 'Amselweg', houseNumber: '3', zip: '26122' }
+  await bench.makeRecipient(await bench.makeReferral(), { email: by.email, ...home })
+  const people = [
+    { email: by.email.replace('@', '+spaeter@') },
+    { email: 'mitbewohner@post.example', ...home },
+    { email: 'niemandes@post.example' },
+  ]
+  const referrals = await Promise.all(people.map(() => bench.makeReferral({ share: 0 })))
+  const head = 'ExterneAuftragsnummer;Empfehlungsnummer;ProduktExterneId;Vertragsdatum;Status'
+  const lines = referrals.map((referral) => {
+    const { externalNumber, productExternalId, contractOn } = bench.line(referral)
+    return [externalNumber, referral.number, productExternalId, contractOn, 'abgeschlossen']
+  })
+  const { body } = await upload(by, [head, ...lines.map((line) => line.join(';'))].join('\n'))
+  await run(body.Id)
+  expect((await start(by, body.Id)).status).toBe(200)
+  await run(body.Id)
+  expect(await show(by, body.Id)).toMatchObject({ Ergebnis: { Neu: 0, Fehler: 3 } })
+  const matched: number[] = []
+  for (const [at, referral] of referrals.entries()) {
+    const { number } = await bench.makeRecipient(referral, people[at])
+    const isOwn = isOwnMatch(server.deps)
+    matched.push(await matchUnmatched(server.deps, bench.tenant, number, isOwn))
+  }
+  expect(matched).toEqual([0, 0, 1])
+  const kept = await bench.run((tx) =>
+    tx
+      .selectFrom('unmatched_orders')
+      .select(['external_number', 'brought_by'])
+      .where('tenant', '=', 'standard')
+      .where(
+        'external_number',
+        'in',
+        lines.map(([number]) => number!),
+      )
+      .orderBy('external_number')
+      .execute(),
+  )
+  const own = lines.slice(0, 2).map(([number]) => ({ external_number: number, brought_by: by.id }))
+  expect(kept).toEqual(expect.arrayContaining(own))
+  expect(kept).toHaveLength(2)
 })
 
 test('an import is stopped where it is; the file goes with its end, or after a week', async () => {

@@ -5,6 +5,7 @@ import type { Deps } from '../context.ts'
 import { onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
+import type { IsOwnMatch } from '../reward/match-unmatched.ts'
 import { spellHome } from '../reward/judge-reward.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
 import { findOperator } from '../team/store.ts'
@@ -160,3 +161,13 @@ export async function isOwnAddress(
   if (operator && mailboxOf(operator.email) === mailboxOf(email)) return true
   return isOwnCase(tx, deps, tenant, operatorId, await readPeopleOf(tx, tenant, email))
 }
+
+/** The same long after somebody acted; of whoever is gone nothing is known, so it is. */
+export const isOwnMatch =
+  (deps: Pick<Deps, 'keys'>): IsOwnMatch =>
+  async (tx, tenant, operatorId, { recipient, referral }) => {
+    const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
+    if (!operator) return true
+    const sides = await readReferralSides(tx, tenant, referral)
+    return isOwnCase(tx, deps, tenant, operatorId, { ...sides, recipients: [recipient] })
+  }

@@ -11,6 +11,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
 import type { Keys } from '../base/keys.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
 import { isHeld, lockConfirmed } from '../referral/recipient-store.ts'
@@ -196,7 +197,12 @@ async function nobodys(
   tenant: string,
   line: FeedOrder,
   productId: string,
-  { source, now: at, keys }: { source: string; now: Temporal.Instant; keys: Keys },
+  {
+    source,
+    actor,
+    now: at,
+    keys,
+  }: { source: string; actor: Actor; now: Temporal.Instant; keys: Keys },
 ): Promise<Recorded> {
   const { externalNumber, productExternalId, contractOn } = line
   if (line.status === 'storniert') await dropUnmatched(tx, tenant, externalNumber)
@@ -213,6 +219,7 @@ async function nobodys(
       emailHash: line.email
         ? keys.lookup(feedEmailPlace(tenant, normaliseEmail(line.email)))
         : null,
+      broughtBy: actor.kind === 'operator' && isUuid(actor.id) ? actor.id : null,
     })
   return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
 }

@@ -24,17 +24,18 @@ export async function keepUnmatched(
     referralNumber: string | null
     recipientNumber: string | null
     emailHash: string | null // keyed
+    broughtBy: string | null // the operator whose file it was
   },
 ): Promise<void> {
   await sql`
     insert into unmatched_orders (tenant, external_number, product_id, product_external_id, contract_on, source, seen_at,
-      referral_number, recipient_number, email_hash)
+      referral_number, recipient_number, email_hash, brought_by)
     values (${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn}, ${order.source},
-      ${order.at.toString()}, ${order.referralNumber}, ${order.recipientNumber}, ${order.emailHash})
+      ${order.at.toString()}, ${order.referralNumber}, ${order.recipientNumber}, ${order.emailHash}, ${order.broughtBy})
     on conflict (tenant, external_number) do update set product_id = excluded.product_id,
       product_external_id = excluded.product_external_id, contract_on = excluded.contract_on, source = excluded.source,
       seen_at = excluded.seen_at, referral_number = excluded.referral_number, recipient_number = excluded.recipient_number,
-      email_hash = excluded.email_hash`.execute(tx)
+      email_hash = excluded.email_hash, brought_by = excluded.brought_by`.execute(tx)
 }
 
 /** It has found its person, or was cancelled. */
@@ -86,6 +87,7 @@ export type Clued = {
   referral_number: string | null
   recipient_number: string | null
   email_hash: string | null
+  brought_by: string | null
 }
 
 const mostAtOnce = 50
@@ -97,7 +99,8 @@ export async function listUnmatchedOf(
   person: { number: string; referral: string; hashes: readonly string[] },
 ): Promise<Clued[]> {
   const { rows } = await sql<Clued>`
-    select external_number, product_external_id, contract_on, source, referral_number, recipient_number, email_hash
+    select external_number, product_external_id, contract_on, source, referral_number, recipient_number, email_hash,
+      brought_by
     from unmatched_orders
     where tenant = ${tenant} and (recipient_number = ${person.number} or referral_number = ${person.referral}
       or email_hash = any (${[...person.hashes]}::text[]))

@@ -1,6 +1,6 @@
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { matchRecipient } from '../order/match-recipient.ts'
 import { findProductsByExternal } from '../order/store.ts'
@@ -9,14 +9,23 @@ import { findOwnRecipient } from '../referral/recipient-store.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { importOrder, type OrderSource } from './import-order.ts'
 
+/** Whether a contract would be the case of the operator whose file brought it. */
+export type IsOwnMatch = (
+  tx: Tx,
+  tenant: string,
+  operatorId: string,
+  match: { recipient: string; referral: string },
+) => Promise<boolean>
+
 /**
  * The job 'match-unmatched': somebody has confirmed their address, so contracts that name them are imported as the feed would now (decision
- * 521). Idempotent: a contract that found its person is no longer there.
+ * 521). What somebody's own file brought for themselves waits for somebody else's hand (608). Idempotent: a contract that found its person is no longer there.
  */
 export async function matchUnmatched(
   deps: Deps,
   tenant: Tenant,
   recipientNumber: string,
+  isOwn: IsOwnMatch,
 ): Promise<number> {
   const { code } = tenant
   const named = await withTenant(deps.db, code, async (tx) => {
@@ -33,11 +42,18 @@ export async function matchUnmatched(
       .map((line) => ({ line, email: line.email_hash === null ? undefined : person.email }))
   })
   let matched = 0
-  for (const { line, email } of named) if (await importNamed(deps, tenant, line, email)) matched++
+  for (const { line, email } of named)
+    if (await importNamed(deps, tenant, line, email, isOwn)) matched++
   return matched
 }
 
-const importNamed = (deps: Deps, tenant: Tenant, line: Clued, email: string | undefined) =>
+const importNamed = (
+  deps: Deps,
+  tenant: Tenant,
+  line: Clued,
+  email: string | undefined,
+  isOwn: IsOwnMatch,
+) =>
   retryConflict(() =>
     withTenant(deps.db, tenant.code, async (tx) => {
       const clues = {
@@ -48,6 +64,9 @@ const importNamed = (deps: Deps, tenant: Tenant, line: Clued, email: string | un
       const productIds = await findProductsByExternal(tx, tenant.code, line.product_external_id)
       const found = await matchRecipient(tx, tenant.code, { ...clues, productIds })
       if (found?.state !== 'confirmed') return false
+      const match = { recipient: found.number, referral: found.referral_number }
+      if (line.brought_by !== null && (await isOwn(tx, tenant.code, line.brought_by, match)))
+        return false
       const imported = await importOrder(
         tx,
         deps,
