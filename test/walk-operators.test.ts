@@ -192,6 +192,7 @@ const withoutVersion: Record<string, string> = {
   endOperatorToken: 'ends one of one’s own, once',
   saveView: 'one’s own, kept under its name; nobody else writes it',
   endView: 'ends one of one’s own, once',
+  undoEndView: 'brings back one of one’s own, once',
   inviteOperator: 'adds a right that is there once',
   endGrant: 'ends a right, once',
   renewOperator: 'ends all passkeys and invites: both again do no harm',

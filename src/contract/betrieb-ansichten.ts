@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consolePages, type ConsolePage } from './console-pages.ts'
 import { endpoint } from './endpoint.ts'
+import { undoSeconds } from './betrieb-rueckgaengig.ts'
 import { shape } from './shape.ts'
 
 // Views of the console's lists, kept under a name; nobody sees another person's.
@@ -58,4 +59,15 @@ export const endView = endpoint({
   params: shape({ id: ['id', z.string().max(40)] }),
   answer: shape({}),
   errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const undoEndView = endpoint({
+  ...own,
+  name: 'undoEndView',
+  method: 'PUT',
+  path: '/betrieb/ansichten/:id/rueckgaengig',
+  summary: `Brings back an own view that was forgotten, within ${undoSeconds} seconds`,
+  params: shape({ id: ['id', z.string().max(40)] }),
+  answer: shape({}),
+  errors: ['session-missing', 'not-authorised', 'undo-over'],
 })

@@ -276,6 +276,7 @@ export const endpoints = {
   listViews: ansichten.listViews,
   saveView: ansichten.saveView,
   endView: ansichten.endView,
+  undoEndView: ansichten.undoEndView,
   renewOperator: team.renewOperator,
   endMemberAccess: team.endMemberAccess,
   listReviews: pruefungen.listReviews,

@@ -41,6 +41,11 @@ const verbs: Record<string, Localised> = {
   'tenant-changed': { de: 'die Einstellungen geändert', en: 'changed the settings' },
   'tenant-published': { de: 'veröffentlicht', en: 'published' },
   'api-key-revoked': { de: 'den Schlüssel beendet', en: 'ended the key' },
+  'invoice-paid': { de: 'die Zahlung vermerkt', en: 'marked it as paid' },
+  'invoice-payment-taken-back': {
+    de: 'den Vermerk der Zahlung zurückgenommen',
+    en: 'took back the payment mark',
+  },
   'selection-proposed': { de: 'vorgeschlagen', en: 'proposed' },
   'selection-started': { de: 'ausgeführt', en: 'carried out' },
   'selection-stopped': { de: 'angehalten', en: 'stopped' },

@@ -78,6 +78,7 @@ export const consoleRoutes: Served[] = [
   views.listViews,
   views.saveView,
   views.endView,
+  views.undoEndView,
   team.listTeam,
   team.inviteOperator,
   team.endGrant,

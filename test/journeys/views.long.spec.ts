@@ -6,7 +6,9 @@ import { useApp } from './use-app.ts'
 const app = useApp()
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
-test('a list’s filters are kept under a name, found again and deleted', async ({ page }) => {
+test('a list’s filters are kept under a name, found again, deleted and brought back', async ({
+  page,
+}) => {
   await demoOf(app.origin).history('bgv')
   await page.goto(`${app.origin}/demo`)
   await page.getByRole('button', { name: /Konsole öffnen, Prüfung/ }).click()
@@ -40,6 +42,12 @@ test('a list’s filters are kept under a name, found again and deleted', async 
   await box.locator('summary').click()
   await expect(box.locator('a[aria-current="true"]')).toHaveText('Abgelehnte')
   await box.getByRole('button', { name: 'Ansicht „Abgelehnte“ löschen' }).click()
+  await expect(page.getByText('Ansicht gelöscht.')).toBeVisible()
   await expect(box.getByRole('link')).toHaveCount(0)
-  await expect(page).toHaveURL(`${list}?stand=abgelehnt&richtung=ab`)
+  await page.keyboard.press('u')
+  await expect(page.getByText('Rückgängig gemacht.')).toBeVisible()
+  await expect(page).toHaveURL(`${list}?stand=abgelehnt&richtung=ab&undo=done`)
+  await page.goto(list)
+  await box.locator('summary').click()
+  await expect(box.getByRole('link', { name: 'Abgelehnte' })).toBeVisible()
 })

@@ -565,6 +565,7 @@ export interface Operators {
 }
 
 export interface OperatorViews {
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
   name: string;
   operator_id: string;
   page: string;

@@ -361,3 +361,35 @@ test('a person’s page tells of their claims and the answers', async () => {
     ]),
   )
 })
+
+test('who took or gave back a claim takes that back within a minute: to what it was, once, with a row in the log', async () => {
+  const { id } = await makeClaim()
+  const other = await makeOperator(server, 'andere.hilfe@post.example', ['support'])
+  const assign = (Version: number, BeiMir: boolean, who = support) =>
+    call('PUT', `/${id}/zuweisung`, { Version, BeiMir }, who)
+  const undo = (Version: number, who = support) =>
+    call('PUT', `/${id}/rueckgaengig`, { Version }, who)
+  expect((await undo(1)).body.ErrorCode).toBe('PSOF0710')
+  await assign(1, true)
+  expect((await undo(2, other)).body.ErrorCode).toBe('PSOF0710')
+  const answers = await Promise.all([2, 2, 2].map((version) => undo(version)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(await show(id)).toMatchObject({ Version: 3, BeiMir: false })
+  expect((await undo(3)).body.ErrorCode).toBe('PSOF0710')
+  await assign(3, true)
+  await assign(4, false)
+  expect((await undo(5)).status).toBe(200)
+  expect(await show(id)).toMatchObject({ Version: 6, BeiMir: true })
+  // After somebody else's change it is theirs.
+  await assign(6, true, other)
+  expect((await undo(6)).status).toBe(409)
+  expect((await undo(7)).body.ErrorCode).toBe('PSOF0710')
+  server.clock.set(server.deps.clock.now().add({ seconds: 61 }).toString())
+  expect((await undo(7, other)).body.ErrorCode).toBe('PSOF0710')
+  const undone = (await rowsOf(id)).filter(({ action }) => action === 'act-undone')
+  expect(undone.map(({ actor_id }) => actor_id)).toEqual([support.id, support.id])
+  // Nothing of a decided claim is taken back.
+  await assign(7, true)
+  expect((await decide(id, { ...refuse, Version: 8 })).status).toBe(200)
+  expect((await undo(9)).status).toBe(409)
+})

@@ -150,8 +150,21 @@ test('a payment is marked and taken back with reason and log, and reopens what i
     Verknuepft: [{ Stand: 'offen' }],
   })
   await expectSame()
-  // The same again, by whoever saw the old state.
-  expect((await pay(credited.invoice, token, seen)).status).toBe(409)
+  // The same again, by whoever saw the old state: they learn who was first.
+  const late = await operator()
+  const refused = await pay(credited.invoice, late.token, seen)
+  expect([refused.status, refused.body.Details]).toMatchObject([
+    409,
+    { Wer: `Person ${person.email.split('@')[0]}`, Aktion: 'invoice-paid' },
+  ])
+  expect(refused.body.Message).toContain('die Zahlung vermerkt')
+  const attend = (who: { token: string }) =>
+    server.call('PUT', `/bgv/betrieb/anwesenheit/invoice/${credited.invoice}`, {
+      token: who.token,
+      body: { Geht: false },
+    })
+  await attend(person)
+  expect((await attend(late)).body.Andere).toMatchObject([{ Name: refused.body.Details.Wer }])
   expect((await takeBack(credited.invoice, token, { Version: after.Version })).status).toBe(200)
   expect((await show(credited.invoice, token)).body).toMatchObject({
     Stand: 'ausgeglichen',

@@ -1,9 +1,11 @@
 import * as contract from '../../contract/betrieb-ansichten.ts'
+import { undoSeconds } from '../../contract/betrieb-rueckgaengig.ts'
 import { isUuid } from '../base/uuid.ts'
+import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { personOf } from './sign-in.ts'
-import { findViews, forgetView, keepView } from './view-store.ts'
+import { endView as endOwnView, findViews, keepView, reviveView } from './view-store.ts'
 
 export const listViews = serve(contract.listViews, async ({ body, caller, transaction }) => {
   if (caller.kind !== 'operator') throw fail('session-missing')
@@ -35,10 +37,26 @@ const enough = {
 }
 
 export const endView = serve(contract.endView, async (call) => {
-  const { operatorId } = personOf(call)
-  const { id } = call.params
+  const ending = endingOf(call)
   await call.transaction(async (tx) => {
-    if (!isUuid(id) || !(await forgetView(tx, operatorId, id))) throw fail('not-found')
+    if (!isUuid(ending.id) || !(await endOwnView(tx, ending))) throw fail('not-found')
   })
   return {}
+})
+
+export const undoEndView = serve(contract.undoEndView, async (call) => {
+  const ending = endingOf(call)
+  await call.transaction(async (tx) => {
+    const list = isUuid(ending.id) ? await reviveView(tx, ending) : undefined
+    if (!list || (await findViews(tx, list)).length > contract.mostViews) throw fail('undo-over')
+  })
+  return {}
+})
+
+/** By real time, as a view is the operator's and no tenant's. */
+const endingOf = (call: Pick<Call<{ id: string }>, 'caller' | 'params' | 'realNow'>) => ({
+  operatorId: personOf(call).operatorId,
+  id: call.params.id,
+  now: call.realNow,
+  since: call.realNow.subtract({ seconds: undoSeconds }),
 })

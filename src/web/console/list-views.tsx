@@ -17,6 +17,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { tableValues, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import { RowForm } from './row-form.tsx'
+import { undoOf } from './undo.tsx'
 
 export type Views = AnswerOf<Endpoints['listViews']>['views']
 
@@ -32,10 +33,12 @@ export async function changeViews(asked: Asked, form: FormData, list: ConsolePag
   const page = pageOf(asked.context)
   const place = asked.params['mandant'] ?? ''
   const intent = textOf(form, 'intent')
-  if (intent !== 'save-view' && intent !== 'end-view') return null
+  const isUndo = intent === 'undo' && textOf(form, 'act') === 'view'
+  if (intent !== 'save-view' && intent !== 'end-view' && !isUndo) return null
+  const id = textOf(form, 'id')
   try {
-    if (intent === 'end-view')
-      await callApi(page, 'endView', { params: { id: textOf(form, 'id') } })
+    if (intent === 'end-view') await callApi(page, 'endView', { params: { id } })
+    else if (isUndo) await callApi(page, 'undoEndView', { params: { id } })
     else {
       const view = { name: textOf(form, 'viewName'), query: textOf(form, 'query') }
       await callApi(page, 'saveView', { body: { place, page: list, ...view } })
@@ -43,8 +46,9 @@ export async function changeViews(asked: Asked, form: FormData, list: ConsolePag
   } catch (error) {
     return refused(form, error, { name: 'viewName' })
   }
-  const values = valuesIn(new URL(asked.request.url).searchParams)
-  return redirect(href(page.tenant, page.locale, list, { mandant: place, ...values }))
+  const { undo: _, ...values } = valuesIn(new URL(asked.request.url).searchParams)
+  const next = isUndo ? { undo: 'done' } : intent === 'end-view' ? undoOf('view', id, 0) : {}
+  return redirect(href(page.tenant, page.locale, list, { mandant: place, ...values, ...next }))
 }
 
 const rules: Rules = { viewName: [required, maxLength(40)] }

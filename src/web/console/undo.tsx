@@ -6,7 +6,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { areKeysOn } from '../ui/table/single-keys.ts'
 
-const acts = ['take', 'give', 'snooze', 'note'] as const
+const acts = ['take', 'give', 'snooze', 'note', 'view'] as const
 type UndoneAct = (typeof acts)[number]
 const shownSeconds = 10
 
