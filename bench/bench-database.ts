@@ -14,6 +14,8 @@ export type BenchDatabase = { ownerUrl: string; appUrl: string }
 export type Cluster = {
   /** A migrated and seeded database with `referrals` referrals, 20 per account. */
   create: (name: string, referrals: number) => Promise<BenchDatabase>
+  /** One that an earlier run filled in a folder that was kept, migrated to the present schema. */
+  find: (name: string) => Promise<BenchDatabase | undefined>
   stop: () => Promise<void>
 }
 
@@ -27,7 +29,7 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   await installQueue(database.ownerUrl)
   await seed(database.appUrl)
   await run(database.ownerUrl, [
-    'create table bench_clicks (like clicks including all)',
+    'create table if not exists bench_clicks (like clicks including all)',
     'grant select, insert on bench_clicks to zuspruch_app',
   ])
   for (const setting of ['fsync', 'synchronous_commit']) {
@@ -41,6 +43,13 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
       ])
       const ownerUrl = withDatabase(database.ownerUrl, name)
       await fillReferrals(ownerUrl, referrals)
+      return { ownerUrl, appUrl: withDatabase(database.appUrl, name) }
+    },
+    async find(name) {
+      const known = `select count(*)::int from pg_database where datname = '${name}'`
+      if ((await readOne<number>(database.ownerUrl, known)) === 0) return undefined
+      const ownerUrl = withDatabase(database.ownerUrl, name)
+      await migrate(ownerUrl)
       return { ownerUrl, appUrl: withDatabase(database.appUrl, name) }
     },
     stop: database.stop,

@@ -1,4 +1,4 @@
-// npm run bench [-- --only clicks,create --rounds 5 --json --write --profile DIR]
+// npm run bench [-- --only clicks,create --rounds 5 --json --write --profile DIR --keep DIR]
 import { parseArgs } from 'node:util'
 import { makeDataDir, removeDataDir } from '../scripts/start-app.ts'
 import { alignTable, markdownTable, writeFigures } from '../scripts/write-figures.ts'
@@ -40,6 +40,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    keep: { type: 'string' }, // the databases stay in this folder, and the console's is filled once
   },
 })
 
@@ -62,7 +63,7 @@ if (options.write && ![...blocks].every(isWhole)) {
 }
 
 const started = performance.now()
-const dataDir = makeDataDir()
+const dataDir = options.keep ?? makeDataDir()
 type Measured = { part: string; figures: Figure[]; notes: string[] }
 const measured: Measured[] = []
 const cluster = await startCluster(dataDir)
@@ -78,7 +79,7 @@ try {
   }
 } finally {
   await cluster.stop()
-  removeDataDir(dataDir)
+  if (!options.keep) removeDataDir(dataDir)
 }
 
 const took = `Medians over short rounds, by turns with the baseline (--rounds ${options.rounds}); ${((performance.now() - started) / 60_000).toFixed(1)} minutes.`
