@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
+import { pickPage } from '../db/pick-page.ts'
 
 export type GoodwillRequest = {
   request_id: string
@@ -91,7 +92,7 @@ const where = (tenant: string, states: readonly RequestState[]) =>
 
 const orders = { Seit: sql`proposed_at`, WertCent: sql`cents` } as const
 
-/** A page of requests, and how many there are with which sum. */
+/** A page of requests, and how many there are with which sum; null: too many to add up. */
 export async function listRequests(
   tx: Tx,
   tenant: string,
@@ -102,20 +103,23 @@ export async function listRequests(
     limit: number
     offset: number
   },
-): Promise<{ rows: GoodwillRow[]; count: number; cents: number }> {
-  const matches = where(tenant, asked.states)
+): Promise<{ rows: GoodwillRow[]; count: number; cents: number | null }> {
+  const column = orders[asked.orderBy]
+  const { ids, count, cents } = await pickPage(tx, {
+    ...asked,
+    table: sql`goodwill_requests`,
+    id: sql`request_id`,
+    column,
+    cents: sql`cents`,
+    matches: where(tenant, asked.states),
+  })
   const way = asked.descending ? sql`desc` : sql`asc`
-  const by = sql`${orders[asked.orderBy]} ${way}, request_id ${way}`
   const { rows } = await sql<GoodwillRow>`
-    select ${columns} from (select * from goodwill_requests where ${matches} order by ${by}
-      limit ${asked.limit} offset ${asked.offset}) goodwill_requests
-    join accounts on accounts.tenant = ${tenant} and accounts.account_id = goodwill_requests.account_id
-    order by ${by}`.execute(tx)
-  const { rows: sums } = await sql<{ count: number; cents: number }>`
-    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents from goodwill_requests where ${matches}`.execute(
-    tx,
-  )
-  return { rows, ...sums[0]! }
+    select ${columns} from goodwill_requests
+      join accounts on accounts.tenant = ${tenant} and accounts.account_id = goodwill_requests.account_id
+    where goodwill_requests.tenant = ${tenant} and request_id = any (${ids}::uuid[])
+    order by ${column} ${way}, request_id ${way}`.execute(tx)
+  return { rows, count, cents }
 }
 
 /** The requests after a key. */

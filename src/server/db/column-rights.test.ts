@@ -63,6 +63,7 @@ const changeable: Record<string, string[]> = {
   partner_note_counters: ['last'],
   orders: [
     'cancelled_at',
+    'clawed_back',
     'recipient_number',
     'refusal_note',
     'refusal_reason',

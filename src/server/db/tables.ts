@@ -638,6 +638,7 @@ export interface Orders {
   campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
+  clawed_back: Generated<boolean>;
   commission_cents: number | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   contract_on: string;

@@ -71,7 +71,7 @@ export const listGoodwill = serve(contract.listGoodwill, async (call) => {
     return {
       ...pagesOf(count, page, pageSize),
       rows: rows.map((row) => viewOf(row, names, caller)),
-      sums: { cents },
+      ...(cents === null ? {} : { sums: { cents } }),
     }
   })
 })

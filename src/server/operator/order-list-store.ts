@@ -97,13 +97,8 @@ const sources = {
 type Source = keyof typeof sources
 type Branch = { source: Source; where: Part }
 
-const clawedBack = (tenant: string) =>
-  sql`array(select order_number from rewards where tenant = ${tenant} and claimed_back_at is not null)`
-const isClawedBack = (tenant: string) => sql`exists (select from rewards
-  where tenant = ${tenant} and order_number = orders.number and claimed_back_at is not null)`
-
 /** The conditions of a state; null: no row of that source is ever in it. */
-function inState(source: Source, tenant: string, state: ShownAs): Part[] | null {
+function inState(source: Source, state: ShownAs): Part[] | null {
   if ((source === 'unmatched') !== (state === 'unmatched')) return null
   if (source === 'unmatched') return []
   const column = sources[source].state
@@ -116,13 +111,9 @@ function inState(source: Source, tenant: string, state: ShownAs): Part[] | null 
       state === 'cancelled' ? sql`billed_in is null` : sql`billed_in is not null`,
     ]
   }
-  if (!isCancelled) return [sql`${column} = ${state}`]
-  return [
-    sql`${column} = 'cancelled'`,
-    state === 'cancelled'
-      ? sql`not ${isClawedBack(tenant)}`
-      : sql`orders.number = any (${clawedBack(tenant)})`,
-  ]
+  return source === 'agencies' && isCancelled
+    ? [sql`${column} = 'cancelled'`, sql`orders.shown_as = ${state}`]
+    : [sql`${column} = ${state}`]
 }
 
 const oneOf = (column: Part, values: readonly string[], type: 'text' | 'uuid') =>
@@ -156,7 +147,7 @@ function branchesOf(tenant: string, filter: OrderFilter): Branch[] {
       ...(to ? [sql`${day} <= ${to}`] : []),
       ...(search ? [found(source, search)] : []),
     ]
-    const each = states.length === 0 ? [[]] : states.map((one) => inState(source, tenant, one))
+    const each = states.length === 0 ? [[]] : states.map((one) => inState(source, one))
     return each.flatMap((more) =>
       more === null ? [] : [{ source, where: sql.join([...narrowed, ...more], sql` and `) }],
     )
@@ -188,8 +179,6 @@ async function readRows(
   const { rows } = await sql<OrderRow>`
     select page.*, products.title as product,
       nullif(trim(recipients.first_name || ' ' || recipients.last_name), '') as name,
-      case when shown_as = 'cancelled' and exists (select from rewards where tenant = ${tenant}
-        and order_number = page.key and claimed_back_at is not null) then 'clawed-back' else shown_as end as shown_as,
       coalesce(agencies.name, ${partnerName}) as seller,
       case when page.partner_id is not null then 'sales-partner' when agencies.agency_id is not null then 'agency' end as seller_kind
     from (select * from (${sql.join([first, ...parts], sql` union all `)}) found

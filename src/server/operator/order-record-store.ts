@@ -8,7 +8,7 @@ export type OrderRecord = {
   external_number: string | null
   product: Localised
   contract_on: string
-  shown_as: Exclude<ShownAs, 'unmatched' | 'clawed-back'>
+  shown_as: Exclude<ShownAs, 'unmatched'>
   releasable_on: string | null
   version: number
   reward_cents: number | null

@@ -134,8 +134,6 @@ async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> 
   const rewards = await listOrderRewards(tx, tenant.code, number)
   const decision = await findDecision(tx, tenant.code, number)
   const subjects = [number, ...rewards.map(({ reward_id }) => reward_id)]
-  const isPaidBack = rewards.some(({ claimed_back_at }) => claimed_back_at !== null)
-  const shownAs = order.shown_as === 'cancelled' && isPaidBack ? 'clawed-back' : order.shown_as
   const { account_id, account_name, contact_name } = order
   const refusal = order.refusal_reason
     ? {
@@ -149,7 +147,7 @@ async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> 
     externalNumber: order.external_number,
     product: order.product,
     contractOn: order.contract_on,
-    state: shown[shownAs],
+    state: shown[order.shown_as],
     releasableOn: order.releasable_on,
     name: contact_name && say.name(contact_name),
     cents: order.reward_cents,

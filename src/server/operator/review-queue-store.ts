@@ -5,6 +5,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import type { SelectionItem } from '../base/selection-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
+import { pickPage } from '../db/pick-page.ts'
 import type { ReviewCase } from '../reward/review-store.ts'
 import { isDue } from './due-filter-store.ts'
 
@@ -71,7 +72,7 @@ const withReward = (tenant: string, cases: RawBuilder<unknown>) => sql`
     left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
     left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number`
 
-/** A page of cases, and how many there are with which sum. */
+/** A page of cases, and how many there are with which sum; null: too many to add up. */
 export async function listCases(
   tx: Tx,
   tenant: string,
@@ -82,18 +83,23 @@ export async function listCases(
     limit: number
     offset: number
   },
-): Promise<{ rows: ReviewRow[]; count: number; cents: number }> {
-  const matches = where(tenant, asked.filter)
+): Promise<{ rows: ReviewRow[]; count: number; cents: number | null }> {
+  const column = orders[asked.orderBy]
+  const { ids, count, cents } = await pickPage(tx, {
+    ...asked,
+    table: sql`review_cases`,
+    id: sql`reward_id`,
+    column,
+    cents: sql`cents`,
+    matches: where(tenant, asked.filter),
+  })
   const way = asked.descending ? sql`desc` : sql`asc`
-  const by = sql`${orders[asked.orderBy]} ${way}, reward_id ${way}`
-  const page = sql`select * from review_cases where ${matches} order by ${by} limit ${asked.limit} offset ${asked.offset}`
+  const page = sql`select * from review_cases where tenant = ${tenant} and reward_id = any (${ids}::uuid[])`
   const { rows } = await sql<ReviewRow>`
-    select * from (${withReward(tenant, page)}) found order by ${by}`.execute(tx)
-  const { rows: sums } = await sql<{ count: number; cents: number }>`
-    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents from review_cases where ${matches}`.execute(
+    select * from (${withReward(tenant, page)}) found order by ${column} ${way}, reward_id ${way}`.execute(
     tx,
   )
-  return { rows, ...sums[0]! }
+  return { rows, count, cents }
 }
 
 /** The cases after a key. */

@@ -91,7 +91,7 @@ export const listReviews = serve(contract.listReviews, async (call) => {
     return {
       ...pagesOf(count, page, pageSize),
       rows: rows.map((row) => viewOf(row, names, caller.operatorId, today)),
-      sums: { cents },
+      ...(cents === null ? {} : { sums: { cents } }),
     }
   })
 })

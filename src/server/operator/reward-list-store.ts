@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { mostCounted } from '../../domain/most-counted.ts'
 import type { rewardFilters } from '../../contract/betrieb-praemien.ts'
 import type { PayoutState } from '../../domain/payout.ts'
 import { soonDays } from '../../domain/reward-acts.ts'
@@ -7,6 +6,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
+import { pickPage } from '../db/pick-page.ts'
 import { isPayable } from '../reward/due-store.ts'
 import type { TakenAs } from '../reward/store.ts'
 import { promisedColumns, promisedJoins, type PromisedReward } from './person-page-store.ts'
@@ -118,19 +118,22 @@ export async function listRewardRows(
     offset: number
   },
 ): Promise<{ rows: ListedReward[]; count: number; cents: number | null }> {
-  const matches = where(tenant, asked.filter)
+  const column = orders[asked.orderBy]
+  const { ids, count, cents } = await pickPage(tx, {
+    ...asked,
+    table: sql`rewards`,
+    id: sql`reward_id`,
+    column,
+    cents: sql`cents`,
+    matches: where(tenant, asked.filter),
+  })
   const way = asked.descending ? sql`desc` : sql`asc`
-  const by = sql`${orders[asked.orderBy]} ${way}, reward_id ${way}`
-  const page = sql`select * from rewards where ${matches} order by ${by} limit ${asked.limit} offset ${asked.offset}`
+  const page = sql`select * from rewards where tenant = ${tenant} and reward_id = any (${ids}::uuid[])`
   const { rows } = await sql<ListedReward>`
-    select * from (${listed(tenant, page)}) found order by ${by}`.execute(tx)
-  const { rows: sums } = await sql<{ count: number; cents: number }>`
-    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents
-    from (select cents from rewards where ${matches} limit ${mostCounted + 1}) as counted`.execute(
+    select * from (${listed(tenant, page)}) found order by ${column} ${way}, reward_id ${way}`.execute(
     tx,
   )
-  const { count, cents } = sums[0]!
-  return count > mostCounted ? { rows, count: mostCounted, cents: null } : { rows, count, cents }
+  return { rows, count, cents }
 }
 
 /** The rewards after a key. */

@@ -38,7 +38,7 @@ export async function countAgencies(tx: Tx, tenant: string, { from, to }: Days) 
   const { rows } = await sql<Counted>`
     with sold as (
       select r.agency_id, count(*)::int as contracts, (count(*) filter (where o.shown_as = 'released'))::int as released,
-        (count(*) filter (where o.shown_as = 'cancelled'))::int as cancelled
+        (count(*) filter (where o.shown_as in ('cancelled', 'clawed-back')))::int as cancelled
       from orders o join referrals r on r.tenant = ${tenant} and r.number = o.referral_number
       where o.tenant = ${tenant} and o.contract_on between ${from.toString()}::date and ${to.toString()}::date
         and o.shown_as <> 'reported' and r.agency_id is not null

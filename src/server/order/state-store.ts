@@ -47,6 +47,15 @@ export async function markOrderCancelled(
   return updated
 }
 
+/** Notes on a cancelled order whether a reward of it is claimed back, for the list. */
+export async function noteClawback(tx: Tx, tenant: string, number: string): Promise<void> {
+  await sql`
+    update orders set clawed_back = true where tenant = ${tenant} and number = ${number} and exists (
+      select from rewards where tenant = ${tenant} and order_number = ${number} and claimed_back_at is not null)`.execute(
+    tx,
+  )
+}
+
 /** Free text about a contract may name a person; the reason stays. */
 export async function forgetRefusalNotesOfReferrer(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
-import { markOrderCancelled } from '../order/state-store.ts'
+import { markOrderCancelled, noteClawback } from '../order/state-store.ts'
 import { findOrderOwner } from './claim-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { findContact, findReward, type Beneficiary } from './store.ts'
@@ -41,6 +41,7 @@ export async function cancelOrder(
   await markOrderCancelled(tx, tenant.code, orderNumber, at)
   await dropDecision(tx, tenant.code, orderNumber)
   const rewards = await withdrawRewards(tx, tenant.code, orderNumber, at, actor)
+  await noteClawback(tx, tenant.code, orderNumber)
   await audit(tx, tenant.code, {
     at,
     actor,

@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
+import { mostCounted } from '../../domain/most-counted.ts'
 import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -148,6 +149,7 @@ export function Component() {
       spec={spec}
       query={query}
       columns={columns}
+      countsTo={mostCounted}
       nameOf={(row) => titleOf(row, t, locale)}
       file={file}
       open={found}

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { goodwillStates } from '../../domain/goodwill.ts'
 import { formatCents } from '../../domain/money.ts'
+import { mostCounted } from '../../domain/most-counted.ts'
 import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -99,6 +100,7 @@ export function Component() {
       spec={spec}
       query={query}
       columns={columns}
+      countsTo={mostCounted}
       sumLabel={t('sum')}
       nameOf={({ name, cents }) => t('row', { amount: formatCents(cents, locale), name })}
       file={file}

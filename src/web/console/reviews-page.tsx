@@ -6,6 +6,7 @@ import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { reviewReasons } from '../../domain/eligibility.ts'
 import { formatCents } from '../../domain/money.ts'
+import { mostCounted } from '../../domain/most-counted.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -224,6 +225,7 @@ export function Component() {
       spec={spec}
       query={query}
       columns={columns}
+      countsTo={mostCounted}
       sumLabel={t('sum')}
       nameOf={({ name, cents }) =>
         t('row', { amount: formatCents(cents, locale), name: name ?? t('erased') })
