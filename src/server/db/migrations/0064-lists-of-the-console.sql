@@ -9,20 +9,23 @@ create index rewards_due_by_amount on rewards (tenant, cents, reward_id) include
 create index rewards_held_by_amount on rewards (tenant, cents, reward_id) include (created_at, beneficiary)
   where review = 'held' and state in ('open', 'provided', 'collected');
 
+drop index review_cases_open;
+create index review_cases_open on review_cases (tenant, queue_on, reward_id)
+  include (cents, answer_by, opened_at, snoozed_until, reasons, assigned_to, appeal_id) where closed_at is null;
 create index review_cases_open_by_age on review_cases (tenant, opened_at, reward_id)
-  include (cents, snoozed_until, reasons, assigned_to, appeal_id) where closed_at is null;
+  include (cents, answer_by, snoozed_until, reasons, assigned_to, appeal_id) where closed_at is null;
 create index review_cases_open_by_amount on review_cases (tenant, cents, reward_id)
-  include (snoozed_until, reasons, assigned_to, appeal_id) where closed_at is null;
+  include (answer_by, snoozed_until, reasons, assigned_to, appeal_id) where closed_at is null;
 create index review_cases_by_day on review_cases (tenant, queue_on, reward_id)
-  include (cents, closed_at, snoozed_until, reasons, assigned_to, appeal_id);
+  include (cents, answer_by, closed_at, snoozed_until, reasons, assigned_to, appeal_id);
 create index review_cases_by_age on review_cases (tenant, opened_at, reward_id)
-  include (cents, closed_at, snoozed_until, reasons, assigned_to, appeal_id);
+  include (cents, answer_by, closed_at, snoozed_until, reasons, assigned_to, appeal_id);
 create index review_cases_by_amount on review_cases (tenant, cents, reward_id)
-  include (closed_at, snoozed_until, reasons, assigned_to, appeal_id);
+  include (answer_by, closed_at, snoozed_until, reasons, assigned_to, appeal_id);
 
 create index claims_open_by_age on claims (tenant, made_at, claim_id) include (answer_by, assigned_to) where state = 'open';
 create index claims_by_day on claims (tenant, answer_by, claim_id) include (state, assigned_to);
-create index claims_by_age on claims (tenant, made_at, claim_id) include (state, assigned_to);
+create index claims_by_age on claims (tenant, made_at, claim_id) include (answer_by, state, assigned_to);
 
 create index goodwill_requests_waiting_by_amount on goodwill_requests (tenant, cents, request_id) where decided_at is null;
 create index goodwill_requests_by_age on goodwill_requests (tenant, proposed_at, request_id) include (cents, decided_at, outcome);
