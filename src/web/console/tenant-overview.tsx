@@ -165,7 +165,7 @@ function Keys({ found, answer }: { found: Settings; answer: FormAnswer | undefin
       <ul className="record-rows">
         {found.keys.map(({ id, name, createdAt }) => (
           <li key={id}>
-            <span className="grid min-w-0 grow basis-64">
+            <span className="grid min-w-0 grow basis-64 self-start">
               <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
               <span className="text-muted">
                 {t('keySince', { time: formatDateTime(createdAt, locale) })}
