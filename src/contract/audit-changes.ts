@@ -137,6 +137,7 @@ export const withoutBefore = {
   'export-list': 'a look',
   'log-in': 'a session begins; its end is its own row',
   'log-out': 'the own session ends',
+  'mail-resent': 'a mail',
   'mail-viewed': 'a look',
   'payout-confirmed': 'each payment has its own row',
   'payout-file-fetched': 'a look',

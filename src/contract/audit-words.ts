@@ -113,6 +113,7 @@ export const auditActions = {
   'issue-login': { de: 'Anmeldung ausgestellt', en: 'Login issued' },
   'job-retried': { de: 'Vorgang wiederholt', en: 'Job retried' },
   'jobs-retried': { de: 'Vorgänge einer Art wiederholt', en: 'Jobs of a kind retried' },
+  'mail-resent': { de: 'Mail wiederholt', en: 'Mail sent again' },
   'mail-viewed': { de: 'Mail angesehen', en: 'Mail looked at' },
   'join-agency': { de: 'Agentur beigetreten', en: 'Agency joined' },
   'key-leaked': { de: 'Schlüssel als bekannt gemeldet', en: 'Key reported as leaked' },

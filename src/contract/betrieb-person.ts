@@ -87,6 +87,20 @@ const contact = shape({
   eraseAskedAt: ['LoeschungGewuenscht', instant.nullable()],
 })
 
+/** Without its code, which nobody sees. */
+const voucher = shape({
+  id: ['Praemie', z.string()],
+  shop: ['Marke', z.string()],
+  cents: ['Cent', cents],
+  takenAt: ['Abgeholt', instant],
+  sentAt: ['Gesendet', instant.nullable()],
+  validity: ['Gueltigkeit', z.string().nullable()], // as its mail says it
+  canSend: ['Sendbar', flag], // again; not to an address that is newer than it
+})
+
+/** What is written anew from what is known now. */
+const waitingMails = ['reward', 'confirmation', 'access', 'collected'] as const
+
 export const showPerson = endpoint({
   ...read,
   name: 'showPerson',
@@ -123,7 +137,18 @@ export const showPerson = endpoint({
     contacts: ['Kontakte', z.array(contact)],
     first: ['Zuerst', wait],
     rest: ['Weitere', z.array(wait)],
-    waitingMails: ['OffeneMails', z.array(z.enum(['reward', 'confirmation', 'access']))],
+    waitingMails: ['OffeneMails', z.array(z.enum(waitingMails))],
+    toldMails: [
+      'VersandteMails', // that can be sent again as they are
+      z.array(
+        shape({
+          id: ['MailId', z.string()],
+          template: ['Vorlage', z.string()],
+          at: ['Zeit', instant],
+        }),
+      ),
+    ],
+    vouchers: ['Gutscheine', z.array(voucher)],
     events: ['Ereignisse', z.array(event)],
     consents: [
       'Zustimmungen',
@@ -183,9 +208,10 @@ export const resendPersonMail = endpoint({
   method: 'POST',
   path: '/betrieb/personen/:person/mail',
   summary:
-    'Send the mail again that somebody waits for: the link to log in or register, to confirm as a contact, or to collect the rewards',
+    'Send the mail again that somebody waits for: the link to log in or register, to confirm as a contact or to collect the rewards, a payment that was announced, a voucher, or what was decided or paid. Links that are over are made anew; a voucher does not go to an address that is newer than it',
   body: shape({
-    mail: ['Mail', z.enum(['access', 'confirmation', 'reward'])],
+    mail: ['Mail', z.enum([...waitingMails, 'voucher', 'sent'])],
+    id: ['Id', z.string().max(40).optional()], // of a voucher's reward, or of a mail
     reason: ['Grund', reason],
   }),
   answer: shape({ sent: ['Gesendet', count] }),

@@ -43,12 +43,17 @@ export async function blankMailsTo(tx: Tx, tenant: string, address: string): Pro
   )
 }
 
-/** The same of the mails of these dedupe keys, whatever they are. */
+/** The same of the mails of these dedupe keys, whatever they are, and of what support sent again of them. */
 export async function blankMailsOfKeys(
   tx: Tx,
   tenant: string,
   keys: readonly string[] | RawBuilder<unknown>, // or an array in SQL
 ): Promise<void> {
+  await sql`
+    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    where tenant = ${tenant} and to_address <> '' and dedupe_key like '%|again|%'
+      and to_address = any (array(select to_address from mails where tenant = ${tenant} and dedupe_key = any (${keys})))
+      and split_part(dedupe_key, '|again|', 1) = any (${keys})`.execute(tx)
   await sql`
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and dedupe_key = any (${keys})`.execute(tx)

@@ -30,8 +30,10 @@ export async function findPerson(tx: Tx, tenant: string, id: string): Promise<Pe
   return { id: pageId, email, account: account ?? null, contacts }
 }
 
+export type Concerned = { accounts: readonly string[]; recipients: readonly string[] }
+
 /** Whom a person's page and what is decided there is about. */
-export const concernedBy = ({ account, contacts }: Person) => ({
+export const concernedBy = ({ account, contacts }: Person): Concerned => ({
   accounts: account ? [account.account_id] : [],
   recipients: contacts.map(({ number }) => number),
 })

@@ -3,10 +3,14 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import { customer } from '../account/customer.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import { isUuid, uuidv7 } from '../base/uuid.ts'
 import { countTry, day, tooManyRequests } from '../base/limits.ts'
 import type { Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
+import { renewLinks } from '../mail/renew-links.ts'
+import { queueMail, type MailData } from '../mail/store.ts'
 import { isOver } from '../referral/find-waiting.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
 import { mailWaiting } from '../referral/resend-recipient-mail.ts'
@@ -14,7 +18,15 @@ import { lockReferralOf } from '../referral/store.ts'
 import { hasRewardMail, sendRewardMail } from '../reward/resend-reward-mail.ts'
 import { findReward } from '../reward/store.ts'
 import { serve } from '../serve.ts'
-import { accountOf, concernedBy, decideAbout, findPerson, type Person } from './find-person.ts'
+import {
+  accountOf,
+  concernedBy,
+  decideAbout,
+  findPerson,
+  subjectOf,
+  type Person,
+} from './find-person.ts'
+import { listAnnounced, listTakenVouchers, listToldMails } from './person-mails-store.ts'
 import { listCollectable } from './person-page-store.ts'
 
 const mailsPerDay = 5
@@ -68,18 +80,65 @@ const senders: Record<MailCall['body']['mail'], Send> = {
     return sent
   },
 
-  async reward(tx, call, person, actor) {
-    const { tenant, now: at } = call
-    const ids = await listCollectable(tx, tenant.code, concernedBy(person))
-    let sent = 0
-    for (const subjectId of ids) {
-      const reward = await findReward(tx, tenant.code, subjectId)
-      if (!reward || !hasRewardMail(reward, call)) continue
-      await sendRewardMail(tx, call, tenant, reward)
-      const action = 'reward-mail-resent'
-      await audit(tx, tenant.code, { at, actor, action, subjectKind: 'reward', subjectId })
-      sent++
-    }
-    return sent
+  reward: async (tx, call, person, actor) =>
+    sendAboutRewards(
+      tx,
+      call,
+      await listCollectable(tx, call.tenant.code, concernedBy(person)),
+      actor,
+    ),
+
+  collected: async (tx, call, person, actor) =>
+    sendAboutRewards(
+      tx,
+      call,
+      await listAnnounced(tx, call.tenant.code, concernedBy(person)),
+      actor,
+    ),
+
+  async voucher(tx, call, person, actor) {
+    const { code } = call.tenant
+    const taken = await listTakenVouchers(tx, code, concernedBy(person))
+    const asked = taken.find(({ reward_id }) => reward_id === call.body.id)
+    if (!asked || asked.moved) return 0
+    return sendAboutRewards(tx, call, [asked.reward_id], actor)
   },
+
+  async sent(tx, call, person, actor) {
+    const { tenant, body, now: at } = call
+    const id = body.id ?? ''
+    const [mail] = isUuid(id) ? await listToldMails(tx, tenant.code, person.email, id) : []
+    if (!mail) return 0
+    const again = uuidv7()
+    await queueMail(tx, tenant.code, {
+      template: mail.template,
+      to: person.email,
+      locale: mail.locale as Locale,
+      data: await renewLinks(tx, call, mail.data as MailData),
+      dedupeKey: `${mail.dedupe_key}|again|${again}`,
+      now: at,
+    })
+    await audit(tx, tenant.code, {
+      at,
+      actor,
+      action: 'mail-resent',
+      ...subjectOf(person),
+      details: { mail: mail.mail_id, template: mail.template },
+    })
+    return 1
+  },
+}
+
+async function sendAboutRewards(tx: Tx, call: MailCall, ids: readonly string[], actor: Actor) {
+  const { tenant, now: at } = call
+  let sent = 0
+  for (const subjectId of ids) {
+    const reward = await findReward(tx, tenant.code, subjectId)
+    if (!reward || !hasRewardMail(reward, call)) continue
+    await sendRewardMail(tx, call, tenant, reward)
+    const action = 'reward-mail-resent'
+    await audit(tx, tenant.code, { at, actor, action, subjectKind: 'reward', subjectId })
+    sent++
+  }
+  return sent
 }

@@ -14,6 +14,7 @@ import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { concernedBy, findPerson, subjectOf, type Person } from './find-person.ts'
 import { isOwnCase } from './own-case.ts'
+import { listAnnounced, listTakenVouchers, listToldMails } from './person-mails-store.ts'
 import { listPersonEvents, type PersonEvent } from './person-events-store.ts'
 import {
   hasViewed,
@@ -42,7 +43,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
     const numbers = contacts.map(({ number }) => number)
     const own = accountId === null ? [] : await listOwnNumbers(tx, code, accountId)
     const subject = { accountId, mine: numbers, own }
-    const [extras, rewards, orders, unanswered, consents, notes, events] = await together([
+    const [extras, rewards, orders, unanswered, consents, notes, events, mails] = await together([
       () => readExtras(tx, code, subject, realNow),
       () => listPromisedRewards(tx, code, subject),
       () => listPromisedOrders(tx, code, subject),
@@ -50,6 +51,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
       () => listPersonConsents(tx, code, subject),
       () => listNotes(tx, code, { accountId, numbers }),
       () => listPersonEvents(tx, code, { ...subject, email: person.email }),
+      () => readMails(tx, call, person),
     ])
     const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
     await logView(tx, call, person)
@@ -73,8 +75,11 @@ export const showPerson = serve(contract.showPerson, (call) =>
       waitingMails: [
         ...(rewards.some(({ state }) => state === 'provided') ? (['reward'] as const) : []),
         ...(contacts.some(({ state }) => state === 'accepted') ? (['confirmation'] as const) : []),
+        ...(mails.hasAnnounced ? (['collected'] as const) : []),
         ...(account && !tenant.autoLogin ? (['access'] as const) : []),
       ],
+      toldMails: mails.told,
+      vouchers: mails.vouchers,
       events: events
         // What the programme did is told by its own events.
         .filter(
@@ -90,6 +95,29 @@ export const showPerson = serve(contract.showPerson, (call) =>
     }
   }),
 )
+
+/** What can be sent again. */
+async function readMails(tx: Tx, { tenant, locale }: Call, person: Person) {
+  const concerned = concernedBy(person)
+  const [told, vouchers, announced] = await together([
+    () => listToldMails(tx, tenant.code, person.email),
+    () => listTakenVouchers(tx, tenant.code, concerned),
+    () => listAnnounced(tx, tenant.code, concerned),
+  ])
+  return {
+    told: told.map(({ mail_id, template, at }) => ({ id: mail_id, template, at: at.toString() })),
+    vouchers: vouchers.map((one) => ({
+      id: one.reward_id,
+      shop: one.title[locale],
+      cents: one.cents,
+      takenAt: one.taken_at.toString(),
+      sentAt: one.sent_at?.toString() ?? null,
+      validity: one.validity?.[locale] ?? null,
+      canSend: !one.moved,
+    })),
+    hasAnnounced: announced.length > 0,
+  }
+}
 
 async function logView(tx: Tx, call: Call, person: Person): Promise<void> {
   const { tenant, now } = call

@@ -1,4 +1,7 @@
+import { mailNames } from '../../contract/mail-words.ts'
+import { formatCents } from '../../domain/money.ts'
 import { requestWays } from '../../domain/person.ts'
+import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -6,9 +9,11 @@ import { RadioRow } from '../ui/form/radio-cards.tsx'
 import { email, maxLength, personName, required, type Rules } from '../ui/form/rules.ts'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { formatDateTime } from '../ui/format-date.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act, ForbiddenActs } from './act.tsx'
 import type { Person } from './person-facts.tsx'
+import { wordOf } from './person-words.ts'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -40,7 +45,8 @@ export function PersonActs({
 }) {
   const t = useTexts('consolePeople')
   const ability = useAbility()
-  const { first, accountId, waitingMails, blockedOn } = person
+  const { locale } = usePage()
+  const { first, accountId, blockedOn } = person
   const labels = {
     reason: t('field.reason'),
     mail: t('field.mail'),
@@ -71,6 +77,22 @@ export function PersonActs({
       <TextField name="reason" autoComplete="off" hint={t('field.reasonHint')} />
     </>
   )
+  const mails = [
+    ...person.waitingMails.map((value) => ({ value, title: t(`mail.${value}`) })),
+    ...person.vouchers
+      .filter(({ canSend }) => canSend)
+      .map(({ id, shop, cents }) => ({
+        value: `voucher:${id}`,
+        title: t('mail.voucher', { shop, amount: formatCents(cents, locale) }),
+      })),
+    ...person.toldMails.map(({ id, template, at }) => ({
+      value: `sent:${id}`,
+      title: t('mail.sent', {
+        name: wordOf(mailNames, template, locale),
+        time: formatDateTime(at, locale),
+      }),
+    })),
+  ]
   const isMailNext = first.next !== null && first.next !== 'unblock'
   const nextMail = {
     'reward-mail': 'reward',
@@ -81,14 +103,14 @@ export function PersonActs({
     <div className="person-acts">
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       <Act {...act('mail')} title={t('act.mail')} kind={isMailNext ? 'primary' : 'plain'}>
-        {waitingMails.length === 0 ? (
+        {mails.length === 0 ? (
           <p>{t('mail.none')}</p>
         ) : (
           <RadioRow
             name="mail"
-            options={waitingMails.map((value) => ({ value, title: t(`mail.${value}`) }))}
+            options={mails}
             defaultValue={
-              (isMailNext && nextMail[first.next as keyof typeof nextMail]) || waitingMails[0]!
+              (isMailNext && nextMail[first.next as keyof typeof nextMail]) || mails[0]!.value
             }
           />
         )}

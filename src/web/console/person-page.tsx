@@ -7,6 +7,7 @@ import type {
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
+import { formatCents } from '../../domain/money.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -100,6 +101,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   }
 }
 
+type Resent = BodyOf<Endpoints['resendPersonMail']>
 type To = { tenant: string; params: { person: string } }
 
 /** Does what the form asks for; returns what the page says then. */
@@ -113,8 +115,9 @@ async function change(
   const version = Number(textOf(form, 'version'))
   switch (intent) {
     case 'mail': {
-      const mail = textOf(form, 'mail') as BodyOf<Endpoints['resendPersonMail']>['mail']
-      const { sent } = await callApi(page, 'resendPersonMail', { ...to, body: { mail, reason } })
+      const [mail, id] = textOf(form, 'mail').split(':') as [Resent['mail'], string | undefined]
+      const body = { mail, ...(id ? { id } : {}), reason }
+      const { sent } = await callApi(page, 'resendPersonMail', { ...to, body })
       return { done: sent > 0 ? 'mail' : 'mailNone' }
     }
     case 'block':
@@ -222,6 +225,7 @@ export function Component() {
         <div className="person-side">
           <PersonFacts key={person.id} person={person} answer={answer} />
           <Contacts person={person} />
+          <Vouchers person={person} />
           <Notes person={person} />
           <Consents person={person} />
           <AuditLink person={person} />
@@ -292,6 +296,35 @@ function Contacts({ person }: { person: Person }) {
             {eraseAskedAt
               ? ` · ${t('contact.erase', { day: formatDate(eraseAskedAt.slice(0, 10), locale) })}`
               : ''}
+          </li>
+        ))}
+      </ul>
+    </RecordPart>
+  )
+}
+
+/** Their facts, never their codes. */
+function Vouchers({ person }: { person: Person }) {
+  const { locale } = usePage()
+  const t = useTexts('consolePeople')
+  if (person.vouchers.length === 0) return null
+  return (
+    <RecordPart title={t('vouchers')}>
+      <ul className="grid gap-2">
+        {person.vouchers.map(({ id, shop, cents, takenAt, sentAt, validity, canSend }) => (
+          <li key={id} className="wrap-anywhere">
+            <span className="font-semibold">{formatCents(cents, locale)}</span> · {shop}
+            <span className="dt-hint block">
+              {[
+                sentAt
+                  ? t('voucher.sent', { time: formatDateTime(sentAt, locale) })
+                  : t('voucher.taken', { time: formatDateTime(takenAt, locale) }),
+                validity,
+                canSend ? null : t('voucher.moved'),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </li>
         ))}
       </ul>
