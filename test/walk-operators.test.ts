@@ -55,6 +55,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   decideClaim: ['support', 'reviewer'],
   assignClaim: ['support', 'reviewer'],
   showPerson: ['support', 'reviewer', 'auditor'],
+  showErasedPerson: ['support', 'reviewer', 'auditor'],
   revealPerson: ['support', 'reviewer', 'auditor'],
   resendPersonMail: ['support'],
   blockPerson: ['support'],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { operatorRoles } from '../domain/operator-abilities.ts'
 import { requestWays } from '../domain/person.ts'
 import { endReasons, waitReasons } from '../domain/why-waiting.ts'
 import { reason } from './betrieb-zugang.ts'
+import { acceptedBy, outstanding, voucher } from './person-parts.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, emailText, flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
@@ -87,17 +89,6 @@ const contact = shape({
   eraseAskedAt: ['LoeschungGewuenscht', instant.nullable()],
 })
 
-/** Without its code, which nobody sees. */
-const voucher = shape({
-  id: ['Praemie', z.string()],
-  shop: ['Marke', z.string()],
-  cents: ['Cent', cents],
-  takenAt: ['Abgeholt', instant],
-  sentAt: ['Gesendet', instant.nullable()],
-  validity: ['Gueltigkeit', z.string().nullable()], // as its mail says it
-  canSend: ['Sendbar', flag], // again; not to an address that is newer than it
-})
-
 /** What is written anew from what is known now. */
 const waitingMails = ['reward', 'confirmation', 'access', 'collected'] as const
 
@@ -135,6 +126,9 @@ export const showPerson = endpoint({
     openSessions: ['Sitzungen', count],
     referrals: ['Empfehlungen', count],
     contacts: ['Kontakte', z.array(contact)],
+    acceptedBy: ['Angenommen', z.array(acceptedBy)], // their own recommendations, the newest 50
+    acceptedByCount: ['AngenommenAnzahl', count],
+    outstanding: ['Ausstehend', outstanding],
     first: ['Zuerst', wait],
     rest: ['Weitere', z.array(wait)],
     waitingMails: ['OffeneMails', z.array(z.enum(waitingMails))],
@@ -171,6 +165,22 @@ export const showPerson = endpoint({
         }),
       ),
     ],
+  }),
+  errors: [...known],
+})
+
+export const showErasedPerson = endpoint({
+  ...read,
+  name: 'showErasedPerson',
+  method: 'GET',
+  path: '/betrieb/personen/:person/geloescht',
+  summary: 'When a person was forgotten, and who did it, from the log and without personal data',
+  params: person,
+  answer: shape({
+    at: ['Zeit', instant],
+    by: ['Wer', z.enum(['person', 'operator', 'system'])],
+    role: ['Rolle', z.enum(operatorRoles).nullable()], // of an operator
+    kept: ['Behalten', z.array(z.string())], // contacts with something open, which are there still
   }),
   errors: [...known],
 })

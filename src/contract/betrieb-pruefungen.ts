@@ -97,6 +97,7 @@ export const showReview = endpoint({
       z.array(
         shape({
           reason: ['Grund', reason],
+          text: ['Text', z.string()], // the one rule that is meant, with its days
           referrer: ['Empfehler', z.string().nullable()],
           recipient: ['Empfaenger', z.string().nullable()],
           note: ['Notiz', z.string().nullable()], // of whoever held it by hand

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { cents } from './fields.ts'
 import { shape } from './shape.ts'
 
-// The console's one search. The term is in the body, as addresses end up in histories and logs.
+// The console's one search. The term is in the body, as addresses end up in histories and logs: an address of hits carries it sealed, for
+// its operator alone.
 
 /** In the order of the page. */
 export const hitKinds = [
@@ -37,8 +38,17 @@ export const searchEverything = endpoint({
   method: 'PUT',
   path: '/betrieb/suche',
   summary:
-    'Find people, agencies, sales partners, referrals, orders, rewards and payouts of a tenant by whatever is known of them. Eight of a kind at most, best first; whoever may not see people finds orders, rewards and payouts by number',
-  body: shape({ term: ['Suche', z.string().max(254)] }),
-  answer: shape({ hits: ['Treffer', z.array(searchHit)] }),
+    'Find people, agencies, sales partners, referrals, orders, rewards and payouts of a tenant by whatever is known of them. Eight of a kind at most, best first, or 200 of the one asked for; whoever may not see people finds orders, rewards and payouts by number',
+  body: shape({
+    term: ['Suche', z.string().max(254).optional()],
+    sealed: ['Kennung', z.string().max(800).optional()], // of an earlier answer, in place of the term
+    all: ['Art', z.enum(hitKinds).optional()],
+  }),
+  answer: shape({
+    term: ['Suche', z.string()], // empty: the sealed one is somebody else's
+    sealed: ['Kennung', z.string()],
+    hits: ['Treffer', z.array(searchHit)],
+    more: ['Mehr', z.array(z.enum(hitKinds))], // of which there are more than these
+  }),
   errors: ['session-missing', 'not-authorised'],
 })

@@ -308,6 +308,7 @@ export const endpoints = {
   decideClaim: betriebNachbuchungen.decideClaim,
   assignClaim: betriebNachbuchungen.assignClaim,
   showPerson: betriebPerson.showPerson,
+  showErasedPerson: betriebPerson.showErasedPerson,
   revealPerson: betriebPerson.revealPerson,
   resendPersonMail: betriebPerson.resendPersonMail,
   blockPerson: betriebPerson.blockPerson,

@@ -36,6 +36,16 @@ export function formatGermanDate(isoOrPlainDate: string | Temporal.PlainDate): s
 }
 
 /** Same day so many months later, or the last day of a shorter month. */
+const englishDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** As pages write it: 6 Dec 2026. */
+export const formatEnglishDate = (iso: string): string => englishDay.format(new Date(iso))
+
 export function addMonthsClamped(date: Temporal.PlainDate, months: number): Temporal.PlainDate {
   return date.add({ months }, { overflow: 'constrain' })
 }

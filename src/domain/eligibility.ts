@@ -1,3 +1,4 @@
+import { formatEnglishDate, formatGermanDate } from './dates.ts'
 import { isEmail, normaliseEmail } from './email.ts'
 import type { ErrorName } from './errors.ts'
 import type { Localised, Tenant } from './tenant.ts'
@@ -208,6 +209,32 @@ export function checkUnclaimed(
 
 const reasonsOf = (broken: Record<ReviewReason, boolean>) =>
   (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
+
+/** The days that decide whether somebody was a customer before; ISO. `earlierOn`: of their newest contract before this one. */
+export type CustomerDays = { contractOn: string; acceptedOn: string; earlierOn: string | null }
+
+/** A reason as support reads it aloud: of the rules that one reason stands for, the one that is meant, with its days. */
+export function reviewText(reason: ReviewReason, days: CustomerDays | null): Localised {
+  if (reason !== 'existing-customer' || days === null) return reviewTexts[reason]
+  const [contract, accepted] = [both(days.contractOn), both(days.acceptedOn)]
+  if (days.contractOn < days.acceptedOn)
+    return {
+      de: `Der Vertrag ist vom ${contract.de}, angenommen wurde die Empfehlung erst am ${accepted.de}.`,
+      en: `The contract is of ${contract.en}, the recommendation was accepted only on ${accepted.en}.`,
+    }
+  if (days.earlierOn === null) return known
+  const earlier = both(days.earlierOn)
+  return {
+    de: `Der Kontakt war schon Kunde: Vor dem Vertrag vom ${contract.de} gab es einen vom ${earlier.de}.`,
+    en: `The contact was already a customer: before the contract of ${contract.en} there was one of ${earlier.en}.`,
+  }
+}
+
+const known: Localised = {
+  de: 'Der Kontakt war schon Kunde: Es gab einen früheren Vertrag.',
+  en: 'The contact was already a customer: there was an earlier contract.',
+}
+const both = (day: string): Localised => ({ de: formatGermanDate(day), en: formatEnglishDate(day) })
 
 /** Review reasons for support; the texts for users are in dashboard.json of both languages, `review.*`. */
 export const reviewTexts: Record<ReviewReason, Localised> = {

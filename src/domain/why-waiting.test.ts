@@ -54,6 +54,7 @@ const tell = (more: Partial<Situation>) =>
     orders: [],
     referrals: [],
     empty: [],
+    claims: [],
     ...more,
   })
 const reward = (more: Partial<OpenReward>, all: Partial<Situation> = {}) =>

@@ -1,5 +1,5 @@
 import { localDate } from './dates.ts'
-import type { ReviewReason } from './eligibility.ts'
+import type { CustomerDays, ReviewReason } from './eligibility.ts'
 import { expectedOn } from './payout.ts'
 import type { RefusalReason } from './refusal.ts'
 import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
@@ -12,6 +12,8 @@ export const waitReasons = [
   'blocked',
   'review-late', // no answer by the promised day
   'review',
+  'missing-late', // a contract said to be missing, no answer by the promised day
+  'missing',
   'due-late', // its day is over, and it is in no batch
   'bank-data', // the bank refused the account that was given
   'collect',
@@ -69,6 +71,7 @@ export type Wait = {
   decides: Decider
   next: NextBest | null
   reasons: ReviewReason[]
+  days: CustomerDays | null // of a review because of an earlier contract
   problem: string | null // the bank's code
   refusal: RefusalReason | null
 }
@@ -79,6 +82,7 @@ export type OpenReward = {
   state: RewardState
   review: 'none' | 'held' | 'approved' | 'refused'
   reviewReasons: ReviewReason[]
+  customerDays?: CustomerDays | null
   answerBy: string | null // of its open case
   refusal: RefusalReason | null
   owned: boolean // its referral, if it has one, belongs to somebody
@@ -115,6 +119,9 @@ export type OpenReferral = {
 /** A released order that left this person nothing: by the yearly cap, or as all of it is the other side's. */
 export type EmptyOrder = { side: 'referrer' | 'recipient'; on: string; hasShare: boolean }
 
+/** A contract that somebody says is missing, while it is looked for. */
+export type OpenClaim = { answerBy: string }
+
 export type Situation = {
   today: Temporal.PlainDate
   blockedOn: string | null // of the account, or of all of the tenant
@@ -124,6 +131,7 @@ export type Situation = {
   orders: readonly OpenOrder[]
   referrals: readonly OpenReferral[]
   empty: readonly EmptyOrder[]
+  claims: readonly OpenClaim[]
 }
 
 /** What one reward's wait depends on besides itself. */
@@ -142,6 +150,7 @@ const kind = (
   daysLate: null,
   next: null,
   reasons: [],
+  days: null,
   problem: null,
   refusal: null,
   ...more,
@@ -193,9 +202,10 @@ function ofReward(reward: OpenReward, at: Rules): Kind {
     return kind('blocked', 'support', { next: 'unblock' })
   if (reward.review === 'held' && state !== 'provided') {
     const reasons = reward.reviewReasons.toSorted()
+    const days = reward.customerDays ?? null
     return isBefore(reward.answerBy, at.today)
-      ? kind('review-late', 'review', { ...late(reward.answerBy, at.today), reasons })
-      : kind('review', 'review', { until: reward.answerBy, reasons })
+      ? kind('review-late', 'review', { ...late(reward.answerBy, at.today), reasons, days })
+      : kind('review', 'review', { until: reward.answerBy, reasons, days })
   }
   if (state === 'provided') {
     const open = { until: reward.expiresOn, next: 'reward-mail' } as const
@@ -253,6 +263,11 @@ function ofReferral(referral: OpenReferral): Kind {
     : kind('contact-confirm', 'contact', { until })
 }
 
+const ofClaim = ({ answerBy }: OpenClaim, { today }: Situation): Kind =>
+  isBefore(answerBy, today)
+    ? kind('missing-late', 'review', late(answerBy, today))
+    : kind('missing', 'review', { until: answerBy })
+
 const order: readonly Wait['why'][] = [...waitReasons, ...endReasons, 'nothing']
 const isWait = ({ why }: Pick<Wait, 'why'>) => (waitReasons as readonly string[]).includes(why)
 
@@ -268,6 +283,7 @@ export function whyWaiting(at: Situation): { first: Wait; rest: Wait[] } {
     ...at.rewards.map((reward) => ({ ...ofReward(reward, at), cents: reward.cents })),
     ...at.orders.map((one) => ({ ...ofOrder(one, at), cents: one.cents })),
     ...at.referrals.map((one) => ({ ...ofReferral(one), cents: one.cents })),
+    ...at.claims.map((one) => ({ ...ofClaim(one, at), cents: null })),
     ...at.empty.map((one) => ({ ...ofEmpty(one), cents: null })),
   ]
   const waits = grouped(found.filter(isWait)).toSorted(

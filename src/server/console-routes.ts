@@ -31,6 +31,7 @@ import * as rewardList from './operator/reward-list.ts'
 import * as personActs from './operator/person-acts.ts'
 import { correctPersonEmail, correctPersonName } from './operator/correct-person.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
+import { showErasedPerson } from './operator/show-erased.ts'
 import * as showPersonPage from './operator/show-person.ts'
 import { showOperations } from './operator/show-operations.ts'
 import * as retry from './operator/retry-jobs.ts'
@@ -106,6 +107,7 @@ export const consoleRoutes: Served[] = [
   showPersonPage.revealPerson,
   resendPersonMail,
   personActs.blockPerson,
+  showErasedPerson,
   correctPersonName,
   correctPersonEmail,
   personActs.addPersonNote,

@@ -59,7 +59,7 @@ export const findOrderContacts = serve(contract.findOrderContacts, async (call) 
 async function search(tx: Tx, tenant: string, line: UnmatchedRecord, term: string) {
   const number = term.toUpperCase().replace(/\s+/g, '')
   const isAddress = term.includes('@')
-  const people = isAddress ? [] : await findPeopleByName(tx, tenant, term, 20)
+  const people = isAddress ? [] : await findPeopleByName(tx, tenant, term, { enough: 20, rows: 24 })
   const emails = isAddress ? [normaliseEmail(term)] : people.map(({ email }) => email)
   const numbers = await listNumbersOf(tx, tenant, { emails, referral: number })
   return listContacts(tx, tenant, line, [number, ...numbers])

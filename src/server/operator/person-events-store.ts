@@ -20,6 +20,35 @@ export type PersonEvent = {
 
 const most = 500
 
+/** What is of one instant follows from each other so; of the log, its rows by their number. */
+const inOrder = [
+  'account-created',
+  'account-confirmed',
+  'referral-made',
+  'accepted',
+  'contact-accepted',
+  'confirmed',
+  'contact-confirmed',
+  'consent',
+  'claim-made',
+  'order-reported',
+  'order-confirmed',
+  'order-released',
+  'reward-earned',
+  'reward-provided',
+  'reward-collected',
+  'payout-sent',
+  'payout-answered',
+  'reward-paid',
+  'claim-decided',
+  'order-cancelled',
+  'reward-cancelled',
+  'audit',
+  'mail-queued',
+  'mail-sent',
+  'mail-failed',
+] as const
+
 /**
  * All that happened to somebody, the newest first: each source by its index, then the newest of all of them.
  * @param email normalised; of the person's mails
@@ -126,19 +155,24 @@ export async function listPersonEvents(
         or subject_kind = 'recipient' and subject_id = ${taken}
         or subject_kind = 'referral' and subject_id = ${made})
       order by at desc limit ${most})
-      union all
-      (select at, 'audit', subject_id, null, action, null, null, null, null, reason,
-        case when actor_kind = 'operator' then actor_id else details ->> 'operator' end
+    ), logged as (
+      select number as place, at, subject_id, action, reason,
+        case when actor_kind = 'operator' then actor_id else details ->> 'operator' end as by
       from audit_log
       where tenant = ${tenant} and (actor_kind = 'operator' or support) and action <> 'person-viewed'
         and subject_id = any (array(select ${accountId ?? ''} union all select unnest(${[...mine]}::text[])
           union all select unnest(${[...own]}::text[]) union all select number from theirs
           union all select reward_id::text from earned))
-      order by number desc limit ${most})
+      order by number desc limit ${most}
+    ), alls as (
+      select found.*, null::bigint as place from found
+      union all
+      select at, 'audit', subject_id, null, action, null, null, null, null, reason, by, place from logged
     )
     select found.at, found.kind, found.number, products.title, found.word, found.cents, found.count, found.held, found.checked,
       found.reason, found.by
-    from found left join products on products.tenant = ${tenant} and products.product_id = found.product_id
-    order by found.at desc, found.kind, found.number limit ${most}`.execute(tx)
+    from alls as found left join products on products.tenant = ${tenant} and products.product_id = found.product_id
+    order by found.at desc, array_position(${[...inOrder]}::text[], found.kind) desc nulls first, found.place desc nulls first,
+      found.number desc limit ${most}`.execute(tx)
   return rows
 }

@@ -6,7 +6,13 @@ import type { TestServer } from '../../../test/helpers/server.ts'
 import { audit } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
 import { queueMail } from '../mail/store.ts'
-import { bankData, ibanOf, useRewards, type Bench, type Desk } from '../reward/reward.test-helper.ts'
+import {
+  bankData,
+  ibanOf,
+  useRewards,
+  type Bench,
+  type Desk,
+} from '../reward/reward.test-helper.ts'
 
 let server: TestServer
 let bench: Bench

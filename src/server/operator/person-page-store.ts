@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReviewReason } from '../../domain/eligibility.ts'
+import type { CustomerDays, ReviewReason } from '../../domain/eligibility.ts'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
@@ -112,6 +112,7 @@ export type PromisedReward = {
   state: RewardState
   review: 'none' | 'held' | 'approved' | 'refused'
   review_reasons: ReviewReason[]
+  customer_days: CustomerDays | null // where that is a reason
   answer_by: string | null
   refusal_reason: RefusalReason | null
   refusal_note: string | null
@@ -128,12 +129,26 @@ export type PromisedReward = {
   cancelled_at: At | null
 }
 
+/** The days that say whether the contact of `orders` was a customer before. */
+export const customerDays = (tenant: string) => sql`(
+  select jsonb_build_object('contractOn', orders.contract_on, 'acceptedOn', (
+    select min(entries.created_on) from recipients as entries
+    where entries.tenant = ${tenant} and entries.referral_number = contact.referral_number and entries.email = contact.email), 'earlierOn', (
+    select max(earlier.contract_on)
+    from recipients as same join orders as earlier on earlier.tenant = ${tenant} and earlier.recipient_number = same.number
+    where same.tenant = ${tenant} and same.mailbox = contact.mailbox and earlier.state in ('confirmed', 'released')
+      and earlier.number <> orders.number and earlier.contract_on < orders.contract_on))
+  from recipients as contact where contact.tenant = ${tenant} and contact.number = orders.recipient_number)`
+
 /** What says why a reward waits; with promisedJoins(). */
-export const promisedColumns = sql`rewards.beneficiary, rewards.cents, rewards.state, rewards.review, rewards.review_reasons,
+export const promisedColumns = (
+  tenant: string,
+) => sql`rewards.beneficiary, rewards.cents, rewards.state, rewards.review, rewards.review_reasons,
   review_cases.answer_by, rewards.refusal_reason, rewards.refusal_note,
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
-  rewards.paid_at, rewards.cancelled_at`
+  rewards.paid_at, rewards.cancelled_at, case when rewards.review = 'held' and rewards.review_reasons ? 'existing-customer'
+    then ${customerDays(tenant)} end as customer_days`
 export const promisedJoins = (tenant: string) => sql`
   left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
   left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
@@ -148,7 +163,7 @@ export async function listPromisedRewards(
   { accountId, mine }: Subject,
 ): Promise<PromisedReward[]> {
   const { rows } = await sql<PromisedReward>`
-    select ${promisedColumns} from rewards ${promisedJoins(tenant)}
+    select ${promisedColumns(tenant)} from rewards ${promisedJoins(tenant)}
     where rewards.tenant = ${tenant} and (rewards.beneficiary = 'referrer' and rewards.account_id = ${accountId}
       or rewards.beneficiary = 'recipient' and rewards.recipient_number = any (${[...mine]}))
     order by rewards.created_at desc limit 500`.execute(tx)

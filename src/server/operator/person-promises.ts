@@ -1,6 +1,6 @@
 import { payoutReason } from '../../domain/bank-reasons.ts'
 import { localDate } from '../../domain/dates.ts'
-import { reviewTexts } from '../../domain/eligibility.ts'
+import { reviewText } from '../../domain/eligibility.ts'
 import { refusalText } from '../../domain/refusal.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { whyWaiting, type OpenReward, type Wait } from '../../domain/why-waiting.ts'
@@ -12,6 +12,7 @@ export type Promised = {
   rewards: readonly PromisedReward[]
   orders: readonly PromisedOrder[]
   unanswered: readonly Unanswered[]
+  claims: readonly { answer_by: string }[]
 }
 
 export const openRewardOf = (reward: PromisedReward): OpenReward => ({
@@ -20,6 +21,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   state: reward.state,
   review: reward.review,
   reviewReasons: reward.review_reasons,
+  customerDays: reward.customer_days,
   answerBy: reward.answer_by,
   refusal: reward.refusal_reason,
   owned: reward.owned,
@@ -38,7 +40,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
 export function whyOf(
   tenant: Tenant,
   today: Temporal.PlainDate,
-  { blockedOn, rewards, orders, unanswered }: Promised,
+  { blockedOn, rewards, orders, unanswered, claims }: Promised,
 ): { first: Wait; rest: Wait[] } {
   const hasShare = ({ side, share }: Pick<PromisedOrder, 'side' | 'share'>) =>
     side === 'recipient' ? share < 100 : share > 0
@@ -50,6 +52,7 @@ export function whyOf(
     unclaimedDays: tenant.unclaimedDays,
     rewardMonths: tenant.rewardMonths,
     rewards: rewards.map(openRewardOf),
+    claims: claims.map(({ answer_by }) => ({ answerBy: answer_by })),
     orders: orders.flatMap((order) =>
       order.state === 'released'
         ? []
@@ -92,9 +95,11 @@ export function whyOf(
 }
 
 /** A wait with its codes as sentences. */
-export const waitView = (locale: Locale) => (wait: Wait) => ({
-  ...wait,
-  reasons: wait.reasons.map((reason) => reviewTexts[reason][locale]),
-  problem: wait.problem && payoutReason(wait.problem, locale),
-  refusal: wait.refusal && refusalText({ reason: wait.refusal, note: null }, locale),
-})
+export const waitView =
+  (locale: Locale) =>
+  ({ days, ...wait }: Wait) => ({
+    ...wait,
+    reasons: wait.reasons.map((reason) => reviewText(reason, days)[locale]),
+    problem: wait.problem && payoutReason(wait.problem, locale),
+    refusal: wait.refusal && refusalText({ reason: wait.refusal, note: null }, locale),
+  })

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { CustomerDays } from '../../domain/eligibility.ts'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { Due } from '../../domain/review.ts'
 import type { Localised } from '../../domain/tenant.ts'
@@ -8,6 +9,7 @@ import { afterKey, type RowKey } from '../db/keyset.ts'
 import { pickPage } from '../db/pick-page.ts'
 import type { ReviewCase } from '../reward/review-store.ts'
 import { isDue } from './due-filter-store.ts'
+import { customerDays } from './person-page-store.ts'
 
 export type ReviewRow = ReviewCase & {
   order_number: string | null
@@ -178,6 +180,7 @@ export type CaseFacts = ReviewRow & {
   refusal_reason: RefusalReason | null
   refusal_note: string | null
   appeal_message: string | null
+  customer_days: CustomerDays | null
 }
 
 /** A case with its order, both people and what they gave. */
@@ -194,7 +197,8 @@ export async function readCase(
       contact.email as contact_email, contact.same_network, contact.created_on as accepted_on,
       concat_ws(', ', contact.street || ' ' || contact.house_number, contact.zip || ' ' || contact.city) as contact_home,
       coalesce(case rewards.beneficiary when 'recipient' then contact.language else owner.language end, 'de') as language,
-      rewards.refusal_reason, rewards.refusal_note, objections.message as appeal_message
+      rewards.refusal_reason, rewards.refusal_note, objections.message as appeal_message,
+      ${customerDays(tenant)} as customer_days
     from (${withReward(tenant, one)}) found
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = found.reward_id
       left join objections on objections.tenant = ${tenant} and objections.objection_id = found.appeal_id

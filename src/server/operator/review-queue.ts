@@ -1,7 +1,7 @@
 import * as contract from '../../contract/betrieb-pruefungen.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import type { ReviewReason } from '../../domain/eligibility.ts'
+import { reviewText, type ReviewReason } from '../../domain/eligibility.ts'
 import { refusalText } from '../../domain/refusal.ts'
 import { dueOf, snoozeDays } from '../../domain/review.ts'
 import { daysToAnswer, questionReasons, questionTexts } from '../../domain/review-question.ts'
@@ -97,7 +97,7 @@ export const listReviews = serve(contract.listReviews, async (call) => {
 })
 
 export const showReview = serve(contract.showReview, async (call) => {
-  const { tenant, params, caller, now, today } = call
+  const { tenant, params, caller, now, today, locale } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   return call.transaction(async (tx) => {
     const found = isUuid(params.id) ? await readCase(tx, tenant.code, params.id) : undefined
@@ -127,6 +127,7 @@ export const showReview = serve(contract.showReview, async (call) => {
       acceptedOn: found.accepted_on,
       evidence: (await evidenceOf(tx, tenant, found)).map((one) => ({
         ...one,
+        text: reviewText(one.reason, found.customer_days)[locale],
         note: one.reason === 'by-hand' ? noteOf(events) : null,
       })),
       passed: inForce(tenant).filter((reason) => !found.reasons.includes(reason)),

@@ -18,12 +18,15 @@ const mostWords = 6
 const shortest = 4
 const nearest = 10
 
-/** People by name, first and last in either order, also if some letters are wrong. `enough`: that many need no guessing. */
+/**
+ * People by name, first and last in either order, also if some letters are wrong. `enough`: that many need no guessing; `rows` are read of
+ * each way to spell it.
+ */
 export async function findPeopleByName(
   tx: Tx,
   tenant: string,
   term: string,
-  enough: number,
+  { enough, rows }: { enough: number; rows: number },
 ): Promise<FoundPerson[]> {
   const words = term.split(/[\s,;]+/u).filter((word) => /\p{L}/u.test(word))
   if (words.length === 0 || words.length > mostWords) return []
@@ -41,8 +44,8 @@ export async function findPeopleByName(
   })
   const found = (
     await together([
-      () => findByPartOfName(tx, tenant, whole),
-      () => findByPairs(tx, tenant, pairs),
+      () => findByPartOfName(tx, tenant, whole, rows),
+      () => findByPairs(tx, tenant, pairs, rows),
     ] as const)
   ).flat()
   const isEnough = new Set(found.map(({ email }) => email)).size >= enough

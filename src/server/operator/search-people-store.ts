@@ -20,7 +20,7 @@ export type FoundPerson = {
 type Condition = RawBuilder<unknown>
 
 /** Enough for eight people, who may be contacts several times. */
-const most = 24
+const few = 24
 
 const names = sql`first_name, last_name, first_key, last_key`
 const sourcesOf = (tenant: string) => ({
@@ -51,6 +51,7 @@ async function select(
   tenant: string,
   source: Source,
   asked: { where: Condition; order: string }[],
+  most = few,
 ): Promise<FoundPerson[]> {
   const from = sourcesOf(tenant)[source]
   const parts = asked.map(
@@ -66,23 +67,44 @@ const everywhere = async (
   tx: Tx,
   tenant: string,
   asked: { where: Condition; order: string }[],
+  most = few,
 ): Promise<FoundPerson[]> =>
   asked.length === 0
     ? []
-    : (await together(sourceNames.map((source) => () => select(tx, tenant, source, asked)))).flat()
+    : (
+        await together(sourceNames.map((source) => () => select(tx, tenant, source, asked, most)))
+      ).flat()
 
 /** @param start of the normalised address */
-export const findByEmail = (tx: Tx, tenant: string, start: string) =>
-  everywhere(tx, tenant, [{ where: sql`email collate "C" ^@ ${start}`, order: 'email' }])
+export const findByEmail = (tx: Tx, tenant: string, start: string, most?: number) =>
+  everywhere(tx, tenant, [{ where: sql`email collate "C" ^@ ${start}`, order: 'email' }], most)
 
 export const findAccountsOf = (tx: Tx, tenant: string, emails: string[]) =>
-  select(tx, tenant, 'accounts', [{ where: sql`email = any(${emails})`, order: 'email' }])
+  select(
+    tx,
+    tenant,
+    'accounts',
+    [{ where: sql`email = any(${emails})`, order: 'email' }],
+    Math.max(few, emails.length),
+  )
 
 export const findAccounts = (tx: Tx, tenant: string, ids: string[]) =>
-  select(tx, tenant, 'accounts', [{ where: sql`account_id = any(${ids}::uuid[])`, order: 'email' }])
+  select(
+    tx,
+    tenant,
+    'accounts',
+    [{ where: sql`account_id = any(${ids}::uuid[])`, order: 'email' }],
+    Math.max(few, ids.length),
+  )
 
 export const findContacts = (tx: Tx, tenant: string, numbers: string[]) =>
-  select(tx, tenant, 'recipients', [{ where: sql`number = any(${numbers})`, order: 'number' }])
+  select(
+    tx,
+    tenant,
+    'recipients',
+    [{ where: sql`number = any(${numbers})`, order: 'number' }],
+    Math.max(few, numbers.length),
+  )
 
 /** By number, or by bank account: its last four characters, and its mask where the whole IBAN is known. */
 export const findPartners = (
@@ -114,7 +136,7 @@ const backwards = (text: string) => [...text].toReversed().join('')
 const longEnough = (name: string, letters: number) => [...name].length >= letters
 
 /** Whoever has a name that begins or ends so. */
-export const findByPartOfName = (tx: Tx, tenant: string, part: string) =>
+export const findByPartOfName = (tx: Tx, tenant: string, part: string, most?: number) =>
   everywhere(
     tx,
     tenant,
@@ -124,10 +146,11 @@ export const findByPartOfName = (tx: Tx, tenant: string, part: string) =>
       const ends = { where: sql`${sql.ref(back)} ^@ ${backwards(part)}`, order: back }
       return longEnough(part, 4) ? [begins, ends] : [begins]
     }),
+    most,
   )
 
 /** Whoever has both names, which may be incomplete. */
-export const findByPairs = (tx: Tx, tenant: string, pairs: Pair[]) =>
+export const findByPairs = (tx: Tx, tenant: string, pairs: Pair[], most?: number) =>
   everywhere(
     tx,
     tenant,
@@ -138,6 +161,7 @@ export const findByPairs = (tx: Tx, tenant: string, pairs: Pair[]) =>
         ? [{ where: sql`last_key ^@ ${last} and first_key ^@ ${first}`, order: 'last_key' }]
         : []),
     ]),
+    most,
   )
 
 /** Whoever has one of the names. */

@@ -22,7 +22,7 @@ const labels: Record<
   'sales-partner': company,
   agency: company,
   referral: referralLabels,
-  order: orderLabels,
+  order: { ...orderLabels, unmatched: 'PasstZuNiemandem' },
   reward: rewardLabels,
   payout: {
     'in-transit': 'Unterwegs',

@@ -3,7 +3,7 @@ import type { Tx } from '../db/connection.ts'
 
 // Numbers of a tenant, whole or as people read them out. Exact values find few rows; the rest is joined to those.
 
-const most = 8
+const few = 8
 
 /** A record that is found by a number, with whom it concerns. */
 export type FoundNumber = {
@@ -30,15 +30,16 @@ export async function findReferrals(
       account_id::text as account_id, null as recipient_number, null as partner
     from referrals where tenant = ${tenant} and ${sql.ref(column)} = any(${values})`
   const { rows } = await sql<FoundNumber>`
-    ${one('number', numbers)} union ${one('code', codes)} limit ${most}`.execute(tx)
+    ${one('number', numbers)} union ${one('code', codes)} limit ${few}`.execute(tx)
   return rows
 }
 
-/** @param numbers ours and the provider's */
+/** @param numbers ours and the provider's; `key`: the provider's as it is compared, of contracts that fit nobody */
 export async function findOrders(
   tx: Tx,
   tenant: string,
   numbers: string[],
+  key: string,
 ): Promise<FoundNumber[]> {
   const own = (column: 'number' | 'external_number') => sql`
     select 'order' as kind, orders.number as id, orders.number as title, orders.external_number as line, null::bigint as cents,
@@ -52,7 +53,9 @@ export async function findOrders(
     where orders.tenant = ${tenant} and ${sql.ref(`orders.${column}`)} = any(${numbers})`
   const { rows } = await sql<FoundNumber>`
     ${own('number')} union ${own('external_number')} union ${ofPartner('number')} union ${ofPartner('external_number')}
-    limit ${most}`.execute(tx)
+    union select 'order', line_id::text, external_number, null, null::bigint, 'unmatched', null, null, null
+    from unmatched_orders where tenant = ${tenant} and external_key = ${key}
+    limit ${few}`.execute(tx)
   return rows
 }
 
@@ -67,7 +70,7 @@ export async function findRewards(
       case when beneficiary = 'referrer' then account_id::text end as account_id,
       case when beneficiary = 'recipient' then recipient_number end as recipient_number, null as partner
     from rewards where tenant = ${tenant} and reward_id between ${from}::uuid and ${to}::uuid
-    order by reward_id limit ${most}`.execute(tx)
+    order by reward_id limit ${few}`.execute(tx)
   return rows
 }
 
@@ -84,7 +87,7 @@ export async function findPayouts(
       (select ${partnerName} from sales_partners
         where sales_partners.tenant = ${tenant} and sales_partners.partner_id = payouts.partner_id) as partner
     from payouts left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = payouts.reward_id
-    where payouts.tenant = ${tenant} and payouts.end_to_end_id = any(${references}) limit ${most}`.execute(
+    where payouts.tenant = ${tenant} and payouts.end_to_end_id = any(${references}) limit ${few}`.execute(
     tx,
   )
   return rows
@@ -96,7 +99,7 @@ export async function listAccountsWithCustomerNumber(
   number: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select account_id::text as id from accounts where tenant = ${tenant} and customer_number = ${number} limit ${most}`.execute(
+    select account_id::text as id from accounts where tenant = ${tenant} and customer_number = ${number} limit ${few}`.execute(
     tx,
   )
   return rows.map(({ id }) => id)
@@ -107,6 +110,7 @@ export async function listOwnersOfIban(
   tx: Tx,
   tenant: string,
   asked: { hashes: string[] } | { end: string },
+  most: number,
 ): Promise<{ accounts: string[]; contacts: string[] }> {
   const where =
     'end' in asked ? sql`iban_end = ${asked.end}` : sql`iban_hash = any(${asked.hashes})`
@@ -115,7 +119,7 @@ export async function listOwnersOfIban(
       (select account_id as account, null as contact from bank_accounts where tenant = ${tenant} and ${where} limit ${most})
       union
       (select case when beneficiary = 'referrer' then account_id end, case when beneficiary = 'recipient' then recipient_number end
-        from (select reward_id from reward_bank_data where tenant = ${tenant} and ${where} limit ${4 * most}) as given
+        from (select reward_id from reward_bank_data where tenant = ${tenant} and ${where} limit ${2 * most}) as given
           join rewards on rewards.tenant = ${tenant} and rewards.reward_id = given.reward_id)) as owners`.execute(
     tx,
   )
@@ -132,6 +136,7 @@ export async function findAgencies(
   tx: Tx,
   tenant: string,
   { numbers, part }: { numbers: string[]; part: string },
+  most: number,
 ): Promise<FoundAgency[]> {
   const { rows } = await sql<FoundAgency>`
     select agency_id, number, name, state from agencies

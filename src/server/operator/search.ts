@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/betrieb-suche.ts'
+import { orderKey } from '../../domain/claim.ts'
 import { spellCustomerNumber } from '../../domain/customer-number.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { checkIban, maskIban } from '../../domain/iban.ts'
@@ -35,7 +36,9 @@ import {
 import { stateLabel } from './search-states.ts'
 
 type Hit = z.output<typeof contract.searchHit>
-const most = 8 // of a kind
+type Kind = Hit['kind']
+const few = 8 // of a kind
+const many = 200 // of the one that is asked for
 
 /**
  * Searches are not in the audit log: a term is personal data, and typing is a search per pause. Who looks at a person's page is logged
@@ -45,13 +48,16 @@ export const searchEverything = serve(contract.searchEverything, async (call) =>
   const { tenant, body, caller, deps } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   const ability = operatorAbilities(caller.roles)
-  const term = body.term
+  const place = `${tenant.code}|search|${caller.operatorId}`
+  const term = (body.sealed ? open(deps.keys, body.sealed, place) : (body.term ?? ''))
     .replace(/\p{Cc}+/gu, ' ')
     .normalize('NFC')
     .trim()
-  if ([...term].length < 2) return { hits: [] }
+  if ([...term].length < 2) return { term, sealed: '', hits: [], more: [] }
+  const sealed = body.sealed ?? deps.keys.encrypt(term, place)
   return call.transaction(async (tx) => {
-    const at = { tx, tenant: tenant.code, term }
+    const most = body.all ? many : few
+    const at = { tx, tenant: tenant.code, term, most }
     const seesPeople = ability.can('read', 'people')
     const numbers = await findNumbers(at, {
       referrals: seesPeople,
@@ -59,11 +65,22 @@ export const searchEverything = serve(contract.searchEverything, async (call) =>
     })
     const people = seesPeople ? await findPeople({ ...at, keys: deps.keys }) : []
     const agencies = ability.can('read', 'agencies') ? await findAgenciesBy(at) : []
-    return { hits: [...people, ...agencies, ...(await describe(at, numbers, seesPeople))] }
+    const found = [...people, ...agencies, ...(await describe(at, numbers, seesPeople))]
+    const asked = body.all ? found.filter(({ kind }) => kind === body.all) : found
+    return { term, sealed, ...firstOfEach(asked, most) }
   })
 })
 
-type At = { tx: Tx; tenant: string; term: string }
+/** '' if it is another operator's, or of a key that is gone. */
+function open(keys: Keys, sealed: string, place: string): string {
+  try {
+    return keys.decrypt(sealed, place)
+  } catch {
+    return ''
+  }
+}
+
+type At = { tx: Tx; tenant: string; term: string; most: number }
 
 /** Ways to write one number: as typed, in capitals, without what people put between. */
 const waysOf = (term: string) => [
@@ -85,7 +102,7 @@ async function findNumbers(
             codes: code ? [code] : [],
           })
         : [],
-    async () => (may.orders ? findOrders(tx, tenant, numbers) : []),
+    async () => (may.orders ? findOrders(tx, tenant, numbers, orderKey(term)) : []),
     async () => (reward ? findRewards(tx, tenant, reward) : []),
     () => findPayouts(tx, tenant, numbers),
   ] as const)
@@ -101,12 +118,13 @@ function rewardRange(term: string): { from: string; to: string } | null {
   return { from: fill('0'), to: fill('f') }
 }
 
-async function findPeople({ tx, tenant, term, keys }: At & { keys: Keys }): Promise<Hit[]> {
+async function findPeople({ tx, tenant, term, most, keys }: At & { keys: Keys }): Promise<Hit[]> {
   const found = await together([
-    () => findByNumbers({ tx, tenant, term }),
-    () => findByIban({ tx, tenant, term, keys }),
-    async () => (/^[^\s@]{3,}(@\S*)?$/.test(term) ? findByEmail(tx, tenant, spellStart(term)) : []),
-    () => findPeopleByName(tx, tenant, term, most),
+    () => findByNumbers({ tx, tenant, term, most }),
+    () => findByIban({ tx, tenant, term, most, keys }),
+    async () =>
+      /^[^\s@]{3,}(@\S*)?$/.test(term) ? findByEmail(tx, tenant, spellStart(term), 3 * most) : [],
+    () => findPeopleByName(tx, tenant, term, { enough: most, rows: 3 * most }),
   ] as const)
   return sayPeople({ tx, tenant }, found.flat())
 }
@@ -128,7 +146,13 @@ async function findByNumbers({ tx, tenant, term }: At): Promise<FoundPerson[]> {
   return found.flat()
 }
 
-async function findByIban({ tx, tenant, term, keys }: At & { keys: Keys }): Promise<FoundPerson[]> {
+async function findByIban({
+  tx,
+  tenant,
+  term,
+  most,
+  keys,
+}: At & { keys: Keys }): Promise<FoundPerson[]> {
   const plain = term.replace(/[\s.•*]+/g, '').toUpperCase()
   const whole = checkIban(term, { germanOnly: false })
   if (whole.kind !== 'ok' && !/^(?=.*\d)[0-9A-Z]{4}$/.test(plain)) return []
@@ -137,7 +161,7 @@ async function findByIban({ tx, tenant, term, keys }: At & { keys: Keys }): Prom
   const ofPartner = isWhole
     ? { end: whole.iban.slice(-4), mask: maskIban(whole.iban) }
     : { end: plain, mask: null }
-  const owners = await listOwnersOfIban(tx, tenant, asked)
+  const owners = await listOwnersOfIban(tx, tenant, asked, most + 1)
   const found = await together([
     () => findAccounts(tx, tenant, owners.accounts),
     () => findContacts(tx, tenant, owners.contacts),
@@ -147,7 +171,10 @@ async function findByIban({ tx, tenant, term, keys }: At & { keys: Keys }): Prom
 }
 
 /** Each person once, although they may be an account and contacts; agencies' users and sales partners apart. */
-async function sayPeople({ tx, tenant }: Omit<At, 'term'>, found: FoundPerson[]): Promise<Hit[]> {
+async function sayPeople(
+  { tx, tenant }: Pick<At, 'tx' | 'tenant'>,
+  found: FoundPerson[],
+): Promise<Hit[]> {
   const contacts = found.filter(({ source }) => source === 'contact')
   const accounts = await findAccountsOf(
     tx,
@@ -161,7 +188,7 @@ async function sayPeople({ tx, tenant }: Omit<At, 'term'>, found: FoundPerson[])
     const key = own.source === 'contact' ? own.email : `${own.source} ${own.id}`
     if (!hits.has(key)) hits.set(key, sayPerson(own))
   }
-  return firstOfEach([...hits.values()])
+  return [...hits.values()]
 }
 
 function sayPerson({ source, id, email, line, agency, state, ...names }: FoundPerson): Hit {
@@ -179,13 +206,18 @@ function sayPerson({ source, id, email, line, agency, state, ...names }: FoundPe
   }
 }
 
-function firstOfEach(hits: Hit[]): Hit[] {
-  return contract.hitKinds.flatMap((kind) => hits.filter((hit) => hit.kind === kind).slice(0, most))
+/** In the order of the page, so many of a kind; and of which kinds there are more. */
+function firstOfEach(hits: Hit[], most: number): { hits: Hit[]; more: Kind[] } {
+  const ofKind = (kind: Kind) => hits.filter((hit) => hit.kind === kind)
+  return {
+    hits: contract.hitKinds.flatMap((kind) => ofKind(kind).slice(0, most)),
+    more: contract.hitKinds.filter((kind) => ofKind(kind).length > most),
+  }
 }
 
-async function findAgenciesBy({ tx, tenant, term }: At): Promise<Hit[]> {
+async function findAgenciesBy({ tx, tenant, term, most }: At): Promise<Hit[]> {
   const [part = ''] = await keysOf(tx, [term])
-  const found = await findAgencies(tx, tenant, { numbers: waysOf(term), part })
+  const found = await findAgencies(tx, tenant, { numbers: waysOf(term), part }, most + 1)
   return found.map(({ agency_id, number, name, state }) => ({
     kind: 'agency',
     id: agency_id,
@@ -200,7 +232,11 @@ async function findAgenciesBy({ tx, tenant, term }: At): Promise<Hit[]> {
 }
 
 /** Numbers with whom they concern: the referrer, or the contact of a contact's reward. */
-async function describe({ tx, tenant }: At, found: FoundNumber[], seesPeople: boolean) {
+async function describe(
+  { tx, tenant }: Pick<At, 'tx' | 'tenant'>,
+  found: FoundNumber[],
+  seesPeople: boolean,
+) {
   const [accounts, contacts] = await together([
     () =>
       findAccounts(

@@ -10,10 +10,13 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
+import { listExpectedOrders } from '../reward/account-end-store.ts'
+import { expectedCents } from '../reward/expected-cents.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { concernedBy, findPerson, subjectOf, type Person } from './find-person.ts'
 import { isOwnCase } from './own-case.ts'
+import { listAcceptedBy, listOpenClaims, readOutstanding } from './person-contacts-store.ts'
 import { listAnnounced, listTakenVouchers, listToldMails } from './person-mails-store.ts'
 import { listPersonEvents, type PersonEvent } from './person-events-store.ts'
 import {
@@ -26,6 +29,7 @@ import {
   readExtras,
   type PersonContact,
   type PersonExtras,
+  type Subject,
 } from './person-page-store.ts'
 import { waitView, whyOf } from './person-promises.ts'
 
@@ -43,16 +47,18 @@ export const showPerson = serve(contract.showPerson, (call) =>
     const numbers = contacts.map(({ number }) => number)
     const own = accountId === null ? [] : await listOwnNumbers(tx, code, accountId)
     const subject = { accountId, mine: numbers, own }
-    const [extras, rewards, orders, unanswered, consents, notes, events, mails] = await together([
-      () => readExtras(tx, code, subject, realNow),
-      () => listPromisedRewards(tx, code, subject),
-      () => listPromisedOrders(tx, code, subject),
-      () => listUnanswered(tx, code, subject),
-      () => listPersonConsents(tx, code, subject),
-      () => listNotes(tx, code, { accountId, numbers }),
-      () => listPersonEvents(tx, code, { ...subject, email: person.email }),
-      () => readMails(tx, call, person),
-    ])
+    const [extras, rewards, orders, unanswered, consents, notes, events, mails, open] =
+      await together([
+        () => readExtras(tx, code, subject, realNow),
+        () => listPromisedRewards(tx, code, subject),
+        () => listPromisedOrders(tx, code, subject),
+        () => listUnanswered(tx, code, subject),
+        () => listPersonConsents(tx, code, subject),
+        () => listNotes(tx, code, { accountId, numbers }),
+        () => listPersonEvents(tx, code, { ...subject, email: person.email }),
+        () => readMails(tx, call, person),
+        () => readOpen(tx, call, subject),
+      ])
     const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
     await logView(tx, call, person)
     const names = await operatorNames(tx, code, [
@@ -60,7 +66,13 @@ export const showPerson = serve(contract.showPerson, (call) =>
       ...notes.map(({ operator_id }) => operator_id),
     ])
     const blockedOn = account?.blocked_on ?? null
-    const { first, rest } = whyOf(tenant, today, { blockedOn, rewards, orders, unanswered })
+    const { first, rest } = whyOf(tenant, today, {
+      blockedOn,
+      rewards,
+      orders,
+      unanswered,
+      claims: open.claims,
+    })
     return {
       ...factsOf(person, locale),
       isOwn,
@@ -78,6 +90,9 @@ export const showPerson = serve(contract.showPerson, (call) =>
         ...(mails.hasAnnounced ? (['collected'] as const) : []),
         ...(account && !tenant.autoLogin ? (['access'] as const) : []),
       ],
+      acceptedBy: open.acceptedBy,
+      acceptedByCount: open.acceptedByCount,
+      outstanding: open.outstanding,
       toldMails: mails.told,
       vouchers: mails.vouchers,
       events: events
@@ -116,6 +131,42 @@ async function readMails(tx: Tx, { tenant, locale }: Call, person: Person) {
       canSend: !one.moved,
     })),
     hasAnnounced: announced.length > 0,
+  }
+}
+
+/** Claims, contacts, and what is open if the person is to be forgotten. */
+async function readOpen(tx: Tx, { tenant, locale }: Call, subject: Subject) {
+  const { code } = tenant
+  const { accountId } = subject
+  const [claims, accepted, open, orders] = await together([
+    () => listOpenClaims(tx, code, subject),
+    () => listAcceptedBy(tx, code, subject),
+    () => readOutstanding(tx, code, subject),
+    async () => (accountId === null ? [] : listExpectedOrders(tx, code, accountId)),
+  ] as const)
+  return {
+    claims,
+    acceptedBy: accepted.rows.map((one) => ({
+      number: one.number,
+      name: one.name,
+      state: one.state,
+      order: one.order_state,
+      product: one.title[locale],
+      since: one.created_at.toString(),
+    })),
+    acceptedByCount: accepted.count,
+    outstanding: {
+      lost: open.lost,
+      lostCents: open.lost_cents,
+      expectedCents: expectedCents(tenant, orders),
+      stillPaid: open.still_paid,
+      stillPaidCents: open.still_paid_cents,
+      owed: open.owed,
+      owedCents: open.owed_cents,
+      claims: open.claims,
+      contracts: open.contracts,
+      keptRewards: open.kept_rewards,
+    },
   }
 }
 

@@ -28,13 +28,43 @@ export function Act({
   // Above the record it says who was first.
   const own = mine && isConflict(mine) ? { ...mine, message: null } : mine
   return (
-    <details data-part={id} open={own !== undefined || undefined} className="act">
+    <ActPart id={id} isOpen={own !== undefined}>
       <summary className={`${controlClass(kind)} cursor-pointer`}>{title}</summary>
       <PageForm id={id} rules={rules} labels={labels} answer={own} draft={false} isShort>
         <input type="hidden" name="intent" value={id} />
         <div className="mt-3 grid gap-4">{children}</div>
         <SubmitButton kind={kind === 'plain' ? 'secondary' : kind}>{title}</SubmitButton>
       </PageForm>
+    </ActPart>
+  )
+}
+
+/** Of a page's acts one is open at a time; Escape closes it, and the focus is on its button again. */
+export function ActPart({
+  id,
+  isOpen = false,
+  children,
+}: {
+  id: string
+  isOpen?: boolean
+  children: ReactNode
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key bubbles from its button and its form
+    <details
+      name="act"
+      data-part={id}
+      open={isOpen || undefined}
+      className="act"
+      onKeyDown={(event) => {
+        const details = event.currentTarget
+        if (event.key !== 'Escape' || event.defaultPrevented || !details.open) return
+        event.preventDefault()
+        details.open = false
+        details.querySelector('summary')?.focus()
+      }}
+    >
+      {children}
     </details>
   )
 }

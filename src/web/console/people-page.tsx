@@ -1,6 +1,10 @@
-import { useActionData, useParams, useSearchParams } from 'react-router'
-import type { ActionFunctionArgs } from 'react-router'
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { hitKinds } from '../../contract/betrieb-suche.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
 import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -16,7 +20,20 @@ import { byKind, hitFacts, hitTarget, type Hit } from './search-hits.tsx'
 
 const rules = { suche: [required, maxLength(254)] }
 
-export type Found = { term: string; hits: Hit[] }
+export type Found = AnswerOf<Endpoints['searchEverything']>
+type Kind = Hit['kind']
+
+/** The hits of an address, which carries the term sealed: Back and reload keep it, and no name is in a history. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams
+  const sealed = search.get('treffer')
+  const all = hitKinds.find((kind) => kind === search.get('art')) ?? null
+  if (!sealed) return { found: null, all }
+  const tenant = params['mandant'] ?? ''
+  const body = { sealed, ...(all ? { all } : {}) }
+  const found = await callApi(pageOf(context), 'searchEverything', { tenant, body })
+  return { found: found.term === '' ? null : found, all }
+}
 
 /** The term is posted: names do not belong in addresses. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -25,9 +42,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const term = textOf(form, 'suche')
   const tenant = params['mandant'] ?? ''
+  const page = pageOf(context)
   try {
-    const { hits } = await callApi(pageOf(context), 'searchEverything', { tenant, body: { term } })
-    return { term, hits }
+    const found = await callApi(page, 'searchEverything', { tenant, body: { term } })
+    // While typing, the hits stay in the palette.
+    if (form.has('palette') || found.sealed === '') return found
+    return redirect(
+      href(page.tenant, page.locale, 'ConsolePeople', { mandant: tenant, treffer: found.sealed }),
+    )
   } catch (error) {
     return refused(form, error)
   }
@@ -39,14 +61,15 @@ export function meta({ texts }: MetaArgs): Meta {
 
 export function Component() {
   const answer = useActionData<FormAnswer | Found>()
+  const loaded = useLoaderData<typeof loader>()
   const t = useTexts('console')
   const [search] = useSearchParams()
   const kept = Number(search.get('kept') ?? 0)
-  const found = answer && 'hits' in answer ? answer : null
+  const found = answer && 'hits' in answer ? answer : answer ? null : loaded.found
   return (
     <ConsoleFrame title={t('nav.people')} intro={t('search.intro')}>
       {search.get('done') === 'erase' && !answer ? (
-        <Notice tone="success" live title={t('search.erased')}>
+        <Notice tone="success" live title={t(kept > 0 ? 'search.erasedLater' : 'search.erased')}>
           {kept > 0 ? <p>{t('search.erasedKept', { count: kept })}</p> : null}
         </Notice>
       ) : null}
@@ -54,6 +77,7 @@ export function Component() {
         id="search"
         rules={rules}
         labels={{ suche: t('search.label') }}
+        key={found?.sealed ?? ''}
         answer={found ? undefined : (answer as FormAnswer | undefined)}
         draft={false}
         isShort
@@ -70,12 +94,12 @@ export function Component() {
           <SubmitButton>{t('search.button')}</SubmitButton>
         </div>
       </PageForm>
-      {found ? <Hits {...found} /> : null}
+      {found ? <Hits {...found} all={loaded.all} /> : null}
     </ConsoleFrame>
   )
 }
 
-function Hits({ term, hits }: Found) {
+function Hits({ term, sealed, hits, more, all }: Found & { all: Kind | null }) {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('console')
@@ -90,7 +114,14 @@ function Hits({ term, hits }: Found) {
       <output className="sr-only">{t('search.found', { count: hits.length })}</output>
       {byKind(hits).map(([kind, ofKind]) => (
         <section key={kind} className="hits" aria-label={t(`search.kind.${kind}`)}>
-          <h2 className="record-h2">{t(`search.kind.${kind}`)}</h2>
+          <h2 className="record-h2">
+            {all
+              ? t(more.includes(kind) ? 'search.mostOf' : 'search.allOf', {
+                  kind: t(`search.kind.${kind}`),
+                  count: ofKind.length,
+                })
+              : t(`search.kind.${kind}`)}
+          </h2>
           <ul className="record-rows">
             {ofKind.map((hit) => (
               <li key={hit.id}>
@@ -101,6 +132,13 @@ function Hits({ term, hits }: Found) {
               </li>
             ))}
           </ul>
+          {!all && more.includes(kind) ? (
+            <p className="mt-2">
+              <TextLink page="ConsolePeople" values={{ mandant, treffer: sealed, art: kind }}>
+                {t('search.all', { kind: t(`search.kind.${kind}`) })}
+              </TextLink>
+            </p>
+          ) : null}
         </section>
       ))}
     </>

@@ -11,9 +11,10 @@ import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import { controlClass } from '../ui/table/control-class.ts'
-import { Act, ForbiddenActs } from './act.tsx'
+import { Act, ActPart, ForbiddenActs } from './act.tsx'
 import type { Person } from './person-facts.tsx'
 import { wordOf } from './person-words.ts'
+import { EraseFacts } from './erase-facts.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -162,7 +163,7 @@ export function PersonActs({
           )}
         </>
       ) : null}
-      <details data-part="export" className="act">
+      <ActPart id="export">
         <summary className={`${controlClass()} cursor-pointer`}>{t('act.export')}</summary>
         <p className="mt-3">{t('act.exportText')}</p>
         <p className="mt-3 flex flex-wrap gap-2">
@@ -177,11 +178,13 @@ export function PersonActs({
             </a>
           ))}
         </p>
-      </details>
+      </ActPart>
       {ability.can('delete', 'people') ? (
         <Act {...act('erase')} title={t('act.erase')} kind="danger">
-          <p>{t('act.eraseText')}</p>
-          <CheckboxField name="waive">{t('field.waive')}</CheckboxField>
+          <EraseFacts person={person} />
+          {person.outstanding.lost > 0 || person.outstanding.expectedCents > 0 ? (
+            <CheckboxField name="waive">{t('field.waive')}</CheckboxField>
+          ) : null}
           {why}
         </Act>
       ) : null}

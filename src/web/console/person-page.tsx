@@ -1,20 +1,27 @@
-import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import {
+  data,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useParams,
+  useSearchParams,
+} from 'react-router'
 import type {
   ActionFunctionArgs,
   LoaderFunctionArgs,
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import type { BodyOf } from '../../contract/endpoint.ts'
+import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { formatCents } from '../../domain/money.ts'
+import { ApiError } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { formatDate, formatDateTime, formatTime } from '../ui/format-date.ts'
+import { formatTime } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { readEuros } from '../ui/form/read-euros.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
@@ -30,8 +37,9 @@ import { PersonActs, actRules } from './person-acts.tsx'
 import { PersonEvents } from './person-events.tsx'
 import { PersonFacts, type Person, type Revealed } from './person-facts.tsx'
 import { whySentence } from './person-why.ts'
-import { consentNames, wordOf } from './person-words.ts'
-import { loadLog } from './record-log.tsx'
+import { ErasedPerson } from './person-erased.tsx'
+import { AcceptedBy, Consents, Contacts, Notes, Vouchers } from './person-lists.tsx'
+import { loadLog, type Log } from './record-log.tsx'
 import { reloadOnConflict } from './reload-on-conflict.ts'
 import { undoOf } from './undo.tsx'
 import { useAbility } from './use-place.ts'
@@ -42,11 +50,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const tenant = params['mandant'] ?? ''
   const id = params['person'] ?? ''
   const asked = new URL(request.url).searchParams.get('mail')
-  const [person, mail, mailLog] = await Promise.all([
-    callApi(page, 'showPerson', { tenant, params: { person: id } }),
+  const [found, mail, mailLog] = await Promise.all([
+    readPerson(page, tenant, id),
     asked === null ? null : callApi(page, 'showMail', { tenant, params: { mail: asked } }),
     loadLog(args, 'mail', asked),
   ])
+  if ('erased' in found) return data(found, { status: gone })
+  const { person } = found
   // One address for one person, whichever number led here.
   if (person.id !== id)
     throw redirect(
@@ -54,7 +64,32 @@ export async function loader(args: LoaderFunctionArgs) {
     )
   // Another one after each change, so that forms are closed and empty again.
   const here = await attend(args, person.accountId ? 'account' : 'recipient', person.id)
-  return { person, mail, mailLog, here, key: crypto.randomUUID() }
+  return data({ person, mail, mailLog, here, formKey: crypto.randomUUID() })
+}
+
+type Found = {
+  person: Person
+  mail: AnswerOf<Endpoints['showMail']> | null
+  mailLog: Log | null
+  formKey: string
+}
+type Erased = { erased: AnswerOf<Endpoints['showErasedPerson']> }
+
+const gone = 410
+
+/** Somebody, or when and by whom they were forgotten. */
+async function readPerson(
+  page: PageContext,
+  tenant: string,
+  person: string,
+): Promise<Erased | { person: Person }> {
+  const asked = { tenant, params: { person } }
+  try {
+    return { person: await callApi(page, 'showPerson', asked) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    return { erased: await callApi(page, 'showErasedPerson', asked) }
+  }
 }
 
 type Opened = { area: { link: string; validUntil: string } }
@@ -160,9 +195,10 @@ async function change(
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
   change.formData?.get('intent') === 'reveal' ? false : reloadOnConflict(change)
 
-export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
+export function meta({ data: shown, texts }: MetaArgs<() => Erased | Found>): Meta {
   const t = texts('consolePeople')
-  return { title: data?.person.name || t('erased'), robots: 'noindex' }
+  const title = shown && 'erased' in shown ? t('erased.title') : shown?.person.name || t('erased')
+  return { title, robots: 'noindex' }
 }
 
 const goodwillSaid = {
@@ -187,7 +223,11 @@ const said = [
 ] as const
 
 export function Component() {
-  const { person, mail, mailLog, key } = useLoaderData<typeof loader>()
+  const found = useLoaderData<Erased | Found>()
+  return 'erased' in found ? <ErasedPerson erased={found.erased} /> : <PersonPage {...found} />
+}
+
+function PersonPage({ person, mail, mailLog, formKey }: Found) {
   const answer = useActionData<FormAnswer | Revealed | Opened>()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
@@ -216,7 +256,13 @@ export function Component() {
           <Conflict answer={refusal} words={['reason']} />
           <Why person={person} />
           <RecordPart title={t('acts')}>
-            <PersonActs key={key} person={person} tenant={mandant} formKey={key} answer={refusal} />
+            <PersonActs
+              key={formKey}
+              person={person}
+              tenant={mandant}
+              formKey={formKey}
+              answer={refusal}
+            />
           </RecordPart>
           <RecordPart title={t('timeline')}>
             <PersonEvents events={person.events} person={person.id} />
@@ -224,6 +270,7 @@ export function Component() {
         </div>
         <div className="person-side">
           <PersonFacts key={person.id} person={person} answer={answer} />
+          <AcceptedBy person={person} />
           <Contacts person={person} />
           <Vouchers person={person} />
           <Notes person={person} />
@@ -278,99 +325,6 @@ function Why({ person }: { person: Person }) {
         </>
       ) : null}
     </section>
-  )
-}
-
-function Contacts({ person }: { person: Person }) {
-  const { locale } = usePage()
-  const t = useTexts('consolePeople')
-  if (person.contacts.length === 0) return null
-  return (
-    <RecordPart title={t('contacts')}>
-      <ul className="grid gap-2">
-        {person.contacts.map(({ number, state, product, referrer, since, eraseAskedAt }) => (
-          <li key={number} className="wrap-anywhere">
-            <span className="font-semibold">{number}</span> ·{' '}
-            {t('contact.line', { product, referrer })} · {t(`contact.${state}`)} ·{' '}
-            {formatDate(since.slice(0, 10), locale)}
-            {eraseAskedAt
-              ? ` · ${t('contact.erase', { day: formatDate(eraseAskedAt.slice(0, 10), locale) })}`
-              : ''}
-          </li>
-        ))}
-      </ul>
-    </RecordPart>
-  )
-}
-
-/** Their facts, never their codes. */
-function Vouchers({ person }: { person: Person }) {
-  const { locale } = usePage()
-  const t = useTexts('consolePeople')
-  if (person.vouchers.length === 0) return null
-  return (
-    <RecordPart title={t('vouchers')}>
-      <ul className="grid gap-2">
-        {person.vouchers.map(({ id, shop, cents, takenAt, sentAt, validity, canSend }) => (
-          <li key={id} className="wrap-anywhere">
-            <span className="font-semibold">{formatCents(cents, locale)}</span> · {shop}
-            <span className="dt-hint block">
-              {[
-                sentAt
-                  ? t('voucher.sent', { time: formatDateTime(sentAt, locale) })
-                  : t('voucher.taken', { time: formatDateTime(takenAt, locale) }),
-                validity,
-                canSend ? null : t('voucher.moved'),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </RecordPart>
-  )
-}
-
-function Notes({ person }: { person: Person }) {
-  const { locale } = usePage()
-  const t = useTexts('consolePeople')
-  return (
-    <RecordPart title={t('notes')}>
-      {person.notes.length === 0 ? <p className="text-muted">{t('notes.none')}</p> : null}
-      <ul className="grid gap-2">
-        {person.notes.map(({ text, at, by }) => (
-          <li key={at}>
-            <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
-            <p className="dt-hint">
-              {[by, formatDateTime(at, locale)].filter(Boolean).join(' · ')}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </RecordPart>
-  )
-}
-
-function Consents({ person }: { person: Person }) {
-  const { locale } = usePage()
-  const t = useTexts('consolePeople')
-  return (
-    <RecordPart title={t('consents')}>
-      {person.consents.length === 0 ? <p className="text-muted">{t('consents.none')}</p> : null}
-      <ul className="grid gap-1">
-        {person.consents.map(({ kind, version, given, at }) => (
-          <li key={`${kind} ${at}`} className="wrap-anywhere">
-            {t(given ? 'consent.given' : 'consent.withdrawn', {
-              name: wordOf(consentNames, kind, locale),
-            })}
-            <span className="dt-hint block">
-              {[version, formatDateTime(at, locale)].filter(Boolean).join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </RecordPart>
   )
 }
 

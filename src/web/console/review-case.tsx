@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { reviewTexts } from '../../domain/eligibility.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
@@ -83,9 +82,9 @@ export function ReviewCase({
         <QuestionsPart found={found} />
         <RecordPart title={t('evidence')}>
           <ul className="grid gap-3">
-            {found.evidence.map(({ reason, referrer, recipient, note }) => (
+            {found.evidence.map(({ reason, text, referrer, recipient, note }) => (
               <li key={reason}>
-                <p className="font-semibold">{reviewTexts[reason][locale]}</p>
+                <p className="font-semibold">{text}</p>
                 {note ? <p className="wrap-anywhere">{note}</p> : null}
                 {reason === 'yearly-limit' && referrer ? (
                   <p>{t('evidence.yearly-limit', { number: referrer })}</p>

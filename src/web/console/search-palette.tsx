@@ -31,7 +31,7 @@ export function SearchPalette({ close }: { close: () => void }) {
   const t = useTexts('console')
   const navigate = useNavigate()
   const [term, setTerm] = useState('')
-  const { found, isAsking } = useSearch(term)
+  const { found, isAsking, openPage } = useSearch(term)
   const groups = useGroups(term, found)
   const isNone = groups.length === 0 && term.trim().length > 1 && found?.term === term.trim()
   return (
@@ -46,6 +46,16 @@ export function SearchPalette({ close }: { close: () => void }) {
           <SearchField aria-label={t('search.label')} className="mt-3">
             <Input
               className="field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text"
+              onKeyDown={(event) => {
+                // With an entry chosen, Enter opens that one.
+                if (
+                  event.key !== 'Enter' ||
+                  event.currentTarget.hasAttribute('aria-activedescendant')
+                )
+                  return
+                event.preventDefault()
+                openPage()
+              }}
               placeholder={t('search.hint')}
               maxLength={254}
               spellCheck={false}
@@ -99,22 +109,42 @@ export function SearchPalette({ close }: { close: () => void }) {
 }
 
 /** Asks after a pause in typing; a later term's answer replaces an earlier one's. */
-function useSearch(term: string): { found: Found | null; isAsking: boolean } {
+function useSearch(term: string): {
+  found: Found | null
+  isAsking: boolean
+  openPage: () => void // the page of the hits, also before they are there
+} {
   const fetcher = useFetcher<Found | { errors: unknown }>()
   const place = usePlace()
   const pageHref = usePageHref()
   const action = pageHref('ConsolePeople', { mandant: place?.tenant ?? '' })
   const { submit } = fetcher
+  const navigate = useNavigate()
+  const [isWanted, setIsWanted] = useState(false)
   const asked = term.trim()
   useEffect(() => {
     if (asked.length < 2) return
     const wait = setTimeout(() => {
-      void submit({ suche: asked }, { method: 'post', action, defaultShouldRevalidate: false })
+      void submit(
+        { suche: asked, palette: '1' },
+        { method: 'post', action, defaultShouldRevalidate: false },
+      )
     }, pauseMs)
     return () => clearTimeout(wait)
   }, [asked, action, submit])
   const data = fetcher.data && 'hits' in fetcher.data ? fetcher.data : null
-  return { found: asked.length < 2 ? null : data, isAsking: fetcher.state !== 'idle' }
+  const sealed = data?.term === asked.normalize('NFC') ? data.sealed : ''
+  const hitsHref =
+    sealed && pageHref('ConsolePeople', { mandant: place?.tenant ?? '', treffer: sealed })
+  // By the palette's own answer: a second one under way would end with the page as it was.
+  useEffect(() => {
+    if (isWanted && hitsHref) void navigate(hitsHref)
+  }, [isWanted, hitsHref, navigate])
+  return {
+    found: asked.length < 2 ? null : data,
+    isAsking: fetcher.state !== 'idle',
+    openPage: () => setIsWanted(true),
+  }
 }
 
 function useGroups(term: string, found: Found | null): Group[] {
@@ -135,15 +165,27 @@ function useGroups(term: string, found: Found | null): Group[] {
   const hits = byKind(found?.hits ?? []).map(([kind, ofKind]) => ({
     id: kind,
     title: t(`search.kind.${kind}`),
-    entries: ofKind.map((hit) => {
-      const target = hitTarget(hit, mandant)
-      return {
-        id: `${kind} ${hit.id}`,
-        title: hit.title,
-        facts: hitFacts(hit, locale),
-        href: target && pageHref(target.page, target.values),
-      }
-    }),
+    entries: [
+      ...ofKind.map((hit) => {
+        const target = hitTarget(hit, mandant)
+        return {
+          id: `${kind} ${hit.id}`,
+          title: hit.title,
+          facts: hitFacts(hit, locale),
+          href: target && pageHref(target.page, target.values),
+        }
+      }),
+      ...(found?.more.includes(kind)
+        ? [
+            {
+              id: `${kind} all`,
+              title: t('search.all', { kind: t(`search.kind.${kind}`) }),
+              facts: '',
+              href: pageHref('ConsolePeople', { mandant, treffer: found.sealed, art: kind }),
+            },
+          ]
+        : []),
+    ],
   }))
   return pages.length === 0
     ? hits

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { cents, count, flag, instant } from './fields.ts'
+import { shape } from './shape.ts'
+
+// Parts of a person's page in the console.
+
+/** Who accepted one of the person's recommendations; without a name: forgotten. */
+export const acceptedBy = shape({
+  number: ['Nummer', z.string()],
+  name: ['Name', z.string()],
+  state: ['Status', z.enum(['accepted', 'confirmed', 'withdrawn'])],
+  order: ['Vertrag', z.enum(['reported', 'confirmed', 'released', 'cancelled']).nullable()], // the newest
+  product: ['Produkt', z.string()],
+  since: ['Seit', instant],
+})
+
+/** What is open when the person is to be forgotten. */
+export const outstanding = shape({
+  lost: ['Verfaellt', count], // uncollected rewards of the account
+  lostCents: ['VerfaelltCent', cents],
+  expectedCents: ['ErwartetCent', cents], // of contracts that are not released
+  stillPaid: ['WirdAusgezahlt', count],
+  stillPaidCents: ['WirdAusgezahltCent', cents],
+  owed: ['Rueckforderungen', count],
+  owedCents: ['RueckforderungenCent', cents],
+  claims: ['Nachbuchungen', count],
+  contracts: ['Vertraege', count], // as a contact, whose entry stays until they are released
+  keptRewards: ['PraemienAlsKontakt', count], // whose entry stays until they are paid
+})
+
+/** Without its code, which nobody sees. */
+export const voucher = shape({
+  id: ['Praemie', z.string()],
+  shop: ['Marke', z.string()],
+  cents: ['Cent', cents],
+  takenAt: ['Abgeholt', instant],
+  sentAt: ['Gesendet', instant.nullable()],
+  validity: ['Gueltigkeit', z.string().nullable()], // as its mail says it
+  canSend: ['Sendbar', flag], // again; not to an address that is newer than it
+})
