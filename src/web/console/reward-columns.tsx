@@ -43,7 +43,10 @@ export const rewardColumns = (
     id: 'waits',
     title: t('waits'),
     card: 'fact',
-    cell: ({ wait }) => waitWord(wait, t),
+    cell: ({ wait }) => {
+      const word = waitWord(wait, t)
+      return word && <span className="dt-cut">{word}</span>
+    },
   },
   {
     id: 'until',
