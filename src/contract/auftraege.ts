@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatuses } from '../domain/order-file.ts'
 import { endpoint } from './endpoint.ts'
 import { referralNumber } from './empfehlen.ts'
 import { count, date, emailText } from './fields.ts'
@@ -12,7 +13,7 @@ export const feedOrder = shape({
   salesPartnerNumber: ['Verkaufspartnernummer', z.string().trim().min(1).max(40).optional()],
   productExternalId: ['ProduktExterneId', z.string().trim().min(1).max(80)],
   contractOn: ['Vertragsdatum', date],
-  status: ['Status', z.enum(['abgeschlossen', 'storniert'])],
+  status: ['Status', z.enum(orderStatuses)],
 })
 
 export const importOrders = endpoint({

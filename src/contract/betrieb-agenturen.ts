@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { registrationRefusals, sellerChecks } from '../domain/seller.ts'
 import { paperRow } from './betrieb-rechnungen.ts'
 import { reason } from './betrieb-zugang.ts'
+import { sellerStateWords, sellerVerdictWords } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { count, date, flag, instant, locale } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -10,10 +11,7 @@ import { shape } from './shape.ts'
 
 // Agencies and sales partners: who waits, who may work, and what operators decide about them. Both have the same calls.
 
-export const sellerStateWords = ['wartet', 'aktiv', 'inaktiv', 'geschlossen'] as const
 export const measureWords = ['freigabe', 'storno', 'iban'] as const
-export const sellerVerdictWords = ['aktivieren', 'deaktivieren', 'schliessen', 'ablehnen'] as const
-
 const access = { caller: 'operator', console: 'any' } as const
 const reads = ['read', 'agencies'] as const
 const errors = ['session-missing', 'not-authorised', 'not-found'] as const

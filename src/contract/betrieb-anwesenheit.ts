@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordRights } from './betrieb-protokoll.ts'
+import { recordRights } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, instant } from './fields.ts'
 import { shape } from './shape.ts'

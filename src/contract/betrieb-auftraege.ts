@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
+import { orderKinds, shownStates } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -8,19 +9,6 @@ import { shape } from './shape.ts'
 
 // Orders of a tenant in the console: the list, one order with what it waits for, and what operators do about it.
 
-/** As the list says it; each order is in one of them. */
-export const shownStates = [
-  'ohne-person', // the feed named nobody known
-  'gemeldet', // by a browser, not confirmed
-  'pruefzeit', // confirmed, until its complaint period ends
-  'freigegeben',
-  'storniert',
-  'nach-zahlung', // cancelled, and money that was paid is claimed back
-  'abgelehnt',
-] as const
-
-/** `empfehlung`: with people on both sides; `verkaufspartner`: with a commission. */
-export const orderKinds = ['empfehlung', 'verkaufspartner'] as const
 export const sellerKinds = ['agency', 'sales-partner'] as const
 
 const filterFields = {

@@ -7,13 +7,14 @@ import { shape } from './shape.ts'
 
 // How the programme itself is doing: jobs, mails, feeds, bank files, limits. Numbers and times, nobody's data.
 
-/** What is wrong, the worst first; of the platform some things are asked alone. */
+/** What is wrong, the worst first. */
 export const healthReasons = [
   'no-worker',
   'jobs-dead',
   'mails-failed',
   'feed-failed',
   'backup-failed',
+  'disk-full',
   'payout-late',
   'jobs-late',
   'mails-late',
@@ -30,7 +31,7 @@ export const showOperations = endpoint({
   method: 'GET',
   path: '/betrieb/lage',
   summary:
-    'Whether all is well, and why not: jobs, mails, feeds, bank files, limits that were hit, versions, processes. The platform’s has the jobs of all tenants, and the size of the database',
+    'Whether all is well, and why not: jobs, mails, feeds, bank files, limits that were hit, versions, processes. The platform’s has the jobs of all tenants, and the sizes of database and disk',
   answer: shape({
     health: [
       'Zustand',
@@ -104,20 +105,20 @@ export const showOperations = endpoint({
       'Prozesse',
       z.array(shape({ works: ['Arbeitet', flag], since: ['Seit', instant] })),
     ],
+    backup: [
+      'Sicherung',
+      shape({
+        isOn: ['Eingerichtet', flag], // PostgreSQL archives its log
+        at: ['Zuletzt', when],
+        failedAt: ['ZuletztGescheitert', when],
+      }),
+    ],
     platform: [
       'Plattform',
       shape({
         databaseBytes: ['DatenbankBytes', count],
         diskBytes: ['PlatteBytes', count], // where the app runs
         diskFreeBytes: ['PlatteFreiBytes', count],
-        backup: [
-          'Sicherung',
-          shape({
-            isOn: ['Eingerichtet', flag], // PostgreSQL archives its log
-            at: ['Zuletzt', when],
-            failedAt: ['ZuletztGescheitert', when],
-          }),
-        ],
       }).nullable(),
     ],
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
 import { wait } from './betrieb-person.ts'
+import { rewardFilters } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -8,23 +9,6 @@ import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // Every reward of a tenant: why it waits, until when, and who decides.
-
-/** What the list is filtered by: states, and what about them needs somebody. */
-export const rewardFilters = [
-  'gehalten',
-  'laeuft-ab', // within thirty days
-  'faellig', // within seven days
-  'zahlbar', // within seven days or late, and nothing holds it
-  'ueberfaellig', // its day has passed, and it is in no batch
-  'fehlgeschlagen',
-  'zurueckgefordert',
-  'offen',
-  'bereitgestellt',
-  'abgeholt',
-  'ausgezahlt',
-  'storniert',
-  'abgelaufen',
-] as const
 
 const side = z.enum(['Empfehler', 'Empfaenger'])
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OperatorSubject } from '../domain/operator-abilities.ts'
+import { recordRights, type RecordKind } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { count, date, flag, instant } from './fields.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
@@ -73,22 +73,6 @@ export const showAuditFile = endpoint({
   file: 'text/csv',
   errors: ['session-missing', 'not-authorised', 'too-many-requests'],
 })
-
-/** Records whose page shows its own part of the log, by the right that opens the page. */
-export const recordRights = {
-  reward: 'rewards',
-  order: 'orders',
-  claim: 'claims',
-  goodwill: 'goodwill',
-  account: 'people',
-  recipient: 'people',
-  mail: 'people',
-  agency: 'agencies',
-  'sales-partner': 'agencies',
-  invoice: 'invoices',
-  'partner-note': 'invoices',
-} as const satisfies Record<string, OperatorSubject>
-export type RecordKind = keyof typeof recordRights
 
 export const listRecordLog = endpoint({
   caller: 'operator',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
+import { paperKindWords, paperStateWords } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -7,20 +8,6 @@ import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // What a tenant bills its agencies and credits its sales partners: all documents, one of them, and that an invoice was paid.
-
-export const paperStateWords = [
-  'offen',
-  'ueberfaellig',
-  'ausgeglichen', // an invoice and its full correction
-  'in-auszahlung',
-  'bezahlt',
-] as const
-export const paperKindWords = [
-  'rechnung',
-  'rechnungskorrektur',
-  'gutschrift',
-  'gutschriftkorrektur',
-] as const
 
 const access = { caller: 'operator', console: 'any' } as const
 const reads = ['read', 'invoices'] as const

@@ -10,6 +10,7 @@ const well: HealthFacts = {
   feedFailures: 0,
   isFeedHeld: false,
   hasBackupFailed: false,
+  diskFree: 0.5,
   latePayouts: 0,
 }
 
@@ -23,6 +24,10 @@ test('health is one word with its reasons, the worst first', () => {
   expect(judgeHealth({ ...well, latePayouts: 1, deadMails: 2, workers: 0 })).toEqual({
     state: 'gestoert',
     reasons: ['no-worker', 'mails-failed', 'payout-late'],
+  })
+  expect(judgeHealth({ ...well, hasBackupFailed: true, diskFree: 0.04 })).toEqual({
+    state: 'gestoert',
+    reasons: ['backup-failed', 'disk-full'],
   })
 })
 

@@ -9,8 +9,12 @@ export type HealthFacts = {
   feedFailures: number // in a row
   isFeedHeld: boolean
   hasBackupFailed: boolean
+  diskFree: number // of 1
   latePayouts: number
 }
+
+/** Of the disk: with less, PostgreSQL may stop before somebody has made room. */
+const leastFree = 0.05
 
 const broken = {
   'no-worker': ({ workers }) => workers === 0,
@@ -19,6 +23,7 @@ const broken = {
   // Two failures are retried after a minute each.
   'feed-failed': ({ feedFailures }) => feedFailures > 2,
   'backup-failed': ({ hasBackupFailed }) => hasBackupFailed,
+  'disk-full': ({ diskFree }) => diskFree < leastFree,
 } satisfies Record<string, (facts: HealthFacts) => boolean>
 
 const late = {

@@ -79,6 +79,7 @@ test('somebody joins, signs in and grants a right with the company’s account, 
   await expect(page).toHaveURL(at('/de/telko/team'))
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('zs_sso')
 
+  await page.getByRole('link', { name: 'Recht vergeben' }).click()
   const form = page.locator('#invite-form')
   await form.getByLabel('E-Mail-Adresse').fill('revision.firma@post.example')
   await form.getByLabel('Name').fill('Rieke Sommer')

@@ -45,6 +45,7 @@ test('the first admin comes by the command line, the next by an invitation, and 
   await expect(admin).toHaveURL(`${consoleAt()}/de/telko/heute`)
   await admin.getByRole('link', { name: 'Team' }).click()
   await expect(admin).toHaveURL(`${consoleAt()}/de/telko/team`)
+  await admin.getByRole('link', { name: 'Recht vergeben' }).click()
   const form = admin.locator('#invite-form')
   await form.getByLabel('E-Mail-Adresse').fill('revision.zwei@post.example')
   await form.getByLabel('Name').fill('Rieke Sommer')
@@ -54,7 +55,14 @@ test('the first admin comes by the command line, the next by an invitation, and 
   await form.getByLabel('Grund').fill('Jahresabschluss')
   await form.getByRole('button', { name: 'Recht vergeben' }).click()
   await expect(admin.getByText('Die Einladung ist unterwegs.')).toBeVisible()
-  await expect(form.getByLabel('E-Mail-Adresse')).toHaveValue('')
+  await expect(form).toHaveCount(0)
+  // What a right is missing for says so, and who gives it.
+  const forbidden = await admin.goto(`${consoleAt()}/de/telko/pruefungen`)
+  expect(forbidden?.status()).toBe(403)
+  const missing = 'Für diese Seite fehlt ein Recht, das die Verwaltung vergibt'
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(missing)
+  await expect(admin).toHaveTitle(new RegExp(`^${missing}`))
+  await expect(admin.getByText('Dafür fehlt ein Recht: „Prüfung“ oder „Revision“.')).toBeVisible()
 
   const [auditor] = await open(browser)
   const mail = await demoOf(app.origin).mail(
@@ -70,15 +78,17 @@ test('the first admin comes by the command line, the next by an invitation, and 
   await rows
     .filter({ hasText: 'Recht vergeben' })
     .filter({ hasText: 'Jahresabschluss' })
+    .getByRole('rowheader')
     .getByRole('link')
     .click()
   const record = auditor.getByRole('region', { name: /^Eintrag/ })
   await expect(record).toContainText('Nachher: Revision')
   await expect(record).toContainText('Jahresabschluss')
+  await record.getByRole('link', { name: /^Person im Team/ }).click()
+  await expect(auditor).toHaveURL(`${consoleAt()}/de/telko/team`)
   // Sees everything, changes nothing.
-  await auditor.goto(`${consoleAt()}/de/telko/team`)
   await expect(auditor.getByText('Rechte vergibt und beendet')).toBeVisible()
-  await expect(auditor.locator('#invite-form')).toHaveCount(0)
+  await expect(auditor.getByRole('link', { name: 'Recht vergeben' })).toHaveCount(0)
 })
 
 test('somebody signs in with the passkey, is led back to where they wanted, and signs out', async ({

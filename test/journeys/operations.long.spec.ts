@@ -29,6 +29,8 @@ test('an admin reads how it is in one sentence, and an auditor what a mail said,
   await expect(page.getByText(/Vorgänge sind nach allen Versuchen aufgegeben/)).toBeVisible()
   const system = page.getByRole('region', { name: 'System' })
   await expect(system).toContainText(/1, davon arbeiten Vorgänge ab: 1/)
+  await expect(system).toContainText(/Frei auf der Platte der App\s*genug/)
+  await expect(system).toContainText('PostgreSQL archiviert kein Protokoll')
   await page.getByRole('link', { name: 'Alle Mails ansehen' }).click()
   const rows = page.getByRole('rowheader').getByRole('link')
   await expect(topItem(rows)).toBeVisible()

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-agenturen.ts'
+import type { sellerVerdictWords } from '../../contract/console-words.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { stateAfter, type SellerKind, type SellerVerdict } from '../../domain/seller.ts'
@@ -10,7 +11,7 @@ import { changeSellerStateAs, lockSeller } from './change-seller-state.ts'
 import { findSeller } from './seller-store.ts'
 import { needSellers } from './show-sellers.ts'
 
-const verdicts: Record<(typeof contract.sellerVerdictWords)[number], SellerVerdict> = {
+const verdicts: Record<(typeof sellerVerdictWords)[number], SellerVerdict> = {
   aktivieren: 'activate',
   deaktivieren: 'deactivate',
   schliessen: 'close',

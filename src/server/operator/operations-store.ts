@@ -21,19 +21,24 @@ export async function readVersions(tx: Tx): Promise<{ schema: string; postgres: 
   return rows[0]!
 }
 
-export type Storage = {
-  bytes: number
+export type Backup = {
   archives: boolean // PostgreSQL hands its log on, which is what a backup is made of
   archived_at: Temporal.Instant | null
   failed_at: Temporal.Instant | null
 }
 
-export async function readStorage(tx: Tx): Promise<Storage> {
-  const { rows } = await sql<Storage>`
-    select pg_database_size(current_database()) as bytes, current_setting('archive_mode') <> 'off' as archives,
-      last_archived_time as archived_at, last_failed_time as failed_at
+export async function readBackup(tx: Tx): Promise<Backup> {
+  const { rows } = await sql<Backup>`
+    select current_setting('archive_mode') <> 'off' as archives, last_archived_time as archived_at,
+      last_failed_time as failed_at
     from pg_stat_archiver`.execute(tx)
   return rows[0]!
+}
+
+export async function readDatabaseSize(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(tx)
+  return rows[0]!.bytes
 }
 
 /** When bank files went out and came in last. */

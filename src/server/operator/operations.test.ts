@@ -72,6 +72,8 @@ test('the page says in one word how it is, and what is wrong first', async () =>
     Node: process.versions.node,
     PostgreSql: expect.stringMatching(/^18/),
   })
+  // Of what is the platform's, whether there is a backup; not where, nor how much room there is.
+  expect(after.Sicherung).toEqual({ Eingerichtet: false, Zuletzt: null, ZuletztGescheitert: null })
   expect(after.Plattform).toBeNull()
 })
 
@@ -211,11 +213,13 @@ test('another tenant’s jobs are neither shown nor retried; the platform’s op
   const platform = await makeOperator(server, 'plattform@post.example', roles, platformCode)
   const there = await list({ Pagesize: 100 }, platform, platformCode)
   expect(there.Content).toContainEqual(expect.objectContaining({ Id: id, Mandant: 'bgv' }))
-  const { Plattform } = await state(platform, platformCode)
-  expect(Plattform).toMatchObject({
+  const { Plattform, Sicherung } = await state(platform, platformCode)
+  expect(Plattform).toEqual({
     DatenbankBytes: expect.any(Number),
-    Sicherung: { Eingerichtet: false, Zuletzt: null },
+    PlatteBytes: expect.any(Number),
+    PlatteFreiBytes: expect.any(Number),
   })
+  expect(Sicherung).toMatchObject({ Eingerichtet: false, Zuletzt: null })
   expect((await retry({ Vorgang: id }, platform, platformCode)).body).toEqual({ Wiederholt: 1 })
   // The row is in the log of the job's tenant.
   expect(await auditRows('job-retried', 'bgv')).toContainEqual(

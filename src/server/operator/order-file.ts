@@ -1,7 +1,5 @@
-import {
-  showTenantOrdersFile as ordersFile,
-  type shownStates,
-} from '../../contract/betrieb-auftraege.ts'
+import { showTenantOrdersFile as ordersFile } from '../../contract/betrieb-auftraege.ts'
+import type { shownStates } from '../../contract/console-words.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { euros, serveListFile } from './list-file.ts'
 import { filterOf, sayName, viewOf } from './order-list.ts'

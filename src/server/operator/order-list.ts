@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-auftraege.ts'
+import type { shownStates } from '../../contract/console-words.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { initialsOf } from '../../domain/initials.ts'
@@ -18,7 +19,7 @@ export const shown = {
   cancelled: 'storniert',
   'clawed-back': 'nach-zahlung',
   refused: 'abgelehnt',
-} as const satisfies Record<ShownAs, (typeof contract.shownStates)[number]>
+} as const satisfies Record<ShownAs, (typeof shownStates)[number]>
 const states = Object.keys(shown) as ShownAs[]
 
 type BodyFilter = Exclude<BodyOf<typeof contract.listTenantOrders>['filter'], undefined>

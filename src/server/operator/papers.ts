@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-rechnungen.ts'
+import type { paperKindWords, paperStateWords } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { initialsOf } from '../../domain/initials.ts'
@@ -34,13 +35,13 @@ const stateWords = {
   settled: 'ausgeglichen',
   'in-transit': 'in-auszahlung',
   paid: 'bezahlt',
-} as const satisfies Record<PaperState, (typeof contract.paperStateWords)[number]>
+} as const satisfies Record<PaperState, (typeof paperStateWords)[number]>
 const kindWords = {
   invoice: 'rechnung',
   credit: 'rechnungskorrektur',
   'self-billed': 'gutschrift',
   'self-billed-credit': 'gutschriftkorrektur',
-} as const satisfies Record<PaperKind, (typeof contract.paperKindWords)[number]>
+} as const satisfies Record<PaperKind, (typeof paperKindWords)[number]>
 
 const keysOf = <Key extends string>(words: Record<Key, string>, asked: readonly string[]) =>
   (Object.keys(words) as Key[]).filter((key) => asked.includes(words[key]))

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { rewardFilters } from '../../contract/betrieb-praemien.ts'
+import type { rewardFilters } from '../../contract/console-words.ts'
 import type { PayoutState } from '../../domain/payout.ts'
 import { soonDays } from '../../domain/reward-acts.ts'
 import type { Localised } from '../../domain/tenant.ts'

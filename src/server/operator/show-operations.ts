@@ -18,11 +18,12 @@ import { countLateBatches } from '../payout/store.ts'
 import { serve } from '../serve.ts'
 import {
   listProcesses,
+  readBackup,
   readBankFiles,
-  readStorage,
+  readDatabaseSize,
   readVersions,
+  type Backup,
   type Process,
-  type Storage,
 } from './operations-store.ts'
 
 const text = (instant: Temporal.Instant | null | undefined) => instant?.toString() ?? null
@@ -30,22 +31,34 @@ const text = (instant: Temporal.Instant | null | undefined) => instant?.toString
 export const showOperations = serve(contract.showOperations, async (call) => {
   const { tenant } = call
   const isPlatform = tenant.code === platformCode
-  const disk = isPlatform ? await statfs('.') : null
+  const disk = await statfs('.')
   return call.transaction(async (tx) => {
     const { code } = tenant
-    const [jobs, mails, feed, copy, files, late, limits, versions, processes, storage] =
-      await together([
-        () => countJobs(tx, isPlatform ? null : code),
-        () => countOwnMails(tx, call),
-        () => readFeedState(tx, tenant),
-        () => findCopyTimes(tx, code),
-        () => readBankFiles(tx, code),
-        () => countLateBatches(tx, code, answeredBefore(call.today)),
-        () => listNoted(tx, code, call.realNow.subtract({ hours: 24 })),
-        () => readVersions(tx),
-        () => listProcesses(tx),
-        () => (isPlatform ? readStorage(tx) : null),
-      ])
+    const [
+      jobs,
+      mails,
+      feed,
+      copy,
+      files,
+      late,
+      limits,
+      versions,
+      processes,
+      backup,
+      databaseBytes,
+    ] = await together([
+      () => countJobs(tx, isPlatform ? null : code),
+      () => countOwnMails(tx, call),
+      () => readFeedState(tx, tenant),
+      () => findCopyTimes(tx, code),
+      () => readBankFiles(tx, code),
+      () => countLateBatches(tx, code, answeredBefore(call.today)),
+      () => listNoted(tx, code, call.realNow.subtract({ hours: 24 })),
+      () => readVersions(tx),
+      () => listProcesses(tx),
+      () => readBackup(tx),
+      () => (isPlatform ? readDatabaseSize(tx) : null),
+    ])
     const isHeld = (feed?.held_rows ?? null) !== null
     return {
       health: judgeHealth({
@@ -56,7 +69,8 @@ export const showOperations = serve(contract.showOperations, async (call) => {
         areMailsLate: areLate(mails, call.now),
         feedFailures: feed?.failures ?? 0,
         isFeedHeld: isHeld,
-        hasBackupFailed: storage !== null && hasFailed(storage),
+        hasBackupFailed: hasFailed(backup),
+        diskFree: disk.bavail / disk.blocks,
         latePayouts: late.count,
       }),
       jobs: jobs.map(({ kind, waiting, retrying, running, dead, oldest }) => ({
@@ -85,18 +99,18 @@ export const showOperations = serve(contract.showOperations, async (call) => {
       limits: limits.map(({ name, hits }) => ({ call: name, count: hits })),
       versions: { app: app.version, node: process.versions.node, ...versions },
       processes: processes.map(({ works, since }: Process) => ({ works, since: since.toString() })),
+      backup: {
+        isOn: backup.archives,
+        at: text(backup.archived_at),
+        failedAt: text(backup.failed_at),
+      },
       platform:
-        storage === null || disk === null
+        databaseBytes === null
           ? null
           : {
-              databaseBytes: storage.bytes,
+              databaseBytes,
               diskBytes: disk.bsize * disk.blocks,
               diskFreeBytes: disk.bsize * disk.bavail,
-              backup: {
-                isOn: storage.archives,
-                at: text(storage.archived_at),
-                failedAt: text(storage.failed_at),
-              },
             },
     }
   })
@@ -130,5 +144,5 @@ const areLate = ({ queuedSince }: MailCounts, now: Temporal.Instant) =>
   Temporal.Instant.compare(queuedSince, now.subtract({ minutes: lateMinutes })) < 0
 
 /** The last try to hand the log on failed. */
-const hasFailed = ({ archives, archived_at: at, failed_at: failedAt }: Storage) =>
+const hasFailed = ({ archives, archived_at: at, failed_at: failedAt }: Backup) =>
   archives && failedAt !== null && (at === null || Temporal.Instant.compare(at, failedAt) < 0)

@@ -1,4 +1,5 @@
-import { listRecordLog as endpoint, recordRights } from '../../contract/betrieb-protokoll.ts'
+import { listRecordLog as endpoint } from '../../contract/betrieb-protokoll.ts'
+import { recordRights } from '../../contract/console-words.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { missingRight } from '../../domain/operator-words.ts'
 import { listRecordRows } from '../base/audit-rows-store.ts'

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { feedOrder } from '../../contract/auftraege.ts'
+import { orderFileTemplate, orderStatuses } from '../../domain/order-file.ts'
 import { AppError } from '../errors.ts'
 import { readOrderFile } from './read-order-file.ts'
 
@@ -89,4 +91,9 @@ test('a file without the needed columns is refused with their names', () => {
       ])
     }
   }
+})
+
+test('the template to fill in is a file without faults, with a line of every status', () => {
+  const orders = read(orderFileTemplate).map((line) => ('order' in line ? line.order : line.error))
+  expect(orders.map((order) => feedOrder.parse(order).status)).toEqual(orderStatuses)
 })

@@ -1,6 +1,7 @@
 import { wire } from 'virtual:wire-console'
 import { addCalls } from '../runtime/api.ts'
 import { addPages, setConsoleFrame } from '../runtime/page-table.ts'
+import { ConsoleError } from './console-error.tsx'
 import { consolePages } from './console-pages.ts'
 import { ConsoleShell } from './console-shell.tsx'
 import { addTexts, followWith } from '../runtime/texts.ts'
@@ -17,5 +18,5 @@ export function addConsole(): void {
   )
   followWith(loadBonus)
   addPages(consolePages, keepingAll(import.meta.glob('/src/web/console/*-page.tsx')))
-  setConsoleFrame(ConsoleShell)
+  setConsoleFrame(ConsoleShell, ConsoleError)
 }

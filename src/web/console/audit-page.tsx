@@ -3,24 +3,21 @@ import { useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { mostCounted } from '../../domain/most-counted.ts'
 import { callApi } from '../runtime/api.ts'
-import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
-import { DataTable } from '../ui/table/data-table.tsx'
-import {
-  noDaysOf,
-  readTable,
-  sayDay,
-  tableValues,
-  type TableQuery,
-  type TableSpec,
-} from '../ui/table/table-address.ts'
+import { noDaysOf, sayDay, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
-import { actorKinds, AuditRecord, whoIs, type AuditRow as Row } from './audit-record.tsx'
-import { ConsoleFrame } from './console-frame.tsx'
-import { ListFile } from './list-file.tsx'
-import { changeViews, ListViews, loadViews } from './list-views.tsx'
+import {
+  actorKinds,
+  AuditRecord,
+  AuditSubject,
+  whoIs,
+  type AuditRow as Row,
+} from './audit-record.tsx'
+import { ConsoleList, nothing, readList } from './console-list.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
 import { useAuditWords, type AuditWords } from './use-audit-words.ts'
 
 const spec: TableSpec = {
@@ -38,15 +35,10 @@ const filterOf = ({ search, filters: { aktion, art, gegenstand, von, bis } }: Ta
   ...(bis ? { to: bis[0] } : {}),
 })
 
-const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
-
 export async function loader(asked: LoaderFunctionArgs) {
-  const { context, request, params } = asked
-  const page = pageOf(context)
-  const tenant = params['mandant'] ?? ''
-  const query = readTable(new URL(request.url).searchParams, spec)
+  const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
-  const [views, list, words] = await Promise.all([
+  const [views, found, words] = await Promise.all([
     loadViews(asked, 'ConsoleAudit'),
     noDaysOf(query, spec).length > 0
       ? nothing
@@ -56,14 +48,9 @@ export async function loader(asked: LoaderFunctionArgs) {
         }),
     callApi(page, 'showAuditWords', { tenant }),
   ])
-  const open = new URL(request.url).searchParams.get('eintrag')
-  return {
-    views,
-    list,
-    words,
-    query,
-    open: list.rows.find(({ number }) => String(number) === open) ?? null,
-  }
+  const list = { ...found, rows: found.rows.map((row) => ({ ...row, id: String(row.number) })) }
+  const open = list.rows.find(({ id }) => id === search.get('eintrag')) ?? null
+  return { views, list, words, query, open }
 }
 
 export const action = async (asked: ActionFunctionArgs) =>
@@ -80,80 +67,60 @@ export function Component() {
   const t = useTexts('console')
   const auditWords = useAuditWords()
   const columns = useMemo(() => columnsFor(t, locale, auditWords), [t, locale, auditWords])
-  const kept = { mandant }
-  const own = { ...kept, ...tableValues(query, spec) }
   const choices = (values: readonly string[], wordOf: (code: string) => string) =>
     values
       .map((value) => ({ value, title: wordOf(value) }))
       .toSorted((a, b) => a.title.localeCompare(b.title, locale))
   return (
-    <ConsoleFrame
+    <ConsoleList
       title={t('nav.audit')}
-      isList
-      {...(open ? { record: <AuditRecord row={open} close={own} /> } : {})}
-    >
-      <DataTable
-        title={t('nav.audit')}
-        page="ConsoleAudit"
-        kept={kept}
-        spec={spec}
-        query={query}
-        columns={columns}
-        rows={list.rows}
-        total={list.totalCount}
-        countsTo={mostCounted}
-        pageCount={list.pageCount}
-        idOf={({ number }) => String(number)}
-        nameOf={({ number }) => t('audit.row', { number })}
-        link={({ number }) => ({
-          page: 'ConsoleAudit',
-          values: { ...own, eintrag: String(number) },
-        })}
-        record={
-          open ? { id: String(open.number), close: { page: 'ConsoleAudit', values: own } } : null
-        }
-        searchHint={t('audit.search')}
-        filters={[
-          {
-            name: 'aktion',
-            title: t('audit.action'),
-            kind: 'choice',
-            choices: choices(words.actions, auditWords.action),
-          },
-          {
-            name: 'art',
-            title: t('audit.actorKind'),
-            kind: 'choice',
-            choices: actorKinds.map((value) => ({ value, title: t(`actor.${value}`) })),
-          },
-          {
-            name: 'gegenstand',
-            title: t('audit.subjectKind'),
-            kind: 'choice',
-            choices: choices(words.subjectKinds, auditWords.subject),
-          },
-          {
-            name: 'von',
-            title: t('audit.from'),
-            kind: 'day',
-            chip: (day) => t('audit.fromDay', { day: sayDay(day) }),
-          },
-          {
-            name: 'bis',
-            title: t('audit.to'),
-            kind: 'day',
-            chip: (day) => t('audit.toDay', { day: sayDay(day) }),
-          },
-        ]}
-        none={{ title: t('audit.none'), text: t('audit.noneText') }}
-        tools={
-          <>
-            <ListViews page="ConsoleAudit" views={views} query={query} spec={spec} />
-            <ListFile href={fileHref(mandant, query)} />
-          </>
-        }
-      />
-    </ConsoleFrame>
+      page="ConsoleAudit"
+      parameter="eintrag"
+      views={views}
+      list={list}
+      file={fileHref(mandant, query)}
+      spec={spec}
+      query={query}
+      columns={columns}
+      countsTo={mostCounted}
+      nameOf={({ number }) => t('audit.row', { number })}
+      open={open}
+      record={(row, close) => <AuditRecord row={row} close={close} />}
+      searchHint={t('audit.search')}
+      filters={[
+        {
+          name: 'aktion',
+          title: t('audit.action'),
+          kind: 'choice',
+          choices: choices(words.actions, auditWords.action),
+        },
+        {
+          name: 'art',
+          title: t('audit.actorKind'),
+          kind: 'choice',
+          choices: actorKinds.map((value) => ({ value, title: t(`actor.${value}`) })),
+        },
+        {
+          name: 'gegenstand',
+          title: t('audit.subjectKind'),
+          kind: 'choice',
+          choices: choices(words.subjectKinds, auditWords.subject),
+        },
+        {
+          name: 'von',
+          title: t('audit.from'),
+          kind: 'day',
+          chip: (day) => t('audit.fromDay', { day: sayDay(day) }),
+        },
+        {
+          name: 'bis',
+          title: t('audit.to'),
+          kind: 'day',
+          chip: (day) => t('audit.toDay', { day: sayDay(day) }),
+        },
+      ]}
+      none={{ title: t('audit.none'), text: t('audit.noneText') }}
+    />
   )
 }
 
@@ -205,9 +172,9 @@ const columnsFor = (
     id: 'subject',
     title: t('audit.subjectKind'),
     priority: 2,
-    cell: ({ subjectKind, subjectId }) => (
-      <span className="dt-cut" title={subjectId}>
-        {words.subject(subjectKind)} {subjectId}
+    cell: (row) => (
+      <span className="dt-cut" title={row.subjectId}>
+        <AuditSubject row={row} />
       </span>
     ),
   },

@@ -3,12 +3,16 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
 import { usePage } from '../runtime/page-context.tsx'
+import type { PageTarget } from '../runtime/page-link.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { readChange, sayValue } from './audit-change.ts'
 import { Changes } from './changes.tsx'
+import { recordTarget } from './record-target.ts'
 import { useAuditWords } from './use-audit-words.ts'
+import { usePlace } from './use-place.ts'
 
 export type AuditRow = AnswerOf<Endpoints['listAudit']>['rows'][number]
 
@@ -32,13 +36,25 @@ export function whoIs(
   return actorName ?? (kind ? t(`actor.${kind}`) : actorKind)
 }
 
-export function AuditRecord({
-  row,
-  close,
+/** What a row is about, and the way there for those who may see it. */
+export function AuditSubject({
+  row: { subjectKind: kind, subjectId: id },
 }: {
-  row: AuditRow
-  close: Record<string, string | readonly string[]>
+  row: Pick<AuditRow, 'subjectKind' | 'subjectId'>
 }) {
+  const words = useAuditWords()
+  const target = recordTarget({ kind, id }, usePlace())
+  const text = `${words.subject(kind)} ${id}`
+  return target ? (
+    <TextLink {...target} inText>
+      {text}
+    </TextLink>
+  ) : (
+    text
+  )
+}
+
+export function AuditRecord({ row, close }: { row: AuditRow; close: PageTarget }) {
   const { locale } = usePage()
   const t = useTexts('console')
   const words = useAuditWords()
@@ -47,11 +63,12 @@ export function AuditRecord({
     .map((said) => operatorRoles.find((role) => role === said))
     .flatMap((role) => (role ? [t(`role.${role}`)] : []))
   const { changes, rest } = readChange(row.details)
+  const subject = <AuditSubject row={row} />
   return (
     <RecordPanel
       title={t('audit.row', { number: row.number })}
       state={null}
-      close={{ page: 'ConsoleAudit', values: close }}
+      close={close}
       facts={[
         [t('audit.at'), formatDateTime(row.at, locale)],
         [t('audit.who'), whoIs(row, t)],
@@ -59,7 +76,7 @@ export function AuditRecord({
         [t('field.roles'), roles.join(', ')],
         [t('audit.support'), row.support ? t('audit.yes') : null],
         [t('audit.action'), words.action(row.action)],
-        [t('audit.subjectKind'), `${words.subject(row.subjectKind)} ${row.subjectId}`],
+        [t('audit.subjectKind'), subject],
         [t('field.reason'), row.reason],
         [t('audit.session'), row.sessionId],
         [t('audit.request'), row.requestId],

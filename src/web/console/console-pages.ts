@@ -20,7 +20,7 @@ export const consolePages: Pages = {
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'consoleSelections', 'table'),
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consolePeople', 'table'),
-  ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrders'),
+  ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsolePerson: page('person-page.tsx', 'consolePeople', 'consoleOperations', 'table'),
@@ -35,5 +35,5 @@ export const consolePages: Pages = {
   ConsoleSettings: page('settings-page.tsx', 'consoleTenants', 'table'),
   ConsoleTenants: page('tenants-page.tsx', 'consoleTenants', 'table'),
   ConsoleTenant: page('settings-page.tsx', 'consoleTenants', 'table'),
-  ConsoleTeam: page('team-page.tsx'),
+  ConsoleTeam: page('team-page.tsx', 'table'),
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { paperKindWords, paperStateWords } from '../../contract/betrieb-rechnungen.ts'
+import { paperKindWords, paperStateWords } from '../../contract/console-words.ts'
 import { signedCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { callApi } from '../runtime/api.ts'

@@ -44,7 +44,7 @@ export function OperationFigures({ found, children }: { found: Operations; child
         )}
       </RecordPart>
       <RecordPart title={t('system')}>
-        <FactList facts={[...systemFacts(found, say), ...platformFacts(found, say)]} />
+        <FactList facts={[...storageFacts(found, say), ...systemFacts(found, say)]} />
       </RecordPart>
     </>
   )
@@ -126,16 +126,18 @@ function systemFacts({ versions, processes }: Operations, { t, locale }: Say): F
   ]
 }
 
-function platformFacts({ platform }: Operations, say: Say): Facts {
+/** A tenant’s admins read whether there is room; how much is the platform’s. */
+function storageFacts({ health, backup, platform }: Operations, say: Say): Facts {
   const { t, locale } = say
-  if (platform === null) return []
-  const { backup } = platform
   const size = (bytes: number) => formatSize(bytes, locale)
+  const isFull = health.reasons.includes('disk-full')
   return [
-    [t('disk.database'), size(platform.databaseBytes)],
+    [t('disk.database'), platform && size(platform.databaseBytes)],
     [
       t('disk.free'),
-      t('disk.of', { free: size(platform.diskFreeBytes), all: size(platform.diskBytes) }),
+      platform
+        ? t('disk.of', { free: size(platform.diskFreeBytes), all: size(platform.diskBytes) })
+        : t(isFull ? 'disk.little' : 'disk.enough'),
     ],
     [
       t('backup'),

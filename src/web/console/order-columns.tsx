@@ -1,4 +1,4 @@
-import { orderKinds, shownStates } from '../../contract/betrieb-auftraege.ts'
+import { orderKinds, shownStates } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'

@@ -31,14 +31,14 @@ const tones = {
 } as const
 
 export function OrderFileState({ state }: Pick<Found, 'state'>) {
-  const t = useTexts('consoleOrders')
-  return <StateBadge tone={tones[state]} text={t(`file.state.${state}`)} />
+  const t = useTexts('consoleOrderFiles')
+  return <StateBadge tone={tones[state]} text={t(`state.${state}`)} />
 }
 
 /** A file of orders: how far it is, what it would do or did, its faulty lines, and what can be decided. */
 export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer | undefined }) {
   const { locale } = usePage()
-  const t = useTexts('consoleOrders')
+  const t = useTexts('consoleOrderFiles')
   const { mandant = '' } = useParams()
   const { state, lines, done, startedAt } = found
   const isWorking = state === 'checking' || state === 'running'
@@ -57,7 +57,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
       {isWorking ? (
         <div>
           <label className="grid max-w-lg gap-1">
-            <span>{t('file.progress', { done: number(done), lines: number(lines) })}</span>
+            <span>{t('progress', { done: number(done), lines: number(lines) })}</span>
             <progress className="h-3 w-full accent-primary" value={done} max={lines} />
           </label>
           <p className="mt-2">
@@ -66,13 +66,13 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
               values={{ mandant, datei: found.id }}
               className={linkClass('alone')}
             >
-              {t('file.reload')}
+              {t('reload')}
             </PageLink>
           </p>
         </div>
       ) : (
         <p>
-          {t(`file.now.${state}`, {
+          {t(`now.${state}`, {
             day: found.endedAt ? formatDateTime(found.endedAt, locale) : '',
             done: number(done),
             lines: number(lines),
@@ -83,14 +83,14 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
         {outcomes.map((outcome) => (
           <div key={outcome} className="contents">
             <dt className="text-muted">
-              {t(startedAt === null ? `file.would.${outcome}` : `file.did.${outcome}`)}
+              {t(startedAt === null ? `would.${outcome}` : `did.${outcome}`)}
             </dt>
             <dd className="tabular-nums">{number(counts[outcome])}</dd>
           </div>
         ))}
         {startedAt ? (
           <div className="contents">
-            <dt className="text-muted">{t('file.started')}</dt>
+            <dt className="text-muted">{t('started')}</dt>
             <dd>
               {[formatDateTime(startedAt, locale), found.startedBy, found.reason]
                 .filter(Boolean)
@@ -106,19 +106,19 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
 }
 
 function Errors({ found, count }: { found: Found; count: number }) {
-  const t = useTexts('consoleOrders')
+  const t = useTexts('consoleOrderFiles')
   const { mandant = '' } = useParams()
   if (found.errors.length === 0) return null
   return (
     <section aria-labelledby="errors-title">
       <h3 id="errors-title" className="record-h2">
-        {t('file.errors')}
+        {t('errors')}
       </h3>
       <ul className="record-rows">
         {found.errors.map((one) => (
           <li key={one.line}>
             <span className="min-w-0 wrap-anywhere tabular-nums">
-              {t('file.line', { line: one.line })}
+              {t('line', { line: one.line })}
               {one.externalNumber ? ` · ${one.externalNumber}` : ''}
             </span>
             <span className="min-w-0 wrap-anywhere text-muted">{one.message}</span>
@@ -131,7 +131,7 @@ function Errors({ found, count }: { found: Found; count: number }) {
           download
           className={linkClass('alone')}
         >
-          {t('file.csv', { count })}
+          {t('csv', { count })}
         </a>
       </p>
     </section>
@@ -139,18 +139,18 @@ function Errors({ found, count }: { found: Found; count: number }) {
 }
 
 function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefined }) {
-  const t = useTexts('consoleOrders')
+  const t = useTexts('consoleOrderFiles')
   const ability = useAbility()
   const { mandant = '' } = useParams()
   const { state } = found
   const again = (
     <PageLink page="ConsoleOrderFiles" values={{ mandant }} className={controlClass()}>
-      {t('file.again')}
+      {t('again')}
     </PageLink>
   )
   if (state === 'done' || state === 'stopped') return <p>{again}</p>
   if (!ability.can('create', 'orders'))
-    return <ForbiddenActs titles={[t('file.start')]} why={t('file.noRight')} />
+    return <ForbiddenActs titles={[t('start')]} why={t('noRight')} />
   const id = <input type="hidden" name="id" value={found.id} />
   const does = found.found.created + found.found.cancelled > 0
   return (
@@ -159,7 +159,7 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
       {state !== 'checked' ? null : does ? (
         <Act
           id="start"
-          title={t('file.start')}
+          title={t('start')}
           kind="primary"
           rules={startRules}
           labels={{ reason: t('why') }}
@@ -167,17 +167,17 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
         >
           {id}
           <input type="hidden" name="version" value={found.version} />
-          <p>{t('file.startText')}</p>
+          <p>{t('startText')}</p>
           <TextField name="reason" autoComplete="off" hint={t('whyHint')} />
         </Act>
       ) : (
-        <p>{t('file.nothing')}</p>
+        <p>{t('nothing')}</p>
       )}
       <PageForm id="stop" rules={{}} labels={{}} answer={undefined} draft={false}>
         {id}
         <input type="hidden" name="intent" value="stop" />
         <button type="submit" className={`${controlClass('plain')} self-start`}>
-          {t(state === 'checked' ? 'file.drop' : 'file.stop')}
+          {t(state === 'checked' ? 'drop' : 'stop')}
         </button>
       </PageForm>
     </div>

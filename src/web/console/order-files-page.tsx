@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useRevalidator } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { largestOrderFile } from '../../domain/order-file.ts'
+import { largestOrderFile, orderFileTemplate } from '../../domain/order-file.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -11,6 +11,7 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { formatDateTime } from '../ui/format-date.ts'
+import { linkClass } from '../ui/button.tsx'
 import { FileField, fileIn, toBase64 } from '../ui/form/file-field.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -79,20 +80,20 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('consoleOrders')('file.title'), robots: 'noindex' }
+  return { title: texts('consoleOrderFiles')('title'), robots: 'noindex' }
 }
 
 export function Component() {
   const { files, found } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { mandant = '' } = useParams()
-  const t = useTexts('consoleOrders')
+  const t = useTexts('consoleOrderFiles')
   const isWorking = found?.state === 'checking' || found?.state === 'running'
   useReload(isWorking)
   return (
     <ConsoleFrame
-      title={t('file.title')}
-      intro={t('file.intro')}
+      title={t('title')}
+      intro={t('intro')}
       actions={
         <PageLink page="ConsoleOrders" values={{ mandant }} className={controlClass()}>
           {t('back')}
@@ -107,7 +108,7 @@ export function Component() {
       {files.length > 0 ? (
         <section aria-labelledby="files-title">
           <h2 id="files-title" className="record-h2">
-            {t('file.last')}
+            {t('last')}
           </h2>
           <Files files={files} />
         </section>
@@ -127,25 +128,35 @@ function useReload(isWorking: boolean) {
 }
 
 function Upload({ answer }: { answer: FormAnswer | undefined }) {
-  const t = useTexts('consoleOrders')
+  const t = useTexts('consoleOrderFiles')
   const ability = useAbility()
   if (!ability.can('create', 'orders'))
-    return <ForbiddenActs titles={[t('file.check')]} why={t('file.noRight')} />
+    return <ForbiddenActs titles={[t('check')]} why={t('noRight')} />
   const shown =
-    answer?.code === errorCodes.notAccepted ? { ...answer, message: t('file.large') } : answer
+    answer?.code === errorCodes.notAccepted ? { ...answer, message: t('large') } : answer
   return (
     <PageForm
       id="upload"
       rules={{}}
-      labels={{ file: t('file.file') }}
+      labels={{ file: t('file') }}
       answer={shown}
       draft={false}
       files
       isShort
     >
       <input type="hidden" name="intent" value="upload" />
-      <FileField name="file" accept=".csv,text/csv,text/plain" hint={t('file.hint')} isLarge />
-      <SubmitButton>{t('file.check')}</SubmitButton>
+      <p>
+        {t('status')}{' '}
+        <a
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(orderFileTemplate)}`}
+          download={t('templateName')}
+          className={linkClass('inText')}
+        >
+          {t('template')}
+        </a>
+      </p>
+      <FileField name="file" accept=".csv,text/csv,text/plain" hint={t('hint')} isLarge />
+      <SubmitButton>{t('check')}</SubmitButton>
     </PageForm>
   )
 }
@@ -153,7 +164,7 @@ function Upload({ answer }: { answer: FormAnswer | undefined }) {
 function Files({ files }: { files: ReturnType<typeof useLoaderData<typeof loader>>['files'] }) {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
-  const t = useTexts('consoleOrders')
+  const t = useTexts('consoleOrderFiles')
   return (
     <ul className="record-rows">
       {files.map((file) => (
@@ -166,7 +177,7 @@ function Files({ files }: { files: ReturnType<typeof useLoaderData<typeof loader
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
             <OrderFileState state={file.state} />
             {[
-              t('file.lines', { count: file.lines, shown: formatCount(file.lines, locale) }),
+              t('lines', { count: file.lines, shown: formatCount(file.lines, locale) }),
               formatDateTime(file.madeAt, locale),
               file.madeBy,
             ]

@@ -24,7 +24,7 @@ import {
 } from './order-words.ts'
 import { OrderMatch } from './order-match.tsx'
 import { Proof } from './proof.tsx'
-import { LogLink } from './record-log.tsx'
+import { LogLink } from './log-link.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 

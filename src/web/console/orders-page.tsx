@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { orderKinds, shownStates } from '../../contract/betrieb-auftraege.ts'
+import { orderKinds, shownStates } from '../../contract/console-words.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { mostCounted } from '../../domain/most-counted.ts'

@@ -1,6 +1,5 @@
-import { useParams } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import type { RecordKind } from '../../contract/betrieb-protokoll.ts'
+import type { RecordKind } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { callApi } from '../runtime/api.ts'
@@ -8,12 +7,11 @@ import { pageOf } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
-import { TextLink } from '../ui/text-link.tsx'
 import { readChange } from './audit-change.ts'
 import { whoIs } from './audit-record.tsx'
 import { Changes } from './changes.tsx'
+import { LogLink } from './log-link.tsx'
 import { useAuditWords } from './use-audit-words.ts'
-import { useAbility } from './use-place.ts'
 
 export type Log = AnswerOf<Endpoints['listRecordLog']>['events']
 
@@ -50,18 +48,4 @@ export function RecordLog({ log, id }: { log: Log; id: string }) {
       <LogLink id={id} />
     </RecordPart>
   )
-}
-
-/** To the whole log about a record, for those who may read it. */
-export function LogLink({ id }: { id: string }) {
-  const { mandant = '' } = useParams()
-  const t = useTexts('console')
-  const ability = useAbility()
-  return ability.can('read', 'audit') ? (
-    <p className="mt-3">
-      <TextLink page="ConsoleAudit" values={{ mandant, suche: id }}>
-        {t('log.all')}
-      </TextLink>
-    </p>
-  ) : null
 }

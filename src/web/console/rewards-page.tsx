@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { rewardFilters } from '../../contract/betrieb-praemien.ts'
+import { rewardFilters } from '../../contract/console-words.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { mostCounted } from '../../domain/most-counted.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { sellerVerdictWords } from '../../contract/betrieb-agenturen.ts'
+import { sellerVerdictWords } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { registrationRefusals, type SellerKind } from '../../domain/seller.ts'

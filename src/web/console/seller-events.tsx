@@ -1,7 +1,7 @@
 import { useTexts } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
-import { LogLink } from './record-log.tsx'
+import { LogLink } from './log-link.tsx'
 import type { Seller } from './seller-calls.ts'
 
 /** What the log says about a seller or one of its people, newest first. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
-import { sellerVerdictWords } from '../../contract/betrieb-agenturen.ts'
+import { sellerVerdictWords } from '../../contract/console-words.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'

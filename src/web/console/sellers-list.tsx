@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLoaderData, useParams } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { sellerStateWords } from '../../contract/betrieb-agenturen.ts'
+import { sellerStateWords } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { SellerKind } from '../../domain/seller.ts'

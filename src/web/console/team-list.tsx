@@ -20,7 +20,7 @@ const rules = { reason: [required, maxLength(500)] }
 /** Everybody who may do something here, with their rights and what can be done about them. */
 export function TeamList({ members, ...rest }: { members: readonly Member[] } & Answer) {
   return (
-    <ul className="grid gap-4">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,32rem),1fr))] gap-3">
       {members.map((member) => (
         <Card key={member.id} as="li" pad="small">
           <MemberCard member={member} {...rest} />
@@ -64,6 +64,16 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
           {isSelf ? <span className="font-normal text-muted"> {t('team.you')}</span> : null}
         </h2>
         {state ? <StateBadge tone={isJoined ? 'neutral' : 'waits'} text={state} /> : null}
+        {mayEnd ? (
+          <WithReason
+            id={`renew-${id}`}
+            values={{ intent: 'renew', id }}
+            title={isJoined ? t('team.renew') : t('team.again')}
+            label={t('team.renewOf', { name })}
+            text={isJoined ? t('team.renewText') : undefined}
+            answer={answer}
+          />
+        ) : null}
       </div>
       <p className="wrap-anywhere text-muted">
         {email}
@@ -74,7 +84,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
       <ul className="console-rows">
         {grants.map(({ role, until }) => (
           <li key={role}>
-            <p className="min-w-0 grow">
+            <p className="min-w-0 grow basis-60">
               <span className="font-semibold">{t(`role.${role}`)}</span>{' '}
               <span className="text-muted">
                 {until
@@ -95,7 +105,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
         ))}
         {sessions.length === 0 ? null : (
           <li>
-            <p className="min-w-0 grow">
+            <p className="min-w-0 grow basis-60">
               <span className="font-semibold">
                 {t('team.sessions', { count: sessions.length })}
               </span>{' '}
@@ -122,7 +132,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
         )}
         {tokens.map((token) => (
           <li key={token.id}>
-            <p className="min-w-0 grow">
+            <p className="min-w-0 grow basis-60">
               <span className="font-semibold">{t('team.token', { name: token.name })}</span>{' '}
               <span className="text-muted">
                 {token.roles.map((role) => t(`role.${role}`)).join(', ')};{' '}
@@ -144,16 +154,6 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
           </li>
         ))}
       </ul>
-      {mayEnd ? (
-        <WithReason
-          id={`renew-${id}`}
-          values={{ intent: 'renew', id }}
-          title={isJoined ? t('team.renew') : t('team.again')}
-          label={t('team.renewOf', { name })}
-          text={isJoined ? t('team.renewText') : undefined}
-          answer={answer}
-        />
-      ) : null}
     </>
   )
 }
@@ -178,8 +178,11 @@ function WithReason({
   const isOwn =
     answer !== undefined && Object.entries(values).every(([key, one]) => answer.values[key] === one)
   return (
-    <details open={isOwn || undefined} className="w-full md:w-auto">
-      <summary aria-label={label} className={`${linkClass()} cursor-pointer`}>
+    <details open={isOwn || undefined} className="w-full md:not-open:w-auto">
+      <summary
+        aria-label={label}
+        className={`${linkClass('inText')} inline-block cursor-pointer py-1.5 pointer-coarse:py-3`}
+      >
         {title}
       </summary>
       {text ? <p className="mb-3 max-w-[44em]">{text}</p> : null}

@@ -8,26 +8,18 @@ import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { Card } from '../ui/card.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, email, maxLength, personName, required, textOf } from '../ui/form/rules.ts'
-import { SelectField } from '../ui/form/select-field.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { checkForm, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
 import { ConsoleFrame } from './console-frame.tsx'
 import { Proof } from './proof.tsx'
+import { inviteRules, TeamInvite } from './team-invite.tsx'
 import { TeamList } from './team-list.tsx'
 import { useAbility } from './use-place.ts'
 
 const reason = [required, maxLength(500)]
-const inviteRules = {
-  email: [required, email],
-  name: [required, personName],
-  role: [required],
-  reason,
-}
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const tenant = params['mandant'] ?? ''
@@ -106,62 +98,44 @@ export function Component() {
   const { members, key } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const [search] = useSearchParams()
-  const { mandant } = useParams()
+  const { mandant = '' } = useParams()
   const t = useTexts('console')
   const ability = useAbility()
-  const isPlatform = mandant === platformCode
-  const mayChange = ability.can('create', isPlatform ? 'platform' : 'team')
+  const mayChange = ability.can('create', mandant === platformCode ? 'platform' : 'team')
   const done = said.find((one) => one === search.get('done'))
-  const roles = operatorRoles.filter((role) => (role === 'platform-operator') === isPlatform)
-  const invited = answer?.values['intent'] === 'invite' ? answer : undefined
+  const isInvite = answer?.values['intent'] === 'invite'
+  const ofRow = isInvite ? undefined : answer
   return (
-    <ConsoleFrame title={t('nav.team')} intro={t('team.intro')}>
+    <ConsoleFrame
+      title={t('nav.team')}
+      intro={t('team.intro')}
+      {...(mayChange
+        ? {
+            actions: (
+              <PageLink
+                page="ConsoleTeam"
+                values={{ mandant, neu: 'ja' }}
+                className={controlClass('primary')}
+              >
+                {t('team.invite')}
+              </PageLink>
+            ),
+            ...(search.has('neu')
+              ? { record: <TeamInvite answer={isInvite ? answer : undefined} /> }
+              : {}),
+          }
+        : {})}
+    >
       {done && !answer ? <Notice tone="success" live title={t(`team.done.${done}`)} /> : null}
-      <Proof answer={answer} form={formOf(answer)} />
-      <TeamList members={members} answer={invited ? undefined : answer} mayChange={mayChange} />
-      {mayChange ? (
-        <Card as="section" aria-labelledby="invite">
-          <h2 id="invite" className="mb-4 font-heading text-lg font-bold">
-            {t('team.invite')}
-          </h2>
-          <PageForm
-            key={key}
-            id="invite-form"
-            rules={inviteRules}
-            labels={{
-              email: t('field.email'),
-              name: t('field.name'),
-              role: t('field.role'),
-              until: t('field.until'),
-              reason: t('field.reason'),
-            }}
-            answer={invited}
-            draft={false}
-          >
-            <input type="hidden" name="intent" value="invite" />
-            <div className="grid gap-6 md:grid-cols-2">
-              <TextField name="email" type="email" autoComplete="off" inputMode="email" />
-              <TextField name="name" autoComplete="off" />
-              <SelectField
-                name="role"
-                empty={t('choose')}
-                options={roles.map((role) => ({ value: role, title: t(`role.${role}`) }))}
-              />
-              <TextField name="until" type="date" autoComplete="off" />
-            </div>
-            <TextField name="reason" autoComplete="off" hint={t('field.reasonHint')} />
-            <SubmitButton>{t('team.inviteButton')}</SubmitButton>
-          </PageForm>
-        </Card>
-      ) : (
-        <Notice tone="info" title={t('team.onlyAdmins')} />
-      )}
+      {mayChange ? null : <Notice tone="info" title={t('team.onlyAdmins')} />}
+      <Proof answer={ofRow} form={formOf(ofRow)} />
+      <TeamList key={key} members={members} answer={ofRow} mayChange={mayChange} />
     </ConsoleFrame>
   )
 }
 
-/** The refused form: that of a row, or the invitation's. */
+/** The refused form of a row. */
 const formOf = (answer: FormAnswer | undefined) => {
   const { intent, id, role, script } = answer?.values ?? {}
-  return intent === 'invite' ? 'invite-form' : [intent, id, role, script].filter(Boolean).join('-')
+  return [intent, id, role, script].filter(Boolean).join('-')
 }

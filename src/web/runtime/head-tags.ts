@@ -6,6 +6,7 @@ import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
 import { otherLanguage } from './href.ts'
 import type { Meta, PageHandle } from './page-module.ts'
+import { isConsole } from './page-table.ts'
 import { textsOf } from './texts.ts'
 
 /** Title, description, canonical address, languages and preview card. */
@@ -64,8 +65,12 @@ function metaOf(
   const texts = textsOf(i18n, view)
   const error = Object.values(result.errors ?? {})[0]
   if (error || !handle) {
-    const missing = isRouteErrorResponse(error) && error.status === 404
-    return { title: texts('common')(missing ? 'notFound.title' : 'error.title'), robots: 'noindex' }
+    const status = isRouteErrorResponse(error) ? error.status : 500
+    const title =
+      status === 403 && isConsole(view.tenant)
+        ? texts('console')('forbidden.title')
+        : texts('common')(status === 404 ? 'notFound.title' : 'error.title')
+    return { title, robots: 'noindex' }
   }
   const data = result.loaderData[result.matches.at(-1)?.route.id ?? '']
   return handle.meta({ data: data as never, page: view, texts })

@@ -42,11 +42,12 @@ export function addPages(pages: Pages, files: Modules): void {
 
 export const isConsole = ({ code }: { code: string }) => code === platformCode
 
-let frame: ComponentType | null = null
-/** The frame of the console's pages. */
-export const setConsoleFrame = (one: ComponentType): void => void (frame = one)
-/** The frame of a tenant's pages, where it is not the usual one. */
-export const frameFor = (tenant: { code: string }) => (isConsole(tenant) ? frame : null)
+let frame: readonly ComponentType[] = []
+/** The frame of the console's pages, and its page of what they cannot handle. */
+export const setConsoleFrame = (...ones: [ComponentType, ComponentType]): void =>
+  void (frame = ones)
+/** The same of a tenant's pages, where they are not the usual ones. */
+export const frameFor = (tenant: { code: string }) => (isConsole(tenant) ? frame : [])
 
 /** The page at a name's path for this tenant; undefined if it has none. */
 export function entryOf(name: PageName, tenant: Flags): PageEntry | undefined {

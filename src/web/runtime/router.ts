@@ -49,15 +49,16 @@ export function makeRoutes({ PageFrame, ErrorPage, gatedLoader, gatedAction }: S
   return (tenant: PageTenant, locales: readonly Locale[]): RouteObject[] => {
     const pages = locales.flatMap((locale) => routesIn(tenant, locale))
     const fallback = locales.includes('de') ? 'de' : locales[0]
+    const [Frame = PageFrame, Fault = ErrorPage] = frameFor(tenant)
     return [
       {
         id: 'frame',
-        Component: frameFor(tenant) ?? PageFrame,
+        Component: Frame,
         ErrorBoundary: ErrorPage,
         children: [
           {
             id: 'page',
-            ErrorBoundary: ErrorPage,
+            ErrorBoundary: Fault,
             children: fallback ? [...pages, notFound('*', tenant, fallback)] : pages,
           },
         ],
