@@ -52,13 +52,16 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-// Filling a million orders takes minutes, so reports have their own table and may run alone.
-const blockOf = (part: string): 'bench' | 'reports' => (part === 'reports' ? 'reports' : 'bench')
+// Filling a million rows takes minutes, so these have their own tables and may run alone.
+const blockOf = (part: string): 'bench' | 'reports' | 'console' =>
+  part === 'reports' ? 'reports' : /^console|^audit-page/.test(part) ? 'console' : 'bench'
 const blocks = Map.groupBy(wanted, blockOf)
 const isWhole = ([block, names]: [string, string[]]) =>
   Object.keys(parts).every((name) => blockOf(name) !== block || names.includes(name))
 if (options.write && ![...blocks].every(isWhole)) {
-  process.stderr.write('--write keeps whole tables: leave --only out, or say --only reports.\n')
+  process.stderr.write(
+    '--write keeps whole tables: leave --only out, or say --only reports or --only console,audit-page.\n',
+  )
   process.exit(2)
 }
 

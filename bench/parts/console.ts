@@ -79,11 +79,22 @@ const asks: Record<string, (at: At, random: Random) => Asked> = {
   'the page Today': () => ({ method: 'PUT', path: '/betrieb/heute', body: {} }),
   'queue of held rewards': list('/pruefungen', {
     sorts: ['AntwortBis', 'Seit', 'WertCent'],
-    filters: [{}, { Grund: ['same-household'] }],
+    filters: [
+      {},
+      { Grund: ['same-household'] },
+      { Faelligkeit: 'overdue' },
+      { Faelligkeit: 'later' },
+    ],
   }),
   claims: list('/nachbuchungen', {
     sorts: ['AntwortBis', 'GemeldetAm'],
-    filters: [{}, { Stand: 'zurueckgezogen' }, { Bei: 'niemand' }, { Suche: 'K-4711' }],
+    filters: [
+      {},
+      { Stand: 'zurueckgezogen' },
+      { Bei: 'niemand' },
+      { Faelligkeit: 'overdue' },
+      { Suche: 'K-4711' },
+    ],
   }),
   orders: list('/auftraege', {
     sorts: ['Vertragsdatum'],
@@ -105,6 +116,7 @@ const asks: Record<string, (at: At, random: Random) => Asked> = {
       { Stand: 'fehlgeschlagen' },
       { Stand: 'ausgezahlt', AbCent: 5000 },
       { Seite: 'Empfaenger' },
+      { ZahlbarAm: Temporal.Now.plainDateISO('Europe/Berlin').toString() },
       { Von: '2026-01-01', Bis: '2026-06-30' },
     ],
   }),
