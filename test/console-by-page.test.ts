@@ -95,13 +95,14 @@ describe('by page', () => {
     const admin = await makeOperator(server, 'leitung@post.example', ['tenant-admin'], 'telko')
     const form = { intent: 'invite', email: admin.email, name: 'Leitung', role: 'reviewer', ...why }
     const before = await logged('telko')
-    const self = await send(admin.token, '/de/telko/team', form)
+    const page = '/de/telko/team?neu=ja'
+    const self = await send(admin.token, '/de/telko/team', form, page)
     expect(self.html).toContain('Versuch') // the form again, filled in
     const bad = { ...form, email: 'neu@post.example' }
-    const away = await send(admin.token, '/de/standard/team', bad, '/de/telko/team')
+    const away = await send(admin.token, '/de/standard/team', bad, page)
     expect([self.to, away.isDone]).toEqual([undefined, false])
     expect(await logged('telko')).toBe(before)
-    expect((await send(admin.token, '/de/telko/team', bad)).to).toContain('done=')
+    expect((await send(admin.token, '/de/telko/team', bad, page)).to).toContain('done=')
     expect(await logged('telko')).toBeGreaterThan(before)
   })
 
