@@ -36,6 +36,7 @@ const statuses: Record<string, number> = {
   '0403': 422,
   '0404': 422,
   '0405': 409,
+  '0406': 409,
   '0501': 428,
   '0502': 422,
   '0601': 503,
@@ -66,7 +67,7 @@ test('the catalogue has every code of the wire once, with its status', () => {
     ([digits, status]) => [`PSOF${digits}`, status] as const,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(entries).toHaveLength(52)
+  expect(entries).toHaveLength(53)
 })
 
 test('only a session failure answers 401, because a 401 logs the client out', () => {

@@ -247,6 +247,13 @@ const catalogue = {
     },
     en: 'This voucher is out of stock at the moment. Your reward is safe: please choose another one or try again later.',
   },
+  'codes-at-older-address': {
+    code: 'PSOF0406',
+    status: 409,
+    de: 'Die Codes gingen an Ihre frühere E-Mail-Adresse und werden nicht noch einmal gesendet. Bitte wenden Sie sich an unseren Kundenservice.',
+    du: 'Die Codes gingen an deine frühere E-Mail-Adresse und werden nicht noch einmal gesendet. Bitte wende dich an unseren Kundenservice.',
+    en: 'The codes went to your earlier e-mail address and are not sent again. Please contact our customer service.',
+  },
   'captcha-required': {
     code: 'PSOF0501',
     status: 428,

@@ -114,7 +114,7 @@ const senders: Record<MailCall['body']['mail'], Send> = {
       template: mail.template,
       to: person.email,
       locale: mail.locale as Locale,
-      data: await renewLinks(tx, call, mail.data as MailData),
+      data: await renewLinks(tx, call, mail.data as MailData, isOf(tx, tenant.code, person)),
       dedupeKey: `${mail.dedupe_key}|again|${again}`,
       now: at,
     })
@@ -128,6 +128,18 @@ const senders: Record<MailCall['body']['mail'], Send> = {
     return 1
   },
 }
+
+/** Whether a link opens a page of this person. */
+const isOf =
+  (tx: Tx, tenant: string, person: Person) =>
+  async ({ kind, subject }: { kind: string; subject: string }) => {
+    const { accounts, recipients } = concernedBy(person)
+    if (kind === 'recipient') return recipients.includes(subject)
+    const reward = await findReward(tx, tenant, subject)
+    return reward?.beneficiary === 'recipient'
+      ? recipients.includes(reward.recipient_number ?? '')
+      : accounts.includes(reward?.account_id ?? '')
+  }
 
 async function sendAboutRewards(tx: Tx, call: MailCall, ids: readonly string[], actor: Actor) {
   const { tenant, now: at } = call

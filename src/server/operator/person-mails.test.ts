@@ -125,10 +125,37 @@ test('a voucher’s facts are shown without its code; it is sent again, but not 
       action: 'change-email',
       subjectKind: 'account',
       subjectId: referral.accountId,
+      details: { askedBy: 'somebody of support' },
     }),
   )
   expect((await send(referral.accountId, token, again)).body).toEqual({ Gesendet: 0 })
   expect((await page(referral.accountId, token)).Gutscheine[0].Sendbar).toBe(false)
+  // Nor by whoever reads the new mailbox.
+  const own = await server.call('GET', `/standard/empfehler/praemierungmail/${rewardId}`, {
+    token: await bench.token('user-session', referral.accountId),
+  })
+  expect([own.status, own.body.ErrorCode]).toEqual([409, 'PSOF0406'])
+})
+
+test('a mail sent again opens nothing that was ended, nor the page of somebody else who had this address', async () => {
+  const { token } = await operator()
+  const { referral, rewards } = await bench.makeReward()
+  const others = await bench.makeReward()
+  const ended = rewards[0]!.reward_id
+  await tell(referral.email, ended, 'refused')
+  await bench.run((tx) =>
+    sql`update tokens set revoked_at = now() where tenant = 'standard' and subject = ${ended}`.execute(
+      tx,
+    ),
+  )
+  await tell(referral.email, others.rewards[0]!.reward_id, 'payoutDone')
+  const { VersandteMails: told } = await page(referral.accountId, token)
+  expect(told).toHaveLength(2)
+  const before = (await to(referral.email)).map((mail) => mail.token)
+  for (const { MailId } of told) await send(referral.accountId, token, { Mail: 'sent', Id: MailId })
+  const after = await to(referral.email)
+  expect(after).toHaveLength(before.length + 2)
+  expect(after.every((mail) => before.includes(mail.token))).toBe(true)
 })
 
 test('a payment that is announced is announced again', async () => {

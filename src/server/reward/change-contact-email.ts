@@ -1,5 +1,5 @@
 import { maskEmail } from '../../domain/mask-email.ts'
-import { ownerActor, ownerSubject, type EmailOwner } from '../account/email-owner.ts'
+import { ownerActor, type EmailOwner } from '../account/email-owner.ts'
 import { linkToObject } from '../account/link-to-object.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeContactLinks } from '../base/link-store.ts'
@@ -49,12 +49,15 @@ export async function changeContactEmail(
   for (const entry of entries) await welcome(tx, call, entry)
   const rewards = await lockUnpaidOfContacts(tx, tenant.code, numbers)
   await holdAfterCorrection(tx, call, rewards, askedBy)
-  await audit(tx, tenant.code, {
-    at: now,
-    actor: ownerActor(owner),
-    action: 'change-email',
-    ...ownerSubject(owner),
-  })
+  for (const subjectId of numbers)
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: ownerActor(owner),
+      action: 'change-email',
+      subjectKind: 'recipient',
+      subjectId,
+      details: { askedBy },
+    })
   await queueMail(tx, tenant.code, {
     template: 'emailChanged',
     to: from,

@@ -183,6 +183,7 @@ async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
         action: 'change-email',
         subjectKind: 'account',
         subjectId: id,
+        ...(askedBy ? { details: { askedBy } } : {}),
       }),
   ])
   await tellOldAddress(tx, call, wish, own === null)

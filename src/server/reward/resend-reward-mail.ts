@@ -19,7 +19,7 @@ import {
   mailVoucher,
 } from './reward-mails.ts'
 import { isCollectable } from './reward-view.ts'
-import { findExecutionDay, findReward, type Reward } from './store.ts'
+import { findExecutionDay, findReward, isCorrectedSince, type Reward } from './store.ts'
 
 const mailsPerDay = 3
 
@@ -44,6 +44,9 @@ export const resendRewardMail = serve(endpoint, async (call) => {
   )
   if (wait !== null) throw tooManyRequests(wait)
   await call.transaction(async (tx) => {
+    // Support has brought the address; its mailbox may be somebody else's, and codes are money (decision 615).
+    if (reward.state === 'paid' && (await isCorrectedSince(tx, tenant.code, reward)))
+      throw fail('codes-at-older-address')
     await sendRewardMail(tx, call, tenant, reward)
     await audit(tx, tenant.code, {
       at: call.now,

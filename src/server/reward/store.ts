@@ -230,6 +230,20 @@ export async function findExecutionDay(
   return rows[0]?.execution_on ?? null
 }
 
+/** Whether its account's address is newer than its payment, at the wish of an operator. */
+export async function isCorrectedSince(
+  tx: Tx,
+  tenant: string,
+  { account_id, paid_at }: Pick<Reward, 'account_id' | 'paid_at'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_log where tenant = ${tenant} and subject_kind = 'account' and subject_id = ${account_id}
+      and action = 'change-email' and details ? 'askedBy' and at >= ${paid_at?.toString() ?? null} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 export async function markClaimedBack(
   tx: Tx,
   tenant: string,
