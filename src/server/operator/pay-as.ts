@@ -16,7 +16,7 @@ import { readSides } from './own-case-store.ts'
 // Payments as decide-as.ts decides: nobody pays themselves. One's own are left out of a batch and of what is said about one; a file or an
 // invoice that has one is refused (`own-case`).
 
-/** Whether a payment is the operator's own, by the same search as any case; what is known of themselves is read once. */
+/** Whether a payment is the operator's own case. Reads once who they are. */
 export function ownPayments(deps: Deps, tenant: string, { id }: Actor): IsOwn {
   let oneself: Oneself | undefined
   return async (tx, { reward_id: rewardId, partner_id: partnerId }) => {
