@@ -17,6 +17,7 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ClaimRecord } from './claim-record.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
+import { DueDay } from './due-day.tsx'
 import { dueFilter, duesOf } from './due-filter.ts'
 import { attend } from './here.tsx'
 import { askFile, csvHref } from './list-file.tsx'
@@ -211,14 +212,9 @@ const columnsFor = (t: Translate<'consoleClaims'>, locale: 'de' | 'en'): TableCo
     kind: 'date',
     sort: 'frist',
     card: 'date',
-    cell: ({ answerBy, due, state }) =>
-      state === 'open' && (due === 'overdue' || due === 'today') ? (
-        <span className={due === 'overdue' ? 'font-semibold text-danger' : 'font-semibold'}>
-          {formatDate(answerBy, locale)} ({t(`due.${due}`)})
-        </span>
-      ) : (
-        formatDate(answerBy, locale)
-      ),
+    cell: ({ answerBy, due, state }) => (
+      <DueDay day={answerBy} due={due} words={state === 'open' ? t(`due.${due}`) : null} />
+    ),
   },
   {
     id: 'contract',

@@ -2,8 +2,9 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Translate } from '../runtime/texts.ts'
-import { formatDate, formatDateTime } from '../ui/format-date.ts'
+import { formatDateTime } from '../ui/format-date.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
+import { DueDay } from './due-day.tsx'
 import { ReviewState } from './review-state.tsx'
 
 type ReviewRow = AnswerOf<Endpoints['listReviews']>['rows'][number]
@@ -31,14 +32,9 @@ export const reviewColumns = (
     kind: 'date',
     sort: 'frist',
     card: 'date',
-    cell: ({ answerBy, due, outcome }) =>
-      outcome === null && (due === 'overdue' || due === 'today') ? (
-        <span className={due === 'overdue' ? 'font-semibold text-danger' : 'font-semibold'}>
-          {formatDate(answerBy, locale)} ({t(`due.${due}`)})
-        </span>
-      ) : (
-        formatDate(answerBy, locale)
-      ),
+    cell: ({ answerBy, due, outcome }) => (
+      <DueDay day={answerBy} due={due} words={outcome === null ? t(`due.${due}`) : null} />
+    ),
   },
   {
     id: 'amount',
