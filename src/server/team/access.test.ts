@@ -126,15 +126,13 @@ test('an invitation works once, for 24 hours, at its tenant, and an earlier one 
 test('of two who send one invitation or one answer at the same moment, one is in', async () => {
   const link = await join('doppelt@post.example')
   const offered = async () => (await invitation('passkey', { Token: link })).body.Optionen
-  const send = async (device: Authenticator) =>
-    invitation('annehmen', {
-      Token: link,
-      Name: 'Jule Wattmann',
-      Geraet: 'Notebook',
-      Antwort: device.make(await offered()),
-    })
   const devices = [new Authenticator(), new Authenticator()]
-  const both = await Promise.all(devices.map(send))
+  const answers = [devices[0]!.make(await offered()), devices[1]!.make(await offered())]
+  const both = await Promise.all(
+    answers.map((Antwort) =>
+      invitation('annehmen', { Token: link, Name: 'Jule Wattmann', Geraet: 'Notebook', Antwort }),
+    ),
+  )
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
   const device = devices[both.findIndex(({ status }) => status === 200)]!
   const { body } = await own('POST', '/anmeldung/beginn')
