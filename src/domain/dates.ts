@@ -35,20 +35,6 @@ export function formatGermanDate(isoOrPlainDate: string | Temporal.PlainDate): s
   return `${parts[3]}.${parts[2]}.${parts[1]}`
 }
 
-// Lazy: loading a browser's language data takes tens of ms, and few pages show a date.
-let english: Intl.DateTimeFormat | undefined
-
-/** An ISO date as 6 Dec 2026, with three-letter months. */
-export function formatEnglishDate(isoDate: string): string {
-  english ??= new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return english.format(new Date(`${isoDate}T00:00:00Z`)).replace('Sept', 'Sep')
-}
-
 /** Same day so many months later, or the last day of a shorter month. */
 export function addMonthsClamped(date: Temporal.PlainDate, months: number): Temporal.PlainDate {
   return date.add({ months }, { overflow: 'constrain' })

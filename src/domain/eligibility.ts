@@ -1,5 +1,6 @@
-import { formatEnglishDate, formatGermanDate } from './dates.ts'
+import { formatGermanDate } from './dates.ts'
 import { isEmail, normaliseEmail } from './email.ts'
+import { formatEnglishDate } from './english-date.ts'
 import type { ErrorName } from './errors.ts'
 import type { Localised, Tenant } from './tenant.ts'
 
