@@ -214,10 +214,17 @@ export async function setName(
 }
 
 /** Sets an account's new, free address; first, closeProofs() keeps consents under the old one. @param email normalised */
-export async function setEmail(tx: Tx, tenant: string, id: string, email: string): Promise<void> {
+/** @param corrected when an operator asked for it */
+export async function setEmail(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  email: string,
+  corrected: Temporal.Instant | null,
+): Promise<void> {
   // A pending newsletter opt-in is asked anew.
   await sql`
-    update accounts set email = ${email},
+    update accounts set email = ${email}, email_corrected_at = coalesce(${corrected?.toString() ?? null}, email_corrected_at),
       newsletter_mail_sent_at = case when newsletter_opted_in_at is not null then newsletter_mail_sent_at end
     where tenant = ${tenant} and account_id = ${id} and deleted_at is null`.execute(tx)
   await recordReport(tx, tenant, 'recommenders', [id])

@@ -22,6 +22,7 @@ export interface Accounts {
   customer_number_state: string | null;
   deleted_at: ColumnType<Temporal.Instant, string, string> | null;
   email: string;
+  email_corrected_at: ColumnType<Temporal.Instant, string, string> | null;
   first_back: Generated<string>;
   first_key: Generated<string>;
   first_name: string;
@@ -892,6 +893,7 @@ export interface Recipients {
   created_on: string;
   delete_on: string;
   email: string;
+  email_corrected_at: ColumnType<Temporal.Instant, string, string> | null;
   erase_asked_at: ColumnType<Temporal.Instant, string, string> | null;
   first_back: Generated<string>;
   first_key: Generated<string>;

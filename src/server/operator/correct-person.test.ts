@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { mailedToken } from '../../../test/helpers/mails.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { system } from '../base/audit-store.ts'
+import { reopenReward } from '../payout/reopen-reward.ts'
 import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
@@ -95,6 +97,39 @@ test('a contact’s corrected address has to prove itself, confirms what waited,
       'recipient object-to-new-email',
     ]),
   )
+})
+
+test('what the bank gives back after a contact’s corrected address is held, too', async () => {
+  const { token } = await operator()
+  const { recipient, rewards } = await bench.makeReward({ share: 0 })
+  const { reward_id, cents } = rewards.find(({ beneficiary }) => beneficiary === 'recipient')!
+  const set = (values: Record<string, string>) =>
+    bench.run((tx) =>
+      tx
+        .updateTable('rewards')
+        .set(values)
+        .where('tenant', '=', 'standard')
+        .where('reward_id', '=', reward_id)
+        .execute(),
+    )
+  const { Id, Version } = await page(recipient.number, token)
+  const Email = 'nach.der.zahlung@post.example'
+  await set({ state: 'collected', collected_at: server.clock.now().toString() })
+  await call('PUT', `${Id}/email`, token, { Version, Email, Grund })
+  await press(await mailedToken(server, 'standard', Email, 'newEmail'))
+  // As if it had been at the bank, where nothing is held.
+  await set({ review: 'none' })
+  await bench.run((tx) =>
+    reopenReward(tx, server.deps, bench.tenant, {
+      reward: { reward_id, cents, provisions: 1 },
+      from: 'collected',
+      event: null,
+      eventKey: 'payout-rejected',
+      reasonCode: 'AC04',
+      actor: system,
+    }),
+  )
+  expect(await bench.readReward(reward_id)).toMatchObject({ state: 'provided', review: 'held' })
 })
 
 test('the old address of a contact objects in time, and the link to the new one ends', async () => {

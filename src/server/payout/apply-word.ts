@@ -10,6 +10,8 @@ import { queueMail } from '../mail/store.ts'
 import { findRewardBankData, saveRewardBankData, deleteBankData } from '../reward/bank-store.ts'
 import { openBankData, rewardPlace, sealBankData } from '../reward/check-bank-data.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
+import { isCorrectedSince } from '../reward/corrected-store.ts'
+import { holdAfterCorrection } from '../reward/hold-after-correction.ts'
 import { lockClawback, openClawback, updateLeft } from '../reward/clawback-store.ts'
 import { post } from '../reward/ledger-store.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
@@ -204,6 +206,7 @@ async function putBack(
   event: 'rejected' | 'returned',
   eventKey: string,
 ): Promise<void> {
+  const isCorrected = await isCorrectedSince(tx, tenant.code, reward.reward_id)
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
     from,
@@ -217,6 +220,8 @@ async function putBack(
     details: { reasonCode: reasonText(word.reasonCodes) },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
+  if (isCorrected)
+    await holdAfterCorrection(tx, { tenant, now: deps.clock.now() }, [reward.reward_id], null)
   await keepBankData(tx, deps, tenant.code, payout.payout_id, reward.reward_id)
 }
 

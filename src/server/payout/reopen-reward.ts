@@ -8,6 +8,8 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
+import { isCorrectedSince } from '../reward/corrected-store.ts'
+import { holdAfterCorrection } from '../reward/hold-after-correction.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
 import { deleteBankData, forgetBankAccount } from '../reward/bank-store.ts'
@@ -40,6 +42,7 @@ export async function reopenReward(
     return 'held'
   }
   const provisions = reward.provisions + 1
+  const isCorrected = await isCorrectedSince(tx, tenant.code, reward.reward_id)
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
     from,
@@ -64,6 +67,7 @@ export async function reopenReward(
     details: { reasonCode },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
+  if (isCorrected) await holdAfterCorrection(tx, { tenant, now }, [reward.reward_id], null)
   // An unpayable account must not be offered as the stored one.
   await forgetBankAccount(tx, tenant.code, reward.reward_id)
   await deleteBankData(tx, tenant.code, reward.reward_id)

@@ -16,17 +16,16 @@ export async function listEntries(tx: Tx, tenant: string, email: string): Promis
   return rows as Recipient[]
 }
 
-/** False if it is not at that address any more. @param to normalised */
+/** False if it is not at that address any more. @param to normalised @param at when it proved itself */
 export async function setContactEmail(
   tx: Tx,
   tenant: string,
   number: string,
-  from: string,
-  to: string,
+  { from, to, at }: { from: string; to: string; at: Temporal.Instant },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('recipients')
-    .set({ email: to })
+    .set({ email: to, email_corrected_at: at.toString() })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .where('email', '=', from)

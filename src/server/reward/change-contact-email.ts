@@ -86,7 +86,7 @@ async function move(tx: Tx, call: Call, entry: Recipient, email: string): Promis
     const proven = await listProven(tx, tenant.code, number)
     await closeProofs(tx, deps.keys, tenant.code, entry.email, proven, now)
   }
-  if (!(await setContactEmail(tx, tenant.code, number, entry.email, email)))
+  if (!(await setContactEmail(tx, tenant.code, number, { from: entry.email, to: email, at: now })))
     throw fail('link-expired')
 }
 

@@ -166,7 +166,7 @@ async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
     await listProven(tx, tenant.code, id),
     now,
   )
-  await setEmail(tx, tenant.code, id, email)
+  await setEmail(tx, tenant.code, id, email, askedBy ? now : null)
   if (askedBy) {
     await lockUnpaidRewards(tx, tenant.code, id)
     const rewards = await listUnpaidRewards(tx, tenant.code, id)

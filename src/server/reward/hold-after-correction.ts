@@ -7,13 +7,13 @@ import { findReward } from './store.ts'
 
 /**
  * What somebody has earned waits for a review once their address is one that an operator asked for: whoever reads the new mailbox may be
- * somebody else (decision 592). @param rewardIds unpaid, locked
+ * somebody else (decisions 592, 637). @param rewardIds unpaid, locked
  */
 export async function holdAfterCorrection(
   tx: Tx,
   { tenant, now: at }: Pick<Call, 'tenant' | 'now'>,
   rewardIds: readonly string[],
-  askedBy: string,
+  askedBy: string | null, // null: it was before the bank gave the money back
 ): Promise<void> {
   for (const rewardId of rewardIds) {
     const reward = await findReward(tx, tenant.code, rewardId)
@@ -26,7 +26,11 @@ export async function holdAfterCorrection(
       action: 'reward-held',
       subjectKind: 'reward',
       subjectId: rewardId,
-      details: { reasons: ['by-hand'], because: 'address-corrected', askedBy },
+      details: {
+        reasons: ['by-hand'],
+        because: 'address-corrected',
+        ...(askedBy ? { askedBy } : {}),
+      },
     })
   }
 }
