@@ -171,13 +171,15 @@ export const checkSettings = endpoint({
 export const saveSettings = endpoint({
   ...own,
   needs: ['update', 'settings'],
+  asksProof: true,
   name: 'saveSettings',
   method: 'PUT',
   path: '/betrieb/einstellungen/:code',
-  summary: 'Changes a tenant’s settings; the later of two changes of one version is refused',
+  summary:
+    'Changes a tenant’s settings; the later of two changes of one version is refused. What moves money at a public one is mailed to its admins',
   body: shape({ ...wanted, version: ['Version', count], reason: ['Grund', reason] }),
   answer: shape({ changed: ['Geaendert', count] }),
-  errors: [...known, 'not-found', 'validation', 'changed-meanwhile'],
+  errors: [...known, 'proof-needed', 'not-found', 'validation', 'changed-meanwhile'],
 })
 
 export const previewTenant = endpoint({

@@ -127,6 +127,7 @@ export const mailTemplates = {
   ],
   operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs or late-payout
   operatorKey: ['person', 'name', 'on', 'login', 'link'], // to the admins: an API key was made
+  operatorSettings: ['person', 'on', 'changes', 'more', 'link'], // to the admins: what moves money was changed
   operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const
 export type MailTemplate = keyof typeof mailTemplates

@@ -70,6 +70,8 @@ export const mailNames: Record<string, Localised> = {
     'Console: right changed on the server',
   ),
   operatorVisit: word('Konsole: Plattform hat Zugang', 'Console: the platform has access'),
+  operatorKey: word('Konsole: neuer API-Schlüssel', 'Console: new API key'),
+  operatorSettings: word('Konsole: Einstellungen geändert', 'Console: settings changed'),
   operatorDaily: word('Konsole: Das wartet heute', 'Console: what waits today'),
   operatorAlarm: word('Konsole: gescheitert oder überfällig', 'Console: failed or overdue'),
 }

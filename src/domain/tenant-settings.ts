@@ -130,6 +130,17 @@ const all = new Map(
 /** The setting of a path, if a form has it. */
 export const findSetting = (path: string): Setting | undefined => all.get(path)
 
+const toldInForms = new Set(
+  [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
+)
+const toldBeside =
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|(bonus|payoutAccount|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|salesPartners|customerNumberCheck|providerLogin)(\.|$)|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+
+/** Whether a setting moves money, or whom people write to or log in at: its change is mailed to whoever manages the tenant. */
+export const isTold = (path: string): boolean =>
+  toldBeside.test(path) ||
+  [...toldInForms].some((one) => path === one || path.startsWith(`${one}.`))
+
 /** What a tenant needs before it is public, beside the forms' sections. */
 export const checkNames = [
   'names',

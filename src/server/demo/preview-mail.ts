@@ -81,6 +81,10 @@ function sampleValues(
     ended: '',
     on: '2026-11-20',
     login: '',
+    changes: isGerman
+      ? 'Auszahlung nach Abruf (Tage): 14 → 7\nGleiches Konto: anhalten und prüfen → erlauben'
+      : 'Payout after collection (days): 14 → 7\nSame bank account: hold and review → allow',
+    more: '',
     reviews: '4',
     overdueReviews: '1',
     agencies: '2',

@@ -16,6 +16,7 @@ import { settingsOf } from './apply-settings.ts'
 import { createApiKey } from './create-api-key.ts'
 import { endApiKey, listLivingKeys } from './end-api-key.ts'
 import { changeSides, planChange } from './plan-change.ts'
+import { tellSettings } from './tell-settings.ts'
 import { checkTenant } from './tenant-checks.ts'
 import { listApiKeys, listTermsVersions } from './tenant-store.ts'
 import { stateOf } from './tenants.ts'
@@ -97,11 +98,12 @@ export const saveSettings = serve(contract.saveSettings, async (call) => {
     const row = await lockTenantRow(tx, code)
     if (row?.version !== body.version) throw fail('changed-meanwhile')
     const plan = await planChange(tx, call, row, body)
-    if (plan.changes.length > 0)
-      await writeTenant(tx, plan, plan.changes, {
-        actor: { ...actorOf(call.caller), reason: body.reason },
-        now,
-      })
+    if (plan.changes.length > 0) {
+      const actor = { ...actorOf(call.caller), reason: body.reason }
+      await writeTenant(tx, plan, plan.changes, { actor, now })
+      if (row.published_at !== null)
+        await tellSettings(tx, deps, code, plan.changes, { actor, version: row.version })
+    }
     return plan.changes.length
   })
   deps.tenants.forget(code)

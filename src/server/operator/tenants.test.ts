@@ -10,6 +10,7 @@ import { issueToken, revokeToken } from '../base/token-store.ts'
 import { newAccount } from '../account/new-account.ts'
 import { ensureAccount } from '../account/store.ts'
 import { system } from '../base/audit-store.ts'
+import { findListing } from '../catalogue/listing-store.ts'
 import { importVouchers } from '../reward/import-vouchers.ts'
 import { findTenantRow } from '../tenant/store.ts'
 
@@ -427,13 +428,78 @@ test('nobody without the right to import contracts makes a key for it', async ()
   expect(tries[0]!.body.ErrorCode).toBe('PSOF0203')
 })
 
+/** As if the passkey of a session had been asked for long ago. */
+const age = ({ id }: { id: string }) =>
+  withTenant(server.db, platformCode, (tx) =>
+    sql`update tokens set details = details || '{"provedAt": "2000-01-01T00:00:00Z"}'
+      where tenant = ${platformCode} and subject = ${id}`.execute(tx),
+  )
+
+test('nobody changes what a public tenant pays with an old session, and its admins are mailed what moves money', async () => {
+  const admins = [
+    await operator(['tenant-admin'], 'telko'),
+    await operator(['tenant-admin'], 'telko'),
+  ]
+  const row = (await findTenantRow(server.db, 'telko'))!
+  const { products } = await withTenant(server.db, 'telko', (tx) => findListing(tx, 'telko'))
+  const [first] = products
+  const Datei = JSON.stringify({
+    ...row.config,
+    eligibility: { ...row.config.eligibility, sameBankAccount: 'allow' },
+    home: { ...row.config.home, headline: { de: 'Neu', en: 'New' } },
+    products: [{ ...first, commission: 'A;60000' }],
+    rewardOptions: [],
+    campaigns: [],
+  })
+  const late = await operator(['platform-operator'], platformCode)
+  const lateAdmin = await operator(['tenant-admin'], 'telko')
+  await age(late)
+  await age(lateAdmin)
+  const { Version } = (await show('telko')).body
+  const file = await save('telko', Version, { Datei }, late.token)
+  const form = { Einstellungen: { payoutDays: 0, 'contact.email': 'dieb@post.example' } }
+  const times = await save('telko', Version, form, lateAdmin.token, 'telko')
+  expect([file.body.ErrorCode, times.body.ErrorCode]).toEqual(['PSOF0702', 'PSOF0702'])
+  expect((await findTenantRow(server.db, 'telko'))!.config).toEqual(row.config)
+
+  expect((await save('telko', Version, { Datei })).status).toBe(200)
+  const told = await toldOf('telko')
+  expect(told.map(({ to_address }) => to_address)).toEqual(
+    expect.arrayContaining([...admins, lateAdmin].map(({ email }) => email)),
+  )
+  const { changes, person } = told[0]!.data as { changes: string; person: string }
+  expect(person).toBe('Person plattform')
+  const id = first!.id
+  expect(changes.split('\n')).toEqual([
+    'Gleiches Konto: anhalten und prüfen → erlauben',
+    `Betrag für Produkt ${id} (Plan;Cent): ${first!.commission} → A;60000`,
+  ])
+  // Mere words are nobody's alarm, and of a draft there is none.
+  const { length } = told
+  const words = { Einstellungen: { 'home.headline.de': 'Nur Worte' } }
+  expect((await save('telko', Version + 1, words)).status).toBe(200)
+  expect(await toldOf('telko')).toHaveLength(length)
+  const { code } = await create({ Vorlage: 'telko' })
+  await operator(['tenant-admin'], code)
+  expect((await save(code, 1, { Einstellungen: { payoutDays: 0 } })).status).toBe(200)
+  expect(await toldOf(code)).toEqual([])
+})
+
+const toldOf = (code: string) =>
+  withTenant(server.db, code, (tx) =>
+    tx
+      .selectFrom('mails')
+      .select(['to_address', 'data'])
+      .where('tenant', '=', code)
+      .where('template', '=', 'operatorSettings')
+      .orderBy('mail_id')
+      .execute(),
+  )
+
 test('publishing and deleting ask for the passkey anew', async () => {
   const { code } = await create()
   const late = await operator(['platform-operator'], platformCode)
-  await withTenant(server.db, platformCode, (tx) =>
-    sql`update tokens set details = details || '{"provedAt": "2000-01-01T00:00:00Z"}'
-      where tenant = ${platformCode} and subject = ${late.id}`.execute(tx),
-  )
+  await age(late)
   for (const what of ['veroeffentlichung', 'loeschung'])
     expect(
       (await act(code, what, { Version: 1, GleichGewollt: true }, late.token)).body.ErrorCode,

@@ -10,7 +10,7 @@ import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Conflict, isConflict } from './conflict.tsx'
 import { reasonRules, type Plan } from './settings.ts'
-import { settingWord } from './setting-words.ts'
+import { settingWord } from '../../domain/setting-words.ts'
 
 /** What would change, with old and new, and the reason to save it with. */
 export function SettingChanges({

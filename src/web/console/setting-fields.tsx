@@ -7,7 +7,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { writeSetting } from './setting-values.ts'
-import { choiceWord, settingWord } from './setting-words.ts'
+import { choiceWord, settingWord } from '../../domain/setting-words.ts'
 
 /** The fields of a section, each by its kind. */
 export function SettingFields({

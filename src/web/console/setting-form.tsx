@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { SettingFields } from './setting-fields.tsx'
-import { settingWord } from './setting-words.ts'
+import { settingWord } from '../../domain/setting-words.ts'
 import type { Settings } from './settings.ts'
 import { useAbility } from './use-place.ts'
 

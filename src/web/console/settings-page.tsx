@@ -20,7 +20,7 @@ import { checkForm, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend, Here } from './here.tsx'
-import { Proof } from './proof.tsx'
+import { Proof, proofNeeded } from './proof.tsx'
 import { SettingChanges } from './setting-changes.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { readSettings } from './setting-values.ts'
@@ -100,7 +100,14 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     await callApi(page, 'saveSettings', { ...asked, body: { ...wantedOf(form), version, reason } })
     return back('saved')
   } catch (error) {
-    return refused(form, error, { Datei: 'file', Name: 'name' })
+    const answer = refused(form, error, { Datei: 'file', Name: 'name' })
+    if (intent !== 'save' || answer.data.code !== proofNeeded) return answer
+    // What is about to be saved stays in sight while the passkey is asked for.
+    const plan = await plannedOf(page, form, asked)
+    return data(
+      { ...answer.data, plan: { ...plan, version: Number(textOf(form, 'version')) } },
+      403,
+    )
   }
 }
 
@@ -125,8 +132,12 @@ function wantedOf(form: FormData) {
 
 /** After somebody else's change: the same, beside what they made of it. */
 async function recheck(page: PageContext, form: FormData, asked: ReturnType<typeof placeOf>) {
+  return data({ plan: await plannedOf(page, form, asked) })
+}
+
+async function plannedOf(page: PageContext, form: FormData, asked: ReturnType<typeof placeOf>) {
   const plan = await callApi(page, 'checkSettings', { ...asked, body: wantedOf(form) })
-  return data({ plan: { ...plan, file: textOf(form, 'file') || null } })
+  return { ...plan, file: textOf(form, 'file') || null }
 }
 
 const sectionOf = (text: string | null): SettingSection | null =>

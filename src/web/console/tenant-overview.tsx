@@ -14,7 +14,7 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import { RowForm } from './row-form.tsx'
-import { settingWord } from './setting-words.ts'
+import { settingWord } from '../../domain/setting-words.ts'
 import { reasonRules, type Settings } from './settings.ts'
 import { useAbility } from './use-place.ts'
 

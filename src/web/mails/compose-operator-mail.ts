@@ -107,6 +107,32 @@ export const operatorMails = {
     }
   },
 
+  operatorSettings: (t, data, tenant) => {
+    const facts = data.lines('changes').map((said) => {
+      const [label = '', ...value] = said.split(': ')
+      return { label, value: value.join(': ') }
+    })
+    return {
+      subject: t('operatorSettings.subject', { tenant: tenant.name }),
+      preheader: t('operatorSettings.preheader'),
+      heading: t('operatorSettings.heading'),
+      paragraphs: [
+        t('operatorSettings.text', {
+          person: data.line('person', 160),
+          on: data.date('on'),
+          tenant: tenant.name,
+        }),
+      ],
+      facts,
+      button: { label: t('operatorSettings.button'), link: data.link('link') },
+      notes: [
+        ...(data.has('more') ? [t('operatorSettings.more', { count: data.line('more') })] : []),
+        t('operatorSettings.alarm'),
+      ],
+      why: t('operatorWhy', { tenant: tenant.name }),
+    }
+  },
+
   operatorDaily: (t, data, tenant) => {
     const facts = waiting
       .filter((key) => data.has(key))

@@ -298,6 +298,7 @@ const sober: MailTemplate[] = [
   'operatorRenewed',
   'operatorVisit',
   'operatorKey',
+  'operatorSettings',
   'operatorEmergency',
   'operatorDaily',
   'operatorAlarm',

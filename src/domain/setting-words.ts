@@ -1,6 +1,6 @@
-import type { Locale, Localised } from '../../domain/tenant.ts'
+import type { Locale, Localised } from './tenant.ts'
 
-// What settings are called in the console, by their path in the tenant file. One without a word is shown by its path.
+// What settings are called in the console and its mails, by their path in the tenant file. One without a word is shown by its path.
 
 type Words = Record<string, Localised>
 const word = (de: string, en: string): Localised => ({ de, en })
@@ -198,7 +198,10 @@ export function settingWord(path: string, locale: Locale): string {
   }
   const [, base = '', language = ''] = /^(.*)\.(de|en)$/.exec(path) ?? []
   const localised = settings[base]
-  return localised ? `${localised[locale]} (${languages[language]![locale]})` : path
+  if (localised) return `${localised[locale]} (${languages[language]![locale]})`
+  const [, product] = /^products\.([^.]+)\.commission$/.exec(path) ?? []
+  if (!product) return path
+  return locale === 'de' ? `Betrag für Produkt ${product} (Plan;Cent)` : `Amount for product ${product} (plan;cents)`
 }
 
 export const choiceWord = (path: string, value: string, locale: Locale): string =>
