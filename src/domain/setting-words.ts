@@ -201,7 +201,9 @@ export function settingWord(path: string, locale: Locale): string {
   if (localised) return `${localised[locale]} (${languages[language]![locale]})`
   const [, product] = /^products\.([^.]+)\.commission$/.exec(path) ?? []
   if (!product) return path
-  return locale === 'de' ? `Betrag für Produkt ${product} (Plan;Cent)` : `Amount for product ${product} (plan;cents)`
+  return locale === 'de'
+    ? `Betrag für Produkt ${product} (Plan;Cent)`
+    : `Amount for product ${product} (plan;cents)`
 }
 
 export const choiceWord = (path: string, value: string, locale: Locale): string =>
