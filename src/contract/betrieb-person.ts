@@ -26,6 +26,7 @@ export const wait = shape({
   cents: ['Cent', cents.nullable()],
   until: ['Bis', date.nullable()],
   daysLate: ['TageUeberfaellig', count.nullable()],
+  collectBy: ['AbholbarBis', date.nullable()], // of what is reviewed and can be collected meanwhile
   decides: [
     'Entscheidet',
     z.enum(['person', 'contact', 'provider', 'review', 'payouts', 'bank', 'support', 'nobody']),

@@ -107,6 +107,11 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
     ['review', '2026-11-10', 'review', null],
   ],
   [
+    'is under review, and can be collected meanwhile',
+    { ...provided, review: 'held', answerBy: '2026-11-24' },
+    ['review', '2026-11-24', 'review', null],
+  ],
+  [
     'is under review for longer than promised',
     { review: 'held', answerBy: '2026-11-09' },
     ['review-late', '2026-11-09', 'review', null],
@@ -182,6 +187,9 @@ test('a refusal, a review and a refused account say their reasons', () => {
     reward({ review: 'held', reviewReasons: ['yearly-limit', 'same-household'] }).reasons,
   ).toEqual(['same-household', 'yearly-limit'])
   expect(reward({ ...provided, problem: 'AC04' }).problem).toBe('AC04')
+  const held = { review: 'held', answerBy: '2026-11-24' } as const
+  expect(reward({ ...provided, ...held }).collectBy).toBe('2027-11-09')
+  expect(reward({ ...due, ...held }).collectBy).toBe(null)
 })
 
 test('a block holds what its account has, but not what is at the bank, and nothing expires', () => {

@@ -68,6 +68,7 @@ export type Wait = {
   cents: number | null // null: no amount yet
   until: string | null // ISO day; of an end, of what is late and of what is asked back: when it was
   daysLate: number | null // of what was promised for a day
+  collectBy: string | null // ISO day; of what is reviewed and can be collected meanwhile
   decides: Decider
   next: NextBest | null
   reasons: ReviewReason[]
@@ -148,6 +149,7 @@ const kind = (
   decides,
   until: null,
   daysLate: null,
+  collectBy: null,
   next: null,
   reasons: [],
   days: null,
@@ -200,12 +202,15 @@ function ofReward(reward: OpenReward, at: Rules): Kind {
     return kind('payment-held', 'payouts')
   if (at.blockedOn !== null && reward.side === 'referrer')
     return kind('blocked', 'support', { next: 'unblock' })
-  if (reward.review === 'held' && state !== 'provided') {
-    const reasons = reward.reviewReasons.toSorted()
-    const days = reward.customerDays ?? null
+  if (reward.review === 'held') {
+    const found = {
+      reasons: reward.reviewReasons.toSorted(),
+      days: reward.customerDays ?? null,
+      collectBy: state === 'provided' ? reward.expiresOn : null,
+    }
     return isBefore(reward.answerBy, at.today)
-      ? kind('review-late', 'review', { ...late(reward.answerBy, at.today), reasons, days })
-      : kind('review', 'review', { until: reward.answerBy, reasons, days })
+      ? kind('review-late', 'review', { ...late(reward.answerBy, at.today), ...found })
+      : kind('review', 'review', { until: reward.answerBy, ...found })
   }
   if (state === 'provided') {
     const open = { until: reward.expiresOn, next: 'reward-mail' } as const

@@ -163,6 +163,16 @@ test('while a reward is held its owner can take no voucher, which would be hande
   const { Version } = await show(id, support)
   expect((await hold(id, support, Version)).status).toBe(200)
   expect((await kinds()).length).toBe(1)
+  expect((await desk.show(token)).body).toMatchObject({
+    Status: 'Bereitgestellt',
+    InPruefung: true,
+  })
+  expect((await desk.show(token)).body).not.toHaveProperty('VoraussichtlichAm')
+  expect((await show(id, support)).Warum).toMatchObject({
+    Warum: 'review',
+    Bis: expect.any(String),
+    AbholbarBis: expect.any(String),
+  })
   expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(404)
   const cash = await desk.collect(token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(903)) })
   expect(cash.status).toBe(200)

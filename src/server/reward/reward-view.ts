@@ -36,8 +36,9 @@ export async function rewardView(
       : undefined
   const bank = await findRewardBankData(tx, tenant.code, reward.reward_id)
   const contact = await findContact(tx, tenant.code, reward.reward_id)
+  const isHeld = isUnderReview(reward) || (choosing && reward.review === 'held')
   const expected = choosing
-    ? expectedOn(dueOn(today, tenant.payoutDays), today)
+    ? !isHeld && expectedOn(dueOn(today, tenant.payoutDays), today)
     : expectedInAccount(
         { ...reward, execution_on: await findExecutionDay(tx, tenant.code, reward) },
         today,
@@ -56,7 +57,7 @@ export async function rewardView(
     ...(bank ? { bankData: { holder: bank.holder, maskedIban: bank.iban_mask } } : {}),
     ...(reward.due_on ? { dueOn: reward.due_on } : {}),
     ...(expected ? { expectedOn: expected.toString() } : {}),
-    ...(isUnderReview(reward) ? { held: true } : {}),
+    ...(isHeld ? { held: true } : {}),
     ...(isClaimedBack(reward) ? { claimedBack: true } : {}),
     ...refusalView(locale, reward),
     ...(reward.referral_number ? { referralNumber: reward.referral_number } : {}),

@@ -13,7 +13,7 @@ const whole: readonly Wait['why'][] = ['due-late', 'claimed-back']
 
 /** One sentence to read aloud: how much, until when, why and who decides. */
 export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: Locale): string {
-  const { why, count, cents, until, daysLate, decides, reasons, problem, refusal } = wait
+  const { why, count, cents, until, daysLate, collectBy, decides, reasons, problem, refusal } = wait
   const day = until === null ? '' : formatDate(until, locale)
   const isWaiting = (waitReasons as readonly string[]).includes(why)
   const sum = cents === null ? null : formatCents(cents, locale)
@@ -38,7 +38,8 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
         ? t('why.byItself')
         : t('why.decides', { who: t(`decides.${decides}`) })
       : ''
-  return [head, clause.trim(), who].filter(Boolean).join(' ')
+  const meanwhile = collectBy && t('why.collectBy', { day: formatDate(collectBy, locale) })
+  return [head, clause.trim(), who, meanwhile].filter(Boolean).join(' ')
 }
 
 function headOf(amount: string | null, day: string, t: Translate<'consolePeople'>): string {

@@ -129,6 +129,7 @@ function Choose({ reward }: { reward: OwnReward }) {
             {t('problem.text', { reason: payoutProblem.replace(/\.$/, '') })}
           </Notice>
         ) : null}
+        {reward.held ? <Notice title={t('state.heldTitle')}>{t('choose.heldText')}</Notice> : null}
         <Options reward={reward} />
       </div>
     </>

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { addTexts, loadTexts, textsOf } from '../runtime/texts.ts'
+import type { PageView } from '../runtime/page-context.tsx'
+import { whySentence, type Wait } from './person-why.ts'
+
+addTexts(
+  import.meta.glob<Record<string, string>>('/src/web/texts/*/consolePeople.json', {
+    import: 'default',
+  }),
+)
+
+const wait: Wait = {
+  why: 'review',
+  count: 1,
+  cents: 5_000,
+  until: '2026-12-09',
+  daysLate: null,
+  collectBy: null,
+  decides: 'review',
+  next: null,
+  reasons: ['Empfehler und Kontakt haben dieselbe IBAN angegeben.'],
+  problem: null,
+  refusal: null,
+}
+
+const say = async (more: Partial<Wait>, locale: 'de' | 'en' = 'de') => {
+  const view = { tenant: { code: 'standard', address: 'Sie' }, locale } as unknown as PageView
+  const t = textsOf(await loadTexts(locale, ['consolePeople']), view)('consolePeople')
+  return whySentence({ ...wait, ...more }, t, locale).replaceAll('\u00a0', ' ')
+}
+
+test('what is held and can be collected says both: the review’s day, and that it is paid only after it', async () => {
+  const said = await say({ collectBy: '2027-11-22' })
+  expect(said).toContain('50,00 € warten bis 09.12.2026:')
+  expect(said).toContain('Es entscheidet: Prüfung.')
+  expect(said).toContain('bis 22.11.2027; gezahlt wird erst nach der Prüfung')
+  expect(await say({})).not.toContain('Abholen')
+  expect(await say({ collectBy: '2027-11-22' }, 'en')).toContain('paid only after the review')
+})
