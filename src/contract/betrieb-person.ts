@@ -29,7 +29,17 @@ export const wait = shape({
   collectBy: ['AbholbarBis', date.nullable()], // of what is reviewed and can be collected meanwhile
   decides: [
     'Entscheidet',
-    z.enum(['person', 'contact', 'provider', 'review', 'payouts', 'bank', 'support', 'nobody']),
+    z.enum([
+      'person',
+      'contact',
+      'provider',
+      'review',
+      'second',
+      'payouts',
+      'bank',
+      'support',
+      'nobody',
+    ]),
   ],
   next: ['Naechstes', z.enum(['unblock', 'reward-mail', 'access-mail', 'confirm-mail']).nullable()],
   reasons: ['Gruende', z.array(z.string())], // of a review, as sentences
@@ -57,6 +67,7 @@ export const personEvents = [
   'reward-collected',
   'reward-paid',
   'reward-cancelled',
+  'appealed',
   'payout-sent',
   'payout-answered',
   'claim-made',

@@ -19,6 +19,7 @@ const open: OpenReward = {
   review: 'none',
   reviewReasons: [],
   answerBy: null,
+  appealed: false,
   refusal: null,
   owned: true,
   releasedAt: at('2026-11-01'),
@@ -62,6 +63,12 @@ const reward = (more: Partial<OpenReward>, all: Partial<Situation> = {}) =>
 const facts = ({ why, until, decides, next }: Wait) => [why, until, decides, next]
 
 const due = { state: 'collected', dueOn: '2026-11-20' } as const
+const refused = {
+  state: 'cancelled',
+  review: 'refused',
+  endedAt: at('2026-11-03'),
+  appealed: true,
+} as const
 const provided = { state: 'provided', expiresOn: '2027-11-09' } as const
 
 test.each<[string, Partial<OpenReward>, unknown[]]>([
@@ -145,6 +152,16 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
     'was refused',
     { state: 'cancelled', review: 'refused', refusal: 'duplicate', endedAt: at('2026-11-03') },
     ['refused', '2026-11-03', 'nobody', null],
+  ],
+  [
+    'was refused, and its owner objected',
+    { ...refused, answerBy: '2026-11-24' },
+    ['appeal', '2026-11-24', 'second', null],
+  ],
+  [
+    'was refused, and the objection is not answered by the promised day',
+    { ...refused, answerBy: '2026-11-09' },
+    ['appeal-late', '2026-11-09', 'second', null],
   ],
   [
     'is asked back',

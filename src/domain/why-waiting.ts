@@ -12,6 +12,8 @@ export const waitReasons = [
   'blocked',
   'review-late', // no answer by the promised day
   'review',
+  'appeal-late', // an objection to a refusal, no answer by the promised day
+  'appeal',
   'missing-late', // a contract said to be missing, no answer by the promised day
   'missing',
   'due-late', // its day is over, and it is in no batch
@@ -54,6 +56,7 @@ export type Decider =
   | 'contact'
   | 'provider'
   | 'review'
+  | 'second' // who did not decide before
   | 'payouts'
   | 'bank'
   | 'support'
@@ -85,6 +88,7 @@ export type OpenReward = {
   reviewReasons: ReviewReason[]
   customerDays?: CustomerDays | null
   answerBy: string | null // of its open case
+  appealed: boolean // that case is about an objection to the refusal
   refusal: RefusalReason | null
   owned: boolean // its referral, if it has one, belongs to somebody
   releasedAt: Temporal.Instant | null // of its order
@@ -184,6 +188,10 @@ function ofReward(reward: OpenReward, at: Rules): Kind {
   if (reward.claimedBackAt && (state === 'paid' || state === 'collected'))
     return kind('claimed-back', 'person', { until: dayOf(reward.claimedBackAt) })
   const endedOn = reward.endedAt && dayOf(reward.endedAt)
+  if (state === 'cancelled' && reward.appealed)
+    return isBefore(reward.answerBy, at.today)
+      ? kind('appeal-late', 'second', late(reward.answerBy, at.today))
+      : kind('appeal', 'second', { until: reward.answerBy })
   if (state === 'cancelled')
     return reward.review === 'refused'
       ? kind('refused', 'nobody', { until: endedOn, refusal: reward.refusal })

@@ -72,6 +72,21 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
     },
   })
   expect((await show(id)).Einwand.Zuerst).toBe(true)
+  const support = await makeOperator(server, 'hilfe@post.example', ['support'])
+  const page = async () =>
+    (
+      await server.call('GET', `/standard/betrieb/personen/${referral.accountId}`, {
+        token: support.token,
+      })
+    ).body
+  const { Zuerst, Ereignisse } = await page()
+  expect(Zuerst).toMatchObject({
+    Warum: 'appeal',
+    Bis: expect.any(String),
+    Entscheidet: 'second',
+    Cent: expect.any(Number),
+  })
+  expect(Ereignisse).toContainEqual(expect.objectContaining({ Art: 'appealed', Nummer: id }))
   // The person's own pages offer no second objection.
   const said = refusalView('de', (await bench.readReward(id)) as Refusable)
   expect(said).toMatchObject({ appealedOn: server.clock.today().toString() })

@@ -43,6 +43,7 @@ const inOrder = [
   'claim-decided',
   'order-cancelled',
   'reward-cancelled',
+  'appealed',
   'audit',
   'mail-queued',
   'mail-sent',
@@ -133,6 +134,9 @@ export async function listPersonEvents(
       union all
       select cancelled_at, 'reward-cancelled', reward_id::text, null, refusal_reason, cents, null, null, null, refusal_note, null
       from earned where cancelled_at is not null
+      union all
+      select objections.created_at, 'appealed', reward_id::text, null, null, earned.cents, null, null, null, null, null
+      from objections join earned using (tenant, reward_id)
       union all
       select created_at, 'payout-sent', end_to_end_id, null, null, cents, null, null, null, null, null from paid
       union all

@@ -23,6 +23,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   reviewReasons: reward.review_reasons,
   customerDays: reward.customer_days,
   answerBy: reward.answer_by,
+  appealed: reward.appealed,
   refusal: reward.refusal_reason,
   owned: reward.owned,
   releasedAt: reward.released_at,

@@ -34,6 +34,11 @@ const waits: Record<string, Localised> = {
   'payment-held': word('Klärung mit der Bank', 'the bank’s explanation'),
   blocked: word('Ende der Kontosperre', 'end of the account’s block'),
   review: word('Prüfung', 'review'),
+  appeal: word('Antwort auf den Widerspruch', 'answer to the objection'),
+  'appeal-late': word(
+    'Antwort auf den Widerspruch (überfällig)',
+    'answer to the objection (overdue)',
+  ),
   'bank-data': word('neue Bankdaten', 'new bank data'),
   collect: word('Abholung', 'collection'),
   claim: word('Übernahme der Empfehlung', 'claim of the recommendation'),

@@ -45,6 +45,8 @@ const rewardWaits = [
   'blocked',
   'review-late',
   'review',
+  'appeal-late',
+  'appeal',
   'due-late',
   'bank-data',
   'collect',
