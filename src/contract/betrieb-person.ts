@@ -68,6 +68,7 @@ export const personEvents = [
   'reward-paid',
   'reward-cancelled',
   'appealed',
+  'question-answered',
   'payout-sent',
   'payout-answered',
   'claim-made',

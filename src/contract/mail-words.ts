@@ -1,4 +1,5 @@
 import type { Localised } from '../domain/tenant.ts'
+import type { MailTemplate } from './mail-templates.ts'
 
 // What the console calls the mails, on pages and in files.
 
@@ -37,6 +38,8 @@ export const mailNames: Record<string, Localised> = {
   claimSettled: word('Rückforderung erledigt', 'Claim settled'),
   claimDecided: word('Antwort auf eine Meldung', 'Answer to a claim'),
   refused: word('Ablehnung', 'Refusal'),
+  appealDecided: word('Antwort auf einen Widerspruch', 'Answer to an objection'),
+  reviewQuestion: word('Frage zu einer Prüfung', 'Question about a review'),
   orderCancelled: word('Vertrag storniert', 'Contract cancelled'),
   newsletterOptin: word('Newsletter bestätigen', 'Confirm the newsletter'),
   newsletterConfirmed: word('Newsletter bestätigt', 'Newsletter confirmed'),
@@ -74,4 +77,4 @@ export const mailNames: Record<string, Localised> = {
   operatorSettings: word('Konsole: Einstellungen geändert', 'Console: settings changed'),
   operatorDaily: word('Konsole: Das wartet heute', 'Console: what waits today'),
   operatorAlarm: word('Konsole: gescheitert oder überfällig', 'Console: failed or overdue'),
-}
+} satisfies Record<MailTemplate, Localised>

@@ -19,6 +19,7 @@ const open: OpenReward = {
   review: 'none',
   reviewReasons: [],
   answerBy: null,
+  askedUntil: null,
   appealed: false,
   refusal: null,
   owned: true,
@@ -152,6 +153,21 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
     'was refused',
     { state: 'cancelled', review: 'refused', refusal: 'duplicate', endedAt: at('2026-11-03') },
     ['refused', '2026-11-03', 'nobody', null],
+  ],
+  [
+    'is under review, and its owner is asked something',
+    { review: 'held', answerBy: '2026-11-24', askedUntil: '2026-11-17' },
+    ['question', '2026-11-17', 'person', null],
+  ],
+  [
+    'is under review again, as nobody answered in time',
+    { review: 'held', answerBy: '2026-11-24', askedUntil: '2026-11-10' },
+    ['review', '2026-11-24', 'review', null],
+  ],
+  [
+    'was refused, and who objected is asked something',
+    { ...refused, answerBy: '2026-11-24', askedUntil: '2026-11-17' },
+    ['question', '2026-11-17', 'person', null],
   ],
   [
     'was refused, and its owner objected',

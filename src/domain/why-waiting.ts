@@ -14,6 +14,7 @@ export const waitReasons = [
   'review',
   'appeal-late', // an objection to a refusal, no answer by the promised day
   'appeal',
+  'question', // the review waits for the person's answer
   'missing-late', // a contract said to be missing, no answer by the promised day
   'missing',
   'due-late', // its day is over, and it is in no batch
@@ -88,6 +89,7 @@ export type OpenReward = {
   reviewReasons: ReviewReason[]
   customerDays?: CustomerDays | null
   answerBy: string | null // of its open case
+  askedUntil: string | null // the last day of a question about it that has no answer
   appealed: boolean // that case is about an objection to the refusal
   refusal: RefusalReason | null
   owned: boolean // its referral, if it has one, belongs to somebody
@@ -188,10 +190,14 @@ function ofReward(reward: OpenReward, at: Rules): Kind {
   if (reward.claimedBackAt && (state === 'paid' || state === 'collected'))
     return kind('claimed-back', 'person', { until: dayOf(reward.claimedBackAt) })
   const endedOn = reward.endedAt && dayOf(reward.endedAt)
+  const isAsked = reward.askedUntil !== null && reward.askedUntil > today
+  const question = kind('question', 'person', { until: reward.askedUntil })
   if (state === 'cancelled' && reward.appealed)
-    return isBefore(reward.answerBy, at.today)
-      ? kind('appeal-late', 'second', late(reward.answerBy, at.today))
-      : kind('appeal', 'second', { until: reward.answerBy })
+    return isAsked
+      ? question
+      : isBefore(reward.answerBy, at.today)
+        ? kind('appeal-late', 'second', late(reward.answerBy, at.today))
+        : kind('appeal', 'second', { until: reward.answerBy })
   if (state === 'cancelled')
     return reward.review === 'refused'
       ? kind('refused', 'nobody', { until: endedOn, refusal: reward.refusal })
@@ -216,6 +222,7 @@ function ofReward(reward: OpenReward, at: Rules): Kind {
       days: reward.customerDays ?? null,
       collectBy: state === 'provided' ? reward.expiresOn : null,
     }
+    if (isAsked) return { ...question, ...found }
     return isBefore(reward.answerBy, at.today)
       ? kind('review-late', 'review', { ...late(reward.answerBy, at.today), ...found })
       : kind('review', 'review', { until: reward.answerBy, ...found })

@@ -46,6 +46,11 @@ const write = (Token: string, Nachricht = 'Meine Nachbarin heißt nur genauso.')
 const read = (Token: string, at = 'standard') =>
   server.call('PUT', `/${at}/pruefung/link`, { body: { Token } })
 
+async function personPage(id: string) {
+  const { token } = await makeOperator(server, 'hilfe@post.example', ['support'])
+  return (await server.call('GET', `/standard/betrieb/personen/${id}`, { token })).body
+}
+
 async function makeRefused() {
   const held = await makeHeldReward(server, bench)
   expect((await decide(held.id, refuse)).status).toBe(200)
@@ -72,14 +77,7 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
     },
   })
   expect((await show(id)).Einwand.Zuerst).toBe(true)
-  const support = await makeOperator(server, 'hilfe@post.example', ['support'])
-  const page = async () =>
-    (
-      await server.call('GET', `/standard/betrieb/personen/${referral.accountId}`, {
-        token: support.token,
-      })
-    ).body
-  const { Zuerst, Ereignisse } = await page()
+  const { Zuerst, Ereignisse } = await personPage(referral.accountId)
   expect(Zuerst).toMatchObject({
     Warum: 'appeal',
     Bis: expect.any(String),
@@ -216,6 +214,9 @@ test('a question is answered once without a login; the case waits until then and
       ({ PraemieId }: { PraemieId: string }) => PraemieId,
     )
   expect(await queue()).not.toContain(held.id)
+  expect(await personPage(held.referral.accountId)).toMatchObject({
+    Zuerst: { Warum: 'question', Bis: day(7), Entscheidet: 'person' },
+  })
   const token = await mailedToken(server, 'standard', held.referral.email, 'reviewQuestion')
   const { body } = await read(token)
   expect(body).toMatchObject({ Art: 'frage', Grund: null, Bis: day(7) })
@@ -225,6 +226,11 @@ test('a question is answered once without a login; the case waits until then and
   expect((await show(held.id)).Fragen).toMatchObject([
     { Von: expect.any(String), Antwort: expect.stringMatching(/^(Im Laden|Am Telefon)\.$/) },
   ])
+  const { Zuerst, Ereignisse } = await personPage(held.referral.accountId)
+  expect(Zuerst.Warum).toBe('review')
+  expect(Ereignisse).toContainEqual(
+    expect.objectContaining({ Art: 'question-answered', Nummer: held.id }),
+  )
   const now = await queue()
   expect(now.indexOf(held.id)).toBeLessThan(now.indexOf(other.id))
 

@@ -44,6 +44,7 @@ const inOrder = [
   'order-cancelled',
   'reward-cancelled',
   'appealed',
+  'question-answered',
   'audit',
   'mail-queued',
   'mail-sent',
@@ -137,6 +138,9 @@ export async function listPersonEvents(
       union all
       select objections.created_at, 'appealed', reward_id::text, null, null, earned.cents, null, null, null, null, null
       from objections join earned using (tenant, reward_id)
+      union all
+      select answered_at, 'question-answered', reward_id::text, null, null, null, null, null, null, null, null
+      from review_questions join earned using (tenant, reward_id) where answered_at is not null
       union all
       select created_at, 'payout-sent', end_to_end_id, null, null, cents, null, null, null, null, null from paid
       union all

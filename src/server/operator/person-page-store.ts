@@ -114,6 +114,7 @@ export type PromisedReward = {
   review_reasons: ReviewReason[]
   customer_days: CustomerDays | null // where that is a reason
   answer_by: string | null
+  asked_until: string | null
   appealed: boolean
   refusal_reason: RefusalReason | null
   refusal_note: string | null
@@ -145,7 +146,11 @@ export const customerDays = (tenant: string) => sql`(
 export const promisedColumns = (
   tenant: string,
 ) => sql`rewards.beneficiary, rewards.cents, rewards.state, rewards.review, rewards.review_reasons,
-  review_cases.answer_by, review_cases.appeal_id is not null as appealed, rewards.refusal_reason, rewards.refusal_note,
+  review_cases.answer_by, review_cases.appeal_id is not null as appealed,
+  case when review_cases.reward_id is not null then (
+    select max(wait_until) from review_questions
+    where review_questions.tenant = ${tenant} and review_questions.reward_id = rewards.reward_id and answered_at is null) end as asked_until,
+  rewards.refusal_reason, rewards.refusal_note,
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
   rewards.paid_at, rewards.cancelled_at, case when rewards.review = 'held' and rewards.review_reasons ? 'existing-customer'

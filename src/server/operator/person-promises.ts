@@ -23,6 +23,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   reviewReasons: reward.review_reasons,
   customerDays: reward.customer_days,
   answerBy: reward.answer_by,
+  askedUntil: reward.asked_until,
   appealed: reward.appealed,
   refusal: reward.refusal_reason,
   owned: reward.owned,

@@ -34,6 +34,7 @@ const waits: Record<string, Localised> = {
   'payment-held': word('Klärung mit der Bank', 'the bank’s explanation'),
   blocked: word('Ende der Kontosperre', 'end of the account’s block'),
   review: word('Prüfung', 'review'),
+  question: word('Antwort der Person', 'the person’s answer'),
   appeal: word('Antwort auf den Widerspruch', 'answer to the objection'),
   'appeal-late': word(
     'Antwort auf den Widerspruch (überfällig)',

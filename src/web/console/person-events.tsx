@@ -69,7 +69,7 @@ function targetOf({ kind, number, detail, reason }: Event, person: string, abili
     return { page: 'ConsolePerson', values: { person: detail } } as const
   if (kind.startsWith('order-') && ability.can('read', 'orders'))
     return { page: 'ConsoleOrders', values: { auftrag: number } } as const
-  if (kind === 'appealed' && ability.can('read', 'reviews'))
+  if ((kind === 'appealed' || kind === 'question-answered') && ability.can('read', 'reviews'))
     return { page: 'ConsoleReviews', values: { fall: number } } as const
   if (kind === 'claim-made' && detail && ability.can('read', 'claims'))
     return { page: 'ConsoleClaims', values: { meldung: detail } } as const

@@ -47,6 +47,7 @@ const rewardWaits = [
   'review',
   'appeal-late',
   'appeal',
+  'question',
   'due-late',
   'bank-data',
   'collect',
