@@ -39,9 +39,13 @@ test('support finds somebody by a name with an error, reads why there is no mone
   await expect(dialog).toBeHidden()
   const why = page.getByRole('region', { name: 'Wo bleibt das Geld?' })
   await expect(why).toContainText(
-    /€ warten: Wird geprüft; die Antwort war bis \d\d\.\d\d\.\d{4} zugesagt/,
+    /€ warten: Es wird geprüft, ob alle Bedingungen erfüllt sind; die Antwort war bis \d\d\.\d\d\.\d{4} zugesagt/,
   )
   await expect(why).toContainText('Es entscheidet: Prüfung.')
+  const evidence = /Kontakt|Empfeh|Vertrag/
+  await expect(why.locator('.person-sentence')).not.toContainText(evidence)
+  await why.getByText('Anlass der Prüfung').click()
+  await expect(why.locator('details')).toContainText(evidence)
   await expect(page).not.toHaveURL(new RegExp(last))
 
   const facts = page.locator('.person-facts')

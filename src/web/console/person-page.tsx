@@ -40,6 +40,7 @@ import { whySentence } from './person-why.ts'
 import { ErasedPerson } from './person-erased.tsx'
 import { AcceptedBy, Consents, Contacts, Notes, Vouchers } from './person-lists.tsx'
 import { loadLog, type Log } from './record-log.tsx'
+import { ReviewFound } from './review-found.tsx'
 import { reloadOnConflict } from './reload-on-conflict.ts'
 import { undoOf } from './undo.tsx'
 import { useAbility } from './use-place.ts'
@@ -317,13 +318,13 @@ function Why({ person }: { person: Person }) {
         <>
           <h2 className="record-h2 mt-2">{t('rest')}</h2>
           <ul className="grid gap-1">
-            {person.rest.map((wait) => {
-              const text = whySentence(wait, t, locale)
-              return <li key={text}>{text}</li>
-            })}
+            {person.rest.map((wait) => (
+              <li key={JSON.stringify(wait)}>{whySentence(wait, t, locale)}</li>
+            ))}
           </ul>
         </>
       ) : null}
+      <ReviewFound waits={[person.first, ...person.rest]} />
     </section>
   )
 }

@@ -29,6 +29,12 @@ const say = async (more: Partial<Wait>, locale: 'de' | 'en' = 'de') => {
   return whySentence({ ...wait, ...more }, t, locale).replaceAll('\u00a0', ' ')
 }
 
+test('what is read aloud says nothing of what a review found, which is about others and tells how fraud is found', async () => {
+  for (const locale of ['de', 'en'] as const)
+    for (const more of [{}, { why: 'review-late', daysLate: 2 }, { why: 'question' }] as const)
+      expect(await say(more, locale)).not.toMatch(/IBAN|Empfehler|Kontakt/)
+})
+
 test('what is held and can be collected says both: the review’s day, and that it is paid only after it', async () => {
   const said = await say({ collectBy: '2027-11-22' })
   expect(said).toContain('50,00 € warten bis 09.12.2026:')

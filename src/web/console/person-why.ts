@@ -11,9 +11,9 @@ export type Wait = AnswerOf<Endpoints['showPerson']>['first']
 // Said as a whole: nothing is to come on a day.
 const whole: readonly Wait['why'][] = ['due-late', 'claimed-back']
 
-/** One sentence to read aloud: how much, until when, why and who decides. */
+/** One sentence to read aloud: how much, until when, why and who decides. Never what a review found: it is about others, too. */
 export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: Locale): string {
-  const { why, count, cents, until, daysLate, collectBy, decides, reasons, problem, refusal } = wait
+  const { why, count, cents, until, daysLate, collectBy, decides, problem, refusal } = wait
   const day = until === null ? '' : formatDate(until, locale)
   const isWaiting = (waitReasons as readonly string[]).includes(why)
   const sum = cents === null ? null : formatCents(cents, locale)
@@ -28,7 +28,6 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
     day,
     amount: amount ?? '',
     count: daysLate ?? 0,
-    reasons: reasons.join(' '),
     problem: problem ?? '',
     refusal: refusal ?? '',
   })

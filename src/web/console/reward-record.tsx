@@ -14,6 +14,7 @@ import { Act, ForbiddenActs } from './act.tsx'
 import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { whySentence } from './person-why.ts'
+import { ReviewFound } from './review-found.tsx'
 import { titleOf } from './reward-columns.tsx'
 import { RewardMoney } from './reward-money.tsx'
 import { RewardRule } from './reward-rule.tsx'
@@ -84,6 +85,7 @@ export function RewardRecord({
     >
       <section aria-label={t('why')} className="person-why mt-4">
         <p>{whySentence(found.wait, people, locale)}</p>
+        <ReviewFound waits={[found.wait]} />
       </section>
       <Conflict answer={answer} />
       <RecordPart title={t('acts')}>
