@@ -56,6 +56,7 @@ const tell = (more: Partial<Situation>) =>
     orders: [],
     referrals: [],
     empty: [],
+    cancelled: [],
     claims: [],
     ...more,
   })
@@ -308,6 +309,17 @@ test.each<[EmptyOrder['side'], Wait['why'], Wait['why']]>([
     expect([first, ...rest].map(({ why }) => why)).toEqual(['no-contact', after])
   },
 )
+
+test('a contract that was cancelled before it earned anything is said with its day and its refusal', () => {
+  const { first } = tell({ cancelled: [{ cents: 5_000, on: '2026-11-05', refusal: 'duplicate' }] })
+  expect([...facts(first), first.refusal]).toEqual([
+    'order-cancelled',
+    '2026-11-05',
+    'nobody',
+    null,
+    'duplicate',
+  ])
+})
 
 test('of somebody who has nothing it says so', () => {
   expect(tell({})).toEqual({

@@ -46,6 +46,7 @@ export const endReasons = [
   'no-share-kept', // nothing to wait for: all of it will go to the referrer
   'no-share-given',
   'cancelled',
+  'order-cancelled', // before anything was earned
   'expired',
   'paid',
   'ended',
@@ -126,6 +127,9 @@ export type OpenReferral = {
 /** A released order that left this person nothing: by the yearly cap, or as all of it is the other side's. */
 export type EmptyOrder = { side: 'referrer' | 'recipient'; on: string; hasShare: boolean }
 
+/** A cancelled contract that earned this person nothing. */
+export type CancelledOrder = { cents: number | null; on: string; refusal: RefusalReason | null }
+
 /** A contract that somebody says is missing, while it is looked for. */
 export type OpenClaim = { answerBy: string }
 
@@ -138,6 +142,7 @@ export type Situation = {
   orders: readonly OpenOrder[]
   referrals: readonly OpenReferral[]
   empty: readonly EmptyOrder[]
+  cancelled: readonly CancelledOrder[]
   claims: readonly OpenClaim[]
 }
 
@@ -303,6 +308,10 @@ export function whyWaiting(at: Situation): { first: Wait; rest: Wait[] } {
     ...at.rewards.map((reward) => ({ ...ofReward(reward, at), cents: reward.cents })),
     ...at.orders.map((one) => ({ ...ofOrder(one, at), cents: one.cents })),
     ...at.referrals.map((one) => ({ ...ofReferral(one), cents: one.cents })),
+    ...at.cancelled.map(({ cents, on, refusal }) => ({
+      ...kind('order-cancelled', 'nobody', { until: on, refusal }),
+      cents,
+    })),
     ...at.claims.map((one) => ({ ...ofClaim(one, at), cents: null })),
     ...at.empty.map((one) => ({ ...ofEmpty(one), cents: null })),
   ]

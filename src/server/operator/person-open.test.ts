@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { formatGermanDate } from '../../domain/dates.ts'
+import { system } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
 import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
@@ -109,6 +111,20 @@ test('before somebody is forgotten the page says what is open; afterwards when a
       id,
       404,
     ])
+})
+
+test('whose contract was cancelled is told so, with the day, on the pages of both', async () => {
+  const { token } = await operator()
+  const referral = await bench.makeReferral({ share: 50 })
+  const recipient = await bench.makeRecipient(referral)
+  const order = await bench.makeOrder(referral, recipient)
+  await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, order, system))
+  for (const id of [recipient.number, referral.accountId])
+    expect((await page(id, token)).Zuerst).toMatchObject({
+      Warum: 'order-cancelled',
+      Bis: server.clock.today().toString(),
+      Entscheidet: 'nobody',
+    })
 })
 
 test('a contract before the acceptance is said with both days, and what is of one instant in its order', async () => {

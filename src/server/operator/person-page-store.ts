@@ -178,30 +178,34 @@ export async function listPromisedRewards(
 
 export type PromisedOrder = {
   side: 'referrer' | 'recipient'
-  state: 'reported' | 'confirmed' | 'released'
+  state: 'reported' | 'confirmed' | 'released' | 'cancelled'
   releasable_on: string | null
   released_at: At | null
+  cancelled_at: At | null
+  refusal_reason: RefusalReason | null
   share: number
   cents: number
 }
 
-/** Contracts that earn later, and released ones that earned this person nothing. */
+/** Contracts that earn later, and released or cancelled ones that earned this person nothing. */
 export async function listPromisedOrders(
   tx: Tx,
   tenant: string,
   { mine, own }: Subject,
 ): Promise<PromisedOrder[]> {
-  const columns = sql`orders.state, orders.releasable_on, orders.released_at, referrals.share, ${promisedCents} as cents
+  const columns = sql`orders.state, orders.releasable_on, orders.released_at, orders.cancelled_at, orders.refusal_reason, referrals.share, ${promisedCents} as cents
     from orders join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number`
   const { rows } = await sql<PromisedOrder>`
     (select 'referrer' as side, ${columns}
       where orders.tenant = ${tenant} and orders.referral_number = any (${[...own]})
-        and (orders.state in ('reported', 'confirmed') or orders.state = 'released' and referrals.share = 0)
+        and (orders.state in ('reported', 'confirmed') or orders.state = 'released' and referrals.share = 0
+          or orders.state = 'cancelled' and not exists (select from rewards where rewards.tenant = ${tenant}
+            and rewards.order_number = orders.number and rewards.beneficiary = 'referrer'))
       order by orders.reported_at desc limit 500)
     union all
     (select 'recipient', ${columns}
       where orders.tenant = ${tenant} and orders.recipient_number = any (${[...mine]})
-        and (orders.state in ('reported', 'confirmed') or orders.state = 'released'
+        and (orders.state in ('reported', 'confirmed') or orders.state in ('released', 'cancelled')
           and not exists (select from rewards where rewards.tenant = ${tenant}
             and rewards.order_number = orders.number and rewards.beneficiary = 'recipient'))
       order by orders.reported_at desc limit 500)`.execute(tx)

@@ -56,7 +56,7 @@ export function whyOf(
     rewards: rewards.map(openRewardOf),
     claims: claims.map(({ answer_by }) => ({ answerBy: answer_by })),
     orders: orders.flatMap((order) =>
-      order.state === 'released'
+      order.state === 'released' || order.state === 'cancelled'
         ? []
         : [
             {
@@ -67,6 +67,17 @@ export function whyOf(
               releasableOn: order.releasable_on,
             },
           ],
+    ),
+    cancelled: orders.flatMap((order) =>
+      order.state === 'cancelled' && order.cancelled_at
+        ? [
+            {
+              cents: shareOf(order) || null,
+              on: localDate(order.cancelled_at).toString(),
+              refusal: order.refusal_reason,
+            },
+          ]
+        : [],
     ),
     empty: orders.flatMap((order) =>
       order.state === 'released' &&
