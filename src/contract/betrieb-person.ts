@@ -27,6 +27,7 @@ export const wait = shape({
   until: ['Bis', date.nullable()],
   daysLate: ['TageUeberfaellig', count.nullable()],
   collectBy: ['AbholbarBis', date.nullable()], // of what is reviewed and can be collected meanwhile
+  claimMonths: ['MeldbarMonate', count.nullable()], // after its contract, to say that it is missing
   decides: [
     'Entscheidet',
     z.enum([

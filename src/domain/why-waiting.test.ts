@@ -52,6 +52,7 @@ const tell = (more: Partial<Situation>) =>
     blockedOn: null,
     unclaimedDays: 14,
     rewardMonths: 12,
+    claimMonths: 6,
     rewards: [],
     orders: [],
     referrals: [],
@@ -319,6 +320,13 @@ test('a contract that was cancelled before it earned anything is said with its d
     null,
     'duplicate',
   ])
+})
+
+test('whose contract is not reported yet hears for how long it can be said to be missing', () => {
+  const months = (one: OpenReferral) => tell({ referrals: [one] }).first.claimMonths
+  expect(months({ ...made, contacts: 1, confirmed: 1 })).toBe(6)
+  expect(months({ ...received, confirmed: 1 })).toBe(6)
+  expect(months(made)).toBe(null)
 })
 
 test('of somebody who has nothing it says so', () => {

@@ -75,6 +75,7 @@ export type Wait = {
   daysLate: number | null // of what was promised for a day
   collectBy: string | null // ISO day; of what is reviewed and can be collected meanwhile
   decides: Decider
+  claimMonths: number | null // after its contract, to say that it is missing
   next: NextBest | null
   reasons: ReviewReason[]
   days: CustomerDays | null // of a review because of an earlier contract
@@ -138,6 +139,7 @@ export type Situation = {
   blockedOn: string | null // of the account, or of all of the tenant
   unclaimedDays: number
   rewardMonths: number
+  claimMonths: number
   rewards: readonly OpenReward[]
   orders: readonly OpenOrder[]
   referrals: readonly OpenReferral[]
@@ -161,6 +163,7 @@ const kind = (
   until: null,
   daysLate: null,
   collectBy: null,
+  claimMonths: null,
   next: null,
   reasons: [],
   days: null,
@@ -273,18 +276,18 @@ function ofOrder({ side, hasShare, state, releasableOn }: OpenOrder, { today }: 
   return kind('order-confirmed', 'provider', { until: on })
 }
 
-function ofReferral(referral: OpenReferral): Kind {
+function ofReferral(referral: OpenReferral, { claimMonths }: Situation): Kind {
   const { until } = referral
   if (referral.isOver) return kind('ended', 'nobody', { until })
   if (referral.side === 'recipient')
     return referral.confirmed === 0
       ? kind('confirm', 'person', { until, next: 'confirm-mail' })
       : referral.hasShare
-        ? kind('own-contract', 'provider')
+        ? kind('own-contract', 'provider', { claimMonths })
         : kind(noShare.recipient, 'nobody')
   if (referral.contacts === 0) return kind('no-contact', 'contact', { until })
   return referral.confirmed > 0
-    ? kind('no-contract', 'provider')
+    ? kind('no-contract', 'provider', { claimMonths })
     : kind('contact-confirm', 'contact', { until })
 }
 
@@ -307,7 +310,7 @@ export function whyWaiting(at: Situation): { first: Wait; rest: Wait[] } {
   const found = [
     ...at.rewards.map((reward) => ({ ...ofReward(reward, at), cents: reward.cents })),
     ...at.orders.map((one) => ({ ...ofOrder(one, at), cents: one.cents })),
-    ...at.referrals.map((one) => ({ ...ofReferral(one), cents: one.cents })),
+    ...at.referrals.map((one) => ({ ...ofReferral(one, at), cents: one.cents })),
     ...at.cancelled.map(({ cents, on, refusal }) => ({
       ...kind('order-cancelled', 'nobody', { until: on, refusal }),
       cents,

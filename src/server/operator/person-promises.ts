@@ -53,6 +53,7 @@ export function whyOf(
     blockedOn: blockedOn ?? tenant.accountsBlockedOn?.toString() ?? null,
     unclaimedDays: tenant.unclaimedDays,
     rewardMonths: tenant.rewardMonths,
+    claimMonths: tenant.claimMonths,
     rewards: rewards.map(openRewardOf),
     claims: claims.map(({ answer_by }) => ({ answerBy: answer_by })),
     orders: orders.flatMap((order) =>

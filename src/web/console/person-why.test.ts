@@ -16,6 +16,7 @@ const wait: Wait = {
   until: '2026-12-09',
   daysLate: null,
   collectBy: null,
+  claimMonths: null,
   decides: 'review',
   next: null,
   reasons: ['Empfehler und Kontakt haben dieselbe IBAN angegeben.'],
@@ -42,4 +43,11 @@ test('what is held and can be collected says both: the review’s day, and that 
   expect(said).toContain('bis 22.11.2027; gezahlt wird erst nach der Prüfung')
   expect(await say({})).not.toContain('Abholen')
   expect(await say({ collectBy: '2027-11-22' }, 'en')).toContain('paid only after the review')
+})
+
+test('without a contract it says until when a missing one can be reported', async () => {
+  for (const why of ['no-contract', 'own-contract'] as const)
+    expect(await say({ why, until: null, claimMonths: 6, decides: 'provider' })).toContain(
+      'bis 6 Monate nach dem Abschluss',
+    )
 })

@@ -13,7 +13,8 @@ const whole: readonly Wait['why'][] = ['due-late', 'claimed-back']
 
 /** One sentence to read aloud: how much, until when, why and who decides. Never what a review found: it is about others, too. */
 export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: Locale): string {
-  const { why, count, cents, until, daysLate, collectBy, decides, problem, refusal } = wait
+  const { why, count, cents, until, daysLate, collectBy, claimMonths, decides, problem, refusal } =
+    wait
   const day = until === null ? '' : formatDate(until, locale)
   const isWaiting = (waitReasons as readonly string[]).includes(why)
   const sum = cents === null ? null : formatCents(cents, locale)
@@ -28,6 +29,7 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
     day,
     amount: amount ?? '',
     count: daysLate ?? 0,
+    months: claimMonths ?? 0,
     problem: problem ?? '',
     refusal: refusal ?? '',
   })
