@@ -8,7 +8,7 @@ export function ReviewFound({ waits }: { waits: readonly Wait[] }) {
   if (found.size === 0) return null
   return (
     <details className="mt-2">
-      <summary className="dt-control cursor-pointer">{t('why.found')}</summary>
+      <summary className="cursor-pointer py-2.5 text-muted">{t('why.found')}</summary>
       <ul className="mt-1 grid gap-1">
         {[...found].map((reason) => (
           <li key={reason}>{reason}</li>
