@@ -78,10 +78,24 @@ test('a forgotten password: the same page for every address, and a link that set
   page,
 }) => {
   await page.goto(`${app.origin}/de/login`)
+  // Whoever is in a field as soon as its page is there stays in it.
+  const address = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
+  await page.evaluate(() => {
+    const before = location.pathname
+    const quick = new MutationObserver(() => {
+      const field = document.querySelector<HTMLElement>('main input[type=email]')
+      if (!field || location.pathname === before) return
+      quick.disconnect()
+      field.focus()
+    })
+    quick.observe(document.body, { childList: true, subtree: true })
+  })
   await page.getByRole('link', { name: 'Passwort vergessen oder noch keins?' }).click()
   await headline(page, 'Link per E-Mail')
+  await expect(page).toHaveTitle(/^Link per E-Mail/)
+  await expect(address).toBeFocused()
   const askFor = async (email: string) => {
-    await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(email)
+    await address.fill(email)
     await page.getByRole('button', { name: 'Link anfordern' }).click()
   }
   await askFor('lena')

@@ -265,3 +265,169 @@ test('an invitation opens beside its list with its story, leads to whom it becam
   ).toBeVisible()
   await expect(open.getByRole('list', { name: 'Verlauf' })).toContainText('Zurückgezogen')
 })
+
+test('the address is the state: chips go singly, Back and reload bring them again, and the keys walk the rows', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben&von=2026-01-01&sortierung=Wert`)
+  await logInForAgency(page, korbinian)
+  const chips = main(page).getByRole('list', { name: 'Aktive Filter' })
+  await expect(chips.getByRole('button')).toHaveText(['Status: Freigegeben', 'Von 01.01.2026'])
+  await chips.getByRole('link', { name: 'Filter „Von 01.01.2026“ entfernen' }).click()
+  await expect(page).toHaveURL(/auftraege\?status=Freigegeben&sortierung=Wert$/)
+  await expect(main(page).getByRole('columnheader', { name: 'Prämie' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await page.goBack()
+  await expect(chips.getByRole('button')).toHaveCount(2)
+  await page.reload()
+  await expect(chips.getByRole('button')).toHaveCount(2)
+  await page.waitForLoadState('networkidle')
+  await chips.getByRole('link', { name: 'Alle löschen' }).click()
+  await expect(chips).toHaveCount(0)
+
+  // The slash reaches the search from anywhere; in it, letters are letters.
+  await page.keyboard.press('/')
+  const search = main(page).getByRole('searchbox')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('jxqjxq')
+  await expect(search).toHaveValue('jxqjxq')
+  await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
+  await search.fill('')
+  await expect(page).not.toHaveURL(/suche/)
+
+  // The first j leads to the first row from anywhere except a field.
+  const handle = (index: number) => rows(page).nth(index).locator('[data-handle]')
+  await expect(topRow(page)).toBeVisible()
+  await search.evaluate((field: HTMLInputElement) => field.blur())
+  await page.keyboard.press('j')
+  await expect(handle(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(handle(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('k')
+  await expect(handle(1)).toBeFocused()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Tasten' })
+  await expect(help).toContainText('Zeile auswählen')
+  await expect(help).toContainText('x und Enter gelten der Zeile, die den Fokus hat.')
+  await help.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await handle(1).focus()
+  await page.keyboard.press('j')
+  await expect(handle(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(handle(2)).toBeFocused()
+})
+
+test('a choice says how many and what they come to, ends with Escape, and outlives sorting', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege?sortierung=Status`)
+  await logInForAgency(page, korbinian)
+  const bar = main(page).getByRole('group', { name: 'Auswahl' })
+  await expect(bar).toBeHidden()
+  // Keys work once the page is hydrated.
+  await expect(main(page).getByRole('searchbox')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const waiting = rows(page).filter({ has: page.getByRole('checkbox') })
+  await topItem(waiting).locator('[data-handle]').focus()
+  const top = await topOf(page)
+  await page.keyboard.press('x')
+  await expect(bar).toContainText('1 ausgewählt')
+  await expect(bar).toContainText('€')
+  // Search, filters and rows stay in place: the bar is below them.
+  await expect(main(page).getByRole('searchbox')).toBeVisible()
+  expect(await topOf(page)).toBe(top)
+  await main(page).getByRole('columnheader').getByRole('link', { name: 'Empfehler' }).click()
+  await expect(page).toHaveURL(/sortierung=Empfehler/)
+  await expect(bar).toContainText('1 ausgewählt')
+  await topItem(main(page).locator('tbody input[type=checkbox]:not(:checked)')).check()
+  await expect(bar).toContainText(/^2 ausgewählt · \d+,\d\d\s€/)
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  // More than can be decided at once, as if selected over many pages: the bar says so instead of a sum.
+  const list = await page.evaluate(async () => {
+    const asked = await fetch('/api/v1/bgv/agentur/auftraege/alle', {
+      method: 'PUT',
+      headers: { 'X-Requested-With': 'test', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ Filter: { Status: 'Bestaetigt' } }),
+    })
+    return asked.json()
+  })
+  const [one] = list.Content
+  const many = Array.from({ length: 501 }, (_, index) => ({ ...one, Id: `${one.Id}${index}` }))
+  await page.route('**/agentur/auftraege/alle', (route) =>
+    route.fulfill({ json: { ...list, Content: many } }),
+  )
+  await main(page).getByRole('columnheader').getByRole('link', { name: 'Status' }).click()
+  await expect(rows(page)).toHaveCount(501)
+  await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
+  await expect(bar).toContainText(/^501 ausgewählt · höchstens 500 auf einmal/)
+  await bar.getByRole('button', { name: 'Auswahl freigeben …' }).click()
+  await expect(main(page).getByText('Mehr als 500 auf einmal gehen nicht.')).toBeVisible()
+})
+
+test('a row opens beside the list with its story: Enter, Escape, Back and its address lead there and back, and phones get a page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
+  await logInForAgency(page, korbinian)
+  // Keys are live: one row is in the tab order.
+  await expect(rows(page).nth(1).locator('[data-handle]')).toHaveAttribute('tabindex', '-1')
+  const handle = rows(page).nth(5).locator('[data-handle]')
+  const number = await handle.textContent()
+  const record = main(page).getByRole('region', { name: `Auftrag ${number}` })
+  await page.locator('.dt-box').evaluate((box) => box.scrollTo(0, 60))
+  await handle.focus()
+  await page.keyboard.press('Enter')
+  await expect(record.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveURL(/auftraege\/[0-9A-Z]{16}\?status=Freigegeben$/)
+  await expect(page).toHaveTitle(new RegExp(`^Auftrag ${number}`))
+  // The list is unchanged, and marks the open row.
+  expect(await page.locator('.dt-box').evaluate((box) => box.scrollTop)).toBe(60)
+  await expect(handle).toHaveAttribute('aria-current', 'true')
+  const story = record.getByRole('list', { name: 'Verlauf' })
+  await expect(story.getByText('Auftrag freigegeben')).toBeVisible()
+  await expect(story.getByText('Eingeladen')).toBeVisible()
+  const address = page.url()
+  await page.keyboard.press('Escape')
+  await expect(record).toHaveCount(0)
+  await expect(page).toHaveURL(/auftraege\?status=Freigegeben$/)
+  await expect(handle).toBeFocused()
+  await page.goBack()
+  await expect(record).toBeVisible()
+  await page.goBack()
+  await expect(record).toHaveCount(0)
+
+  // Right after a reload keys are not live yet: an Escape is kept until they are.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect(record).toBeVisible()
+  await page.keyboard.press('Escape')
+  late.resolve()
+  await expect(record).toHaveCount(0)
+  await expect(handle).toBeFocused()
+  await page.unroute('**/assets/*.js')
+
+  // From an order to its referrer; the same from a colleague's copied link on a phone.
+  await page.goto(address)
+  await expect(main(page).getByRole('table')).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect(main(page).getByRole('table')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  const people = record.getByRole('region', { name: /^Empfehler/ })
+  const name = await people.getByRole('link').textContent()
+  await people.getByRole('link').click()
+  await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
+  await main(page).getByRole('link', { name: 'Schließen und zur Liste' }).click()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Empfehler' })).toBeVisible()
+})

@@ -33,7 +33,9 @@ export function useFocusOnNewPage() {
     const headline = document.querySelector<HTMLElement>('main h1')
     if (headline) headline.tabIndex = -1
     const target = headline ?? document.getElementById('main')
-    target?.focus({ preventScroll: true })
+    // Who already types into the new page goes on.
+    if (!document.activeElement?.matches('main :is(input, textarea, select)'))
+      target?.focus({ preventScroll: true })
     // A failed form stays where it is, for its errors; its next page begins at the top.
     if (type !== 'POP') window.scrollTo(0, 0)
   }, [pathname, hash, type])
