@@ -67,6 +67,7 @@ export const changeActions = [
   'order-attached',
   'order-cancelled',
   'order-confirmed',
+  'order-doubted',
   'order-file-checked',
   'order-file-imported',
   'order-file-started',

@@ -148,7 +148,7 @@ export const decideClaim = endpoint({
   name: 'decideClaim',
   path: '/betrieb/nachbuchungen/:id/entscheidung',
   summary:
-    'Answers a claim: accepted, its order counts for the recommendation; refused, the person is told why and how to object',
+    'Answers a claim: accepted, its order counts for the recommendation, which takes a fresh proof, and what speaks against it holds its rewards; refused, the person is told why and how to object',
   body: shape({
     ...seen,
     verdict: ['Entscheidung', z.enum(['anerkannt', 'abgelehnt'])],
@@ -158,7 +158,7 @@ export const decideClaim = endpoint({
     contact: ['Empfaengernummer', z.string().trim().max(40).optional()], // whose, if there are several
   }),
   answer: shape({ next: ['Naechste', z.string().nullable()] }), // the claim that is due next
-  errors: [...conflicts, 'own-case'],
+  errors: [...conflicts, 'own-case', 'proof-needed'],
 })
 
 export const assignClaim = endpoint({

@@ -108,6 +108,7 @@ export const showReview = endpoint({
     people: ['Personen', z.array(person)],
     alike: ['Aehnlich', shape({ approved: ['Anerkannt', count], refused: ['Abgelehnt', count] })],
     isOwnCase: ['Eigener', flag], // concerns whoever asks
+    isOwnDoubt: ['EigenerZweifel', flag], // whoever asks attached its contract in spite of doubts, and now may not decide
     appeal: [
       'Einwand',
       shape({

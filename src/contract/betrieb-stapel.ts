@@ -123,7 +123,7 @@ export const showSelection = endpoint({
       z.array(
         shape({
           id: ['Id', z.string()],
-          why: ['Warum', z.enum(['changed', 'own-case', 'appeal', 'failed'])],
+          why: ['Warum', z.enum(['changed', 'own-case', 'second-person', 'appeal', 'failed'])],
         }),
       ),
     ],

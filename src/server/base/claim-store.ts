@@ -108,6 +108,21 @@ export async function lockClaim(tx: Tx, tenant: string, id: string): Promise<Cla
   return (await one(tx, tenant, id).forNoKeyUpdate().executeTakeFirst()) as Claim | undefined
 }
 
+/** Whether somebody whom this recommendation and contact do not answer names this number, or did and was refused. @param key as orderKey() */
+export async function isClaimedBeside(
+  tx: Tx,
+  tenant: string,
+  key: string,
+  of: { referralNumber: string; recipientNumber: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from claims
+    where tenant = ${tenant} and external_key = ${key} and state <> 'withdrawn'
+      and not (referral_number = ${of.referralNumber} and (claimant_kind = 'account' or claimant_id = ${of.recipientNumber}))
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Open claims that an order of this recommendation and contact may answer, locked. */
 export async function lockOpenClaims(
   tx: Tx,

@@ -64,6 +64,8 @@ const changeable: Record<string, string[]> = {
   orders: [
     'cancelled_at',
     'clawed_back',
+    'doubted_by',
+    'doubts',
     'recipient_number',
     'refusal_note',
     'refusal_reason',

@@ -643,6 +643,8 @@ export interface Orders {
   commission_cents: number | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   contract_on: string;
+  doubted_by: string | null;
+  doubts: string[] | null;
   external_key: Generated<string | null>;
   external_number: string | null;
   number: string;

@@ -19,7 +19,7 @@ import { readOrder } from './order-record-store.ts'
 import { isOwnCase, isOwnReward } from './own-case.ts'
 import { verdictOf } from './review-verdict.ts'
 
-export type Why = 'changed' | 'own-case' | 'appeal' | 'failed'
+export type Why = 'changed' | 'own-case' | 'second-person' | 'appeal' | 'failed'
 
 export type BulkRun = {
   verb: string
@@ -68,7 +68,7 @@ export const bulkKinds: Readonly<Record<SelectionKind, BulkKind>> = {
         if (await isOwnReward(tx, deps, tenant.code, one, id)) return 'own-case'
       const { verdict, why } = verdictOf(reason, note)
       const done = await decideReviewAs(tx, deps, tenant, id, verdict, actor, why)
-      return done === 'done' ? null : 'changed'
+      return done === 'done' ? null : done === 'second-person' ? done : 'changed'
     },
   },
   orders: {

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { doubtsText, type Doubt } from '../../domain/doubt.ts'
+import { platformCode } from '../../domain/platform.ts'
+import { withTenant } from '../db/connection.ts'
 import { makeBench, type Bench, type Referral } from '../reward/reward.test-helper.ts'
 
 let server: TestServer
@@ -76,6 +80,25 @@ async function makeClaim(
 async function makeLost(referral: Referral, externalNumber: string, contractOn = daysAgo(3)) {
   const line = bench.line(referral, { externalNumber, contractOn, email: 'niemand@post.example' })
   expect((await bench.feed(line)).kind).toBe('failed')
+}
+/** The same, whose provider knows no address. */
+async function makeNameless(referral: Referral, externalNumber: string, contractOn = daysAgo(3)) {
+  const line = bench.line(referral, { externalNumber, contractOn })
+  expect((await bench.feed(line)).kind).toBe('failed')
+}
+const bringBy = (externalNumber: string, operatorId: string) =>
+  bench.run((tx) =>
+    tx
+      .updateTable('unmatched_orders')
+      .set({ brought_by: operatorId })
+      .where('tenant', '=', 'standard')
+      .where('external_number', '=', externalNumber)
+      .execute(),
+  )
+const rewardsOf = async (id: string) => {
+  const { Zugeordnet: order } = await show(id)
+  await bench.release(order)
+  return { order, rewards: await bench.readRewards(order) }
 }
 const rowsOf = (subject: string) =>
   bench.run((tx) =>
@@ -273,6 +296,102 @@ test('of eight who decide at once one does, whatever they decide; who saw an old
   expect((await call('PUT', `/${other.id}/zuweisung`, { Version: 3, BeiMir: true })).status).toBe(
     409,
   )
+})
+
+test('a claim is accepted with a fresh passkey alone, and refused without one', async () => {
+  const { id, referral, typed } = await makeClaim()
+  await makeLost(referral, typed)
+  const late = await makeOperator(server, 'alte.sitzung@post.example', ['support'])
+  await withTenant(server.db, platformCode, (tx) =>
+    sql`update tokens set details = details || '{"provedAt": "2000-01-01T00:00:00Z"}'
+      where tenant = ${platformCode} and subject = ${late.id}`.execute(tx),
+  )
+  const tried = await decide(id, accept(typed), late)
+  expect([tried.status, tried.body.ErrorCode]).toEqual([403, 'PSOF0702'])
+  expect((await show(id)).Stand).toBe('open')
+  expect((await decide(id, refuse, late)).status).toBe(200)
+})
+
+test('support alone earns nobody anything with a stranger’s contract: whatever speaks against it holds both rewards', async () => {
+  const plain = await makeClaim()
+  await makeNameless(plain.referral, plain.typed)
+  expect((await decide(plain.id, accept(plain.typed))).status).toBe(200)
+  const { rewards } = await rewardsOf(plain.id)
+  expect(rewards.map(({ review }) => review)).toEqual(['none', 'none'])
+
+  const stranger = await makeClaim()
+  const gone = await makeClaim()
+  await decide(gone.id, refuse)
+  const seller = await makeOperator(server, 'eigener.kontakt@gmail.com', ['payout-preparer'])
+  const cases: [string, Awaited<ReturnType<typeof makeClaim>>, string, string?][] = [
+    ['number', await makeClaim(), `FREMD-${made}`],
+    ['day', await makeClaim(), `K-${made}`, daysAgo(4)],
+    [
+      'product',
+      await makeClaim({ body: { ProduktId: bench.products[1]!.product_id } }),
+      `K-${made}`,
+    ],
+    ['email', await makeClaim(), `K-${made}`],
+    ['claimed-beside', await makeClaim({ body: { Auftragsnummer: undefined } }), stranger.typed],
+    ['claimed-beside', await makeClaim({ body: { Auftragsnummer: undefined } }), gone.typed],
+    [
+      'brought',
+      await makeClaim({ contacts: [{ email: 'eigener.kontakt@gmail.com' }] }),
+      `K-${made}`,
+    ],
+  ]
+  for (const [doubt, { id, referral }, number, day] of cases) {
+    await (doubt === 'email' ? makeLost : makeNameless)(referral, number, day)
+    if (doubt === 'brought') await bringBy(number, seller.id)
+    expect((await decide(id, accept(number))).status).toBe(200)
+    const { order, rewards } = await rewardsOf(id)
+    expect([doubt, ...rewards.map((one) => [one.review, one.review_reasons])]).toEqual([
+      doubt,
+      ['held', ['by-hand']],
+      ['held', ['by-hand']],
+    ])
+    const row = (await rowsOf(order)).find(({ action }) => action === 'order-doubted')
+    expect(row).toMatchObject({ actor_id: support.id, reason: doubtsText([doubt as Doubt], 'de') })
+  }
+})
+
+test('what speaks against an accepted claim is weighed by a second person, who reads what it is', async () => {
+  const both = await makeOperator(server, 'hilfe.und.pruefung@post.example', [
+    'support',
+    'reviewer',
+  ])
+  const reviewer = await makeOperator(server, 'pruefung@post.example', ['reviewer'])
+  const { id, referral, typed } = await makeClaim()
+  await makeNameless(referral, typed, daysAgo(5))
+  expect((await decide(id, accept(typed), both)).status).toBe(200)
+  const { rewards } = await rewardsOf(id)
+  const at = `/standard/betrieb/pruefungen/${rewards[0]!.reward_id}`
+  const look = async ({ token }: typeof both) => (await server.call('GET', at, { token })).body
+  const judge = ({ token }: typeof both, verdict: object) =>
+    server.call('PUT', `${at}/entscheidung`, { token, body: { Version: 1, ...verdict } })
+  const [own, other] = [await look(both), await look(reviewer)]
+  expect([own.EigenerZweifel, other.EigenerZweifel]).toEqual([true, false])
+  expect(other.Belege).toEqual([
+    expect.objectContaining({ Grund: 'by-hand', Notiz: doubtsText(['day'], 'de') }),
+  ])
+  const approve = { Entscheidung: 'anerkannt', Grund: 'doubt-cleared' }
+  for (const verdict of [approve, { Entscheidung: 'abgelehnt', Grund: 'own-contract' }]) {
+    const { status, body } = await judge(both, verdict)
+    expect([status, body.ErrorCode]).toEqual([403, 'PSOF0708'])
+  }
+  const tries = await Promise.all([both, reviewer, both].map((one) => judge(one, approve)))
+  expect(tries.map(({ status }) => status === 200)).toEqual([false, true, false])
+})
+
+test('whoever imported a contract accepts no claim with it', async () => {
+  const { id, referral, typed } = await makeClaim()
+  await makeNameless(referral, typed)
+  const both = await makeOperator(server, 'einlesen.und.hilfe@post.example', ['support'])
+  await bringBy(typed, both.id)
+  const tried = await decide(id, accept(typed), both)
+  expect([tried.status, tried.body.ErrorCode]).toEqual([403, 'PSOF0706'])
+  expect(tried.body.Message).toContain('selbst eingelesen')
+  expect((await decide(id, accept(typed))).status).toBe(200)
 })
 
 test('the feed and two people at the same moment attach an order once', async () => {

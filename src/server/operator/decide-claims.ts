@@ -8,6 +8,7 @@ import {
   orderKey,
   type ClaimRefusal,
 } from '../../domain/claim.ts'
+import { doubtsText } from '../../domain/doubt.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import {
@@ -24,13 +25,15 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { describeRefusal } from '../order/describe-order-line.ts'
 import { endClaim } from '../order/end-claim.ts'
+import { markDoubted } from '../order/state-store.ts'
 import { findOrderNumber, lockOrder } from '../order/store.ts'
 import { findUnmatched, type UnmatchedOrder } from '../order/unmatched-store.ts'
 import { importOrder } from '../reward/import-order.ts'
-import { serve } from '../serve.ts'
+import { needProof, serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { isOwnClaim } from './claim-queue.ts'
 import { findNextClaim, listClaimSides, type ClaimSide } from './claim-queue-store.ts'
+import { doubtsOf } from './doubts.ts'
 
 type Decision = Call<{ id: string }, unknown, BodyOf<typeof contract.decideClaim>>
 
@@ -47,7 +50,7 @@ const lockSeen = async (
 ) => check(await lockClaim(tx, tenant.code, params.id), body.version)
 
 export const decideClaim = serve(contract.decideClaim, async (call) => {
-  const { deps, tenant, body, params } = call
+  const { deps, tenant, body, params, caller, realNow } = call
   const { operatorId } = personOf(call)
   const accepted = claimReasons.find((one) => one === body.reason)
   const refused = claimRefusals.find((one) => one === body.reason)
@@ -55,6 +58,8 @@ export const decideClaim = serve(contract.decideClaim, async (call) => {
   if (refused === 'other' && !body.note) throw invalid(call, 'Notiz', 'note')
   if (accepted && !body.order) throw invalid(call, 'Auftrag', 'order')
   if (!isUuid(params.id)) throw fail('not-found')
+  // 633: an accepted one earns money, as a contract matched by hand; a refusal can be objected to.
+  if (accepted && caller.kind === 'operator') needProof(caller, realNow)
   const decide = async (tx: Tx) => {
     // Read first, locked last: the feed locks order and people before claims.
     const found = check(await findClaim(tx, tenant.code, params.id), body.version)
@@ -123,11 +128,14 @@ async function importFor(
   line: UnmatchedOrder,
 ): Promise<string> {
   const { deps, tenant, body } = call
-  const contacts = both.filter(({ kind }) => kind === 'recipient').map(({ id }) => id)
+  const contacts = both.filter(({ kind }) => kind === 'recipient')
   const asked = claim.claimant_kind === 'recipient' ? claim.claimant_id : body.contact
-  const contact = asked || (contacts.length === 1 ? contacts[0] : undefined)
+  const contact = asked ? contacts.find(({ id }) => id === asked) : oneOf(contacts)
   if (!contact) throw invalid(call, 'Empfaengernummer', contacts.length > 0 ? 'contact' : 'nobody')
-  if (!contacts.includes(contact)) throw invalid(call, 'Empfaengernummer', 'contact')
+  const { operatorId } = personOf(call)
+  // Who brought a contract does not say alone whose it is.
+  if (line.brought_by === operatorId) throw fail('own-case', { said: texts.brought })
+  const doubts = await doubtsOf(tx, deps, tenant.code, claim, line, contact)
   const imported = await importOrder(
     tx,
     deps,
@@ -135,7 +143,7 @@ async function importFor(
     {
       externalNumber: line.external_number,
       productExternalId: line.product_external_id,
-      recipientNumber: contact,
+      recipientNumber: contact.id,
       contractOn: line.contract_on,
       status: 'abgeschlossen',
     },
@@ -143,11 +151,29 @@ async function importFor(
     actor,
     claim.claim_id,
   )
-  if (imported.kind === 'new') return imported.number
+  if (imported.kind === 'new') {
+    const { number } = imported
+    if (doubts.length > 0) {
+      await markDoubted(tx, tenant.code, number, { doubts, by: operatorId })
+      await audit(tx, tenant.code, {
+        at: call.now,
+        actor,
+        action: 'order-doubted',
+        subjectKind: 'order',
+        subjectId: number,
+        details: { claim: claim.claim_id },
+        change: { before: null, after: { doubts } },
+        reason: doubtsText(doubts, 'de'),
+      })
+    }
+    return number
+  }
   if (imported.kind !== 'failed') throw fail('changed-meanwhile')
   const message = describeRefusal(imported.error, imported.fields, call)
   throw fail('validation', { fields: [{ field: 'Auftrag', message }] })
 }
+
+const oneOf = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined)
 
 export const assignClaim = serve(contract.assignClaim, async (call) => {
   const { tenant, body, params, now } = call
@@ -208,6 +234,10 @@ const texts = {
   contact: {
     de: 'Von welchem Kontakt ist der Vertrag?',
     en: 'Which contact’s contract is it?',
+  },
+  brought: {
+    de: 'Diesen Vertrag haben Sie selbst eingelesen. Bitte lassen Sie eine andere Person entscheiden.',
+    en: 'You imported this contract yourself. Please let another person decide.',
   },
   nobody: {
     de: 'Diese Empfehlung hat noch niemand angenommen.',

@@ -1,12 +1,13 @@
 import * as contract from '../../contract/betrieb-pruefungen.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
+import { doubtsText, type Doubt } from '../../domain/doubt.ts'
 import { reviewText, type ReviewReason } from '../../domain/eligibility.ts'
 import { refusalText } from '../../domain/refusal.ts'
 import { dueOf, snoozeDays } from '../../domain/review.ts'
 import { daysToAnswer, questionReasons, questionTexts } from '../../domain/review-question.ts'
 import { say } from '../../domain/say.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -128,7 +129,7 @@ export const showReview = serve(contract.showReview, async (call) => {
       evidence: (await evidenceOf(tx, tenant, found)).map((one) => ({
         ...one,
         text: reviewText(one.reason, found.customer_days)[locale],
-        note: one.reason === 'by-hand' ? noteOf(events) : null,
+        note: one.reason === 'by-hand' ? noteOf(events, found.doubts ?? [], locale) : null,
       })),
       passed: inForce(tenant).filter((reason) => !found.reasons.includes(reason)),
       people: await peopleOf(tx, tenant.code, found),
@@ -138,6 +139,7 @@ export const showReview = serve(contract.showReview, async (call) => {
         since: now.subtract({ hours: 24 * 365 }),
       }),
       isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
+      isOwnDoubt: found.doubted_by === caller.operatorId,
       appeal: appealOf(found, names, caller.operatorId),
       questions: questions.map((one) => ({
         question: one.question,
@@ -162,9 +164,14 @@ export const showReview = serve(contract.showReview, async (call) => {
   })
 })
 
-/** Why somebody held it by hand, last. */
-const noteOf = (events: readonly CaseEvent[]) =>
-  events.find(({ action }) => action === 'reward-held-by-hand')?.reason ?? null
+/** Why somebody held it by hand, last, and what speaks against its contract. */
+const noteOf = (events: readonly CaseEvent[], doubts: readonly Doubt[], locale: Locale) =>
+  [
+    events.find(({ action }) => action === 'reward-held-by-hand')?.reason ?? '',
+    doubtsText(doubts, locale),
+  ]
+    .filter((part) => part !== '')
+    .join(' ') || null
 
 /** The rules that every order of the tenant goes through; the network and the bank account are asked of some alone. */
 function inForce({ eligibility: rules }: Tenant): ReviewReason[] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Refusal } from '../../domain/refusal.ts'
+import type { Doubt } from '../../domain/doubt.ts'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -45,6 +46,32 @@ export async function markOrderCancelled(
   const updated = result.numUpdatedRows === 1n
   if (updated) await recordReport(tx, tenant, 'orders', [number])
   return updated
+}
+
+/** What speaks against a contract, and who attached it all the same. The caller has made the order in this transaction. */
+export async function markDoubted(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  { doubts, by }: { doubts: readonly Doubt[]; by: string },
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ doubts: [...doubts], doubted_by: by })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Who attached this order's contract although something spoke against it, if somebody did. */
+export async function findDoubter(tx: Tx, tenant: string, number: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('doubted_by')
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.doubted_by ?? null
 }
 
 /** Notes on a cancelled order whether a reward of it is claimed back, for the list. */

@@ -8,6 +8,8 @@ export type UnmatchedOrder = {
   product_external_id: string
   contract_on: string
   seen_at: Temporal.Instant
+  email_hash: string | null
+  brought_by: string | null
 }
 
 /** Keeps a contract that fits nobody, once per number and as it was seen last. */
@@ -55,7 +57,15 @@ export async function findUnmatched(
 ): Promise<UnmatchedOrder | undefined> {
   const row = await tx
     .selectFrom('unmatched_orders')
-    .select(['external_number', 'product_id', 'product_external_id', 'contract_on', 'seen_at'])
+    .select([
+      'external_number',
+      'product_id',
+      'product_external_id',
+      'contract_on',
+      'seen_at',
+      'email_hash',
+      'brought_by',
+    ])
     .where('tenant', '=', tenant)
     .where('external_key', '=', key)
     .orderBy('seen_at', 'desc')

@@ -6,6 +6,7 @@ import { isUuid } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { findDoubter } from '../order/state-store.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { decideAppeal, isAppeal } from './decide-appeal.ts'
 import { linkToAppeal } from './review-link.ts'
@@ -20,7 +21,7 @@ export type Decided =
   | 'already'
   | 'not-held'
   | 'unknown'
-  | 'second-person' // of an appeal, and this was the first
+  | 'second-person' // of an appeal, and this was the first; or of a contract that this one attached (633)
   | 'order-cancelled'
 
 /**
@@ -40,6 +41,9 @@ export async function decideReview(
   const reward = isUuid(rewardId) ? await lockReward(tx, tenant.code, rewardId) : undefined
   if (!reward) return 'unknown'
   const found = await lockCase(tx, tenant.code, rewardId)
+  const { order_number: order } = reward
+  if (order !== null && (await findDoubter(tx, tenant.code, order)) === actor.id)
+    return 'second-person'
   if (isAppeal(found))
     return decideAppeal(tx, deps, tenant, { reward, found }, decision, actor, reason)
   const review = decision === 'approve' ? 'approved' : 'refused'

@@ -8,7 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
-import { markReleased } from '../order/state-store.ts'
+import { findDoubter, markReleased } from '../order/state-store.ts'
 import { judgeReward } from './judge-reward.ts'
 import { post } from './ledger-store.ts'
 import { personOf } from '../referral/used-cap.ts'
@@ -57,6 +57,9 @@ export async function releaseOrder(
   const person = personOf(deps.keys, tenant, facts.recipientEmail)
   const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
   const holds = await judgeReward(tx, tenant, facts, person, today)
+  // Attached by a claim although something spoke against it (633).
+  const doubted =
+    (await findDoubter(tx, tenant.code, orderNumber)) === null ? [] : ['by-hand' as const]
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)
     // A deleted account has given up its share; the contact's does not grow.
     .filter(
@@ -72,7 +75,7 @@ export async function releaseOrder(
       cents: amounts[beneficiary],
       // Rules change: what was asked then is kept.
       rule: { ...rule, checked: askedRules(tenant.eligibility, beneficiary) },
-      held: holds[beneficiary],
+      held: [...holds[beneficiary], ...doubted],
       at,
     }))
   const cents = rewards.reduce((sum, reward) => sum + reward.cents, 0)

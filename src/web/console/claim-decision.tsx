@@ -18,6 +18,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act } from './act.tsx'
+import { Proof } from './proof.tsx'
 
 export type Claim = AnswerOf<Endpoints['showClaim']>
 
@@ -44,6 +45,7 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
   })
   return (
     <div className="grid gap-3">
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       <p className="text-muted max-md:hidden">{t('keys')}</p>
       <Act id="accept" title={t('accept')} kind="primary" {...form(accepts, 'noteForLog')}>
         <Seen found={found} />
@@ -84,6 +86,7 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
           }))}
         />
         <TextField name="note" autoComplete="off" />
+        <p className="text-muted">{t('accept.doubts')}</p>
       </Act>
       <Act id="refuse" title={t('refuse')} kind="danger" {...form(refuses, 'noteToPerson')}>
         <Seen found={found} />

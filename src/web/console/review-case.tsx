@@ -38,9 +38,16 @@ export function ReviewCase({
   const ability = useAbility()
   const { mandant = '' } = useParams()
   const day = (one: string | null) => (one === null ? null : formatDate(one, locale))
-  const why = found.isOwnCase ? 'own' : found.appeal?.isFirst ? 'second' : 'noRight'
-  const mayDecide =
-    ability.can('decide', 'reviews') && !found.isOwnCase && found.appeal?.isFirst !== true
+  const mayDecide = ability.can('decide', 'reviews')
+  const why = found.isOwnCase
+    ? 'own'
+    : found.isOwnDoubt
+      ? 'ownDoubt'
+      : found.appeal?.isFirst
+        ? 'second'
+        : mayDecide
+          ? null
+          : 'noRight'
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys only shorten what its buttons do
     <div
@@ -129,7 +136,7 @@ export function ReviewCase({
           />
         ) : (
           <RecordPart title={t('decide')}>
-            {mayDecide ? (
+            {why === null ? (
               <ReviewDecision key={found.version} found={found} answer={answer} />
             ) : (
               <ForbiddenActs

@@ -1,0 +1,50 @@
+import { orderKey, type ClaimedContract } from './claim.ts'
+import type { Localised } from './tenant.ts'
+
+/** What speaks against a contract being the one that somebody claimed (decision 633). */
+export const doubts = ['number', 'product', 'day', 'email', 'claimed-beside', 'brought'] as const
+export type Doubt = (typeof doubts)[number]
+
+/** Where a contract differs from what the person said of it; what they did not say does not differ. */
+export function differences(
+  claim: ClaimedContract,
+  order: ClaimedContract,
+): Record<'number' | 'product' | 'day', boolean> {
+  const key = orderKey(claim.externalNumber)
+  return {
+    number: key !== '' && key !== orderKey(order.externalNumber),
+    product: claim.productId !== order.productId,
+    day: claim.contractOn !== null && claim.contractOn !== order.contractOn,
+  }
+}
+
+const texts: Record<Doubt, Localised> = {
+  number: {
+    de: 'Die Person nannte eine andere Nummer.',
+    en: 'The person gave another number.',
+  },
+  product: {
+    de: 'Die Person nannte ein anderes Produkt.',
+    en: 'The person named another product.',
+  },
+  day: {
+    de: 'Die Person nannte einen anderen Tag.',
+    en: 'The person gave another day.',
+  },
+  email: {
+    de: 'Beim Anbieter steht zu diesem Vertrag eine andere E-Mail-Adresse.',
+    en: 'The provider has another e-mail address for this contract.',
+  },
+  'claimed-beside': {
+    de: 'Dieselbe Nummer hat auch jemand anderes gemeldet.',
+    en: 'Somebody else reported the same number, too.',
+  },
+  brought: {
+    de: 'Eingelesen hat den Vertrag jemand, den er selbst betrifft.',
+    en: 'The contract was imported by somebody whom it concerns.',
+  },
+}
+
+/** For the log and whoever reviews. */
+export const doubtsText = (found: readonly Doubt[], locale: 'de' | 'en'): string =>
+  found.map((one) => texts[one][locale]).join(' ')
