@@ -103,7 +103,18 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await accept.locator('summary').click()
   await looksRight(page)
   await accept.getByText('Der Vertrag steht in den Daten des Anbieters.').click()
+  // As five minutes after the last proof: what is chosen stays, and goes on once it is confirmed.
+  const late = { ErrorCode: 'PSOF0702', Message: 'Bitte noch einmal ausweisen.' }
+  await page.route(
+    /nachbuchungen\/.*\/entscheidung$/,
+    (route) => route.fulfill({ status: 403, json: late }),
+    {
+      times: 1,
+    },
+  )
   await accept.getByRole('button', { name: 'Anerkennen' }).click()
+  await expect(record.getByText('Bitte mit dem Passkey bestätigen')).toBeVisible()
+  await record.getByRole('button', { name: 'Bestätigen', exact: true }).click()
   await expect(rows).toHaveCount(4)
 
   await page.goto(`${consoleAt()}/de/bgv/meldungen?suche=BV-NIE-77`)
