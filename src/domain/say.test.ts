@@ -53,11 +53,12 @@ test('no refusal of the API is in the other form of address', () => {
   }
 })
 
-// What is no sentence: the setting itself, and words chosen by it where they are used. The audit log has one word at all tenants.
+// What is no sentence: the setting itself, and words chosen by it where they are used. The audit log and the settings have one word at all tenants.
 const chosen = [
   'src/domain/tenant.ts',
   'src/domain/tenant-settings.ts',
   'src/domain/say.ts',
+  'src/domain/setting-words.ts',
   'src/domain/common-passwords.ts',
   'src/server/tenant/read-tenant.ts',
   'src/server/team/session.ts',

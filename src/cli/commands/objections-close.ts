@@ -37,7 +37,9 @@ export const objectionsClose = command({
     if (decided === 'unknown')
       throw new CommandError(`No open objection ${id}: "objections list" shows the open ones`)
     if (decided === 'second-person')
-      throw new CommandError('A second person decides this: not who refused the reward, nor who attached its contract')
+      throw new CommandError(
+        'A second person decides this: not who refused the reward, nor who attached its contract',
+      )
     if (decided !== 'done') throw new CommandError(`The appeal of objection ${id} is over already`)
     return { data: { id, result }, text: `Objection ${id} is closed: ${result}.` }
   },

@@ -46,7 +46,9 @@ export const reviewsDecide = command({
         `Reward ${id} is not held for review, or is paid or at the bank already`,
       )
     if (decided === 'second-person')
-      throw new CommandError('A second person decides this: not who refused the reward, nor who attached its contract')
+      throw new CommandError(
+        'A second person decides this: not who refused the reward, nor who attached its contract',
+      )
     if (decided === 'order-cancelled')
       throw new CommandError(`The order of reward ${id} is cancelled, so nothing can be granted`)
     const done = decision === 'approve' ? 'approved' : 'refused'

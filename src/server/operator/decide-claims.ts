@@ -237,6 +237,7 @@ const texts = {
   },
   brought: {
     de: 'Diesen Vertrag haben Sie selbst eingelesen. Bitte lassen Sie eine andere Person entscheiden.',
+    du: 'Diesen Vertrag hast du selbst eingelesen. Bitte lass eine andere Person entscheiden.',
     en: 'You imported this contract yourself. Please let another person decide.',
   },
   nobody: {
