@@ -30,6 +30,7 @@ export const listTeam = endpoint({
           isLinked: ['Firmenkonto', flag], // signs in by the company's provider
           seenAt: ['ZuletztGesehen', instant.nullable()],
           isSelf: ['Selbst', flag],
+          isBeyond: ['AuchAnderswo', flag], // works where whoever asks does not manage: neither renewed nor all sessions ended here
           grants: [
             'Rechte',
             z.array(
@@ -104,7 +105,7 @@ export const endMemberAccess = endpoint({
   method: 'POST',
   path: '/betrieb/team/:operator/zugang/ende',
   summary:
-    'End a token of somebody at this tenant or, without one, all their sessions, wherever they are',
+    'End a token of somebody at this tenant or, without one, all their sessions, wherever they are; these for whoever manages all of their teams, or the platform',
   needs: ['delete', 'team'],
   asksProof: true,
   params: member,
@@ -122,11 +123,18 @@ export const renewOperator = endpoint({
   method: 'POST',
   path: '/betrieb/team/:operator/neu',
   summary:
-    'Invite somebody anew who lost all passkeys: the old ones, sessions and tokens end, and all admins are told',
+    'Invite somebody anew who lost all passkeys: the old ones, sessions and tokens end everywhere, and the admins there are told; for whoever manages all of their teams, or the platform, and never the last admin of one',
   needs: ['update', 'team'],
   asksProof: true,
   params: member,
   body: shape({ reason: ['Grund', reason] }),
   answer: empty,
-  errors: ['session-missing', 'not-authorised', 'proof-needed', 'own-right', 'not-found'],
+  errors: [
+    'session-missing',
+    'not-authorised',
+    'proof-needed',
+    'own-right',
+    'not-found',
+    'last-admin',
+  ],
 })

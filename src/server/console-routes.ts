@@ -44,6 +44,7 @@ import { showTenantOrdersFile } from './operator/order-file.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
 import * as undo from './operator/undo.ts'
 import { attendRecord } from './team/attend-record.ts'
+import { renewOperator } from './team/renew-operator.ts'
 import * as views from './team/views.ts'
 import { showToday } from './operator/show-today.ts'
 import type { Served } from './serve.ts'
@@ -83,7 +84,7 @@ export const consoleRoutes: Served[] = [
   team.listTeam,
   team.inviteOperator,
   team.endGrant,
-  team.renewOperator,
+  renewOperator,
   team.endMemberAccess,
   claimQueue.listOpenClaims,
   claimQueue.showClaim,

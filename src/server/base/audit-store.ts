@@ -45,26 +45,48 @@ export type AuditEntry = {
   | { action: Exclude<AuditAction, ChangeAction>; change?: never }
 )
 
-const pending = new WeakMap<Tx, { tenant: string; entries: AuditEntry[] }>()
+const pending = new WeakMap<Tx, { home: string; logs: Map<string, AuditEntry[]> }>()
 
 /**
  * Writes an audit row in the transaction it describes. No personal data in `details`. The rows of a transaction are appended right
  * before its commit: each carries the hash of the one before it in its tenant, so writers wait for each other's commits only.
  */
-export async function audit(tx: Tx, tenant: string, entry: AuditEntry): Promise<void> {
+export const audit = (tx: Tx, tenant: string, entry: AuditEntry): Promise<void> =>
+  note(tx, tenant, tenant, entry)
+
+/** The same in the log of another tenant whom it concerns as much. @param home of the transaction */
+export const auditElsewhere = (
+  tx: Tx,
+  home: string,
+  tenant: string,
+  entry: AuditEntry,
+): Promise<void> => note(tx, home, tenant, entry)
+
+async function note(tx: Tx, home: string, tenant: string, entry: AuditEntry): Promise<void> {
   const before = pending.get(tx)
   if (before) {
     // Its rows would be appended to the other one's chain.
-    if (before.tenant !== tenant) throw new Error('A transaction writes one tenant’s audit log')
-    return void before.entries.push(entry)
+    if (before.home !== home) throw new Error('A transaction writes one tenant’s audit log')
+    before.logs.set(tenant, [...(before.logs.get(tenant) ?? []), entry])
+    return
   }
-  const entries = [entry]
-  pending.set(tx, { tenant, entries })
+  const logs = new Map([[tenant, [entry]]])
+  pending.set(tx, { home, logs })
   await beforeCommit(tx, async () => {
     pending.delete(tx)
-    await append(tx, tenant, entries)
+    // In one order, so that no two wait for each other's logs; none is awaited, as the commit follows at once.
+    const sorted = [...logs].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    await Promise.all(
+      sorted.flatMap(([code, entries]) =>
+        code === home
+          ? [append(tx, code, entries)]
+          : [setTenant(tx, code), append(tx, code, entries), setTenant(tx, home)],
+      ),
+    )
   })
 }
+
+const setTenant = (tx: Tx, code: string) => sql`select set_tenant(${code})`.execute(tx)
 
 async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Authenticator } from '../../../test/helpers/authenticator.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { withTenant } from '../db/connection.ts'
 import { tokenText } from '../base/token-store.ts'
@@ -286,6 +287,88 @@ test('a right with an end ends by itself', async () => {
   expect(await sees()).toBe(403)
 })
 
+const grant = (tenant: string, operatorId: string, role: OperatorRole) =>
+  withTenant(server.db, tenant, (tx) =>
+    insertGrant(
+      tx,
+      tenant,
+      { operatorId, role, by: 'test', expiresAt: null },
+      server.clock.realNow(),
+    ),
+  )
+const isIn = async ({ token }: { token: string }) =>
+  (await own('GET', '/ich', token)).status === 200
+const ofPlatform = async (email: string) => {
+  const person = await makeOperator(server, email, ['platform-operator'], platformCode)
+  await grant('standard', person.id, 'tenant-admin')
+  return person
+}
+
+test('an admin shuts out nobody who works elsewhere as well: the platform does, or who manages both', async () => {
+  const guest = { Name: 'Pia', Rolle: 'analyst', Grund: reason }
+  const pia = await makeOperator(server, 'pia@post.example', ['platform-operator'], platformCode)
+  const kim = await makeOperator(server, 'kim@post.example', ['support'], 'telko')
+  for (const { id, email } of [pia, kim]) {
+    expect((await team('POST', '', admin.token, { ...guest, Email: email })).status).toBe(200)
+    const tries = [
+      await team('POST', `/${id}/neu`, admin.token, { Grund: reason }),
+      await team('POST', `/${id}/zugang/ende`, admin.token, { Grund: reason }),
+    ]
+    for (const { status, body } of tries)
+      expect([status, body.ErrorCode, body.Message]).toEqual([
+        403,
+        'PSOF0203',
+        expect.stringContaining('arbeitet auch anderswo'),
+      ])
+  }
+  expect([await isIn(pia), await isIn(kim)]).toEqual([true, true])
+  const { body } = await team('GET', '', admin.token)
+  const seen = body.Mitglieder.filter(({ Id }: { Id: string }) => [pia.id, kim.id].includes(Id))
+  expect(seen.map((one: Record<string, unknown>) => one.AuchAnderswo)).toEqual([true, true])
+  const other = await ofPlatform('zweite.plattform@post.example')
+  const ended = await team('POST', `/${kim.id}/zugang/ende`, other.token, { Grund: 'Verloren' })
+  expect([ended.status, ended.body]).toEqual([200, { Beendet: 1 }])
+  for (const place of ['standard', 'telko'])
+    expect(await auditOf('end-sessions', place)).toMatchObject({ actor_id: other.id })
+  expect((await team('POST', `/${kim.id}/neu`, other.token, { Grund: 'Verloren' })).status).toBe(
+    200,
+  )
+  // Who is not in is sent the link again by either team, which ends nothing elsewhere.
+  expect((await team('POST', `/${kim.id}/neu`, admin.token, { Grund: reason })).status).toBe(200)
+})
+
+test('nobody renews the last admin of any team, also of two at the same moment', async () => {
+  const platform = await ofPlatform('plattform.hier@post.example')
+  const end = { Rolle: 'tenant-admin', Grund: reason }
+  for (let round = 0; round < 3; round++) {
+    await withTenant(server.db, 'bgv', (tx) =>
+      sql`update operator_grants set ended_at = now(), ended_by = 'test' where tenant = 'bgv' and ended_at is null`.execute(
+        tx,
+      ),
+    )
+    const one = await makeOperator(server, `eine${round}@post.example`, ['tenant-admin'], 'bgv')
+    await grant('standard', one.id, 'analyst')
+    const renew = () => team('POST', `/${one.id}/neu`, platform.token, { Grund: reason })
+    const alone = await renew()
+    expect([alone.status, alone.body.ErrorCode]).toEqual([409, 'PSOF0705'])
+    expect(alone.body.Message).toContain('anderswo')
+    expect(await isIn(one)).toBe(true)
+    const two = await makeOperator(server, `zwei${round}@post.example`, ['tenant-admin'], 'bgv')
+    const tries = await Promise.all([
+      renew(),
+      team('POST', `/${two.id}/ende`, one.token, end, 'bgv'),
+    ])
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+    const left = await withTenant(server.db, platformCode, (tx) =>
+      sql`select from operators join operator_grants using (operator_id)
+        where operator_grants.tenant = 'bgv' and role = 'tenant-admin' and ended_at is null and joined_at is not null`.execute(
+        tx,
+      ),
+    )
+    expect(left.rows).toHaveLength(1)
+  }
+})
+
 test('who lost all passkeys is invited anew: the old ones, sessions and tokens end, and the other admins are told', async () => {
   const { device, token } = await accept(await join('verloren@post.example', 'auditor'))
   const me = (await own('GET', '/ich', token)).body.Id
@@ -298,16 +381,18 @@ test('who lost all passkeys is invited anew: the old ones, sessions and tokens e
   expect(script.status).toBe(200)
   // Somebody manages another tenant where this person may do something.
   const other = await makeOperator(server, 'anderswo@post.example', ['tenant-admin'], 'telko')
-  await withTenant(server.db, 'telko', (tx) =>
-    insertGrant(
-      tx,
-      'telko',
-      { operatorId: me, role: 'analyst', by: 'test', expiresAt: null },
-      server.clock.realNow(),
-    ),
-  )
-  const { status } = await team('POST', `/${me}/neu`, admin.token, { Grund: 'Handy verloren' })
-  expect(status).toBe(200)
+  await grant('telko', me, 'analyst')
+  const renew = () => team('POST', `/${me}/neu`, admin.token, { Grund: 'Handy verloren' })
+  // What ends there as well is not for this team's admin alone.
+  expect((await renew()).status).toBe(403)
+  await grant('telko', admin.id, 'tenant-admin')
+  expect((await renew()).status).toBe(200)
+  for (const place of ['standard', 'telko'])
+    expect(await auditOf('renew-operator', place)).toMatchObject({
+      actor_id: admin.id,
+      reason: 'Handy verloren',
+      details: { before: { passkeys: 1, tokens: 1 }, after: { passkeys: 0 } },
+    })
   expect((await own('GET', '/ich', token)).status).toBe(401)
   expect((await team('GET', '', script.body.Token)).status).toBe(401)
   expect((await signIn(device)).status).toBe(400)

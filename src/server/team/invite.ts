@@ -9,6 +9,7 @@ import type { Deps } from '../context.ts'
 import { elsewhere, onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
+import { managingRole } from './places.ts'
 import {
   endGrantOf,
   ensureOperator,
@@ -220,9 +221,8 @@ export async function listAdmins(
   { clock }: Pick<Deps, 'clock'>,
   code: string,
 ): Promise<Operator[]> {
-  const managing = code === platformCode ? 'platform-operator' : 'tenant-admin'
   const ids = (await listGrantsAt(tx, code, clock.realNow()))
-    .filter(({ role }) => role === managing)
+    .filter(({ role }) => role === managingRole(code))
     .map(({ operator_id }) => operator_id)
   return onPlatform(tx, code, () => listOperators(tx, ids))
 }

@@ -1,27 +1,21 @@
 import * as contract from '../../contract/betrieb-team.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { platformCode } from '../../domain/platform.ts'
-import { audit } from '../base/audit-store.ts'
-import { revokeToken, revokeTokens } from '../base/token-store.ts'
+import { audit, auditElsewhere } from '../base/audit-store.ts'
+import { revokeToken } from '../base/token-store.ts'
+import { isUuid } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
-import { elsewhere, onPlatform, type Tx } from '../db/connection.ts'
+import { onPlatform } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { viewAccess } from './access-view.ts'
 import { endRightAs } from './end-right.ts'
-import { inviteOperatorAs, isOwnMailbox, sendInvitation, tellAdmins } from './invite.ts'
+import { inviteOperatorAs } from './invite.ts'
 import { isLinked } from './linked.ts'
-import { countPasskeys, endPasskeys } from './passkey-store.ts'
+import { countPasskeys } from './passkey-store.ts'
+import { beyondReach, isWithin, keepAnAdmin, needMember, reachOf } from './places.ts'
 import { personOf } from './sign-in.ts'
-import {
-  findOperator,
-  listGrantsAt,
-  listGrantsOf,
-  listOperators,
-  listSeen,
-  lockTeam,
-  shutOutOperator,
-} from './store.ts'
+import { listGrantsAt, listGrantsOf, listOperators, listSeen } from './store.ts'
 
 export const listTeam = serve(contract.listTeam, async (call) => {
   const { tenant, realNow, caller } = call
@@ -37,6 +31,10 @@ export const listTeam = serve(contract.listTeam, async (call) => {
       const people = await listOperators(tx, ids)
       const access = new Map<string, Awaited<ReturnType<typeof viewAccess>>>()
       for (const id of ids) access.set(id, await viewAccess(tx, id, realNow))
+      const owns = own === null ? [] : await listGrantsOf(tx, own, realNow)
+      const beyond = new Set<string>()
+      for (const id of ids)
+        if (!isWithin(await listGrantsOf(tx, id, realNow), owns, ['update', 'team'])) beyond.add(id)
       return {
         members: people.map((person) => ({
           sessions: access.get(person.operator_id)!.sessions,
@@ -51,6 +49,7 @@ export const listTeam = serve(contract.listTeam, async (call) => {
           isLinked: isLinked(call.deps, person.sso_subject),
           seenAt: seen.get(person.operator_id)?.toString() ?? null,
           isSelf: person.operator_id === own,
+          isBeyond: beyond.has(person.operator_id),
           grants: grants
             .filter(({ operator_id }) => operator_id === person.operator_id)
             .map(({ role, granted_at, expires_at }) => ({
@@ -98,24 +97,11 @@ export const endGrant = serve(contract.endGrant, async (call) => {
   await call.transaction(async (tx) => {
     const by = { deps, tenant, actor: actorOf(call.caller), reason: body.reason }
     const grant = { operatorId: params.operator, role: body.role }
-    if (!isId(params.operator) || !(await endRightAs(tx, by, grant))) throw fail('not-found')
+    if (!isUuid(params.operator) || !(await endRightAs(tx, by, grant))) throw fail('not-found')
     await keepAnAdmin(tx, tenant.code, realNow)
   })
   return {}
 })
-
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-
-/** Somebody who has joined, and whose right does not end by itself, has to manage the team. */
-async function keepAnAdmin(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {
-  const managing = tenant === platformCode ? 'platform-operator' : 'tenant-admin'
-  const left = await listGrantsAt(tx, tenant, now)
-  const ids = left
-    .filter(({ role, expires_at }) => role === managing && expires_at === null)
-    .map(({ operator_id }) => operator_id)
-  const people = await onPlatform(tx, tenant, () => listOperators(tx, ids))
-  if (!people.some(({ joined_at }) => joined_at !== null)) throw fail('last-admin')
-}
 
 export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
   const { tenant, params, body, realNow } = call
@@ -124,6 +110,10 @@ export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
   if (operator === own) throw fail('own-right')
   return call.transaction(async (tx) => {
     await needMember(tx, tenant.code, operator, realNow)
+    const asked = { id: operator, by: own, need: ['delete', 'team'] as const }
+    const { places, isWhole } = await reachOf(tx, tenant.code, asked, realNow)
+    // Sessions are the same everywhere, a token is of one place.
+    if (!body.token && !isWhole) throw fail('not-authorised', { said: beyondReach })
     const ended = await onPlatform(tx, tenant.code, async () => {
       const { sessions, tokens } = await viewAccess(tx, operator, realNow)
       const meant = body.token
@@ -134,76 +124,28 @@ export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
     })
     const [token] = body.token ? ended : []
     if (body.token && !token) throw fail('not-found')
-    if (ended.length > 0)
-      await audit(tx, tenant.code, {
-        at: call.now,
-        actor: actorOf(call.caller),
-        subjectKind: 'operator',
-        subjectId: operator,
-        ...(token && 'name' in token
-          ? { action: 'end-token', change: { before: { name: token.name }, after: null } }
-          : {
-              action: 'end-sessions',
-              change: { before: { sessions: ended.length }, after: { sessions: 0 } },
-            }),
-        reason: body.reason,
+    if (ended.length === 0) return { ended: 0 }
+    const entry = {
+      at: call.now,
+      actor: actorOf(call.caller),
+      subjectKind: 'operator',
+      subjectId: operator,
+      reason: body.reason,
+    }
+    if (token && 'name' in token) {
+      const change = { before: { name: token.name }, after: null }
+      await audit(tx, tenant.code, { ...entry, action: 'end-token', change })
+      return { ended: ended.length }
+    }
+    const change = { before: { sessions: ended.length }, after: { sessions: 0 } }
+    await audit(tx, tenant.code, { ...entry, action: 'end-sessions', change })
+    for (const place of places.filter((one) => one !== tenant.code))
+      await auditElsewhere(tx, tenant.code, place, {
+        ...entry,
+        action: 'end-sessions',
+        change,
+        details: { at: tenant.code },
       })
     return { ended: ended.length }
   })
-})
-
-/** Refuses whoever has no right here. */
-async function needMember(tx: Tx, tenant: string, id: string, now: Temporal.Instant) {
-  if (!isId(id)) throw fail('not-found')
-  const here = await listGrantsAt(tx, tenant, now)
-  if (!here.some(({ operator_id }) => operator_id === id)) throw fail('not-found')
-}
-
-export const renewOperator = serve(contract.renewOperator, async (call) => {
-  const { deps, tenant, params, body, realNow } = call
-  const { operatorId: own } = personOf(call)
-  if (params.operator === own) throw fail('own-right')
-  await call.transaction(async (tx) => {
-    await lockTeam(tx, tenant.code)
-    await needMember(tx, tenant.code, params.operator, realNow)
-    const { operator, before } = await onPlatform(tx, call.tenant.code, async () => {
-      const known = await findOperator(tx, params.operator)
-      if (known && (await isOwnMailbox(tx, own, known.email))) throw fail('own-right')
-      const { sessions, tokens } = await viewAccess(tx, params.operator, realNow)
-      const passkeys = await countPasskeys(tx, [params.operator])
-      const before = {
-        passkeys: passkeys[0]?.passkeys ?? 0,
-        sessions: sessions.length,
-        tokens: tokens.length,
-        linked: isLinked(deps, known?.sso_subject ?? null),
-      }
-      await endPasskeys(tx, params.operator, realNow)
-      await shutOutOperator(tx, params.operator)
-      for (const kind of ['operator-session', 'operator-token', 'operator-command'] as const)
-        await revokeTokens(tx, platformCode, kind, params.operator, realNow)
-      return { operator: await findOperator(tx, params.operator), before }
-    })
-    if (!operator) throw fail('not-found')
-    await sendInvitation(tx, { deps, tenant }, operator)
-    const grants = await onPlatform(tx, tenant.code, () =>
-      listGrantsOf(tx, params.operator, realNow),
-    )
-    // The old passkeys opened all of that person's tenants, so the admins of each are told, and what was mailed there ends.
-    for (const code of new Set([tenant.code, ...grants.map((grant) => grant.tenant)]))
-      await elsewhere(tx, tenant.code, code, async () => {
-        if (code !== tenant.code)
-          await revokeTokens(tx, code, 'operator-invitation', params.operator, realNow)
-        await tellAdmins(tx, { deps, tenant: { code } }, 'operatorRenewed', operator, {})
-      })
-    await audit(tx, tenant.code, {
-      at: call.now,
-      actor: actorOf(call.caller),
-      action: 'renew-operator',
-      subjectKind: 'operator',
-      subjectId: params.operator,
-      change: { before, after: { passkeys: 0, sessions: 0, tokens: 0, linked: false } },
-      reason: body.reason,
-    })
-  })
-  return {}
 })

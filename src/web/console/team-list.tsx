@@ -11,6 +11,7 @@ import { maxLength, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
+import { ForbiddenActs } from './act.tsx'
 
 type Member = AnswerOf<Endpoints['listTeam']>['members'][number]
 type Answer = { answer: FormAnswer | undefined; mayChange: boolean }
@@ -39,6 +40,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
     email,
     isJoined,
     isSelf,
+    isBeyond,
     passkeys,
     isLinked,
     seenAt,
@@ -47,6 +49,8 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
     tokens,
   } = member
   const mayEnd = mayChange && !isSelf
+  // Of who is not in yet nothing ends elsewhere.
+  const mayShutOut = mayEnd && !(isBeyond && isJoined)
   const state = !isJoined
     ? t('team.invited')
     : isLinked
@@ -64,7 +68,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
           {isSelf ? <span className="font-normal text-muted"> {t('team.you')}</span> : null}
         </h2>
         {state ? <StateBadge tone={isJoined ? 'neutral' : 'waits'} text={state} /> : null}
-        {mayEnd ? (
+        {mayShutOut ? (
           <WithReason
             id={`renew-${id}`}
             values={{ intent: 'renew', id }}
@@ -118,7 +122,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
                   .join(', ')}
               </span>
             </p>
-            {mayEnd ? (
+            {mayShutOut ? (
               <WithReason
                 id={`end-access-${id}`}
                 values={{ intent: 'end-access', id, script: '' }}
@@ -154,6 +158,9 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
           </li>
         ))}
       </ul>
+      {mayEnd && !mayShutOut ? (
+        <ForbiddenActs titles={[t('team.renew'), t('team.endSessions')]} why={t('team.beyond')} />
+      ) : null}
     </>
   )
 }
