@@ -159,7 +159,9 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
         ))}
       </ul>
       {mayEnd && !mayShutOut ? (
-        <ForbiddenActs titles={[t('team.renew'), t('team.endSessions')]} why={t('team.beyond')} />
+        <div className="mt-3">
+          <ForbiddenActs titles={[t('team.renew'), t('team.endSessions')]} why={t('team.beyond')} />
+        </div>
       ) : null}
     </>
   )
