@@ -11,6 +11,7 @@ export const wireTables = [
   'virtual:wire-agency',
   'virtual:wire-sales-partner',
   'virtual:wire-console',
+  'virtual:wire-person',
   'virtual:wire-seldom',
 ] as const
 export type WireTable = (typeof wireTables)[number]
@@ -67,6 +68,8 @@ const seldom: ReadonlySet<string> = new Set([
 type Call = { name: string; path: string; caller: string }
 
 export function tableOf({ name, path, caller }: Call): WireTable {
+  // One page of the console makes them, and all others would load them.
+  if (path.startsWith('/betrieb/personen/:person')) return 'virtual:wire-person'
   if (path.startsWith('/betrieb/')) return 'virtual:wire-console'
   if (seldom.has(name)) return 'virtual:wire-seldom'
   if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))

@@ -21,6 +21,7 @@ export const changeActions = [
   'api-key-created',
   'api-key-revoked',
   'appeal-accepted',
+  'appeal-made',
   'appeal-rejected',
   'ask-erase-recipient',
   'ask-for-new-email',

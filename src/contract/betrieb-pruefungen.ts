@@ -3,6 +3,7 @@ import { reviewReasons } from '../domain/eligibility.ts'
 import { mostNoteLetters, refusalReasons } from '../domain/refusal.ts'
 import { mostQuestionLetters, questionReasons } from '../domain/review-question.ts'
 import { approvalReasons, dues, snoozeChoices } from '../domain/review.ts'
+import { toldAppeal } from './betrieb-person.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, locale } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -118,8 +119,11 @@ export const showReview = endpoint({
         firstBy: ['ZuerstVon', z.string().nullable()],
         firstAt: ['ZuerstAm', instant],
         isFirst: ['Zuerst', flag], // whoever asks decided first, and now may not
+        enteredBy: ['EingetragenVon', z.string().nullable()], // who was told it; null: the person wrote it
+        isEntered: ['SelbstEingetragen', flag], // whoever asks entered it, and now may not decide
       }).nullable(),
     ],
+    objectUntil: ['WidersprechenBis', date.nullable()], // the refusal of this case, by whom it concerns; null: nobody can
     questions: [
       'Fragen',
       z.array(
@@ -234,4 +238,14 @@ export const askReview = endpoint({
   }),
   answer: goesOn,
   errors: [...conflicts, 'own-case'],
+})
+
+export const enterReviewAppeal = endpoint({
+  ...changing,
+  name: 'enterReviewAppeal',
+  path: '/betrieb/pruefungen/:id/widerspruch',
+  summary:
+    'Enter an objection to this refusal that came by phone or letter, as the person’s own: once, within its days. They are mailed what was entered; neither who refused nor who entered it decides',
+  body: shape(toldAppeal),
+  errors: [...conflicts, 'own-case', 'validation'],
 })

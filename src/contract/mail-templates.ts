@@ -72,6 +72,8 @@ export const mailTemplates = {
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
   // The answer to a claim: found, or refused with a reason and the day to object.
   claimDecided: ['firstName', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
+  // An objection that came by phone or letter, as it was entered; until: the day of the answer.
+  appealEntered: ['firstName', 'productTitle', 'message', 'until', 'link'],
   appealDecided: ['firstName', 'productTitle', 'reason', 'link'], // reason null: accepted
   reviewQuestion: ['firstName', 'productTitle', 'question', 'until', 'link'], // about a held reward
   refused: ['firstName', 'beneficiary', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],

@@ -38,6 +38,7 @@ export const mailNames: Record<string, Localised> = {
   claimSettled: word('Rückforderung erledigt', 'Claim settled'),
   claimDecided: word('Antwort auf eine Meldung', 'Answer to a claim'),
   refused: word('Ablehnung', 'Refusal'),
+  appealEntered: word('Widerspruch aufgenommen', 'Objection entered'),
   appealDecided: word('Antwort auf einen Widerspruch', 'Answer to an objection'),
   reviewQuestion: word('Frage zu einer Prüfung', 'Question about a review'),
   orderCancelled: word('Vertrag storniert', 'Contract cancelled'),

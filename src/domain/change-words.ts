@@ -10,6 +10,7 @@ const verbs: Record<string, Localised> = {
   'review-assigned': { de: 'übernommen oder abgegeben', en: 'took or gave back' },
   'review-snoozed': { de: 'zurückgestellt', en: 'put off' },
   'review-asked': { de: 'die Person gefragt', en: 'asked the person' },
+  'appeal-made': { de: 'den Widerspruch eingetragen', en: 'entered the appeal' },
   'appeal-accepted': { de: 'den Widerspruch anerkannt', en: 'accepted the appeal' },
   'appeal-rejected': { de: 'den Widerspruch zurückgewiesen', en: 'rejected the appeal' },
   'act-undone': { de: 'das rückgängig gemacht', en: 'undid this' },

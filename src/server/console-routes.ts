@@ -7,6 +7,7 @@ import * as claimQueue from './operator/claim-queue.ts'
 import * as claimDecisions from './operator/decide-claims.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import { askReview } from './operator/ask-review.ts'
+import { enterPersonAppeal, enterReviewAppeal } from './operator/enter-appeal.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
@@ -97,6 +98,7 @@ export const consoleRoutes: Served[] = [
   reviews.assignReview,
   reviews.snoozeReview,
   askReview,
+  enterReviewAppeal,
   selecting.selectReviews,
   selecting.selectOrders,
   selecting.selectJobs,
@@ -112,6 +114,7 @@ export const consoleRoutes: Served[] = [
   correctPersonName,
   correctPersonEmail,
   personActs.addPersonNote,
+  enterPersonAppeal,
   orders.listTenantOrders,
   orders.listOrderProducts,
   showTenantOrder,

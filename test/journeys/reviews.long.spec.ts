@@ -87,6 +87,21 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   )
   await expect(rows).toHaveCount(before - 2)
 
+  // What a caller objects to is entered on the refused case, and somebody else decides.
+  const objected = page.url()
+  await page.keyboard.press('n')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(said).toContainText('Abgelehnt')
+  await page.goto(objected)
+  await record.locator('summary', { hasText: 'Widerspruch eintragen' }).click()
+  await record.getByLabel('Was die Person sagt oder schreibt').fill('Der Vertrag kam danach.')
+  await record.getByLabel('Wie er kam').fill('Anruf von heute')
+  expect(await violationsOf(page)).toEqual([])
+  await record.getByRole('button', { name: 'Widerspruch eintragen' }).click()
+  await expect(record).toContainText(/per Telefon oder Brief; eingetragen von .*Der Vertrag kam/)
+  await expect(record.getByRole('button', { name: 'Widerspruch anerkennen' })).toBeDisabled()
+
   // A second person with the first case still open is told who was faster.
   await page.goto(decided)
   await expect(record).toContainText('Anerkannt am')

@@ -10,7 +10,7 @@ export const objectionsClose = command({
   name: 'close',
   args: ['ID'],
   summary:
-    'Take an objection off the list once its sender has an answer; what was right is granted as goodwill. An appeal about a reward is decided, finally, by somebody who did not refuse it',
+    'Take an objection off the list once its sender has an answer; what was right is granted as goodwill. An appeal about a reward is decided, finally, by somebody who neither refused nor entered it',
   tenant: 'required',
   needs: ['decide', 'reviews'],
   asksPerson: true,
@@ -38,7 +38,7 @@ export const objectionsClose = command({
       throw new CommandError(`No open objection ${id}: "objections list" shows the open ones`)
     if (decided === 'second-person')
       throw new CommandError(
-        'A second person decides this: not who refused the reward, nor who attached its contract',
+        'A second person decides this: not who refused the reward or entered the appeal, nor who attached its contract',
       )
     if (decided !== 'done') throw new CommandError(`The appeal of objection ${id} is over already`)
     return { data: { id, result }, text: `Objection ${id} is closed: ${result}.` }

@@ -82,6 +82,7 @@ const changeable: Record<string, string[]> = {
   payouts: ['bank_status', 'held_at', 'reason', 'settled_at', 'state'],
   review_cases: [
     'answer_by',
+    'appeal_entered_by',
     'appeal_id',
     'assigned_to',
     'changed_at',

@@ -1059,6 +1059,7 @@ export interface ReportSteps {
 
 export interface ReviewCases {
   answer_by: string;
+  appeal_entered_by: string | null;
   appeal_id: string | null;
   assigned_to: string | null;
   cents: number;

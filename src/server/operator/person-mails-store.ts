@@ -8,6 +8,7 @@ import type { Concerned } from './find-person.ts'
 const tellingMails: readonly MailTemplate[] = [
   'acceptedBefore',
   'appealDecided',
+  'appealEntered',
   'bankDataChanged',
   'bankDataNeeded',
   'bankDataSaved',

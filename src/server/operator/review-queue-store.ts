@@ -146,7 +146,7 @@ export async function selectCases(
   return rows
 }
 
-/** The open case that is due next after this one, or from the beginning, without appeals of what `self` refused; null: none is left. */
+/** The open case that is due next after this one, or from the beginning, without appeals of what `self` refused or entered; null: none is left. */
 export async function findNextCase(
   tx: Tx,
   tenant: string,
@@ -156,7 +156,7 @@ export async function findNextCase(
   const open = where(tenant, { states: ['offen'], today })
   const { rows } = await sql<{ reward_id: string }>`
     select reward_id from review_cases where ${open} and reward_id <> ${after.rewardId}
-      and first_decided_by is distinct from ${after.self}
+      and first_decided_by is distinct from ${after.self} and appeal_entered_by is distinct from ${after.self}
     order by (queue_on, reward_id) < (${after.queueOn}::date, ${after.rewardId}::uuid), queue_on, reward_id limit 1`.execute(
     tx,
   )
@@ -180,6 +180,7 @@ export type CaseFacts = ReviewRow & {
   contact_home: string | null
   refusal_reason: RefusalReason | null
   refusal_note: string | null
+  cancelled_at: Temporal.Instant | null
   appeal_message: string | null
   customer_days: CustomerDays | null
   doubts: Doubt[] | null
@@ -200,7 +201,7 @@ export async function readCase(
       contact.email as contact_email, contact.same_network, contact.created_on as accepted_on,
       concat_ws(', ', contact.street || ' ' || contact.house_number, contact.zip || ' ' || contact.city) as contact_home,
       coalesce(case rewards.beneficiary when 'recipient' then contact.language else owner.language end, 'de') as language,
-      rewards.refusal_reason, rewards.refusal_note, objections.message as appeal_message,
+      rewards.refusal_reason, rewards.refusal_note, rewards.cancelled_at, objections.message as appeal_message,
       ${customerDays(tenant)} as customer_days
     from (${withReward(tenant, one)}) found
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = found.reward_id

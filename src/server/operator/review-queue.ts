@@ -11,6 +11,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { appealable } from '../reward/make-appeal.ts'
 import { listQuestions } from '../reward/review-question-store.ts'
 import { listHouseholds } from '../reward/release-store.ts'
 import { serve } from '../serve.ts'
@@ -115,6 +116,7 @@ export const showReview = serve(contract.showReview, async (call) => {
       found.assigned_to,
       found.changed_by,
       found.first_decided_by,
+      found.appeal_entered_by,
       ...questions.map(({ asked_by }) => asked_by),
       ...operators.map(({ actor_id }) => actor_id),
     ])
@@ -141,6 +143,7 @@ export const showReview = serve(contract.showReview, async (call) => {
       isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
       isOwnDoubt: found.doubted_by === caller.operatorId,
       appeal: appealOf(found, names, caller.operatorId),
+      objectUntil: objectUntilOf(found, today),
       questions: questions.map((one) => ({
         question: one.question,
         by: names.get(one.asked_by) ?? null,
@@ -195,7 +198,16 @@ const appealOf = (found: CaseFacts, names: ReadonlyMap<string, string>, self: st
           found.first_decided_by && (names.get(found.first_decided_by) ?? found.first_decided_by),
         firstAt: found.first_decided_at!.toString(),
         isFirst: found.first_decided_by === self,
+        enteredBy:
+          found.appeal_entered_by &&
+          (names.get(found.appeal_entered_by) ?? found.appeal_entered_by),
+        isEntered: found.appeal_entered_by === self,
       }
+
+function objectUntilOf(found: CaseFacts, today: Temporal.PlainDate): string | null {
+  const until = found.changed_by === null ? null : appealable(found, 'de')?.until
+  return until && Temporal.PlainDate.compare(today, until) <= 0 ? until.toString() : null
+}
 
 /** The questions to choose from, as they are mailed. */
 const askableOf = (tenant: Tenant) =>

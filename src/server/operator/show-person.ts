@@ -1,6 +1,7 @@
 import * as contract from '../../contract/betrieb-person.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { actionWord } from '../../contract/audit-words.ts'
+import { localDate } from '../../domain/dates.ts'
 import { reviewTexts } from '../../domain/eligibility.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import type { Locale } from '../../domain/tenant.ts'
@@ -12,10 +13,12 @@ import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { listExpectedOrders } from '../reward/account-end-store.ts'
 import { expectedCents } from '../reward/expected-cents.ts'
+import { appealable } from '../reward/make-appeal.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { concernedBy, findPerson, subjectOf, type Person } from './find-person.ts'
 import { isOwnCase } from './own-case.ts'
+import { listAppealable, type AppealableReward } from './person-appeals-store.ts'
 import { listAcceptedBy, listOpenClaims, readOutstanding } from './person-contacts-store.ts'
 import { listAnnounced, listTakenVouchers, listToldMails } from './person-mails-store.ts'
 import { listPersonEvents, type PersonEvent } from './person-events-store.ts'
@@ -47,7 +50,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
     const numbers = contacts.map(({ number }) => number)
     const own = accountId === null ? [] : await listOwnNumbers(tx, code, accountId)
     const subject = { accountId, mine: numbers, own }
-    const [extras, rewards, orders, unanswered, consents, notes, events, mails, open] =
+    const [extras, rewards, orders, unanswered, consents, notes, events, mails, open, refused] =
       await together([
         () => readExtras(tx, code, subject, realNow),
         () => listPromisedRewards(tx, code, subject),
@@ -58,6 +61,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
         () => listPersonEvents(tx, code, { ...subject, email: person.email }),
         () => readMails(tx, call, person),
         () => readOpen(tx, call, subject),
+        () => listAppealable(tx, code, subject),
       ])
     const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
     await logView(tx, call, person)
@@ -84,6 +88,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
       referrals: extras.referrals,
       first: waitView(locale)(first),
       rest: rest.map(waitView(locale)),
+      appealable: appealableOf(refused, call),
       waitingMails: [
         ...(rewards.some(({ state }) => state === 'provided') ? (['reward'] as const) : []),
         ...(contacts.some(({ state }) => state === 'accepted') ? (['confirmation'] as const) : []),
@@ -110,6 +115,27 @@ export const showPerson = serve(contract.showPerson, (call) =>
     }
   }),
 )
+
+function appealableOf(
+  refused: readonly AppealableReward[],
+  { locale, today }: Pick<Call, 'locale' | 'today'>,
+): Answer['appealable'] {
+  return refused.flatMap((one) => {
+    const found = appealable(one, locale)
+    if (!found || Temporal.PlainDate.compare(today, found.until) > 0) return []
+    const { refusal, refusedAt, until } = found
+    return [
+      {
+        reward: one.reward_id,
+        cents: one.cents,
+        refusal,
+        refusedOn: localDate(refusedAt).toString(),
+        until: until.toString(),
+        version: one.version,
+      },
+    ]
+  })
+}
 
 /** What can be sent again. */
 async function readMails(tx: Tx, { tenant, locale }: Call, person: Person) {

@@ -1,19 +1,16 @@
 import * as contract from '../../contract/pruefung.ts'
 import { localDate } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
-import { refusalText } from '../../domain/refusal.ts'
-import { answerBy } from '../../domain/review.ts'
 import { audit } from '../base/audit-store.ts'
-import { insertAppeal } from '../base/objection-store.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
-import { uuidv7 } from '../base/uuid.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { appealable, makeAppeal } from './make-appeal.ts'
 import type { ReviewLink } from './review-link.ts'
 import { answerQuestion, findQuestion } from './review-question-store.ts'
-import { lockCase, noteAppeal, reopenCase, wakeCase } from './review-store.ts'
+import { lockCase, wakeCase } from './review-store.ts'
 import { findContact, lockReward, type Contact, type Reward } from './store.ts'
 
 type Link = { tokenId: string; reward: Reward; contact: Contact; until: Temporal.PlainDate } & (
@@ -39,7 +36,7 @@ export const showReviewLink = serve(contract.showReviewLink, (call) =>
 
 export const answerReview = serve(contract.answerReview, (call) =>
   call.transaction(async (tx) => {
-    const { tenant, now: at, today, body } = call
+    const { deps, tenant, now: at, today, body } = call
     const link = await readLink(tx, call)
     const { reward_id: rewardId } = link.reward
     if (!(await useToken(tx, tenant.code, link.tokenId, at))) throw fail('token-used')
@@ -53,22 +50,8 @@ export const answerReview = serve(contract.answerReview, (call) =>
       await audit(tx, tenant.code, { ...done, action: 'review-answered', details })
       return { kind: link.kind }
     }
-    const { contact, refusedAt, reward } = link
-    const appeal = { id: uuidv7(), at, answerBy: answerBy(today, tenant.reviewDays) }
-    const inserted = await insertAppeal(tx, tenant.code, {
-      ...appeal,
-      rewardId,
-      refusedAt,
-      referralNumber: reward.referral_number,
-      name: contact.firstName,
-      email: contact.email,
-      language: contact.language,
-      message: body.message,
-    })
-    if (!inserted) throw fail('token-used')
-    if (!(await reopenCase(tx, tenant.code, rewardId, appeal))) throw fail('link-expired')
-    await noteAppeal(tx, tenant.code, rewardId, today)
-    await audit(tx, tenant.code, { ...done, action: 'appeal-made', details: { appeal: appeal.id } })
+    const appeal = { ...link, message: body.message }
+    if (!(await makeAppeal(tx, deps, tenant, appeal, done.actor))) throw fail('token-used')
     return { kind: link.kind }
   }),
 )
@@ -106,9 +89,9 @@ async function readLink(
     if (!question || found.closed_at !== null) throw fail('link-expired')
     return { ...common, kind: 'frage', questionId: asked.question, question: question.question }
   }
-  const { refusal_reason: reason, refusal_note: note, cancelled_at: refusedAt } = reward
-  if (found.outcome !== 'refused' || found.appeal_id !== null || !reason || !refusedAt)
-    throw fail('link-expired')
-  const refusal = refusalText({ reason, note }, locale)
-  return { ...common, kind: 'widerspruch', refusedAt, refusal }
+  // Or it came by phone or letter, and was entered.
+  if (found.appeal_id !== null) throw fail('token-used', { details: { Art: kind } })
+  const refused = appealable({ ...reward, ...found }, locale)
+  if (!refused) throw fail('link-expired')
+  return { ...common, kind: 'widerspruch', refusedAt: refused.refusedAt, refusal: refused.refusal }
 }

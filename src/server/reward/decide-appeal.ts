@@ -18,7 +18,7 @@ export const isAppeal = (found: ReviewCase | undefined): found is Appeal =>
   found !== undefined && found.appeal_id !== null && found.closed_at === null
 
 /**
- * Answers an appeal, finally. Accepted: the person gets a reward of the same sum; the refused one stays cancelled, as agencies'
+ * Answers an appeal, finally, by somebody who neither refused nor entered it. Accepted: the person gets a reward of the same sum; the refused one stays cancelled, as agencies'
  * documents have credited it. The caller holds the locks of reward and case.
  */
 export async function decideAppeal(
@@ -30,7 +30,7 @@ export async function decideAppeal(
   actor: Actor,
   reason?: string, // why, in the operator’s words
 ): Promise<'done' | 'second-person' | 'order-cancelled'> {
-  if (found.first_decided_by === actor.id) return 'second-person'
+  if ([found.first_decided_by, found.appeal_entered_by].includes(actor.id)) return 'second-person'
   const { code } = tenant
   const { reward_id: rewardId } = reward
   const at = deps.clock.now()

@@ -21,6 +21,7 @@ export type ReviewCase = {
   appeal_id: string | null // the objection to its refusal
   first_decided_by: string | null
   first_decided_at: Temporal.Instant | null
+  appeal_entered_by: string | null // the operator who was told the objection
 }
 
 /** Opens the case of a held reward, or adds the reasons to its open one; one that was closed begins anew. */
@@ -47,7 +48,9 @@ export async function openCase(
       queue_on = case when review_cases.closed_at is null then review_cases.queue_on else excluded.queue_on end,
       assigned_to = case when review_cases.closed_at is null then review_cases.assigned_to end,
       snoozed_until = null, changed_at = excluded.changed_at, changed_by = null, closed_at = null, outcome = null,
-      appeal_id = null, first_decided_by = null, first_decided_at = null`.execute(tx)
+      appeal_id = null, first_decided_by = null, first_decided_at = null, appeal_entered_by = null`.execute(
+    tx,
+  )
 }
 
 /** Closes the open case of a reward, if it has one. */
@@ -77,11 +80,17 @@ export async function reopenCase(
   tx: Tx,
   tenant: string,
   rewardId: string,
-  appeal: { id: string; at: Temporal.Instant; answerBy: Temporal.PlainDate },
+  appeal: {
+    id: string
+    at: Temporal.Instant
+    answerBy: Temporal.PlainDate
+    enteredBy: string | null
+  },
 ): Promise<boolean> {
   const [at, day] = [appeal.at.toString(), appeal.answerBy.toString()]
   const { rows } = await sql`
     update review_cases set appeal_id = ${appeal.id}, first_decided_by = changed_by, first_decided_at = closed_at, opened_at = ${at},
+      appeal_entered_by = ${appeal.enteredBy},
       answer_by = ${day}, queue_on = ${day}, assigned_to = null, snoozed_until = null, closed_at = null, outcome = null,
       changed_at = ${at}, changed_by = null, version = version + 1
     where tenant = ${tenant} and reward_id = ${rewardId} and outcome = 'refused' and appeal_id is null and changed_by is not null

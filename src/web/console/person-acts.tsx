@@ -1,6 +1,7 @@
 import { mailNames } from '../../contract/mail-words.ts'
 import { formatCents } from '../../domain/money.ts'
 import { requestWays } from '../../domain/person.ts'
+import { mostAnswerLetters } from '../../domain/review-question.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
@@ -12,6 +13,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act, ActPart, ForbiddenActs } from './act.tsx'
+import { PersonAppeal } from './person-appeal.tsx'
 import type { Person } from './person-facts.tsx'
 import { wordOf } from './person-words.ts'
 import { EraseFacts } from './erase-facts.tsx'
@@ -19,6 +21,7 @@ import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
 const reason = [required, maxLength(500)]
+const told = [required, maxLength(mostAnswerLetters)]
 
 export const actRules: Record<string, Rules> = {
   mail: { mail: [required], reason },
@@ -27,6 +30,7 @@ export const actRules: Record<string, Rules> = {
   name: { firstName: [required, personName], lastName: [personName], reason },
   email: { email: [required, email], reason },
   note: { text: [required, maxLength(1_000)] },
+  appeal: { refused: [required], told, came: reason },
   goodwill: { amount: [required], reason },
   area: { reason },
   erase: { reason },
@@ -57,13 +61,18 @@ export function PersonActs({
     text: t('field.text'),
     amount: t('field.amount'),
     waive: t('field.waive'),
+    refused: t('field.refused'),
+    told: t('field.told'),
+    came: t('field.came'),
   }
   const act = (id: string) => ({ id, rules: actRules[id]!, labels, answer })
   const hasAccount = accountId !== null
+  const canAppeal = person.appealable.length > 0
   if (person.isOwn || !ability.can('update', 'people')) {
     const titles = [
       t('act.mail'),
       ...(hasAccount ? [blockedOn ? t('act.unblock') : t('act.block')] : []),
+      ...(canAppeal ? [t('act.appeal')] : []),
       t('act.name'),
       t('act.email'),
       ...(hasAccount ? [t('act.goodwill'), t('act.area')] : []),
@@ -121,6 +130,11 @@ export function PersonActs({
       <Act {...act('note')} title={t('act.note')}>
         <TextArea name="text" rows={3} hint={t('field.textHint')} />
       </Act>
+      {canAppeal ? (
+        <Act {...act('appeal')} title={t('act.appeal')}>
+          <PersonAppeal person={person} />
+        </Act>
+      ) : null}
       <Act {...act('name')} title={t('act.name')}>
         <p>{t(hasAccount ? 'act.nameText' : 'act.nameTextContact')}</p>
         <TextField name="firstName" autoComplete="off" defaultValue={person.firstName} />

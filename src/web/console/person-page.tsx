@@ -1,3 +1,4 @@
+import { wire } from 'virtual:wire-person'
 import {
   data,
   redirect,
@@ -15,7 +16,7 @@ import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -44,6 +45,8 @@ import { ReviewFound } from './review-found.tsx'
 import { reloadOnConflict } from './reload-on-conflict.ts'
 import { undoOf } from './undo.tsx'
 import { useAbility } from './use-place.ts'
+
+addCalls(wire)
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request, params } = args
@@ -93,6 +96,9 @@ async function readPerson(
   }
 }
 
+/** How the form calls what the answer names. */
+const toldFields = { message: 'told', reason: 'came', reward: 'refused' }
+
 type Opened = { area: { link: string; validUntil: string } }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -133,7 +139,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       }),
     )
   } catch (error) {
-    return refused(form, error, { cents: 'amount' })
+    return refused(form, error, intent === 'appeal' ? toldFields : { cents: 'amount' })
   }
 }
 
@@ -174,6 +180,15 @@ async function change(
         body: { version, email: textOf(form, 'email'), reason },
       })
       return { done: 'email' }
+    case 'appeal': {
+      const [reward = '', seen] = textOf(form, 'refused').split(':')
+      const told = { message: textOf(form, 'told'), reason: textOf(form, 'came') }
+      await callApi(page, 'enterPersonAppeal', {
+        ...to,
+        body: { reward, version: Number(seen), ...told },
+      })
+      return { done: 'appeal' }
+    }
     case 'goodwill': {
       const cents = readEuros(textOf(form, 'amount'))
       const body = { id: textOf(form, 'id'), cents, reason }
@@ -217,6 +232,7 @@ const said = [
   'name',
   'email',
   'note',
+  'appeal',
   'goodwill',
   'goodwillProposed',
   'goodwillSame',
@@ -254,7 +270,10 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
       <div className="person">
         <div className="person-main">
           <Done answer={answer} />
-          <Conflict answer={refusal} words={['reason']} />
+          <Conflict
+            answer={refusal}
+            words={refusal?.values['intent'] === 'appeal' ? ['told', 'came'] : ['reason']}
+          />
           <Why person={person} />
           <RecordPart title={t('acts')}>
             <PersonActs

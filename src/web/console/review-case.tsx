@@ -13,6 +13,7 @@ import { ForbiddenActs } from './act.tsx'
 import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { LogLink } from './log-link.tsx'
+import { EnterAppeal } from './review-appeal.tsx'
 import { AppealPart, QuestionsPart } from './review-words.tsx'
 import type { Review } from './review.ts'
 import { ReviewDecision } from './review-decision.tsx'
@@ -20,6 +21,15 @@ import { ReviewState } from './review-state.tsx'
 import { useCaseKeys } from './use-case-keys.ts'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
+
+/** What is typed stays, also if somebody was faster. */
+const wordsOf: Record<string, string[]> = { snooze: ['reason'], enter: ['message', 'reason'] }
+
+function whyNot({ isOwnCase, isOwnDoubt, appeal }: Review) {
+  if (isOwnCase) return 'own'
+  if (isOwnDoubt) return 'ownDoubt'
+  return appeal?.isFirst ? 'second' : appeal?.isEntered ? 'entered' : null
+}
 
 /** A held reward: why, the evidence, and what to do about it. */
 export function ReviewCase({
@@ -38,16 +48,9 @@ export function ReviewCase({
   const ability = useAbility()
   const { mandant = '' } = useParams()
   const day = (one: string | null) => (one === null ? null : formatDate(one, locale))
-  const mayDecide = ability.can('decide', 'reviews')
-  const why = found.isOwnCase
-    ? 'own'
-    : found.isOwnDoubt
-      ? 'ownDoubt'
-      : found.appeal?.isFirst
-        ? 'second'
-        : mayDecide
-          ? null
-          : 'noRight'
+  const isReviewer = ability.can('decide', 'reviews')
+  const why = whyNot(found) ?? (isReviewer ? null : 'noRight')
+  const mayEnter = isReviewer && !found.isOwnCase && found.objectUntil !== null
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys only shorten what its buttons do
     <div
@@ -83,7 +86,7 @@ export function ReviewCase({
       >
         <Conflict
           answer={answer}
-          words={answer?.values['intent'] === 'snooze' ? ['reason'] : ['note', 'text']}
+          words={wordsOf[answer?.values['intent'] ?? ''] ?? ['note', 'text']}
         />
         <AppealPart found={found} />
         <QuestionsPart found={found} />
@@ -126,14 +129,19 @@ export function ReviewCase({
           <p>{t('alikeText', found.alike)}</p>
         </RecordPart>
         {found.outcome !== null ? (
-          <Notice
-            tone="info"
-            title={t('over', {
-              outcome: t(`outcome.${found.outcome}`),
-              day: formatDateTime(found.closedAt ?? found.changedAt, locale),
-              by: found.changedBy ?? t('programme'),
-            })}
-          />
+          <>
+            <Notice
+              tone="info"
+              title={t('over', {
+                outcome: t(`outcome.${found.outcome}`),
+                day: formatDateTime(found.closedAt ?? found.changedAt, locale),
+                by: found.changedBy ?? t('programme'),
+              })}
+            />
+            {mayEnter && found.objectUntil ? (
+              <EnterAppeal found={found} until={found.objectUntil} answer={answer} />
+            ) : null}
+          </>
         ) : (
           <RecordPart title={t('decide')}>
             {why === null ? (

@@ -17,7 +17,11 @@ export function AppealPart({ found: { appeal } }: { found: Review }) {
   if (!appeal) return null
   return (
     <RecordPart title={t('appeal')}>
-      <p className="text-muted">{t('appeal.at', { day: formatDateTime(appeal.at, locale) })}</p>
+      <p className="text-muted">
+        {appeal.enteredBy === null
+          ? t('appeal.at', { day: formatDateTime(appeal.at, locale) })
+          : t('appeal.told', { day: formatDateTime(appeal.at, locale), by: appeal.enteredBy })}
+      </p>
       <Words>{appeal.message ?? t('appeal.forgotten')}</Words>
       <p>
         {t('appeal.first', {

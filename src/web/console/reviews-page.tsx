@@ -113,6 +113,7 @@ export async function action(asked: ActionFunctionArgs) {
       Notiz: 'note',
       Bis: 'until',
       Frage: 'question',
+      Nachricht: 'message',
       Text: 'text',
     })
   }
@@ -178,6 +179,11 @@ async function change(page: PageContext, tenant: string, form: FormData): Promis
       },
     })
     return next
+  }
+  if (intent === 'enter') {
+    const told = { message: textOf(form, 'message'), reason: textOf(form, 'reason') }
+    await callApi(page, 'enterReviewAppeal', { ...to, body: { version, ...told } })
+    return id
   }
   const { next } = await callApi(page, 'decideReview', {
     ...to,

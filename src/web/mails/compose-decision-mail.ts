@@ -19,6 +19,23 @@ export const decisionMails = {
     }
   },
 
+  appealEntered: (t, data) => {
+    const product = data.line('productTitle')
+    const until = data.date('until')
+    return {
+      subject: t('appealEntered.subject'),
+      preheader: t('appealEntered.preheader', { until }),
+      heading: t('appealEntered.heading'),
+      paragraphs: [
+        product ? t('appealEntered.text', { product }) : t('appealEntered.textPlain'),
+        data.line('message', 2_000),
+        t('appealEntered.next', { until }),
+        t('appealEntered.wrong'),
+      ],
+      button: { label: t('appealEntered.button'), link: data.link('link') },
+    }
+  },
+
   appealDecided: (t, data) => {
     const product = data.line('productTitle')
     const about = product ? t('appealDecided.about', { product }) : t('appealDecided.aboutPlain')

@@ -286,6 +286,7 @@ const sober: MailTemplate[] = [
   'refused',
   'claimDecided',
   'appealDecided',
+  'appealEntered',
   'reviewQuestion',
   'rewardCapped',
   'agencyNumberTaken',

@@ -26,6 +26,11 @@ declare module 'virtual:wire-console' {
   export const wire: Partial<typeof import('virtual:wire').wire>
 }
 
+/** Calls of the console's page of a person. */
+declare module 'virtual:wire-person' {
+  export const wire: Partial<typeof import('virtual:wire').wire>
+}
+
 /** Calls of one page or two (scripts/wire-tables.ts). */
 declare module 'virtual:wire-seldom' {
   export const wire: Partial<typeof import('virtual:wire').wire>
