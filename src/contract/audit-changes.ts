@@ -29,6 +29,7 @@ export const changeActions = [
   'catalogue-refreshed',
   'claim-accepted',
   'claim-assigned',
+  'claim-made',
   'claim-matched',
   'claim-refused',
   'claim-withdrawn',

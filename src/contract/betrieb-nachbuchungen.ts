@@ -110,6 +110,8 @@ export const showClaim = endpoint({
     attachedTo: ['Zugeordnet', z.string().nullable()], // our order
     refusal: ['Begruendung', z.string().nullable()],
     isOwnCase: ['Eigener', flag], // concerns whoever asks
+    enteredBy: ['EingetragenVon', z.string().nullable()], // who was told it; null: the person wrote it
+    isEntered: ['SelbstEingetragen', flag], // whoever asks entered it, and may not decide
     changedBy: ['ZuletztVon', z.string().nullable()],
     changedAt: ['ZuletztAm', instant],
     events: [
@@ -158,7 +160,7 @@ export const decideClaim = endpoint({
     contact: ['Empfaengernummer', z.string().trim().max(40).optional()], // whose, if there are several
   }),
   answer: shape({ next: ['Naechste', z.string().nullable()] }), // the claim that is due next
-  errors: [...conflicts, 'own-case', 'proof-needed'],
+  errors: [...conflicts, 'own-case', 'second-person', 'proof-needed'],
 })
 
 export const assignClaim = endpoint({

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
 import { requestWays } from '../domain/person.ts'
-import { mostAnswerLetters } from '../domain/review-question.ts'
 import { endReasons, waitReasons } from '../domain/why-waiting.ts'
 import { reason } from './betrieb-zugang.ts'
-import { acceptedBy, outstanding, voucher } from './person-parts.ts'
+import { acceptedBy, appealable, claimable, outstanding, voucher } from './person-parts.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, emailText, flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
@@ -146,19 +145,8 @@ export const showPerson = endpoint({
     outstanding: ['Ausstehend', outstanding],
     first: ['Zuerst', wait],
     rest: ['Weitere', z.array(wait)],
-    appealable: [
-      'Widersprechbar', // refused rewards that nobody objected to in time yet
-      z.array(
-        shape({
-          reward: ['PraemieId', z.string()],
-          cents: ['WertCent', cents],
-          refusal: ['Ablehnung', z.string()], // as a sentence
-          refusedOn: ['AbgelehntAm', date],
-          until: ['Bis', date],
-          version: ['Version', count], // of the case
-        }),
-      ),
-    ],
+    appealable: ['Widersprechbar', z.array(appealable)],
+    claimable: ['Meldbar', z.array(claimable)],
     waitingMails: ['OffeneMails', z.array(z.enum(waitingMails))],
     toldMails: [
       'VersandteMails', // that can be sent again as they are
@@ -229,13 +217,13 @@ export const revealPerson = endpoint({
   errors: [...known],
 })
 
-const act = {
+export const act = {
   caller: 'operator',
   console: 'any',
   needs: ['update', 'people'],
   params: person,
 } as const
-const refused = [...known, 'own-case'] as const
+export const refused = [...known, 'own-case'] as const
 const seen = { version: ['Version', count] } as const // as the page showed it
 const withReason = shape({ reason: ['Grund', reason] })
 const done = shape({})
@@ -334,25 +322,6 @@ export const addPersonNote = endpoint({
   body: shape({ text: ['Text', z.string().trim().min(1).max(1_000)] }),
   answer: done,
   errors: [...refused],
-})
-
-/** What the person said or wrote, and how it came. */
-export const toldAppeal = {
-  ...seen,
-  message: ['Nachricht', z.string().trim().min(1).max(mostAnswerLetters)],
-  reason: ['Grund', reason],
-} as const
-
-export const enterPersonAppeal = endpoint({
-  ...act,
-  name: 'enterPersonAppeal',
-  method: 'POST',
-  path: '/betrieb/personen/:person/widerspruch',
-  summary:
-    'Enter an objection to a refusal that came by phone or letter, as the person’s own: once, within its days. They are mailed what was entered; neither who refused nor who entered it decides',
-  body: shape({ ...toldAppeal, reward: ['PraemieId', z.uuid()] }),
-  answer: done,
-  errors: [...refused, 'changed-meanwhile', 'validation'],
 })
 
 export const grantPersonGoodwill = endpoint({

@@ -23,6 +23,7 @@ import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
 import * as mandanten from './betrieb-mandanten.ts'
 import * as betriebPerson from './betrieb-person.ts'
+import * as betriebPersonGesagt from './betrieb-person-gesagt.ts'
 import * as betriebNachbuchungen from './betrieb-nachbuchungen.ts'
 import * as protokoll from './betrieb-protokoll.ts'
 import * as pruefungen from './betrieb-pruefungen.ts'
@@ -316,7 +317,8 @@ export const endpoints = {
   correctPersonName: betriebPerson.correctPersonName,
   correctPersonEmail: betriebPerson.correctPersonEmail,
   addPersonNote: betriebPerson.addPersonNote,
-  enterPersonAppeal: betriebPerson.enterPersonAppeal,
+  enterPersonAppeal: betriebPersonGesagt.enterPersonAppeal,
+  enterPersonClaim: betriebPersonGesagt.enterPersonClaim,
   listTenantOrders: betriebAuftraege.listTenantOrders,
   showTenantOrdersFile: betriebAuftraege.showTenantOrdersFile,
   listOrderProducts: betriebAuftraege.listOrderProducts,

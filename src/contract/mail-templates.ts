@@ -70,6 +70,8 @@ export const mailTemplates = {
   repaymentBooked: ['firstName', 'amount', 'left', 'link'],
   repaymentUndone: ['firstName', 'amount', 'left', 'email', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
+  // What somebody said by phone or letter is missing, as it was entered; number or day is null, as the note may be.
+  claimEntered: ['firstName', 'productTitle', 'orderNumber', 'contractOn', 'note', 'until', 'link'],
   // The answer to a claim: found, or refused with a reason and the day to object.
   claimDecided: ['firstName', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
   // An objection that came by phone or letter, as it was entered; until: the day of the answer.

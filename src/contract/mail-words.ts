@@ -36,6 +36,7 @@ export const mailNames: Record<string, Localised> = {
   repaymentBooked: word('Rückzahlung verbucht', 'Repayment booked'),
   repaymentUndone: word('Rückzahlung zurückgenommen', 'Repayment taken back'),
   claimSettled: word('Rückforderung erledigt', 'Claim settled'),
+  claimEntered: word('Meldung aufgenommen', 'Claim entered'),
   claimDecided: word('Antwort auf eine Meldung', 'Answer to a claim'),
   refused: word('Ablehnung', 'Refusal'),
   appealEntered: word('Widerspruch aufgenommen', 'Objection entered'),

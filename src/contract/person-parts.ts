@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, count, flag, instant } from './fields.ts'
+import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
 
 // Parts of a person's page in the console.
@@ -37,4 +37,24 @@ export const voucher = shape({
   sentAt: ['Gesendet', instant.nullable()],
   validity: ['Gueltigkeit', z.string().nullable()], // as its mail says it
   canSend: ['Sendbar', flag], // again; not to an address that is newer than it
+})
+
+/** A refused reward that nobody objected to in time yet. */
+export const appealable = shape({
+  reward: ['PraemieId', z.string()],
+  cents: ['WertCent', cents],
+  refusal: ['Ablehnung', z.string()], // as a sentence
+  refusedOn: ['AbgelehntAm', date],
+  until: ['Bis', date],
+  version: ['Version', count], // of the case
+})
+
+export const claimSide = z.enum(['Empfehler', 'Empfaenger'])
+
+/** A recommendation, a contract of which the person may say is missing. */
+export const claimable = shape({
+  side: ['Als', claimSide],
+  number: ['Nummer', z.string()], // of their own recommendation, or as its contact
+  product: ['Produkt', z.string()],
+  since: ['Seit', date],
 })

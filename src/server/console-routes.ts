@@ -7,6 +7,7 @@ import * as claimQueue from './operator/claim-queue.ts'
 import * as claimDecisions from './operator/decide-claims.ts'
 import * as reviewQueue from './operator/review-queue.ts'
 import { askReview } from './operator/ask-review.ts'
+import { enterPersonClaim } from './operator/enter-claim.ts'
 import { enterPersonAppeal, enterReviewAppeal } from './operator/enter-appeal.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
@@ -115,6 +116,7 @@ export const consoleRoutes: Served[] = [
   correctPersonEmail,
   personActs.addPersonNote,
   enterPersonAppeal,
+  enterPersonClaim,
   orders.listTenantOrders,
   orders.listOrderProducts,
   showTenantOrder,

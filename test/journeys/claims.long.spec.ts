@@ -123,6 +123,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   const download = page.waitForEvent('download')
   await record.getByRole('link', { name: 'Beleg herunterladen' }).click()
   expect((await download).suggestedFilename()).toMatch(/^meldung-.*\.pdf$/)
+  const person = await record.getByRole('link', { name: 'Greta Almers' }).getAttribute('href')
   const refuse = record.locator('details[data-part="refuse"]')
   await refuse.locator('summary').click()
   await looksRight(page)
@@ -132,6 +133,24 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await demo.mail(greta.email, /gemeldeten Vertrag/)
   await page.goto(`${origin}/de/fehltetwas`)
   await expect(own).toContainText('Zählt nicht. Der Anbieter kennt dazu keinen Vertrag.')
+
+  // For whoever calls, support enters it; another person answers.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${app.origin}/demo?lang=de`)
+  await page.getByRole('button', { name: /Konsole öffnen, Kundenservice/ }).click()
+  await page.goto(`${consoleAt()}${person}`)
+  await page.locator('summary', { hasText: 'Fehlenden Vertrag melden' }).click()
+  const form = page.locator('form#claim')
+  await form.getByLabel('Empfehlung', { exact: true }).selectOption(`Empfehler:${number}`)
+  await form.getByLabel(/^Auftrags- oder Vertragsnummer/).fill('BV-NIE-79')
+  await form.getByLabel('Wie es kam').fill('Anruf von heute')
+  await looksRight(page)
+  await form.getByRole('button', { name: 'Fehlenden Vertrag melden' }).click()
+  await expect(page.getByText('Die Meldung ist eingetragen')).toBeVisible()
+  await demo.mail(greta.email, /fehlender Vertrag/)
+  await page.goto(`${consoleAt()}/de/bgv/meldungen?suche=BV-NIE-79`)
+  await topItem(rows.getByRole('rowheader')).getByRole('link').click()
+  await expect(record).toContainText('Sie haben diese Meldung eingetragen.')
 })
 
 test('without script a claim with its file is made all the same', async ({ browser }) => {

@@ -25,6 +25,7 @@ export type Claim = {
   changed_at: Temporal.Instant
   changed_by: string | null
   closed_at: Temporal.Instant | null
+  entered_by: string | null // the operator who was told it
 }
 
 /** What likeness is asked of. */
@@ -44,6 +45,7 @@ export type NewClaim = {
   note: string | null
   answerBy: Temporal.PlainDate
   at: Temporal.Instant
+  enteredBy?: string // the operator who was told it
 }
 
 export type ClaimFile = { type: 'image/jpeg' | 'application/pdf'; content: Buffer }
@@ -70,6 +72,7 @@ export async function insertClaim(
       made_at: claim.at.toString(),
       answer_by: claim.answerBy.toString(),
       changed_at: claim.at.toString(),
+      entered_by: claim.enteredBy ?? null,
     })
     .execute()
   if (file)

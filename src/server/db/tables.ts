@@ -184,6 +184,7 @@ export interface Claims {
   claimant_kind: string;
   closed_at: ColumnType<Temporal.Instant, string, string> | null;
   contract_on: string | null;
+  entered_by: string | null;
   external_key: Generated<string | null>;
   external_number: string | null;
   made_at: ColumnType<Temporal.Instant, string, string>;

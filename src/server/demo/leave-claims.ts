@@ -97,6 +97,7 @@ function claimMaker(tx: Tx, deps: Deps, tenant: Tenant) {
       at: madeAt,
       actor: { kind: kind === 'account' ? 'referrer' : 'recipient', id: claimant.id },
       action: 'claim-made',
+      change: { before: { state: null }, after: { state: 'open' } },
       subjectKind: 'claim',
       subjectId: id,
       details: { referral, file: said.file?.type ?? null },

@@ -103,6 +103,8 @@ function sampleValues(
     noteNumber: 'VP-AB2C-D3EF-2026-3',
     documentKind: 'invoice',
     invoiceNumber: 'AG-1234-2026-3',
+    orderNumber: 'BV-20418',
+    contractOn: today.subtract({ days: 9 }).toString(),
     referrerFirstName: 'Ansgar',
     beneficiary,
     link: home,

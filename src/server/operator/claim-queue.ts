@@ -132,6 +132,7 @@ export const showClaim = serve(contract.showClaim, async (call) => {
     const names = await operatorNames(tx, tenant.code, [
       found.assigned_to,
       found.changed_by,
+      found.entered_by,
       ...operators.map(({ actor_id }) => actor_id),
     ])
     const maker = both.find(
@@ -157,6 +158,8 @@ export const showClaim = serve(contract.showClaim, async (call) => {
         ? claimRefusalText(found.refusal_reason, found.refusal_note, language)
         : null,
       isOwnCase: await isOwnClaim(tx, call.deps, tenant.code, operatorId, found, both),
+      enteredBy: found.entered_by && (names.get(found.entered_by) ?? found.entered_by),
+      isEntered: found.entered_by === operatorId,
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,
       changedAt: found.changed_at.toString(),
       events: events.map(({ at, action, actor_id, reason }) => ({

@@ -65,6 +65,7 @@ export const decideClaim = serve(contract.decideClaim, async (call) => {
     const found = check(await findClaim(tx, tenant.code, params.id), body.version)
     const both = await listClaimSides(tx, tenant.code, found.referral_number)
     if (await isOwnClaim(tx, deps, tenant.code, operatorId, found, both)) throw fail('own-case')
+    if (found.entered_by === operatorId) throw fail('second-person')
     const why = accepted
       ? [claimReasonTexts[accepted].de, body.note].filter(Boolean).join(' ')
       : claimRefusalText(refused!, body.note || null, 'de')

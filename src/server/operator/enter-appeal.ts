@@ -1,4 +1,4 @@
-import * as byPerson from '../../contract/betrieb-person.ts'
+import * as byPerson from '../../contract/betrieb-person-gesagt.ts'
 import * as byReview from '../../contract/betrieb-pruefungen.ts'
 import { formatGermanDate } from '../../domain/dates.ts'
 import { say, type Said } from '../../domain/say.ts'

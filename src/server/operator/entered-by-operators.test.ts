@@ -163,3 +163,120 @@ test('an objection is entered for this person, in its days and with a reason, an
   const late = await enter(referral.accountId, asked)
   expect([late.status, late.body.ErrorCode]).toEqual([400, 'PSOF0101'])
 })
+
+/** A recommendation that somebody accepted and confirmed ten days ago. */
+async function makePair() {
+  server.clock.set(Temporal.Instant.from(testNow).subtract({ hours: 240 }).toString())
+  const referral = await bench.makeReferral({})
+  const recipient = await bench.makeRecipient(referral)
+  await signIn(testNow)
+  const contractOn = server.clock.today().subtract({ days: 3 }).toString()
+  return { referral, recipient, contractOn }
+}
+const report = (person: string, body: object, who = support) =>
+  call('POST', `/personen/${person}/nachbuchungen`, who, { Grund: 'Anruf von heute', ...body })
+const openClaims = async (search: string) =>
+  (await call('PUT', '/nachbuchungen', support, { Filter: { Suche: search } })).body.Content
+
+test('support says for a caller that a contract is missing: the caller’s own claim, once, with its limits, mailed to them', async () => {
+  const { referral, recipient, contractOn } = await makePair()
+  expect((await personOf(referral.accountId)).Meldbar).toContainEqual(
+    expect.objectContaining({ Als: 'Empfehler', Nummer: referral.number }),
+  )
+  const asked = { Als: 'Empfehler', Nummer: referral.number, Auftragsnummer: 'E-1' }
+  const tries = await Promise.all([1, 2, 3].map(() => report(referral.accountId, asked)))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  const user = await bench.token('user-session', referral.accountId)
+  const own = (await server.call('GET', '/standard/empfehler/nachbuchungen', { token: user })).body
+  expect(own.Meldungen).toMatchObject([{ Auftragsnummer: 'E-1', Stand: 'offen' }])
+  expect((await queuedMails(server, 'standard', referral.email))[0]).toMatchObject({
+    template: 'claimEntered',
+    data: { orderNumber: 'E-1', until: own.Meldungen[0].AntwortBis },
+  })
+  const again = await server.call('POST', '/standard/empfehler/nachbuchungen', {
+    token: user,
+    body: { Empfehlungsnummer: referral.number, Auftragsnummer: 'e 1' },
+  })
+  expect([again.status, again.body.Fields[0].Field]).toEqual([400, 'Auftragsnummer'])
+
+  // The contact's own, as they are on the same page; by the day alone.
+  const theirs = { Als: 'Empfaenger', Nummer: recipient.number, Vertragsdatum: contractOn }
+  const early = server.clock.today().toString()
+  expect((await report(recipient.number, { ...theirs, Vertragsdatum: early })).status).toBe(400)
+  const done = await report(recipient.number, theirs)
+  expect([done.status, done.body.Stand]).toEqual([200, 'offen'])
+  expect((await report(recipient.number, { ...theirs, Auftragsnummer: 'E-2' })).status).toBe(400)
+})
+
+test('who entered a claim does not answer it, also in the database; it is in the log, and another person answers', async () => {
+  const { referral, contractOn } = await makePair()
+  const helper = await makeOperator(server, 'weitere@post.example', ['support'])
+  const said = {
+    Als: 'Empfehler',
+    Nummer: referral.number,
+    Auftragsnummer: 'E-3',
+    Notiz: 'Seit Mai',
+  }
+  expect((await report(referral.accountId, { ...said, Vertragsdatum: contractOn })).status).toBe(
+    200,
+  )
+  const [{ Id: id }] = await openClaims('E-3')
+  const shown = (await call('GET', `/nachbuchungen/${id}`, support)).body
+  expect(shown).toMatchObject({ SelbstEingetragen: true, EingetragenVon: expect.any(String) })
+  const answer = (who: Operator | undefined) =>
+    call('PUT', `/nachbuchungen/${id}/entscheidung`, who, {
+      Version: 1,
+      Entscheidung: 'abgelehnt',
+      Grund: 'no-contract',
+    })
+  const own = await answer(support)
+  expect([own.status, own.body.ErrorCode]).toEqual([403, 'PSOF0708'])
+  await expect(
+    asOwner(server, 'standard', (tx) =>
+      sql`update claims set state = 'accepted', changed_by = entered_by where tenant = 'standard' and claim_id = ${id}`.execute(
+        tx,
+      ),
+    ),
+  ).rejects.toThrow('claim_not_by_enterer')
+  expect((await answer(helper)).status).toBe(200)
+  const rows = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .orderBy('number')
+      .execute(),
+  )
+  expect(rows[0]).toMatchObject({
+    action: 'claim-made',
+    actor_id: support!.id,
+    reason: 'Anruf von heute',
+  })
+  expect(JSON.stringify(rows)).not.toContain('Seit Mai')
+})
+
+test('a claim is entered for this person with a reason, and never about oneself, by the wrong role or at another tenant', async () => {
+  const { referral, recipient } = await makePair()
+  const other = await makePair()
+  const asked = { Als: 'Empfehler', Nummer: referral.number, Auftragsnummer: 'E-4' }
+  const status = async (answer: ReturnType<typeof call>) => (await answer).status
+  expect(await status(report(other.referral.accountId, asked))).toBe(404)
+  const theirs = { ...asked, Als: 'Empfaenger', Nummer: recipient.number }
+  expect(await status(report(other.recipient.number, theirs))).toBe(404)
+  expect(await status(report(referral.accountId, { ...asked, Grund: '' }))).toBe(400)
+  expect(await status(report(referral.accountId, { ...asked, Auftragsnummer: '' }))).toBe(400)
+  expect(await status(report(referral.accountId, asked, first))).toBe(403)
+  for (const email of [referral.email, recipient.email]) {
+    const self = await makeOperator(server, email, ['support'])
+    expect(await status(report(referral.accountId, asked, self))).toBe(403)
+  }
+  const { token } = await makeOperator(server, 'fern@post.example', ['support'], 'telko')
+  const far = await server.call(
+    'POST',
+    `/telko/betrieb/personen/${referral.accountId}/nachbuchungen`,
+    { token, body: { Grund: 'Anruf von heute', ...asked } },
+  )
+  expect(far.status).toBe(404)
+  expect(await openClaims('E-4')).toEqual([])
+})

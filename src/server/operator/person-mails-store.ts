@@ -13,6 +13,7 @@ const tellingMails: readonly MailTemplate[] = [
   'bankDataNeeded',
   'bankDataSaved',
   'claimDecided',
+  'claimEntered',
   'claimSettled',
   'clawbackReminder',
   'clawbackWaived',

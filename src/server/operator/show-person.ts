@@ -11,6 +11,7 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
+import { listClaimable, type ClaimableReferral } from '../order/claim-form-store.ts'
 import { listExpectedOrders } from '../reward/account-end-store.ts'
 import { expectedCents } from '../reward/expected-cents.ts'
 import { appealable } from '../reward/make-appeal.ts'
@@ -50,19 +51,31 @@ export const showPerson = serve(contract.showPerson, (call) =>
     const numbers = contacts.map(({ number }) => number)
     const own = accountId === null ? [] : await listOwnNumbers(tx, code, accountId)
     const subject = { accountId, mine: numbers, own }
-    const [extras, rewards, orders, unanswered, consents, notes, events, mails, open, refused] =
-      await together([
-        () => readExtras(tx, code, subject, realNow),
-        () => listPromisedRewards(tx, code, subject),
-        () => listPromisedOrders(tx, code, subject),
-        () => listUnanswered(tx, code, subject),
-        () => listPersonConsents(tx, code, subject),
-        () => listNotes(tx, code, { accountId, numbers }),
-        () => listPersonEvents(tx, code, { ...subject, email: person.email }),
-        () => readMails(tx, call, person),
-        () => readOpen(tx, call, subject),
-        () => listAppealable(tx, code, subject),
-      ])
+    const [
+      extras,
+      rewards,
+      orders,
+      unanswered,
+      consents,
+      notes,
+      events,
+      mails,
+      open,
+      refused,
+      recommended,
+    ] = await together([
+      () => readExtras(tx, code, subject, realNow),
+      () => listPromisedRewards(tx, code, subject),
+      () => listPromisedOrders(tx, code, subject),
+      () => listUnanswered(tx, code, subject),
+      () => listPersonConsents(tx, code, subject),
+      () => listNotes(tx, code, { accountId, numbers }),
+      () => listPersonEvents(tx, code, { ...subject, email: person.email }),
+      () => readMails(tx, call, person),
+      () => readOpen(tx, call, subject),
+      () => listAppealable(tx, code, subject),
+      async () => (accountId === null ? [] : listClaimable(tx, code, { accountId })),
+    ])
     const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
     await logView(tx, call, person)
     const names = await operatorNames(tx, code, [
@@ -89,6 +102,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
       first: waitView(locale)(first),
       rest: rest.map(waitView(locale)),
       appealable: appealableOf(refused, call),
+      claimable: claimableOf(person, recommended, locale),
       waitingMails: [
         ...(rewards.some(({ state }) => state === 'provided') ? (['reward'] as const) : []),
         ...(contacts.some(({ state }) => state === 'accepted') ? (['confirmation'] as const) : []),
@@ -136,6 +150,28 @@ function appealableOf(
     ]
   })
 }
+
+/** What is the person’s own recommendation, or accepted and confirmed by them. */
+const claimableOf = (
+  { contacts }: Person,
+  recommended: readonly ClaimableReferral[],
+  locale: Locale,
+): Answer['claimable'] => [
+  ...recommended.map(({ number, title, created_on }) => ({
+    side: 'Empfehler' as const,
+    number,
+    product: title[locale],
+    since: created_on,
+  })),
+  ...contacts
+    .filter(({ state }) => state === 'confirmed')
+    .map(({ number, title, created_at }) => ({
+      side: 'Empfaenger' as const,
+      number,
+      product: title[locale],
+      since: localDate(created_at).toString(),
+    })),
+]
 
 /** What can be sent again. */
 async function readMails(tx: Tx, { tenant, locale }: Call, person: Person) {

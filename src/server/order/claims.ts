@@ -47,11 +47,16 @@ import {
 } from './claim-form-store.ts'
 import { claimView, type ClaimView } from './claim-view.ts'
 import { endClaim } from './end-claim.ts'
+import { mailEnteredClaim } from './mail-entered-claim.ts'
 import { readClaimFile } from './read-claim-file.ts'
 
 type Claimed = Omit<BodyOf<typeof byReferrer.makeClaim>, 'referralNumber'>
 type ListView = AnswerOf<typeof byReferrer.listOwnClaims>
 type Who = Pick<Call, 'tenant' | 'caller'>
+type Claiming = Pick<
+  Call<unknown, unknown, Claimed>,
+  'deps' | 'tenant' | 'caller' | 'body' | 'locale' | 'now' | 'realNow' | 'today' | 'transaction'
+>
 
 const triesPerHour = 20
 
@@ -123,24 +128,34 @@ export const makeClaim = serve(byReferrer.makeClaim, async (call) => {
   const { accountId } = referrerOf(call.caller)
   const number = readNumber(call.body.referralNumber)
   if (number === null) throw fail('not-found')
-  return make(call, `account|${accountId}`, number, (tx) => lockReferrer(tx, call))
+  const claimant = { kind: 'account', id: accountId } as const
+  return makeClaimOf(call, { claimant, number, lock: (tx) => lockReferrer(tx, call) })
 })
 
 export const makeContactClaim = serve(byContact.makeContactClaim, async (call) =>
-  make(call, `recipient|${recipientOf(call.caller)}`, null, (tx) => lockContact(tx, call)),
+  makeClaimOf(call, {
+    claimant: { kind: 'recipient', id: recipientOf(call.caller) },
+    number: null,
+    lock: (tx) => lockContact(tx, call),
+  }),
 )
 
-/** @param number of the recommendation; null: the contact’s own */
-async function make(
-  call: Call<unknown, unknown, Claimed>,
-  who: string,
-  number: string | null,
-  lock: (tx: Tx) => Promise<Claimant>,
+type Making = {
+  claimant: Claimant // as asked; locked, it may be another entry of theirs
+  number: string | null // of the recommendation; null: the contact’s own
+  lock: (tx: Tx) => Promise<Claimant>
+  entered?: { by: string; reason: string } // by an operator who was told it
+}
+
+/** Says that a contract is missing, by whoever it is about or as they told an operator. */
+export async function makeClaimOf(
+  call: Claiming,
+  { claimant: { kind, id }, number, lock, entered }: Making,
 ): Promise<ClaimView> {
   const { deps, tenant, body, realNow } = call
   if (!orderKey(body.orderNumber ?? null) && !body.contractOn)
     throw invalid(call, 'Vertragsdatum', 'what')
-  const limits = [{ bucket: `claim|${who}`, most: triesPerHour, windowSeconds: hour }]
+  const limits = [{ bucket: `claim|${kind}|${id}`, most: triesPerHour, windowSeconds: hour }]
   const wait = await withTenant(deps.db, tenant.code, (tx) =>
     countTry(tx, tenant.code, limits, realNow),
   )
@@ -155,13 +170,13 @@ async function make(
     await lockReferral(tx, tenant.code, referral.number)
     const before = await listClaimsOf(tx, tenant.code, claimant)
     await check(tx, call, { referral, before, claimant })
-    return insert(tx, call, { referral, claimant, file })
+    return insert(tx, call, { referral, claimant, file, entered })
   })
 }
 
 async function check(
   tx: Tx,
-  call: Call<unknown, unknown, Claimed>,
+  call: Claiming,
   asked: { referral: ClaimableReferral; before: readonly OwnClaim[]; claimant: Claimant },
 ): Promise<void> {
   const { tenant, body, today, now } = call
@@ -206,11 +221,16 @@ async function check(
 /** Writes the claim; if its order is known already, it is answered at once. */
 async function insert(
   tx: Tx,
-  call: Call<unknown, unknown, Claimed>,
-  made: { referral: ClaimableReferral; claimant: Claimant; file: ClaimFile | null },
+  call: Claiming,
+  made: {
+    referral: ClaimableReferral
+    claimant: Claimant
+    file: ClaimFile | null
+    entered: Making['entered'] | undefined
+  },
 ): Promise<ClaimView> {
   const { deps, tenant, body, now, today, locale } = call
-  const { referral, claimant, file } = made
+  const { referral, claimant, file, entered } = made
   const id = uuidv7()
   const claim = {
     id,
@@ -222,15 +242,17 @@ async function insert(
     note: body.note || null,
     answerBy: answerBy(today, tenant.reviewDays),
     at: now,
+    ...(entered ? { enteredBy: entered.by } : {}),
   }
   await insertClaim(tx, tenant.code, claim, file)
   await audit(tx, tenant.code, {
     at: now,
-    actor: actorOf(call.caller),
+    actor: { ...actorOf(call.caller), ...(entered ? { reason: entered.reason } : {}) },
     action: 'claim-made',
     subjectKind: 'claim',
     subjectId: id,
     details: { referral: referral.number, file: file?.type ?? null },
+    change: { before: { state: null }, after: { state: 'open' } },
   })
   const known = await listCounting(tx, tenant.code, {
     referralNumber: referral.number,
@@ -255,8 +277,9 @@ async function insert(
       written,
       { state: 'matched', orderNumber: order.number },
       // They read it on the page that opens now.
-      { isTold: false },
+      { isTold: entered !== undefined },
     )
+  else if (entered) await mailEnteredClaim(tx, deps, tenant, claim)
   const all = await listClaimsOf(tx, tenant.code, claimant)
   return claimView(
     all.find(({ claim_id }) => claim_id === id)!,

@@ -10,6 +10,7 @@ import {
   contractOf,
   lockOpenClaims,
   type Claim,
+  type Claimant,
   type ClaimEnd,
 } from '../base/claim-store.ts'
 import type { Deps } from '../context.ts'
@@ -89,7 +90,8 @@ async function mailEnd(
   end: Exclude<ClaimEnd, { state: 'withdrawn' }>,
 ): Promise<void> {
   const now = deps.clock.now()
-  const to = await claimantOf(tx, deps, tenant, claim)
+  const { claimant_kind: kind, claimant_id: id } = claim
+  const to = await claimantOf(tx, deps, tenant, { kind, id })
   const referral = await findReferral(tx, tenant.code, claim.referral_number)
   if (!to || !referral) return
   const { locale } = to
@@ -122,13 +124,13 @@ type Told = {
 }
 
 /** Nobody who is forgotten. */
-async function claimantOf(
+export async function claimantOf(
   tx: Tx,
   deps: Context['deps'],
   tenant: Tenant,
-  { claimant_kind, claimant_id: id }: Claim,
+  { kind, id }: Claimant,
 ): Promise<Told | null> {
-  if (claimant_kind === 'account') {
+  if (kind === 'account') {
     const account = await findAccount(tx, tenant.code, id)
     if (!account || account.email === '') return null
     return {

@@ -35,7 +35,7 @@ export function ClaimRecord({
   const ability = useAbility()
   const { mandant = '' } = useParams()
   const day = (one: string | null) => (one === null ? null : formatDate(one, locale))
-  const mayDecide = ability.can('decide', 'claims') && !found.isOwnCase
+  const mayDecide = ability.can('decide', 'claims') && !found.isOwnCase && !found.isEntered
   const by = found.changedBy ?? t('programme')
   const { frame, onKeyDown } = useCaseKeys(found.id)
   return (
@@ -68,6 +68,7 @@ export function ClaimRecord({
           [t('referral'), found.referralNumber],
           [t('recommendedOn'), day(found.recommendedOn)],
           [t('note'), found.note],
+          [t('enteredBy'), found.enteredBy],
           [t('attachedTo'), found.attachedTo],
           [t('assignee'), found.assignee],
         ]}
@@ -119,7 +120,7 @@ export function ClaimRecord({
             ) : (
               <ForbiddenActs
                 titles={[t('accept'), t('refuse')]}
-                why={found.isOwnCase ? t('own') : t('noRight')}
+                why={t(found.isOwnCase ? 'own' : found.isEntered ? 'entered' : 'noRight')}
               />
             )}
           </RecordPart>

@@ -1,4 +1,5 @@
 import { mailNames } from '../../contract/mail-words.ts'
+import { mostClaimLetters, mostNumberLetters } from '../../domain/claim.ts'
 import { formatCents } from '../../domain/money.ts'
 import { requestWays } from '../../domain/person.ts'
 import { mostAnswerLetters } from '../../domain/review-question.ts'
@@ -7,13 +8,14 @@ import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { RadioRow } from '../ui/form/radio-cards.tsx'
-import { email, maxLength, personName, required, type Rules } from '../ui/form/rules.ts'
+import { chosen, email, maxLength, personName, required, type Rules } from '../ui/form/rules.ts'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act, ActPart, ForbiddenActs } from './act.tsx'
 import { PersonAppeal } from './person-appeal.tsx'
+import { PersonClaim } from './person-claim.tsx'
 import type { Person } from './person-facts.tsx'
 import { wordOf } from './person-words.ts'
 import { EraseFacts } from './erase-facts.tsx'
@@ -31,6 +33,12 @@ export const actRules: Record<string, Rules> = {
   email: { email: [required, email], reason },
   note: { text: [required, maxLength(1_000)] },
   appeal: { refused: [required], told, came: reason },
+  claim: {
+    claimed: [chosen],
+    orderNumber: [maxLength(mostNumberLetters)],
+    said: [maxLength(mostClaimLetters)],
+    came: reason,
+  },
   goodwill: { amount: [required], reason },
   area: { reason },
   erase: { reason },
@@ -64,15 +72,21 @@ export function PersonActs({
     refused: t('field.refused'),
     told: t('field.told'),
     came: t('field.came'),
+    claimed: t('field.referral'),
+    orderNumber: t('field.orderNumber'),
+    contractOn: t('field.contractOn'),
+    said: t('field.said'),
   }
   const act = (id: string) => ({ id, rules: actRules[id]!, labels, answer })
   const hasAccount = accountId !== null
   const canAppeal = person.appealable.length > 0
+  const canClaim = person.claimable.length > 0
   if (person.isOwn || !ability.can('update', 'people')) {
     const titles = [
       t('act.mail'),
       ...(hasAccount ? [blockedOn ? t('act.unblock') : t('act.block')] : []),
       ...(canAppeal ? [t('act.appeal')] : []),
+      ...(canClaim ? [t('act.claim')] : []),
       t('act.name'),
       t('act.email'),
       ...(hasAccount ? [t('act.goodwill'), t('act.area')] : []),
@@ -133,6 +147,11 @@ export function PersonActs({
       {canAppeal ? (
         <Act {...act('appeal')} title={t('act.appeal')}>
           <PersonAppeal person={person} />
+        </Act>
+      ) : null}
+      {canClaim ? (
+        <Act {...act('claim')} title={t('act.claim')}>
+          <PersonClaim person={person} />
         </Act>
       ) : null}
       <Act {...act('name')} title={t('act.name')}>

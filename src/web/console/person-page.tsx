@@ -97,7 +97,17 @@ async function readPerson(
 }
 
 /** How the form calls what the answer names. */
-const toldFields = { message: 'told', reason: 'came', reward: 'refused' }
+const toldFields = {
+  message: 'told',
+  reason: 'came',
+  reward: 'refused',
+  side: 'claimed',
+  number: 'claimed',
+  note: 'said',
+}
+
+/** What somebody said by phone or letter. */
+const isTold = (intent: string | undefined) => intent === 'appeal' || intent === 'claim'
 
 type Opened = { area: { link: string; validUntil: string } }
 
@@ -139,7 +149,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       }),
     )
   } catch (error) {
-    return refused(form, error, intent === 'appeal' ? toldFields : { cents: 'amount' })
+    return refused(form, error, isTold(intent) ? toldFields : { cents: 'amount' })
   }
 }
 
@@ -189,6 +199,26 @@ async function change(
       })
       return { done: 'appeal' }
     }
+    case 'claim': {
+      const [side, number = ''] = textOf(form, 'claimed').split(':')
+      const [orderNumber, contractOn, note] = [
+        textOf(form, 'orderNumber'),
+        textOf(form, 'contractOn'),
+        textOf(form, 'said'),
+      ]
+      const { state } = await callApi(page, 'enterPersonClaim', {
+        ...to,
+        body: {
+          side: side === 'Empfaenger' ? side : 'Empfehler',
+          number,
+          ...(orderNumber ? { orderNumber } : {}),
+          ...(contractOn ? { contractOn } : {}),
+          ...(note ? { note } : {}),
+          reason: textOf(form, 'came'),
+        },
+      })
+      return { done: state === 'gefunden' ? 'claimFound' : 'claim' }
+    }
     case 'goodwill': {
       const cents = readEuros(textOf(form, 'amount'))
       const body = { id: textOf(form, 'id'), cents, reason }
@@ -233,6 +263,8 @@ const said = [
   'email',
   'note',
   'appeal',
+  'claim',
+  'claimFound',
   'goodwill',
   'goodwillProposed',
   'goodwillSame',
@@ -272,7 +304,7 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
           <Done answer={answer} />
           <Conflict
             answer={refusal}
-            words={refusal?.values['intent'] === 'appeal' ? ['told', 'came'] : ['reason']}
+            words={isTold(refusal?.values['intent']) ? ['told', 'came'] : ['reason']}
           />
           <Why person={person} />
           <RecordPart title={t('acts')}>

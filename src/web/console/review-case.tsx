@@ -139,7 +139,9 @@ export function ReviewCase({
               })}
             />
             {mayEnter && found.objectUntil ? (
-              <EnterAppeal found={found} until={found.objectUntil} answer={answer} />
+              <div className="mt-3">
+                <EnterAppeal found={found} until={found.objectUntil} answer={answer} />
+              </div>
             ) : null}
           </>
         ) : (

@@ -79,6 +79,27 @@ export const decisionMails = {
     }
   },
 
+  claimEntered: (t, data) => {
+    const product = data.line('productTitle')
+    const until = data.date('until')
+    const said = [
+      data.has('orderNumber') ? t('claimEntered.number', { number: data.line('orderNumber') }) : '',
+      data.has('contractOn') ? t('claimEntered.day', { day: data.date('contractOn') }) : '',
+      data.has('note') ? data.line('note', 1_000) : '',
+    ]
+    return {
+      subject: t('claimEntered.subject', { product }),
+      preheader: t('claimEntered.preheader', { until }),
+      heading: t('claimEntered.heading'),
+      paragraphs: [
+        t('claimEntered.text', { product }),
+        ...said.filter(Boolean),
+        t('claimEntered.next', { until }),
+      ],
+      button: { label: t('claimEntered.button'), link: data.link('link') },
+    }
+  },
+
   claimDecided: (t, data) => {
     const product = data.line('productTitle')
     const until = data.date('objectUntil')

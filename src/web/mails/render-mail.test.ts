@@ -285,6 +285,7 @@ const sober: MailTemplate[] = [
   'orderCancelled',
   'refused',
   'claimDecided',
+  'claimEntered',
   'appealDecided',
   'appealEntered',
   'reviewQuestion',
