@@ -50,6 +50,9 @@ export const auditActions = {
   'change-password': { de: 'Passwort geändert', en: 'Password changed' },
   'choose-password': { de: 'Passwort gewählt', en: 'Password chosen' },
   'claim-accepted': { de: 'Meldung anerkannt', en: 'Claim accepted' },
+  'claim-taken': { de: 'Meldung übernommen', en: 'Claim taken' },
+  'claim-given-back': { de: 'Meldung abgegeben', en: 'Claim given back' },
+  // Rows from before the two were told apart.
   'claim-assigned': {
     de: 'Meldung übernommen oder abgegeben',
     en: 'Claim taken or given back',
@@ -208,6 +211,9 @@ export const auditActions = {
   'review-approved': { de: 'Prüfung: anerkannt', en: 'Review: approved' },
   'review-answered': { de: 'Frage beantwortet', en: 'Question answered' },
   'review-asked': { de: 'Person gefragt', en: 'Person asked' },
+  'review-taken': { de: 'Prüfung: übernommen', en: 'Review: taken' },
+  'review-given-back': { de: 'Prüfung: abgegeben', en: 'Review: given back' },
+  // Rows from before the two were told apart.
   'review-assigned': {
     de: 'Prüfung: übernommen oder abgegeben',
     en: 'Review: taken or given back',

@@ -191,7 +191,7 @@ export const assignClaim = serve(contract.assignClaim, async (call) => {
     await audit(tx, tenant.code, {
       at: now,
       actor: actorOf(call.caller),
-      action: 'claim-assigned',
+      action: body.isMine ? 'claim-taken' : 'claim-given-back',
       subjectKind: 'claim',
       subjectId: params.id,
       change: {

@@ -54,7 +54,7 @@ export const assignReview = serve(contract.assignReview, async (call) => {
     await audit(tx, tenant.code, {
       at: now,
       actor: actorOf(call.caller),
-      action: 'review-assigned',
+      action: body.isMine ? 'review-taken' : 'review-given-back',
       subjectKind: 'reward',
       subjectId: params.id,
       change: {

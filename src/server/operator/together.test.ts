@@ -192,7 +192,7 @@ test('who took or put off a case takes it back within a minute: to what it was, 
   await act(own, 'zuweisung', { Version: 4, BeiMir: false })
   // After somebody else's change it is refused, and says whose.
   await act(other, 'zuweisung', { Version: 5, BeiMir: true })
-  expectFirst(await undo(own, 5), other, 'review-assigned')
+  expectFirst(await undo(own, 5), other, 'review-taken')
   await act(other, 'zuweisung', { Version: 6, BeiMir: false })
   server.clock.set(server.deps.clock.now().add({ seconds: 61 }).toString())
   const late = await undo(other, 7)
@@ -208,6 +208,23 @@ test('who took or put off a case takes it back within a minute: to what it was, 
   )
   expect(rows).toEqual([
     { actor_id: own.id, details: expect.objectContaining({ undone: 'review-snoozed' }) },
+  ])
+  // The log says which of the two it was.
+  const assigned = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .where('action', 'in', ['review-taken', 'review-given-back', 'review-assigned'])
+      .orderBy('number')
+      .execute(),
+  )
+  expect(assigned.map(({ action }) => action)).toEqual([
+    'review-taken',
+    'review-given-back',
+    'review-taken',
+    'review-given-back',
   ])
 })
 

@@ -57,7 +57,8 @@ export const undoReview = serve(contract.undoReview, (call) =>
     const { tenant, params, now: at } = call
     const found = await lockSeenCase(tx, call)
     const act = await ownAct(tx, call, { kind: 'reward', id: params.id }, [
-      'review-assigned',
+      'review-taken',
+      'review-given-back',
       'review-snoozed',
     ])
     await updateCase(tx, tenant.code, params.id, {
@@ -81,7 +82,10 @@ export const undoClaim = serve(contract.undoClaim, (call) =>
     const claim = isUuid(params.id) ? await lockClaim(tx, tenant.code, params.id) : undefined
     if (!claim) throw fail('not-found')
     if (claim.state !== 'open' || claim.version !== body.version) throw fail('changed-meanwhile')
-    const act = await ownAct(tx, call, { kind: 'claim', id: params.id }, ['claim-assigned'])
+    const act = await ownAct(tx, call, { kind: 'claim', id: params.id }, [
+      'claim-taken',
+      'claim-given-back',
+    ])
     const assigned = { to: act.before.assignedTo ?? null, at, by: act.operatorId }
     await setClaimAssignee(tx, tenant.code, params.id, assigned)
     await note(tx, call, ['claim', params.id], act.action, {
