@@ -14,7 +14,7 @@ export const auditFilters = {
   subjectKind: ['Gegenstand', anyOf(word).optional()],
   from: ['Von', date.optional()],
   to: ['Bis', date.optional()],
-  search: ['Suche', word.optional()], // a whole number or id: of who did it, what it was done to, session or request
+  search: ['Suche', word.optional()], // a whole number or id: of who did it, what it was done to, session or request; or an operator’s name, or three letters of it
 } as const
 export const auditFilter = shape(auditFilters)
 

@@ -26,6 +26,7 @@ export type AuditFilter = {
   from?: Temporal.Instant
   before?: Temporal.Instant
   search?: string // a whole id
+  searchedActors?: readonly string[] // operators whose name has what is searched
 }
 
 const columns = sql`number, at, actor_kind, actor_id, actor_role, support, action, subject_kind, subject_id, reason, details,
@@ -38,7 +39,7 @@ function where(
   filter: AuditFilter,
   searched: readonly (typeof idColumns)[number][] = idColumns,
 ): RawBuilder<unknown> {
-  const { action, actorKind, subjectKind, from, before, search } = filter
+  const { action, actorKind, subjectKind, from, before, search, searchedActors = [] } = filter
   const parts = [
     sql`tenant = ${tenant}`,
     ...(action ? [sql`action = any (${[...action]})`] : []),
@@ -49,7 +50,11 @@ function where(
     ...(search
       ? [
           sql`(${sql.join(
-            searched.map((column) => sql`${sql.ref(column)} = ${search}`),
+            searched.map((column) =>
+              column === 'actor_id' && searchedActors.length > 0
+                ? sql`actor_id = any (${[search, ...searchedActors]})`
+                : sql`${sql.ref(column)} = ${search}`,
+            ),
             sql` or `,
           )})`,
         ]
@@ -181,16 +186,20 @@ async function numbersWithin(
 }
 
 /** Each column's newest by its own index: together, all rows of a busy operator were read before the first was shown. */
-const numbersOfId =
-  (tenant: string, filter: AuditFilter): Numbers =>
-  (most) =>
+function numbersOfId(tenant: string, { searchedActors = [], ...filter }: AuditFilter): Numbers {
+  const searches = [
+    ...idColumns.map((column) => where(tenant, filter, [column])),
+    ...searchedActors.map((id) => where(tenant, { ...filter, search: id }, ['actor_id'])),
+  ]
+  return (most) =>
     sql.join(
-      idColumns.map(
-        (column) =>
-          sql`(select number from audit_log where ${where(tenant, filter, [column])} order by number desc limit ${most})`,
+      searches.map(
+        (matches) =>
+          sql`(select number from audit_log where ${matches} order by number desc limit ${most})`,
       ),
       sql` union `,
     )
+}
 
 /** The newest rows about a record. Of goodwill: those about its person that name the proposal. */
 export async function listRecordRows(

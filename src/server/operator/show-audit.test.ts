@@ -60,6 +60,23 @@ test('each filter keeps what it names, alone and with others', async () => {
   expect(await count(planted({ Aktion: 'planted-two', Art: 'referrer' }))).toBe(0)
 })
 
+test('an operator’s name finds what they did, in list and file, with other filters, and never another tenant’s rows', async () => {
+  const count = async (filter: object, tenant = 'bgv', token = auditor.token) =>
+    (await server.call('PUT', `/${tenant}/betrieb/protokoll`, { token, body: { Filter: filter } }))
+      .body.TotalCount
+  expect(await count(planted({ Suche: 'person REVISION' }))).toBe(60)
+  expect(await count(planted({ Suche: 'revision@post' }))).toBe(60)
+  expect(await count(planted({ Suche: 'visio', Aktion: 'planted-two' }))).toBe(20)
+  expect(await count(planted({ Suche: 'Person niemand' }))).toBe(0)
+  const query = 'Gegenstand=planted&Suche=Person%20revision'
+  const answer = await server.call('GET', `/bgv/betrieb/protokoll/csv?${query}`, {
+    token: auditor.token,
+  })
+  expect(String(answer.body).trim().split('\r\n')).toHaveLength(61)
+  const other = await makeOperator(server, 'fremd@post.example', ['auditor'], 'telko')
+  expect(await count({ Suche: 'Person revision' }, 'telko', other.token)).toBe(0)
+})
+
 test('the values to filter by are those that there are', async () => {
   const { body } = await server.call('GET', '/bgv/betrieb/protokoll/woerter', {
     token: auditor.token,

@@ -8,11 +8,13 @@ import {
   type AuditFilter,
 } from '../base/audit-rows-store.ts'
 import type { Call } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { operatorNames } from '../team/operator-names.ts'
+import { operatorNames, operatorsNamed } from '../team/operator-names.ts'
 import { csvLine, sendFile } from './list-file.ts'
+
+const leastNameLetters = 3
 
 const list = (said: string | string[] | undefined) =>
   said === undefined ? undefined : [said].flat()
@@ -41,12 +43,22 @@ function filterOf({ action, actorKind, subjectKind, from, to, search }: Asked): 
   )
 }
 
+/** A name finds what its operators did. Two letters are in too many names. */
+async function withNamed(tx: Tx, tenant: string, filter: AuditFilter): Promise<AuditFilter> {
+  const { search = '' } = filter
+  if (search.length < leastNameLetters) return filter
+  return { ...filter, searchedActors: await operatorsNamed(tx, tenant, search) }
+}
+
 export const listAudit = serve(contract.listAudit, async (call) => {
   const { tenant, body } = call
   const { page = 1, pageSize = 50, filter = {} } = body
-  const asked = { filter: filterOf(filter), limit: pageSize, offset: (page - 1) * pageSize }
   return call.transaction(async (tx) => {
-    const { rows, count } = await listAuditRows(tx, tenant.code, asked)
+    const { rows, count } = await listAuditRows(tx, tenant.code, {
+      filter: await withNamed(tx, tenant.code, filterOf(filter)),
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    })
     const ids = rows
       .filter(({ actor_kind }) => actor_kind === 'operator')
       .map((row) => row.actor_id)
@@ -88,7 +100,8 @@ export const showAuditFile = serve(contract.showAuditFile, async (call) => {
     subjectId: call.tenant.code,
   } as const
   const file = { name: 'protokoll', details: { filter: query }, logged }
-  await sendFile(call, caller, file, readLines(call, filterOf(query)))
+  const filter = await call.transaction((tx) => withNamed(tx, call.tenant.code, filterOf(query)))
+  await sendFile(call, caller, file, readLines(call, filter))
   return undefined
 })
 

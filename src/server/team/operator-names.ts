@@ -1,5 +1,5 @@
 import { onPlatform, type Tx } from '../db/connection.ts'
-import { listOperators } from './store.ts'
+import { listOperators, searchOperators } from './store.ts'
 
 /** Names of operators by id; ids of others are left out. */
 export async function operatorNames(
@@ -10,4 +10,9 @@ export async function operatorNames(
   const known = [...new Set(ids)].filter((id) => id !== null && /^[0-9a-f-]{36}$/.test(id))
   const people = await onPlatform(tx, tenant, () => listOperators(tx, known as string[]))
   return new Map(people.map(({ operator_id, name }) => [operator_id, name]))
+}
+
+/** Operators whose name or address has the term, also those of other tenants: of use only to filter this tenant's own rows. */
+export function operatorsNamed(tx: Tx, tenant: string, term: string): Promise<string[]> {
+  return onPlatform(tx, tenant, () => searchOperators(tx, term))
 }

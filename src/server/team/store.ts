@@ -82,6 +82,17 @@ export async function shutOutOperator(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
+const mostFound = 20
+
+/** Ids of those whose name or address has the term. There are hundreds, so all are read. */
+export async function searchOperators(tx: Tx, term: string): Promise<string[]> {
+  const { rows } = await sql<{ operator_id: string }>`
+    select operator_id from operators
+    where tenant = ${platformCode} and strpos(lower(name || ' ' || email), lower(${term})) > 0
+    order by name, operator_id limit ${mostFound}`.execute(tx)
+  return rows.map(({ operator_id }) => operator_id)
+}
+
 export async function listOperators(tx: Tx, ids: readonly string[]): Promise<Operator[]> {
   if (ids.length === 0) return []
   const rows = await tx
