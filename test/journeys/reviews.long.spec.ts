@@ -55,6 +55,25 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   const decided = page.url()
   await expect(page.locator('[tabindex="-1"]:focus')).toBeVisible()
   await ahead
+  // However slowly the search comes, what is typed after its key is its own and decides nothing.
+  const { promise: isTyped, resolve: load } = Promise.withResolvers<void>()
+  await page.route(/search-palette/, async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  await page.keyboard.type('/meiera')
+  await page.keyboard.press('Backspace')
+  load()
+  const search = page.getByRole('dialog', { name: 'Suche' })
+  await expect(search.getByRole('searchbox')).toHaveValue('meier')
+  await expect(search.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(' x')
+  await expect(search.getByRole('searchbox')).toHaveValue('meier x')
+  await search.getByRole('button', { name: 'Schließen' }).click()
+  await expect(search).toHaveCount(0)
+  await expect(record.locator('[data-part][open]')).toHaveCount(0)
+  await expect(record.locator('[data-take]')).toHaveText('Übernehmen')
+  await expect(page.locator('[tabindex="-1"]:focus')).toBeVisible()
   // Whatever the network does, the next case is there: it was loaded ahead.
   const { promise: isShown, resolve: goOn } = Promise.withResolvers<void>()
   await page.route(/\/api\/v1\/bgv\/betrieb\/pruefungen\/[^/]+$/, async (route) => {

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { areKeysOn } from '../ui/table/single-keys.ts'
+import { useEarlyKeys } from './early-keys.ts'
 import { useAbility, usePlace } from './use-place.ts'
 
 const Palette = lazy(async () => {
@@ -15,7 +16,7 @@ const isField = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox], [type=radio]), textarea, select, dialog') !== null
 
-/** The search from everywhere: a click, Ctrl+K or `/`. Without script a link to its page. */
+/** The search from everywhere: a click, Ctrl+K or `/`; from then on keys are the search's alone. Without script a link to its page. */
 export function SearchButton() {
   const place = usePlace()
   const ability = useAbility()
@@ -27,6 +28,8 @@ export function SearchButton() {
     here.current = key
   })
   const isOpen = openAt === key
+  const close = () => setOpenAt(null)
+  const { keep, take } = useEarlyKeys(isOpen, close)
   const isThere = place !== null && ability.can('read', 'rewards')
   useEffect(() => {
     if (!isThere) return
@@ -36,12 +39,13 @@ export function SearchButton() {
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey
       if (!isCommand && !(isSlash && areKeysOn() && !isField(event.target))) return
       event.preventDefault()
+      keep()
       setOpenAt(here.current)
     }
     // Before a list's own `/`.
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
-  }, [isThere])
+  }, [isThere, keep])
   if (!isThere) return null
   return (
     <>
@@ -52,6 +56,7 @@ export function SearchButton() {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()
+          keep()
           setOpenAt(key)
         }}
       >
@@ -63,7 +68,7 @@ export function SearchButton() {
       </PageLink>
       {isOpen ? (
         <Suspense>
-          <Palette close={() => setOpenAt(null)} />
+          <Palette close={close} takeEarly={take} />
         </Suspense>
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -15,6 +15,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import type { Early } from './early-keys.ts'
 import { menuAt } from './menu.ts'
 import type { Found } from './people-page.tsx'
 import { byKind, hitFacts, hitTarget } from './search-hits.tsx'
@@ -26,12 +27,27 @@ type Entry = { id: string; title: string; facts: string; href: string | null }
 type Group = { id: string; title: string; entries: Entry[] }
 
 /** The search as a dialog: hits while typing, then the menu's pages. */
-export function SearchPalette({ close }: { close: () => void }) {
+export function SearchPalette({
+  close,
+  takeEarly,
+}: {
+  close: () => void
+  takeEarly: () => Early // what was typed before the field was there
+}) {
   const { locale } = usePage()
   const t = useTexts('console')
   const navigate = useNavigate()
   const [term, setTerm] = useState('')
   const { found, isAsking, openPage } = useSearch(term)
+  const field = useRef<HTMLInputElement>(null)
+  // After the dialog's own, which gives its field the focus.
+  useLayoutEffect(() => {
+    const { term: typed, hasEntered } = takeEarly()
+    if (typed) setTerm(typed)
+    if (hasEntered) openPage()
+    field.current?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- taken once
+  }, [])
   const groups = useGroups(term, found)
   const isNone = groups.length === 0 && term.trim().length > 1 && found?.term === term.trim()
   return (
@@ -45,6 +61,7 @@ export function SearchPalette({ close }: { close: () => void }) {
         <Autocomplete inputValue={term} onInputChange={setTerm}>
           <SearchField aria-label={t('search.label')} className="mt-3">
             <Input
+              ref={field}
               className="field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text"
               onKeyDown={(event) => {
                 // With an entry chosen, Enter opens that one.
