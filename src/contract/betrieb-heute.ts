@@ -36,7 +36,14 @@ export const showToday = endpoint({
     due: [
       'Faellig',
       z
-        .array(shape({ day: ['Tag', date], count: ['Anzahl', count], cents: ['WertCent', cents] }))
+        .array(
+          shape({
+            day: ['Tag', date], // of what is late, all together: yesterday
+            isLate: ['Ueberfaellig', flag],
+            count: ['Anzahl', count],
+            cents: ['WertCent', cents],
+          }),
+        )
         .nullable(), // null: not for the caller
     ],
     since: ['LetzterBesuch', instant.nullable()],

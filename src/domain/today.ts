@@ -4,6 +4,7 @@ import type { OperatorAbility, OperatorAction, OperatorSubject } from './operato
 
 export const taskKinds = [
   'reviews',
+  'own-refusals', // objections to what the caller refused
   'claims',
   'goodwill',
   'clawbacks',
@@ -18,6 +19,7 @@ export type TaskKind = (typeof taskKinds)[number]
 /** Who sees a task at all, and who can do something about it: any one of these. */
 const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly OperatorAction[] }> = {
   reviews: { subject: 'reviews', acts: ['decide'] },
+  'own-refusals': { subject: 'reviews', acts: [] },
   claims: { subject: 'claims', acts: ['decide'] },
   goodwill: { subject: 'goodwill', acts: ['approve'] },
   clawbacks: { subject: 'rewards', acts: ['update', 'decide', 'approve'] },

@@ -94,6 +94,26 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
   )
 })
 
+test('what waits for whoever refused is not the objection to that; it stands apart, and is another one’s work', async () => {
+  type Task = { Art: string; Entscheidbar: boolean; Spaeter: number; WertCent: number }
+  const today = async (who: typeof first) => {
+    const { body } = await server.call('PUT', '/standard/betrieb/heute', {
+      token: who.token,
+      body: {},
+    })
+    const of = (kind: string) => (body.Aufgaben as Task[]).find(({ Art }) => Art === kind)!
+    return { own: of('reviews'), apart: of('own-refusals') }
+  }
+  const [before, others] = [await today(first), await today(second)]
+  const { token } = await makeRefused()
+  await write(token)
+  const [after, othersAfter] = [await today(first), await today(second)]
+  expect(after.own).toEqual(before.own)
+  expect(after.apart).toMatchObject({ Entscheidbar: false, Spaeter: before.apart.Spaeter + 1 })
+  expect(othersAfter.own.Spaeter).toBe(others.own.Spaeter + 1)
+  expect(othersAfter.apart.Spaeter).toBe(others.apart.Spaeter)
+})
+
 test('an appeal is decided by a second person alone, also in the database, and its success is a new reward', async () => {
   const { id, token, referral, cents } = await makeRefused()
   await write(token)

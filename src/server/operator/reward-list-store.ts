@@ -65,8 +65,8 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
     ...(atLeast === undefined ? [] : [sql`cents >= ${atLeast}`]),
     ...(payableOn
       ? [
-          payableOn.equals(today)
-            ? sql`${payable} and due_on <= ${day(0)}`
+          Temporal.PlainDate.compare(payableOn, today) < 0
+            ? sql`${payable} and due_on <= ${payableOn.toString()}`
             : sql`${payable} and due_on = ${payableOn.toString()}`,
         ]
       : []),

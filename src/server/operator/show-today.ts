@@ -20,6 +20,7 @@ export const showToday = serve(contract.showToday, async (call) => {
   return call.transaction(async (tx) => {
     const tasks = await countTasks(tx, code, tasksFor(ability), {
       today: today.toString(),
+      self: caller.operatorId,
     })
     const due = ability.can('read', 'payouts')
       ? await sumDueByDay(tx, code, { today, until: week }, isAllBlocked(tenant))
@@ -35,7 +36,7 @@ export const showToday = serve(contract.showToday, async (call) => {
       : []
     return {
       tasks: tasks.map((task) => ({ ...task, mayAct: mayActOn(ability, task.kind) })),
-      due,
+      due: due?.map((one) => ({ ...one, isLate: one.day < today.toString() })) ?? null,
       since: since?.toString() ?? null,
       changes: changes.map(({ action, count, newest }) => ({
         action,

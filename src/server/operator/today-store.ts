@@ -18,7 +18,7 @@ export type Task = {
   cents: number | null
 }
 
-type Days = { today: string }
+type Days = { today: string; self: string | null } // null: for nobody in particular
 
 /** What waits of each kind, by index alone: the page is opened often. */
 export async function countTasks(
@@ -50,9 +50,18 @@ const undated = (since: string, cents = 'null::bigint') => sql`
 
 const sum = 'coalesce(sum(cents), 0)::bigint'
 
+const isWaitingCase = (tenant: string, { today }: Days) =>
+  sql`tenant = ${tenant} and closed_at is null and (snoozed_until is null or snoozed_until <= ${today})`
+
+/** Objections to what the caller refused: a second person decides. They are few, and have an index of their own. */
+const isOwnRefusal = ({ self }: Days) => sql`appeal_id is not null and first_decided_by = ${self}`
+
 const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unknown>> = {
   reviews: (tenant, days) => sql`${dated('opened_at', sum, days)} from review_cases
-    where tenant = ${tenant} and closed_at is null and (snoozed_until is null or snoozed_until <= ${days.today})`,
+    where ${isWaitingCase(tenant, days)} and reward_id <> all (array(
+      select reward_id from review_cases where ${isWaitingCase(tenant, days)} and ${isOwnRefusal(days)}))`,
+  'own-refusals': (tenant, days) => sql`${dated('opened_at', sum, days)} from review_cases
+    where ${isWaitingCase(tenant, days)} and ${isOwnRefusal(days)}`,
   claims: (tenant, days) => sql`${dated('made_at', 'null::bigint', days)} from claims
     where tenant = ${tenant} and state = 'open'`,
   goodwill: (tenant) => sql`${undated('proposed_at', sum)} from goodwill_requests

@@ -106,7 +106,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
   expect((await today(elsewhere, 'telko')).tasks['reviews']).toMatchObject({ WertCent: 0 })
 })
 
-test('money that is due within a week stands at its day, and what is late at today', async () => {
+test('money that is due within a week stands at its day, and what is late apart, as late', async () => {
   const money = makeFixtures(server)
   const day = (days: number) => server.deps.clock.today().add({ days })
   await money.collect(await money.provided(5000), ibans.first, day(-2))
@@ -115,7 +115,20 @@ test('money that is due within a week stands at its day, and what is late at tod
   await money.collect(await money.provided(1000), ibans.second, day(8))
   const preparer = await makeOperator(server, 'zahlung@post.example', ['payout-preparer'])
   expect((await today(preparer)).due).toEqual([
-    { Tag: day(0).toString(), Anzahl: 2, WertCent: 7500 },
-    { Tag: day(7).toString(), Anzahl: 1, WertCent: 1000 },
+    { Tag: day(-1).toString(), Ueberfaellig: true, Anzahl: 1, WertCent: 5000 },
+    { Tag: day(0).toString(), Ueberfaellig: false, Anzahl: 1, WertCent: 2500 },
+    { Tag: day(7).toString(), Ueberfaellig: false, Anzahl: 1, WertCent: 1000 },
   ])
+  // The list behind each row has the same.
+  for (const [days, count] of [
+    [-1, 1],
+    [0, 1],
+    [7, 1],
+  ] as const) {
+    const { body } = await server.call('PUT', '/standard/betrieb/praemien', {
+      token: preparer.token,
+      body: { Filter: { ZahlbarAm: day(days).toString() } },
+    })
+    expect([days, body.TotalCount]).toEqual([days, count])
+  }
 })

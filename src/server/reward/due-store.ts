@@ -81,7 +81,7 @@ export const isPayable = (tenant: string, allBlocked: boolean) => sql`
   state = 'collected' and taken_as = 'cash' and payout_id is null and review not in ('held', 'refused')
   and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}`
 
-/** Money that falls due until a day, by day; what is due already stands at today. Conditions as in claimDue(). */
+/** Money that falls due until a day, by day; what is late stands together at the day before today. Conditions as in claimDue(). */
 export async function sumDueByDay(
   tx: Tx,
   tenant: string,
@@ -89,7 +89,7 @@ export async function sumDueByDay(
   allBlocked: boolean,
 ): Promise<{ day: string; count: number; cents: number }[]> {
   const { rows } = await sql<{ day: string; count: number; cents: number }>`
-    select greatest(due_on, ${today.toString()}) as day, count(*)::int as count,
+    select greatest(due_on, ${today.subtract({ days: 1 }).toString()}) as day, count(*)::int as count,
       sum(cents - set_off_cents)::bigint as cents from rewards
      where tenant = ${tenant} and ${isPayable(tenant, allBlocked)} and due_on <= ${until.toString()}
      group by 1 order by 1`.execute(tx)

@@ -129,6 +129,7 @@ function Tasks({ tasks, isWell }: { tasks: Task[]; isWell: boolean }) {
 
 const lists = {
   reviews: { page: 'ConsoleReviews', values: {}, isDated: true },
+  'own-refusals': { page: 'ConsoleReviews', values: { art: 'widerspruch' } },
   claims: { page: 'ConsoleClaims', values: {}, isDated: true },
   goodwill: { page: 'ConsoleGoodwill', values: {} },
   clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
@@ -205,7 +206,7 @@ function Due({ due }: { due: NonNullable<Today['due']> }) {
           <li key={one.day}>
             <span className="font-semibold">
               <TextLink page="ConsoleRewards" values={{ mandant, zahlbar: one.day }} inText>
-                {formatDate(one.day, locale)}
+                {one.isLate ? t('due.late') : formatDate(one.day, locale)}
               </TextLink>
             </span>
             <Facts
