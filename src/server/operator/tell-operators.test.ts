@@ -4,6 +4,7 @@ import { makeDeadJob, openQueue } from '../../../test/helpers/dead-job.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
+import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 import { tellOperators } from './tell-operators.ts'
 
@@ -100,6 +101,49 @@ test('a day on which nothing waits sends nothing, and whoever has no right to it
     deadJobs: 1,
     failedMails: 1,
     link: { link: { page: 'ConsoleToday', params: { mandant: 'standard' } } },
+  })
+})
+
+test('the mail has what the page Today has: claims, orders without a person and payments, with what of them is late', async () => {
+  server.clock.set('2026-12-20T09:00:00Z')
+  await makeOperator(server, 'service@post.example', ['support'])
+  const { product_id } = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('products')
+      .select('product_id')
+      .where('tenant', '=', 'standard')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  )
+  const now = server.deps.clock.now().toString()
+  await withTenant(server.db, 'standard', async (tx) => {
+    for (const answerBy of ['2026-12-19', '2026-12-30'])
+      await sql`insert into claims (tenant, claim_id, claimant_kind, claimant_id, referral_number, product_id, contract_on, made_at, answer_by, changed_at)
+        values ('standard', gen_random_uuid(), 'recipient', 'E-1', 'R-1', ${product_id}, '2026-12-01', ${now}, ${answerBy}, ${now})`.execute(
+        tx,
+      )
+    await sql`insert into unmatched_orders (tenant, external_number, product_id, product_external_id, contract_on, source, seen_at)
+      values ('standard', 'V-9', ${product_id}, 'P', '2026-12-01', 'feed', ${now})`.execute(tx)
+  })
+  const money = makeFixtures(server)
+  const today = server.deps.clock.today()
+  await money.collect(await money.provided(5000), ibans.first, today.subtract({ days: 2 }))
+  await money.collect(await money.provided(2500), ibans.first, today)
+  await tell()
+  const dataOf = async (address: string) =>
+    (await sent()).find(
+      ({ to_address, template }) => to_address === address && template === 'operatorDaily',
+    )?.data
+  expect(await dataOf('service@post.example')).toMatchObject({ claims: 2, overdueClaims: 1 })
+  expect(await dataOf('pruefung@post.example')).toMatchObject({
+    claims: 2,
+    overdueClaims: 1,
+    unmatchedOrders: 1,
+  })
+  expect(await dataOf('auszahlung@post.example')).toMatchObject({
+    payments: 2,
+    overduePayments: 1,
+    amount: '75,00\u00a0€',
   })
 })
 

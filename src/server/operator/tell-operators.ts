@@ -8,6 +8,7 @@ import {
 import { answeredBefore } from '../../domain/payout.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { mayActOn, taskKinds, type TaskKind } from '../../domain/today.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
 import { listDead } from '../jobs/store.ts'
@@ -15,9 +16,10 @@ import { queueMail, type MailData } from '../mail/store.ts'
 import { sumPayable } from '../payout/partner-store.ts'
 import { countLateBatches } from '../payout/store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
-import { sumDue } from '../reward/due-store.ts'
+import { sumDueByDay } from '../reward/due-store.ts'
 import { listGrantsAt, listOperators, type Operator } from '../team/store.ts'
-import { claimNotice, countWaiting, listNotices, type NoticeKind } from './notice-store.ts'
+import { claimNotice, listNotices, type NoticeKind } from './notice-store.ts'
+import { countTasks, type Task } from './today-store.ts'
 
 /** The daily mail's hour in Berlin. */
 const dailyHour = 7
@@ -63,8 +65,9 @@ async function readFacts(tx: Tx, deps: Deps, tenant: Tenant) {
   const ofMails = { kinds: ['send-mail'], limit: 1, offset: 0 }
   const jobsOf = code === platformCode ? null : code
   return {
-    waiting: await countWaiting(tx, code, today.toString()),
-    due: await sumDue(tx, code, today, isAllBlocked(tenant)),
+    today: today.toString(),
+    tasks: await countTasks(tx, code, taskKinds, { today: today.toString(), self: null }),
+    due: await sumDueByDay(tx, code, { today, until: today }, isAllBlocked(tenant)),
     partners: await sumPayable(tx, code),
     late: await countLateBatches(tx, code, answeredBefore(today)),
     deadJobs: (await listDead(tx, jobsOf, { limit: 1, offset: 0 })).count,
@@ -72,29 +75,54 @@ async function readFacts(tx: Tx, deps: Deps, tenant: Tenant) {
   }
 }
 
-/** What somebody with these rights has to do; nothing that is none. */
+/** The tasks of Today, by the names of the mail; what is paid has its own lines. */
+const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = {
+  reviews: { all: 'reviews', overdue: 'overdueReviews' },
+  claims: { all: 'claims', overdue: 'overdueClaims' },
+  goodwill: { all: 'goodwill' },
+  clawbacks: { all: 'clawbacks' },
+  'unmatched-orders': { all: 'unmatchedOrders' },
+  agencies: { all: 'agencies' },
+  'sales-partners': { all: 'partners' },
+  'overdue-invoices': { all: 'invoices' },
+}
+
+/** What somebody with these rights has to do, as their page Today has it; nothing that is none. */
 function dailyFor(facts: Facts, ability: OperatorAbility, locale: 'de' | 'en'): MailData {
-  const { waiting, due, partners, late, deadJobs, failedMails } = facts
-  const cents = due.cents + partners.cents
+  const { tasks, due, partners, late, deadJobs, failedMails } = facts
+  const isOverdue = ({ day }: { day: string }) => day < facts.today
+  const held = tasks.find(({ kind }) => kind === 'held-payments')
   const all: Record<string, number> = {
-    ...(ability.can('decide', 'reviews')
-      ? { reviews: waiting.reviews, overdueReviews: waiting.overdueReviews }
-      : {}),
-    ...(ability.can('decide', 'agencies')
-      ? { agencies: waiting.agencies, partners: waiting.partners }
-      : {}),
+    ...Object.fromEntries(
+      tasks
+        .filter(({ kind }) => mayActOn(ability, kind))
+        .flatMap((task): [string, number][] => {
+          const names = taskNames[task.kind]
+          if (!names) return []
+          const all: [string, number] = [names.all, allOf(task)]
+          return names.overdue ? [all, [names.overdue, task.overdue]] : [all]
+        }),
+    ),
     ...(paysOut(ability)
       ? {
-          payments: due.count + partners.count,
-          heldPayments: waiting.heldPayments,
+          payments: sumOf(due, 'count') + partners.count,
+          overduePayments: sumOf(due.filter(isOverdue), 'count'),
+          heldPayments: held ? allOf(held) : 0,
           latePayouts: late.count,
         }
       : {}),
     ...(ability.can('update', 'operations') ? { deadJobs, failedMails } : {}),
   }
   const some = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
+  const cents = sumOf(due, 'cents') + partners.cents
   return 'payments' in some ? { ...some, amount: formatCents(cents, locale) } : some
 }
+
+const allOf = ({ overdue, today, week, later, undated }: Task) =>
+  overdue + today + week + later + undated
+
+const sumOf = (rows: readonly { count: number; cents: number }[], name: 'count' | 'cents') =>
+  rows.reduce((sum, row) => sum + row[name], 0)
 
 const paysOut = (ability: OperatorAbility) =>
   ability.can('create', 'payouts') || ability.can('approve', 'payouts')

@@ -9,13 +9,20 @@ const roleWord = (t: MailTexts, said: string): string => {
 }
 
 const waiting = [
-  'overdueReviews',
   'reviews',
+  'overdueReviews',
+  'claims',
+  'overdueClaims',
+  'goodwill',
+  'clawbacks',
+  'unmatchedOrders',
   'agencies',
   'partners',
+  'invoices',
   'latePayouts',
   'heldPayments',
   'payments',
+  'overduePayments',
   'deadJobs',
   'failedMails',
 ] as const
