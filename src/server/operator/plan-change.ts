@@ -11,7 +11,13 @@ import { findTenantPicture, type TenantPicture } from '../tenant/picture-store.t
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { forAudit, listChanges, type SettingChange } from '../tenant/setting-changes.ts'
 import { listStoredTenants, type TenantRow } from '../tenant/store.ts'
-import { applySettings, lastFour, nextVersion, type SettingValues } from './apply-settings.ts'
+import {
+  applySettings,
+  lastFour,
+  nextVersion,
+  settingsOf,
+  type SettingValues,
+} from './apply-settings.ts'
 import { changesOf, judgeChange, judgeHosts } from './judge-tenant.ts'
 import { sayProblem, saySetting } from './say-setting.ts'
 import { showSides } from './show-change.ts'
@@ -125,9 +131,15 @@ async function planSettings(
   for (const path of changed)
     if (path.startsWith('theme.') && typeof values[path] === 'string')
       values[path] = (tenant.theme as Record<string, unknown>)[path.slice(6)] ?? values[path]
-  const changes = listChanges(config, tenant)
+  const changes = fromDefaults(listChanges(config, tenant), settingsOf(config))
   return { tenant, listing: nothing, pictures: taken.pictures, changes, values }
 }
+
+/** Where nothing was stored, a default was in force: it is the old value, and no change if it is the new one, too. */
+const fromDefaults = (changes: readonly SettingChange[], inForce: SettingValues) =>
+  changes
+    .map((change) => ({ ...change, old: change.old ?? inForce[change.setting] ?? undefined }))
+    .filter(({ old, new: next }) => !isDeepStrictEqual(old, next))
 
 const nameOf = ({ path, message }: { path: PropertyKey[]; message: string }) =>
   `${path.join('.')}: ${message}`

@@ -191,6 +191,19 @@ test('a change shows old and new first, is saved with its reason, and a later on
   })
 })
 
+test('where nothing was stored, the default in force is the old value, and nothing else seems to change', async () => {
+  const { code } = await create()
+  const { config } = (await findTenantRow(server.db, code))!
+  expect([config.reviewDays, config.reminders]).toEqual([undefined, undefined])
+  const { body } = await check(code, { reviewDays: 10, 'reminders.rewardDays': [20] })
+  expect(
+    body.Aenderungen.toSorted((a: any, b: any) => (a.Einstellung < b.Einstellung ? 1 : -1)),
+  ).toEqual([
+    { Einstellung: 'reviewDays', Alt: '14', Neu: '10' },
+    { Einstellung: 'reminders.rewardDays', Alt: '30, 7', Neu: '20' },
+  ])
+})
+
 test('what a form has wrong is refused by its setting: contrast, an address, a share nobody can choose, an unknown path', async () => {
   for (const [wanted, field] of [
     [{ 'theme.colours.text': '#f6f5f1' }, 'theme.colours.text'],
