@@ -16,6 +16,7 @@ export const hitKinds = [
   'order',
   'reward',
   'payout',
+  'invoice', // or a credit note
 ] as const
 
 export const searchHit = shape({
@@ -38,7 +39,7 @@ export const searchEverything = endpoint({
   method: 'PUT',
   path: '/betrieb/suche',
   summary:
-    'Find people, agencies, sales partners, referrals, orders, rewards and payouts of a tenant by whatever is known of them. Eight of a kind at most, best first, or 200 of the one asked for; whoever may not see people finds orders, rewards and payouts by number',
+    'Find people, agencies, sales partners, referrals, orders, rewards, payouts and invoices of a tenant by whatever is known of them. Eight of a kind at most, best first, or 200 of the one asked for; whoever may not see people finds orders, rewards, payouts and invoices by number',
   body: shape({
     term: ['Suche', z.string().max(254).optional()],
     sealed: ['Kennung', z.string().max(800).optional()], // of an earlier answer, in place of the term

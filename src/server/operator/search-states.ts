@@ -30,6 +30,12 @@ const labels: Record<
     rejected: 'Abgewiesen',
     returned: 'Zurueckgekommen',
   },
+  invoice: {
+    open: 'Offen',
+    settled: 'Ausgeglichen',
+    'in-transit': 'Unterwegs',
+    paid: 'Gezahlt',
+  },
 }
 
 export const stateLabel = (kind: keyof typeof labels, state: string): string | null =>

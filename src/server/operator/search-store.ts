@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 // Numbers of a tenant, whole or as people read them out. Exact values find few rows; the rest is joined to those.
@@ -7,7 +7,7 @@ const few = 8
 
 /** A record that is found by a number, with whom it concerns. */
 export type FoundNumber = {
-  kind: 'referral' | 'order' | 'reward' | 'payout'
+  kind: 'referral' | 'order' | 'reward' | 'payout' | 'invoice'
   id: string
   title: string
   line: string | null
@@ -15,7 +15,7 @@ export type FoundNumber = {
   state: string
   account_id: string | null
   recipient_number: string | null
-  partner: string | null // a sales partner's name
+  partner: string | null // a sales partner's name; of a document its agency's, too
 }
 
 const partnerName = sql`coalesce(nullif(company, ''), first_name || ' ' || last_name)`
@@ -74,20 +74,40 @@ export async function findRewards(
   return rows
 }
 
-/** Payments by the reference that the bank repeats. */
+/** Payments by the reference that the bank repeats, or its beginning, which the person reads on the statement: the id's. */
 export async function findPayouts(
   tx: Tx,
   tenant: string,
   references: string[],
+  range: { from: string; to: string } | null,
 ): Promise<FoundNumber[]> {
-  const { rows } = await sql<FoundNumber>`
+  const one = (is: RawBuilder<unknown>) => sql`
     select 'payout' as kind, payouts.payout_id::text as id, payouts.end_to_end_id as title, null as line, payouts.cents, payouts.state,
       case when beneficiary = 'referrer' then account_id::text end as account_id,
       case when beneficiary = 'recipient' then recipient_number end as recipient_number,
       (select ${partnerName} from sales_partners
         where sales_partners.tenant = ${tenant} and sales_partners.partner_id = payouts.partner_id) as partner
     from payouts left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = payouts.reward_id
-    where payouts.tenant = ${tenant} and payouts.end_to_end_id = any(${references}) limit ${few}`.execute(
+    where payouts.tenant = ${tenant} and ${is}`
+  const whole = one(sql`payouts.end_to_end_id = any(${references})`)
+  const { rows } = await sql<FoundNumber>`
+    ${range ? sql`${whole} union ${one(sql`payouts.payout_id between ${range.from}::uuid and ${range.to}::uuid`)}` : whole}
+    limit ${few}`.execute(tx)
+  return rows
+}
+
+/** Invoices, credit notes and their corrections. */
+export async function findPapers(
+  tx: Tx,
+  tenant: string,
+  numbers: string[],
+): Promise<FoundNumber[]> {
+  const { rows } = await sql<FoundNumber>`
+    select 'invoice' as kind, paper_id::text as id, papers.number as title, null as line, cents, state,
+      null as account_id, null as recipient_number, coalesce(
+        (select name from agencies where agencies.tenant = ${tenant} and agency_id = party_id),
+        (select ${partnerName} from sales_partners where sales_partners.tenant = ${tenant} and partner_id = party_id)) as partner
+    from papers where tenant = ${tenant} and papers.number = any(${numbers}) order by papers.number limit ${few}`.execute(
     tx,
   )
   return rows

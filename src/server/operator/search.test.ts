@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApiKey, makeJourney } from '../../../test/helpers/actors.ts'
 import { makeAgency } from '../../../test/helpers/agency.ts'
@@ -206,20 +207,54 @@ test('a bank account is found by its last four characters and by its whole IBAN,
     expect([term, await ask(term)]).toEqual([term, []])
 })
 
-test('a payment is found by the bank’s reference', async () => {
+test('a payment is found by the bank’s reference, also by what the statement has of it', async () => {
   const fixtures = makeFixtures(server)
   const { rewards } = await fixtures.sent(4200)
   const [rewardId = ''] = rewards
   const [payout] = await fixtures.payouts(rewardId)
   const { account_id } = await fixtures.reward(rewardId)
-  expect(await ask(payout!.end_to_end_id)).toEqual([
+  const start = payout!.end_to_end_id.slice(0, 8)
+  for (const term of [payout!.end_to_end_id, start, `Ref. ${start}`, start.toLowerCase()])
+    expect([term, await ask(term)]).toEqual([
+      term,
+      [
+        expect.objectContaining({
+          Art: 'payout',
+          Betrag: 4200,
+          Status: 'Unterwegs',
+          Person: account_id,
+        }),
+      ],
+    ])
+})
+
+test('an invoice is found by its number, by whoever may see invoices and at its tenant alone', async () => {
+  const { agencyId } = await makeAgency(server, 'standard', 'AG-SUCHE-7')
+  await withTenant(server.db, 'standard', (tx) =>
+    sql`insert into papers (tenant, paper_id, party_kind, party_id, kind, number, month, issued_on, due_on, cents, state)
+      values ('standard', gen_random_uuid(), 'agency', ${agencyId}, 'invoice', 'RE-SUCHE-7', '2026-11', '2026-12-01', '2026-12-15', 1190, 'open')`.execute(
+      tx,
+    ),
+  )
+  const kinds = (hits: { Art: string }[]) => hits.map(({ Art }) => Art)
+  expect(await ask('re-suche-7')).toEqual([
     expect.objectContaining({
-      Art: 'payout',
-      Betrag: 4200,
-      Status: 'Unterwegs',
-      Person: account_id,
+      Art: 'invoice',
+      Titel: 'RE-SUCHE-7',
+      Wer: expect.stringContaining('Agentur'),
+      Betrag: 1190,
+      Status: 'Offen',
     }),
   ])
+  const auditor = await makeOperator(server, 'revision-re@post.example', ['auditor'])
+  const found = async (token: string, at: string) =>
+    kinds(
+      (await server.call('PUT', `/${at}/betrieb/suche`, { token, body: { Suche: 'RE-SUCHE-7' } }))
+        .body.Treffer,
+    )
+  expect(await found(auditor.token, 'standard')).toEqual(['invoice'])
+  const elsewhere = await makeOperator(server, 'fern-re@post.example', ['support'], 'bgv')
+  expect(await found(elsewhere.token, 'bgv')).toEqual([])
 })
 
 test('agencies, their people and sales partners are found by number and name', async () => {

@@ -26,6 +26,7 @@ import {
 import {
   findAgencies,
   findOrders,
+  findPapers,
   findPayouts,
   findReferrals,
   findRewards,
@@ -62,6 +63,7 @@ export const searchEverything = serve(contract.searchEverything, async (call) =>
     const numbers = await findNumbers(at, {
       referrals: seesPeople,
       orders: ability.can('read', 'orders'),
+      invoices: ability.can('read', 'invoices'),
     })
     const people = seesPeople ? await findPeople({ ...at, keys: deps.keys }) : []
     const agencies = ability.can('read', 'agencies') ? await findAgenciesBy(at) : []
@@ -89,11 +91,11 @@ const waysOf = (term: string) => [
 
 async function findNumbers(
   { tx, tenant, term }: At,
-  may: { referrals: boolean; orders: boolean },
+  may: { referrals: boolean; orders: boolean; invoices: boolean },
 ): Promise<FoundNumber[]> {
   const numbers = waysOf(term)
   const code = parseCode(term)
-  const reward = rewardRange(term)
+  const id = idRange(term.replace(/^ref[.:]?\s*/i, ''))
   const found = await together([
     async () =>
       may.referrals
@@ -103,14 +105,15 @@ async function findNumbers(
           })
         : [],
     async () => (may.orders ? findOrders(tx, tenant, numbers, orderKey(term)) : []),
-    async () => (reward ? findRewards(tx, tenant, reward) : []),
-    () => findPayouts(tx, tenant, numbers),
+    async () => (id ? findRewards(tx, tenant, id) : []),
+    () => findPayouts(tx, tenant, numbers, id),
+    async () => (may.invoices ? findPapers(tx, tenant, numbers) : []),
   ] as const)
   return found.flat()
 }
 
 /** The ids that begin so; 8 characters at least. */
-function rewardRange(term: string): { from: string; to: string } | null {
+function idRange(term: string): { from: string; to: string } | null {
   const digits = term.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]{8,32}$/.test(digits)) return null
   const fill = (digit: string) =>

@@ -30,6 +30,7 @@ export const hitStates: Words = {
   Unterwegs: word('bei der Bank', 'at the bank'),
   Abgewiesen: word('von der Bank abgelehnt', 'rejected by the bank'),
   Zurueckgekommen: word('zurückgekommen', 'returned'),
+  Ausgeglichen: word('ausgeglichen', 'settled'),
   PasstZuNiemandem: word('passt zu niemandem', 'fits nobody'),
 }
 

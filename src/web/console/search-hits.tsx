@@ -22,6 +22,7 @@ export const hitFacts = ({ kind, line, who, cents, state }: Hit, locale: Locale)
 export function hitTarget({ kind, id, person, agency }: Hit, mandant: string): PageTarget | null {
   if (kind === 'order') return { page: 'ConsoleOrders', values: { mandant, auftrag: id } }
   if (kind === 'reward') return { page: 'ConsoleRewards', values: { mandant, praemie: id } }
+  if (kind === 'invoice') return { page: 'ConsoleInvoices', values: { mandant, dokument: id } }
   if (agency) return { page: 'ConsoleAgency', values: { mandant, agentur: agency, person: id } }
   if (kind === 'agency') return { page: 'ConsoleAgency', values: { mandant, agentur: id } }
   if (kind === 'sales-partner') return { page: 'ConsolePartner', values: { mandant, partner: id } }
