@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import { actionWord } from '../../contract/audit-words.ts'
 import { localDate } from '../../domain/dates.ts'
 import { reviewTexts } from '../../domain/eligibility.ts'
+import { loggedReason } from '../../domain/logged-reason.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
@@ -309,7 +310,10 @@ function eventView(
     held: held.map((rule) => reviewTexts[rule][locale]),
     passed,
     by: event.by === null ? null : (names.get(event.by) ?? null),
-    reason: event.reason,
+    reason:
+      event.kind === 'audit'
+        ? loggedReason({ action: word ?? '', reason: event.reason }, locale)
+        : event.reason,
   }
 }
 

@@ -1,5 +1,6 @@
 import { listRecordLog as endpoint } from '../../contract/betrieb-protokoll.ts'
 import { recordRights } from '../../contract/console-words.ts'
+import { loggedReason } from '../../domain/logged-reason.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { missingRight } from '../../domain/operator-words.ts'
 import { listRecordRows } from '../base/audit-rows-store.ts'
@@ -7,29 +8,32 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 
-export const listRecordLog = serve(endpoint, async ({ tenant, params, caller, transaction }) => {
-  if (caller.kind !== 'operator') throw fail('session-missing')
-  const right = recordRights[params.kind]
-  const ability = operatorAbilities(caller.roles)
-  if (ability.cannot('read', right))
-    throw fail('not-authorised', { said: missingRight(['read', right]) })
-  return transaction(async (tx) => {
-    const rows = await listRecordRows(tx, tenant.code, params)
-    const operators = rows.filter(({ actor_kind }) => actor_kind === 'operator')
-    const names = await operatorNames(
-      tx,
-      tenant.code,
-      operators.map(({ actor_id }) => actor_id),
-    )
-    return {
-      events: rows.map(({ at, action, actor_kind, actor_id, reason, details }) => ({
-        at: at.toString(),
-        action,
-        by: names.get(actor_id) ?? null,
-        byKind: actor_kind,
-        reason,
-        details: ability.can('read', 'audit') ? (details as Record<string, unknown>) : null,
-      })),
-    }
-  })
-})
+export const listRecordLog = serve(
+  endpoint,
+  async ({ tenant, params, caller, locale, transaction }) => {
+    if (caller.kind !== 'operator') throw fail('session-missing')
+    const right = recordRights[params.kind]
+    const ability = operatorAbilities(caller.roles)
+    if (ability.cannot('read', right))
+      throw fail('not-authorised', { said: missingRight(['read', right]) })
+    return transaction(async (tx) => {
+      const rows = await listRecordRows(tx, tenant.code, params)
+      const operators = rows.filter(({ actor_kind }) => actor_kind === 'operator')
+      const names = await operatorNames(
+        tx,
+        tenant.code,
+        operators.map(({ actor_id }) => actor_id),
+      )
+      return {
+        events: rows.map(({ at, action, actor_kind, actor_id, reason, details }) => ({
+          at: at.toString(),
+          action,
+          by: names.get(actor_id) ?? null,
+          byKind: actor_kind,
+          reason: loggedReason({ action, reason }, locale),
+          details: ability.can('read', 'audit') ? (details as Record<string, unknown>) : null,
+        })),
+      }
+    })
+  },
+)
