@@ -88,6 +88,7 @@ test('each filter finds what needs somebody, and nothing else', async () => {
       'ueberfaellig',
       'fehlgeschlagen',
       'abgeholt',
+      'bereitgestellt',
       'offen',
     ]
     for (const Stand of all)
@@ -103,6 +104,8 @@ test('each filter finds what needs somebody, and nothing else', async () => {
   const { Version } = await show(id, token)
   expect((await hold(id, token, Version)).status).toBe(200)
   expect(await filtersOf()).toContain('gehalten')
+  // Its badge says so, and no list of what goes on has it.
+  expect(await filtersOf()).not.toContain('abgeholt')
 
   const other = await desk.reward()
   server.clock.advance('P340D')

@@ -32,7 +32,8 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
   const day = (days: number) => today.add({ days }).toString()
   const unpaid = sql`state = 'collected' and payout_id is null`
   const payable = isPayable(tenant, allBlocked)
-  // As the indexes have them (0023).
+  const notHeld = sql`review <> 'held'`
+  // As the indexes have them (0023, 0068). What is held is in no list of a state.
   const ofState: Record<(typeof states)[number], RawBuilder<unknown>> = {
     gehalten: sql`review = 'held' and state in ('open', 'provided', 'collected')`,
     'laeuft-ab': sql`state = 'provided' and expires_on between ${day(0)} and ${day(soonDays)}`,
@@ -42,9 +43,9 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
     fehlgeschlagen: sql`(state = 'provided' and payout_problem is not null)
       or (state = 'collected' and payout_id is null and due_on is null and review <> 'held')`,
     zurueckgefordert: sql`claimed_back_at is not null and claim_settled_at is null and state in ('collected', 'paid')`,
-    offen: sql`state = 'open'`,
-    bereitgestellt: sql`state = 'provided'`,
-    abgeholt: sql`state = 'collected'`,
+    offen: sql`state = 'open' and ${notHeld}`,
+    bereitgestellt: sql`state = 'provided' and ${notHeld}`,
+    abgeholt: sql`state = 'collected' and ${notHeld}`,
     ausgezahlt: sql`state = 'paid'`,
     storniert: sql`state = 'cancelled'`,
     abgelaufen: sql`state = 'expired'`,
