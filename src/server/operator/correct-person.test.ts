@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { mailedToken } from '../../../test/helpers/mails.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { settingSections } from '../../domain/tenant-settings.ts'
 import { system } from '../base/audit-store.ts'
 import { reopenReward } from '../payout/reopen-reward.ts'
 import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
+import { checkNewEmail } from './refuse-email.ts'
 
 let server: TestServer
 let bench: Bench
@@ -180,4 +182,25 @@ test('a refused address says what it is', async () => {
     ...(blocked ? [[number, blocked, 'PSOF0210', /Sperrliste/] as const] : []),
   ] as const)
     expect([email, ...(await wish(id, email))]).toEqual([email, code, expect.stringMatching(text)])
+})
+
+test('where only listed addresses recommend, support reads who changes the list, which no form of the settings has', async () => {
+  const tenant = await server.deps.tenants.get('standard')
+  const paths = Object.values(settingSections).flatMap((all) => all.map(({ path }) => path))
+  expect(paths.filter((path) => /whitelist|blockedEmails/i.test(path))).toEqual([])
+  const caller = { kind: 'operator' } as never
+  const refused = bench.run((tx) =>
+    checkNewEmail(
+      tx,
+      { tenant: { ...tenant, emailWhitelist: ['*@firma.example'] }, caller, locale: 'de' },
+      [],
+      'fremd@post.example',
+    ),
+  )
+  await expect(refused).rejects.toMatchObject({
+    failure: {
+      name: 'email-not-allowed',
+      fields: [{ message: expect.stringMatching(/Die Datei ändert die Plattform\.$/) }],
+    },
+  })
 })

@@ -26,16 +26,16 @@ const texts = {
 
 const refusals: { [Name in ErrorName]?: Said } = {
   'email-not-allowed': {
-    de: 'Diese Adresse ist nicht zugelassen: Bei diesem Mandanten empfehlen nur Adressen aus der Liste der zugelassenen (Einstellungen).',
-    en: 'This address is not admitted: at this tenant only addresses of the list of admitted ones recommend (settings).',
+    de: 'Diese Adresse ist nicht zugelassen: Bei diesem Mandanten empfehlen nur Adressen, die in seiner Datei zugelassen sind. Die Datei ändert die Plattform.',
+    en: 'This address is not admitted: at this tenant only addresses that its file admits recommend. The platform changes that file.',
   },
   'blocked-single': {
-    de: 'Diese Adresse ist gesperrt: Sie steht einzeln auf der Sperrliste dieses Mandanten (Einstellungen).',
-    en: 'This address is blocked: it is on the block list of this tenant (settings).',
+    de: 'Diese Adresse ist gesperrt: Sie steht einzeln auf der Sperrliste in der Datei dieses Mandanten, die die Plattform ändert.',
+    en: 'This address is blocked: it is on the block list in this tenant’s file, which the platform changes.',
   },
   'blocked-wildcard': {
-    de: 'Adressen wie diese sind gesperrt, meist die von Mitarbeitenden und Dienstleistern (Sperrliste in den Einstellungen).',
-    en: 'Addresses like this one are blocked, mostly those of employees and service providers (block list in the settings).',
+    de: 'Adressen wie diese sind gesperrt, meist die von Mitarbeitenden und Dienstleistern (Sperrliste in der Datei des Mandanten, die die Plattform ändert).',
+    en: 'Addresses like this one are blocked, mostly those of employees and service providers (block list in the tenant’s file, which the platform changes).',
   },
   'blocked-general': {
     de: 'Zurzeit sind bei diesem Mandanten alle Konten gesperrt; bis das endet, wird keine Adresse geändert.',
