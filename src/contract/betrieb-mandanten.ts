@@ -116,6 +116,7 @@ export const showSettings = endpoint({
     'A tenant’s settings as the forms have them, its check list, and the versions of its terms',
   answer: shape({
     ...stateFields,
+    templateName: ['VorlageName', z.string().nullable()],
     version: ['Version', count],
     settings: ['Einstellungen', z.record(z.string(), z.unknown())], // by path
     // That live; who made each is in the log.

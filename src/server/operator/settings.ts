@@ -36,7 +36,8 @@ async function findAsked({ deps, tenant, params }: Asked): Promise<TenantRow> {
 export const showSettings = serve(contract.showSettings, async (call) => {
   const { deps } = call
   const row = await findAsked(call)
-  const { config, created_at, version } = row
+  const { config, created_at, version, copied_from } = row
+  const template = copied_from === null ? undefined : await findTenantRow(deps.db, copied_from)
   const { code, legal } = config
   const [known, keys] = await withTenant(deps.db, code, async (tx) => [
     await listTermsVersions(tx, code),
@@ -45,6 +46,7 @@ export const showSettings = serve(contract.showSettings, async (call) => {
   const first = known.at(-1)?.old ?? legal.termsVersion
   return {
     ...stateOf(deps, row, await checkTenant(deps, row)),
+    templateName: template?.config.name ?? null,
     version,
     settings: settingsOf(config),
     keys: keys.map((key) => ({

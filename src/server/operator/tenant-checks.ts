@@ -10,7 +10,6 @@ import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { findTenantRow, type TenantRow } from '../tenant/store.ts'
 import { findShared } from './list-shared.ts'
 import { judgeSettings } from './tenant-file.ts'
-import { hasApiKey } from './tenant-store.ts'
 import { takePictures } from './tenant-pictures.ts'
 
 export type TenantCheck = { name: CheckName; missing: string[]; shared: string[] }
@@ -18,7 +17,7 @@ export type TenantCheck = { name: CheckName; missing: string[]; shared: string[]
 /** What a tenant lacks before people may come, and what it still shares with its template. */
 export async function checkTenant(
   deps: Pick<Deps, 'db'>,
-  { config, copied_from, published_at }: TenantRow,
+  { config, copied_from }: TenantRow,
 ): Promise<TenantCheck[]> {
   const { code } = config
   const template = copied_from === null ? undefined : await findTenantRow(deps.db, copied_from)
@@ -28,14 +27,12 @@ export async function checkTenant(
   const own = await withTenant(deps.db, code, async (tx) => ({
     listing: await findListing(tx, code),
     pools: await countPools(tx, code),
-    hasKey: await hasApiKey(tx, code),
   }))
   const pictures = await withTenant(deps.db, code, (tx) => missingPictures(tx, config))
   const settings = judgeSettings(config).map(({ path }) => path.join('.') || 'code')
   const missing: Record<string, string[]> = {
     products: own.listing.products.some(({ active }) => active) ? [] : ['products'],
     vouchers: missingVouchers(own.listing, own.pools),
-    key: own.hasKey || published_at === null ? [] : ['key'], // a draft has none (606)
   }
   for (const path of new Set([...settings, ...pictures])) {
     const name = checkOfSetting(path)

@@ -12,13 +12,6 @@ export function listApiKeys(tx: Tx, tenant: string) {
     .execute()
 }
 
-export async function hasApiKey(tx: Tx, tenant: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from tokens
-      where tenant = ${tenant} and kind = 'api-key' and revoked_at is null) as has`.execute(tx)
-  return rows[0]?.has === true
-}
-
 /** Versions of the terms that settings had, by their changes in the log, the newest first; without the first one. */
 export async function listTermsVersions(
   tx: Tx,

@@ -99,7 +99,12 @@ test('a copy takes settings, lists and pictures along, and no address, key, serv
   expect(checks['payout']!.Fehlt).toEqual(expect.arrayContaining(['payoutAccount.iban']))
   expect(checks['legal']!.WieVorlage).toEqual(expect.arrayContaining(['contact.street']))
   expect(checks['products']!.WieVorlage.length).toBeGreaterThan(0)
+  // No key is missing: a draft may have none, and a public tenant needs one for other systems alone.
   expect(checks['key']!.Fehlt).toEqual([])
+  const bgv = (await show('bgv')).body
+  expect([bgv.Schluessel, checksOf(bgv)['key']!.Fehlt]).toEqual([[], []])
+  const telko = (await findTenantRow(server.db, 'telko'))!
+  expect([body.Vorlage, body.VorlageName]).toEqual(['telko', telko.config.name])
   expect((await logOf(code))[0]).toMatchObject({
     action: 'tenant-created',
     reason: Grund,

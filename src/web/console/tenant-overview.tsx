@@ -63,7 +63,7 @@ export function TenantOverview({
         {found.copiedFrom ? (
           <>
             <dt className="text-muted">{t('field.template')}</dt>
-            <dd>{found.copiedFrom}</dd>
+            <dd>{found.templateName ?? found.copiedFrom}</dd>
           </>
         ) : null}
         <dt className="text-muted">{t(found.isDraft ? 'createdAt' : 'publishedAt')}</dt>
@@ -88,6 +88,9 @@ export function TenantOverview({
             <CheckRow key={check.name} check={check} found={found} link={link} />
           ))}
         </ul>
+        {found.isDraft && found.checks.some(({ shared }) => shared.length > 0) ? (
+          <p className="dt-hint mt-3">{t('sharedText')}</p>
+        ) : null}
       </RecordPart>
       <RecordPart title={t('forms')}>
         <ul className="grid gap-x-6 gap-y-1 md:grid-cols-2 lg:grid-cols-3">
@@ -127,17 +130,23 @@ function CheckRow({
     const rest = names.length - 4
     return names.slice(0, 4).join(', ') + (rest > 0 ? ` ${t('andMore', { count: rest })}` : '')
   }
-  const state =
-    missing.length > 0
+  const isKey = name === 'key' && (found.isDraft || found.keys.length === 0)
+  const state = isKey
+    ? (['neutral', found.isDraft ? 'later' : 'none'] as const)
+    : missing.length > 0
       ? (['bad', 'missing'] as const)
       : shared.length > 0
         ? (['waits', 'shared'] as const)
         : (['ok', 'complete'] as const)
-  const why =
-    missing.length > 0
+  const why = isKey
+    ? t(found.isDraft ? 'noKeyYet' : 'keyWhy')
+    : missing.length > 0
       ? `${listed(missing)}${name === 'vouchers' ? `. ${t('vouchersHow')}` : ''}`
       : shared.length > 0
-        ? t('likeTemplate', { template: found.copiedFrom ?? '', what: listed(shared) })
+        ? t('likeTemplate', {
+            template: found.templateName ?? found.copiedFrom ?? '',
+            what: listed(shared),
+          })
         : ''
   return (
     <li>
