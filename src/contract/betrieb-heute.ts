@@ -38,7 +38,7 @@ export const showToday = endpoint({
       z
         .array(
           shape({
-            day: ['Tag', date], // of what is late, all together: yesterday
+            day: ['Tag', date], // of what is late, all together: the day before today
             isLate: ['Ueberfaellig', flag],
             count: ['Anzahl', count],
             cents: ['WertCent', cents],

@@ -36,7 +36,7 @@ const filter = {
   side: ['Seite', side.optional()],
   from: ['Von', date.optional()], // of the day it was made
   to: ['Bis', date.optional()],
-  payableOn: ['ZahlbarAm', date.optional()], // of a past day: also what was late then
+  payableOn: ['ZahlbarAm', date.optional()], // and nothing holds it
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number: of order, recommendation, contact or reward
 } as const
 const sorts = ['Angelegt', 'WertCent'] as const

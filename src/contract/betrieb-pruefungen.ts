@@ -4,6 +4,7 @@ import { mostNoteLetters, refusalReasons } from '../domain/refusal.ts'
 import { mostQuestionLetters, questionReasons } from '../domain/review-question.ts'
 import { approvalReasons, dues, snoozeChoices } from '../domain/review.ts'
 import { toldAppeal } from './betrieb-person-gesagt.ts'
+import { reviewKinds } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, locale } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -20,7 +21,7 @@ const filter = {
   reason: ['Grund', anyOf(reason).optional()],
   assignee: ['Bei', z.enum(['mir', 'niemand']).optional()],
   state: ['Stand', anyOf(z.enum(reviewStates)).optional()], // open ones if not asked for
-  kind: ['Art', z.enum(['widerspruch', 'erstmals']).optional()], // against a refusal, or the first review
+  kind: ['Art', anyOf(z.enum(reviewKinds)).optional()],
   due: ['Faelligkeit', anyOf(z.enum(dues)).optional()], // of the promised answer
   search: ['Suche', z.string().trim().max(80).optional()], // a whole number of an order, ours or the provider’s
 } as const

@@ -16,12 +16,16 @@ export const shownStates = [
 /** `empfehlung`: with people on both sides; `verkaufspartner`: with a commission. */
 export const orderKinds = ['empfehlung', 'verkaufspartner'] as const
 
+/** A first review; an appeal; an appeal against what the caller refused, which a second person decides. */
+export const reviewKinds = ['erstmals', 'widerspruch', 'eigene-ablehnung'] as const
+
 /** What the list of rewards is filtered by: states, and what about them needs somebody. */
 export const rewardFilters = [
   'gehalten',
   'laeuft-ab', // within thirty days
   'faellig', // within seven days
   'zahlbar', // within seven days or late, and nothing holds it
+  'zahlbar-verspaetet', // of these, what is late
   'ueberfaellig', // its day has passed, and it is in no batch
   'fehlgeschlagen',
   'zurueckgefordert',

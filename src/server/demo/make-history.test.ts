@@ -75,7 +75,8 @@ test('each number of Today is the total of the list that it links to, and what o
   const auditor = await makeOperator(server, 'revision@post.example', ['auditor'], 'bgv')
   const { Aufgaben, Faellig } = await ask(auditor.token, 'heute', {})
   const lists: Record<string, [path: string, filter: object]> = {
-    reviews: ['pruefungen', {}],
+    reviews: ['pruefungen', { Art: ['erstmals', 'widerspruch'] }],
+    'own-refusals': ['pruefungen', { Art: 'eigene-ablehnung' }],
     claims: ['nachbuchungen', {}],
     goodwill: ['kulanz', {}],
     clawbacks: ['rueckforderungen', { Stand: 'zu-tun' }],
@@ -104,8 +105,10 @@ test('each number of Today is the total of the list that it links to, and what o
   expect(Faellig).not.toEqual([])
   const payments = Faellig.reduce((sum: number, { Anzahl }: { Anzahl: number }) => sum + Anzahl, 0)
   expect(await total(['praemien', { Stand: 'zahlbar' }])).toBe(payments)
-  for (const { Tag, Anzahl } of Faellig)
-    expect([Tag, await total(['praemien', { ZahlbarAm: Tag }])]).toEqual([Tag, Anzahl])
+  for (const { Tag, Ueberfaellig, Anzahl } of Faellig) {
+    const filter = Ueberfaellig ? { Stand: 'zahlbar-verspaetet' } : { ZahlbarAm: Tag }
+    expect([Tag, await total(['praemien', filter])]).toEqual([Tag, Anzahl])
+  }
   const reviewer = await makeOperator(server, 'pruefung@post.example', ['reviewer'], 'bgv')
   const own = await ask(reviewer.token, 'heute', {})
   expect(own.Aufgaben).toContainEqual(

@@ -65,8 +65,15 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
   const answers = await Promise.all(Array.from({ length: 6 }, () => write(token)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await write(token)).body.ErrorCode).toBe('PSOF0206')
-  const { body } = await call('PUT', '', { Filter: { Suche: order, Art: 'widerspruch' } })
-  expect(body.Content).toMatchObject([{ PraemieId: id, Widerspruch: true, Bei: null }])
+  for (const [who, kind, others] of [
+    [first, 'eigene-ablehnung', ['erstmals', 'widerspruch']],
+    [second, 'widerspruch', ['erstmals', 'eigene-ablehnung']],
+  ] as const) {
+    const list = (Art: unknown) => call('PUT', '', { Filter: { Suche: order, Art } }, who)
+    const found = [{ PraemieId: id, Widerspruch: true, Bei: null }]
+    expect((await list(kind)).body.Content).toMatchObject(found)
+    expect((await list(others)).body.Content).toEqual([])
+  }
   expect(await show(id, second)).toMatchObject({
     Ergebnis: null,
     Einwand: {
@@ -95,13 +102,25 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
 })
 
 test('what waits for whoever refused is not the objection to that; it stands apart, and is another one’s work', async () => {
-  type Task = { Art: string; Entscheidbar: boolean; Spaeter: number; WertCent: number }
+  type Task = Record<'Ueberfaellig' | 'Heute' | 'Woche' | 'Spaeter' | 'WertCent', number> & {
+    Art: string
+    Entscheidbar: boolean
+  }
   const today = async (who: typeof first) => {
     const { body } = await server.call('PUT', '/standard/betrieb/heute', {
       token: who.token,
       body: {},
     })
     const of = (kind: string) => (body.Aufgaben as Task[]).find(({ Art }) => Art === kind)!
+    // Each number has as many rows behind it.
+    for (const [task, Art] of [
+      [of('reviews'), ['erstmals', 'widerspruch']],
+      [of('own-refusals'), 'eigene-ablehnung'],
+    ] as const) {
+      const list = await call('PUT', '', { Filter: { Art } }, who)
+      const all = task.Ueberfaellig + task.Heute + task.Woche + task.Spaeter
+      expect([Art, list.body.TotalCount]).toEqual([Art, all])
+    }
     return { own: of('reviews'), apart: of('own-refusals') }
   }
   const [before, others] = [await today(first), await today(second)]

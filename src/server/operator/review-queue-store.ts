@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { reviewKinds } from '../../contract/console-words.ts'
 import type { Doubt } from '../../domain/doubt.ts'
 import type { CustomerDays } from '../../domain/eligibility.ts'
 import type { RefusalReason } from '../../domain/refusal.ts'
@@ -21,15 +22,38 @@ export type ReviewRow = ReviewCase & {
 export type ReviewFilter = {
   reasons?: readonly string[]
   assignee?: string | null // null: nobody's
-  isAppeal?: boolean
+  kinds?: readonly (typeof reviewKinds)[number][]
   states: readonly ('offen' | 'zurueckgestellt' | 'entschieden')[]
   dues?: readonly Due[]
   search?: string
+  self: string // who asks
   today: string
 }
 
+/** Whoever refused is in no index of the lists, so what is theirs is looked up first. */
+function isKind(
+  tenant: string,
+  kinds: readonly (typeof reviewKinds)[number][],
+  { self, states }: ReviewFilter,
+): RawBuilder<unknown> {
+  const own = sql`select reward_id from review_cases
+    where tenant = ${tenant} and appeal_id is not null and first_decided_by = ${self}
+      ${states.includes('entschieden') ? sql`` : sql`and closed_at is null`}`
+  const [first, appeals, refused] = (['erstmals', 'widerspruch', 'eigene-ablehnung'] as const).map(
+    (kind) => kinds.includes(kind),
+  )
+  return sql`(${sql.join(
+    [
+      ...(first ? [sql`appeal_id is null`] : []),
+      ...(appeals ? [sql`(appeal_id is not null and reward_id not in (${own}))`] : []),
+      ...(refused ? [sql`reward_id = any (array(${own}))`] : []),
+    ],
+    sql` or `,
+  )})`
+}
+
 function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
-  const { reasons, assignee, isAppeal, states, dues, search, today } = filter
+  const { reasons, assignee, kinds, states, dues, search, today } = filter
   const ofState = {
     offen: sql`(closed_at is null and (snoozed_until is null or snoozed_until <= ${today}))`,
     zurueckgestellt: sql`(closed_at is null and snoozed_until > ${today})`,
@@ -49,9 +73,7 @@ function where(tenant: string, filter: ReviewFilter): RawBuilder<unknown> {
       ...(assignee === undefined
         ? []
         : [assignee === null ? sql`assigned_to is null` : sql`assigned_to = ${assignee}`]),
-      ...(isAppeal === undefined
-        ? []
-        : [isAppeal ? sql`appeal_id is not null` : sql`appeal_id is null`]),
+      ...(kinds ? [isKind(tenant, kinds, filter)] : []),
       ...(search
         ? [
             sql`reward_id in (select reward_id from rewards where tenant = ${tenant} and order_number in (
@@ -153,7 +175,7 @@ export async function findNextCase(
   after: { rewardId: string; queueOn: string; self: string },
   today: string,
 ): Promise<string | null> {
-  const open = where(tenant, { states: ['offen'], today })
+  const open = where(tenant, { states: ['offen'], self: after.self, today })
   const { rows } = await sql<{ reward_id: string }>`
     select reward_id from review_cases where ${open} and reward_id <> ${after.rewardId}
       and first_decided_by is distinct from ${after.self} and appeal_entered_by is distinct from ${after.self}

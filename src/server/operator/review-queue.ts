@@ -59,16 +59,17 @@ export const viewOf = (
 type Asked = QueryOf<typeof contract.showReviewsFile>
 
 export function filterOf(asked: Asked, self: string, today: Temporal.PlainDate): ReviewFilter {
-  const { assignee, search, kind } = asked
+  const { assignee, search } = asked
   const [reasons, states] = [[asked.reason ?? []].flat(), [asked.state ?? []].flat()]
-  const dues = [asked.due ?? []].flat()
+  const [dues, kinds] = [[asked.due ?? []].flat(), [asked.kind ?? []].flat()]
   return {
     ...(reasons.length > 0 ? { reasons } : {}),
     ...(assignee ? { assignee: assignee === 'mir' ? self : null } : {}),
-    ...(kind ? { isAppeal: kind === 'widerspruch' } : {}),
+    ...(kinds.length > 0 ? { kinds } : {}),
     ...(dues.length > 0 ? { dues } : {}),
     ...(search ? { search } : {}),
     states: states.length > 0 ? states : ['offen'],
+    self,
     today: today.toString(),
   }
 }

@@ -39,6 +39,7 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
     'laeuft-ab': sql`state = 'provided' and expires_on between ${day(0)} and ${day(soonDays)}`,
     faellig: sql`${unpaid} and due_on between ${day(0)} and ${day(dueDays)}`,
     zahlbar: sql`${payable} and due_on <= ${day(dueDays)}`,
+    'zahlbar-verspaetet': sql`${payable} and due_on < ${day(0)}`,
     ueberfaellig: sql`${unpaid} and due_on < ${day(0)}`,
     fehlgeschlagen: sql`(state = 'provided' and payout_problem is not null)
       or (state = 'collected' and payout_id is null and due_on is null and review <> 'held')`,
@@ -64,13 +65,7 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
     ...(from ? [sql`created_at >= ${from.toString()}`] : []),
     ...(before ? [sql`created_at < ${before.toString()}`] : []),
     ...(atLeast === undefined ? [] : [sql`cents >= ${atLeast}`]),
-    ...(payableOn
-      ? [
-          Temporal.PlainDate.compare(payableOn, today) < 0
-            ? sql`${payable} and due_on <= ${payableOn.toString()}`
-            : sql`${payable} and due_on = ${payableOn.toString()}`,
-        ]
-      : []),
+    ...(payableOn ? [sql`${payable} and due_on = ${payableOn.toString()}`] : []),
     ...(search ? [sql`reward_id = any (${numbered(tenant, search)})`] : []),
   ]
   return sql.join(parts, sql` and `)

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { reviewKinds } from '../../contract/console-words.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -43,14 +44,13 @@ const spec: TableSpec = {
 const sorts = { frist: 'AntwortBis', seit: 'Seit', betrag: 'WertCent' } as const
 const states = ['offen', 'zurueckgestellt', 'entschieden'] as const
 const assignees = ['mir', 'niemand'] as const
-const kinds = ['widerspruch', 'erstmals'] as const
 
 /** Null: an unknown value was asked for, which no case has. */
 function filterOf(query: TableQuery): Filter | null {
   const [reason, assignee, kind, state, due] = [
     knownOf(query, 'grund', reviewReasons),
     knownOf(query, 'bei', assignees),
-    knownOf(query, 'art', kinds),
+    knownOf(query, 'art', reviewKinds),
     knownOf(query, 'stand', states),
     duesOf(query),
   ]
@@ -59,7 +59,7 @@ function filterOf(query: TableQuery): Filter | null {
     ...(query.search ? { search: query.search } : {}),
     ...(reason.length > 0 ? { reason } : {}),
     ...(assignee.length === 1 ? { assignee: assignee[0] } : {}),
-    ...(kind.length === 1 ? { kind: kind[0] } : {}),
+    ...(kind.length > 0 ? { kind } : {}),
     ...(state.length > 0 ? { state } : {}),
     ...(due.length > 0 ? { due } : {}),
   }
@@ -284,7 +284,7 @@ export function Component() {
           name: 'art',
           title: t('kind'),
           kind: 'choice',
-          choices: kinds.map((value) => ({ value, title: t(`kind.${value}`) })),
+          choices: reviewKinds.map((value) => ({ value, title: t(`kind.${value}`) })),
         },
         {
           name: 'stand',

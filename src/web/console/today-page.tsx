@@ -128,8 +128,12 @@ function Tasks({ tasks, isWell }: { tasks: Task[]; isWell: boolean }) {
 }
 
 const lists = {
-  reviews: { page: 'ConsoleReviews', values: {}, isDated: true },
-  'own-refusals': { page: 'ConsoleReviews', values: { art: 'widerspruch' } },
+  reviews: {
+    page: 'ConsoleReviews',
+    values: { art: ['erstmals', 'widerspruch'] }, // without those of the next
+    isDated: true,
+  },
+  'own-refusals': { page: 'ConsoleReviews', values: { art: 'eigene-ablehnung' } },
   claims: { page: 'ConsoleClaims', values: {}, isDated: true },
   goodwill: { page: 'ConsoleGoodwill', values: {} },
   clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
@@ -205,7 +209,14 @@ function Due({ due }: { due: NonNullable<Today['due']> }) {
         {due.map((one) => (
           <li key={one.day}>
             <span className="font-semibold">
-              <TextLink page="ConsoleRewards" values={{ mandant, zahlbar: one.day }} inText>
+              <TextLink
+                page="ConsoleRewards"
+                values={{
+                  mandant,
+                  ...(one.isLate ? { stand: 'zahlbar-verspaetet' } : { zahlbar: one.day }),
+                }}
+                inText
+              >
                 {one.isLate ? t('due.late') : formatDate(one.day, locale)}
               </TextLink>
             </span>
