@@ -8,6 +8,12 @@ const roleWord = (t: MailTexts, said: string): string => {
   return role ? t(`operatorRole.${role}`) : said
 }
 
+/** Whoever runs the programme needs neither its hotline nor its imprint. */
+const footer = (t: MailTexts, { name: tenant }: { name: string }) => [
+  t('operatorWhy', { tenant }),
+  t('operatorAsk'),
+]
+
 const waiting = [
   'reviews',
   'overdueReviews',
@@ -40,7 +46,7 @@ export const operatorMails = {
     picture: 'brand',
     button: { label: t('operatorInvitation.button'), link: data.link('link') },
     notes: [t('operatorInvitation.ignore')],
-    why: t('operatorWhy', { tenant: tenant.name }),
+    footer: footer(t, tenant),
   }),
 
   operatorRenewed: (t, data, tenant) => ({
@@ -52,7 +58,7 @@ export const operatorMails = {
       t('operatorRenewed.alarm'),
     ],
     button: { label: t('operatorTeam.button'), link: data.link('link') },
-    why: t('operatorWhy', { tenant: tenant.name }),
+    footer: footer(t, tenant),
   }),
 
   operatorEmergency: (t, data, tenant) => {
@@ -71,7 +77,7 @@ export const operatorMails = {
         t('operatorEmergency.alarm'),
       ],
       button: { label: t('operatorTeam.button'), link: data.link('link') },
-      why: t('operatorWhy', { tenant: tenant.name }),
+      footer: footer(t, tenant),
     }
   },
 
@@ -90,7 +96,7 @@ export const operatorMails = {
       t('operatorVisit.alarm'),
     ],
     button: { label: t('operatorTeam.button'), link: data.link('link') },
-    why: t('operatorWhy', { tenant: tenant.name }),
+    footer: footer(t, tenant),
   }),
 
   operatorKey: (t, data, tenant) => {
@@ -110,7 +116,7 @@ export const operatorMails = {
         t('operatorKey.alarm'),
       ],
       button: { label: t('operatorKey.button'), link: data.link('link') },
-      why: t('operatorWhy', { tenant: tenant.name }),
+      footer: footer(t, tenant),
     }
   },
 
@@ -153,7 +159,7 @@ export const operatorMails = {
       facts: [...facts, ...(amount ? [{ label: t('operatorDaily.amount'), value: amount }] : [])],
       button: { label: t('operatorDaily.button'), link: data.link('link') },
       notes: [t('operatorDaily.note')],
-      why: t('operatorWhy', { tenant: tenant.name }),
+      footer: footer(t, tenant),
     }
   },
 
@@ -167,7 +173,7 @@ export const operatorMails = {
       paragraphs: [t(`operatorAlarm.text.${kind}`, values), t(`operatorAlarm.next.${kind}`)],
       button: { label: t('operatorDaily.button'), link: data.link('link') },
       notes: [t('operatorAlarm.note')],
-      why: t('operatorWhy', { tenant: tenant.name }),
+      footer: footer(t, tenant),
     }
   },
 } satisfies { [T in MailTemplate]?: Compose<T> }

@@ -20,4 +20,5 @@ export type MailContent = {
   share?: { text: string; link: string; label?: string } | undefined
   notes?: string[] | undefined // small, below the button
   why?: string | undefined // why this mail was sent, in the footer; default: it belongs to a referral
+  footer?: string[] | undefined // in place of all that whoever recommends finds there
 }

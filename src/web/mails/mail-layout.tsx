@@ -29,7 +29,7 @@ import {
   type MailStyles,
 } from './mail-parts.tsx'
 import type { MailTexts } from './mail-texts.ts'
-import { contactLines, legalPages } from './write-plain-text.ts'
+import { footerLines, legalPages } from './write-plain-text.ts'
 
 /** The HTML part in the tenant's look. Pictures are embedded, nothing is loaded; the name replaces a missing logo. */
 export function MailLayout({
@@ -46,7 +46,7 @@ export function MailLayout({
   const colours = lightColours(tenant.theme)
   const styles = mailStyles(tenant.theme, colours, mailFonts(tenant.theme))
   const { amount, button, share } = content
-  const legal = legalPages(tenant, t)
+  const legal = legalPages(content, tenant, t)
   const logo = tenant.pictures[tenant.theme.logo]
   const hero = content.picture === 'brand' ? tenant.pictures[tenant.theme.heroPicture] : undefined
   return (
@@ -141,16 +141,7 @@ export function MailLayout({
             </Row>
           </Section>
           <Section style={styles.footer}>
-            <Paragraphs
-              texts={[
-                ...contactLines(tenant, t),
-                content.why ?? t('why', { tenant: tenant.name }),
-                tenant.imprintLine,
-                ...tenant.particulars,
-              ].filter((text) => text !== '')}
-              style={styles.footerText}
-              muted
-            />
+            <Paragraphs texts={footerLines(content, tenant, t)} style={styles.footerText} muted />
             {legal.length > 0 ? (
               <Text className="m-muted" style={styles.footerText}>
                 {legal.map(({ label, link }, index) => (

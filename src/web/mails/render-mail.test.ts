@@ -19,10 +19,51 @@ import bonus from './texts/de-bonus.json' with { type: 'json' }
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
+const isTeams = (template: string) => template.startsWith('operator')
+
 const all = templates.flatMap((template) =>
   locales.flatMap((locale) =>
     (['du', 'Sie'] as const).map((address) => ({ template, locale, address })),
   ),
+)
+
+describe.each(all.filter(({ template }) => !isTeams(template)))(
+  '$template in $locale with $address',
+  ({ template, locale, address }) => {
+    test('carries the logo, what the law wants of the company, and ways to imprint and privacy', async () => {
+      const mail = await mailOf(template, locale, address)
+      expect(mail.html).toContain('src="cid:logo@picture"')
+      const { particulars, imprint, privacy, imprintLine } = tenantOf(address)
+      for (const part of [mail.text, visible(mail.html)]) {
+        for (const line of [...particulars, imprintLine]) expect(part).toContain(line)
+        expect(part).toContain('hallo@quellwerk.example')
+        expect(part.replaceAll('\u00a0', ' ')).toContain('+49 30 1234 567')
+      }
+      for (const page of [imprint, privacy]) {
+        expect(mail.html).toContain(`href="${page}"`)
+        expect(mail.text).toContain(page)
+      }
+    })
+  },
+)
+
+describe.each(all.filter(({ template }) => isTeams(template)))(
+  '$template in $locale with $address',
+  ({ template, locale, address }) => {
+    test('tells the team why it came and whom to ask, and has nothing that is for customers', async () => {
+      const mail = await mailOf(template, locale, address)
+      const { particulars, imprint, privacy, imprintLine, name } = tenantOf(address)
+      const texts = locale === 'de' ? de : en
+      for (const part of [mail.text, visible(mail.html)]) {
+        expect(part).toContain(texts['operatorWhy'].replace('{{tenant}}', name))
+        expect(part).toContain(texts['operatorAsk'])
+        for (const line of [...particulars, imprintLine, 'hallo@quellwerk.example'])
+          expect(part).not.toContain(line)
+      }
+      for (const page of [imprint, privacy])
+        if (page) expect(mail.html + mail.text).not.toContain(page)
+    })
+  },
 )
 
 describe.each(all)('$template in $locale with $address', ({ template, locale, address }) => {
@@ -37,24 +78,6 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
     }
     expect(mail.text).toContain(`\n${link}\n`)
     expect(mail.html).toContain(link.replaceAll('&', '&amp;'))
-    for (const part of [mail.text, visible(mail.html)]) {
-      expect(part).toContain(tenantOf(address).imprintLine)
-      expect(part).toContain('hallo@quellwerk.example')
-      expect(part.replaceAll('\u00a0', ' ')).toContain('+49 30 1234 567')
-    }
-  })
-
-  test('carries the logo, what the law wants of the company, and ways to imprint and privacy', async () => {
-    const mail = await mailOf(template, locale, address)
-    expect(mail.html).toContain('src="cid:logo@picture"')
-    const { particulars, imprint, privacy } = tenantOf(address)
-    for (const part of [mail.text, visible(mail.html)]) {
-      for (const line of particulars) expect(part).toContain(line)
-    }
-    for (const page of [imprint, privacy]) {
-      expect(mail.html).toContain(`href="${page}"`)
-      expect(mail.text).toContain(page)
-    }
   })
 
   test('shows no token to whoever reads over a shoulder', async () => {

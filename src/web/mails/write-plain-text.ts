@@ -25,26 +25,36 @@ export function writePlainText(content: MailContent, tenant: MailTenant, t: Mail
     ...(content.notes ?? []),
     `${t('regards')}\n${tenant.name}`,
     `-- \n${[
-      ...contactLines(tenant, t),
-      content.why ?? t('why', { tenant: tenant.name }),
-      tenant.imprintLine,
-      ...tenant.particulars,
-      ...legalPages(tenant, t).map(({ label, link }) => `${label}: ${link}`),
-    ]
-      .filter((line) => line !== '')
-      .join('\n')}`,
+      ...footerLines(content, tenant, t),
+      ...legalPages(content, tenant, t).map(({ label, link }) => `${label}: ${link}`),
+    ].join('\n')}`,
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
+/** Below the mail: whom to ask, why it came, and what the law wants of the company. */
+export const footerLines = (content: MailContent, tenant: MailTenant, t: MailTexts): string[] =>
+  (
+    content.footer ?? [
+      ...contactLines(tenant, t),
+      content.why ?? t('why', { tenant: tenant.name }),
+      tenant.imprintLine,
+      ...tenant.particulars,
+    ]
+  ).filter((line) => line !== '')
+
 /** Contact line, if there is a contact. The phone number does not wrap. */
-export function contactLines({ contact }: MailTenant, t: MailTexts): string[] {
+function contactLines({ contact }: MailTenant, t: MailTexts): string[] {
   if (contact.email === '') return []
   return [t('contact', { email: contact.email, phone: contact.phone.replaceAll(' ', '\u00a0') })]
 }
 
-export const legalPages = ({ imprint, privacy }: MailTenant, t: MailTexts) =>
+export const legalPages = (
+  { footer }: MailContent,
+  { imprint, privacy }: MailTenant,
+  t: MailTexts,
+) =>
   [
-    { label: t('imprint'), link: imprint },
-    { label: t('privacy'), link: privacy },
+    { label: t('imprint'), link: footer ? null : imprint },
+    { label: t('privacy'), link: footer ? null : privacy },
   ].filter((page): page is { label: string; link: string } => page.link !== null)
