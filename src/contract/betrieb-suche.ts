@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents } from './fields.ts'
+import { cents, date } from './fields.ts'
 import { shape } from './shape.ts'
 
 // The console's one search. The term is in the body, as addresses end up in histories and logs: an address of hits carries it sealed, for
@@ -24,7 +24,8 @@ export const searchHit = shape({
   id: ['Id', z.string()],
   title: ['Titel', z.string()], // the name, or the number
   line: ['Zeile', z.string().nullable()],
-  who: ['Wer', z.string().nullable()], // whom a number concerns; initials for those who may not see people
+  who: ['Wer', z.string().nullable()], // whom a number concerns, initials for those who may not see people; of a person the town, firm or agency
+  since: ['Seit', date.nullable()], // of a person: the day they came
   cents: ['Betrag', cents.nullable()],
   state: ['Status', z.string().nullable()],
   person: ['Person', z.string().nullable()], // whose page tells more: the account's id, else the contact's number

@@ -11,9 +11,10 @@ export type FoundPerson = {
   email: string
   first_name: string
   last_name: string
-  line: string | null // the agency, or the partner's firm
+  line: string | null // the agency, the partner's firm, or the contact's town
   agency: string | null // of an agency's user
   state: string
+  created_at: Temporal.Instant
   first_key: string
   last_key: string
 }
@@ -22,12 +23,12 @@ type Condition = RawBuilder<unknown>
 /** Enough for eight people, who may be contacts several times. */
 const few = 24
 
-const names = sql`first_name, last_name, first_key, last_key`
+const names = sql`first_name, last_name, first_key, last_key, created_at`
 const sourcesOf = (tenant: string) => ({
   accounts: sql`select 'account' as source, account_id::text as id, email, ${names}, null as line, null as agency,
       case when blocked_on is not null then 'blocked' when confirmed_at is null then 'new' else 'active' end as state
     from accounts where tenant = ${tenant} and deleted_at is null`,
-  recipients: sql`select 'contact' as source, number as id, email, ${names}, null as line, null as agency, state
+  recipients: sql`select 'contact' as source, number as id, email, ${names}, nullif(concat_ws(' ', zip, city), '') as line, null as agency, state
     from recipients where tenant = ${tenant} and state <> 'withdrawn' and merged_into is null`,
   agency_users: sql`select 'agency-user' as source, user_id::text as id, email, ${names},
       (select name from agencies where agencies.tenant = ${tenant} and agencies.agency_id = agency_users.agency_id) as line,

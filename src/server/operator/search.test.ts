@@ -19,6 +19,7 @@ type Hit = {
   Titel: string
   Zeile: string | null
   Wer: string | null
+  Seit: string | null
   Betrag: number | null
   Status: string | null
   Person: string | null
@@ -137,6 +138,20 @@ test('a person is one hit, although account and contact, and a contact several t
   expect(contact).toHaveLength(1)
   expect(contact[0]).toMatchObject({ Art: 'person', Status: 'Bestaetigt' })
   expect(contact[0]!.Person).toMatch(/^[0-9A-Z]{16}$/)
+})
+
+test('people of one name are told apart by the day they came, their masked address, and a contact’s town', async () => {
+  server.clock.advance('P1D')
+  await addAccount('Zwilla', 'Gleichnam', 'zwilla.eins@post.example')
+  const first = server.deps.clock.today().toString()
+  server.clock.advance('P3D')
+  await addAccount('Zwilla', 'Gleichnam', 'zwilla.zwei@post.example')
+  const contact = { zip: '12345', email: 'nachbarin@post.example' }
+  await bench.makeRecipient(await bench.makeReferral(), contact)
+  const today = server.deps.clock.today().toString()
+  const days = (await ask('Zwilla Gleichnam')).map(({ Seit }) => Seit)
+  expect(days.toSorted()).toEqual([first, today])
+  expect(await ask('nachbarin@')).toMatchObject([{ Seit: today, Wer: '12345' }])
 })
 
 test('an address is found whole, in any case, and by its beginning from three letters', async () => {

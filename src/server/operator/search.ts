@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import * as contract from '../../contract/betrieb-suche.ts'
 import { orderKey } from '../../domain/claim.ts'
 import { spellCustomerNumber } from '../../domain/customer-number.ts'
+import { localDate } from '../../domain/dates.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { checkIban, maskIban } from '../../domain/iban.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
@@ -187,7 +188,8 @@ async function sayPeople(
   const accountOf = new Map(accounts.map((account) => [account.email, account]))
   const hits = new Map<string, Hit>()
   for (const row of found) {
-    const own = row.source === 'contact' ? (accountOf.get(row.email) ?? row) : row
+    const account = row.source === 'contact' ? accountOf.get(row.email) : undefined
+    const own = account ? { ...account, line: row.line } : row
     const key = own.source === 'contact' ? own.email : `${own.source} ${own.id}`
     if (!hits.has(key)) hits.set(key, sayPerson(own))
   }
@@ -202,6 +204,7 @@ function sayPerson({ source, id, email, line, agency, state, ...names }: FoundPe
     title: fullName({ firstName: names.first_name, lastName: names.last_name }) || id,
     line: maskEmail(email),
     who: line,
+    since: localDate(names.created_at).toString(),
     cents: null,
     state: stateLabel(source, state),
     person: isPerson ? id : null,
@@ -228,6 +231,7 @@ async function findAgenciesBy({ tx, tenant, term, most }: At): Promise<Hit[]> {
     line: number,
     who: null,
     cents: null,
+    since: null,
     state: stateLabel('agency', state),
     person: null,
     agency: null,
@@ -265,6 +269,7 @@ async function describe(
       title: row.title,
       line: row.line,
       who: person ? sayWho(person, seesPeople) : seesPeople ? row.partner : null,
+      since: null,
       cents: row.cents,
       state: stateLabel(row.kind, row.state),
       person: person && seesPeople ? (own.get(person.email) ?? person.id) : null,

@@ -3,15 +3,19 @@ import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { PageTarget } from '../runtime/page-link.tsx'
+import { formatDate } from '../ui/format-date.ts'
 import { hitStates, wordOf } from './person-words.ts'
+
+const sinceWord = { de: 'seit', en: 'since' }
 
 export type Hit = AnswerOf<Endpoints['searchEverything']>['hits'][number]
 
 /** What tells a hit from others of its name. */
-export const hitFacts = ({ kind, line, who, cents, state }: Hit, locale: Locale): string =>
+export const hitFacts = ({ line, who, since, cents, state }: Hit, locale: Locale): string =>
   [
     line,
-    kind === 'person' ? null : who,
+    who,
+    since && `${sinceWord[locale]} ${formatDate(since, locale)}`,
     cents === null ? null : formatCents(cents, locale),
     state && wordOf(hitStates, state, locale),
   ]
