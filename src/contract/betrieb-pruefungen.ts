@@ -71,6 +71,8 @@ export const showReviewsFile = listFile(listReviews, {
   filter,
 })
 
+const verdicts = { approved: ['Anerkannt', count], refused: ['Abgelehnt', count] } as const
+
 const person = shape({
   kind: ['Art', z.enum(['Empfehler', 'Empfaenger', 'Andere'])],
   id: ['Id', z.string()], // of the account, or the contact’s number
@@ -108,7 +110,8 @@ export const showReview = endpoint({
     ],
     passed: ['Bestanden', z.array(reason)], // rules in force that found nothing
     people: ['Personen', z.array(person)],
-    alike: ['Aehnlich', shape({ approved: ['Anerkannt', count], refused: ['Abgelehnt', count] })],
+    alike: ['Aehnlich', shape(verdicts)], // held for the very same reasons
+    alikeMain: ['AehnlichHauptgrund', shape(verdicts)], // with the same first reason
     isOwnCase: ['Eigener', flag], // concerns whoever asks
     isOwnDoubt: ['EigenerZweifel', flag], // whoever asks attached its contract in spite of doubts, and now may not decide
     appeal: [

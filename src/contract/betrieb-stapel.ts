@@ -94,8 +94,10 @@ export const showSelection = endpoint({
   name: 'showSelection',
   method: 'GET',
   path: '/betrieb/stapel/:id',
-  summary: 'One selection: what is in it, by reason, and how far it is carried out',
+  summary:
+    'One selection: what is in it, by reason and one by one, 50 a page, and how far it is carried out',
   params: shape({ id: ['id', z.string().max(40)] }),
+  query: shape({ page: ['Seite', z.coerce.number<string>().int().min(1).max(1_000).optional()] }),
   answer: shape({
     ...common,
     done: ['Erledigt', count],
@@ -115,6 +117,17 @@ export const showSelection = endpoint({
           reasons: ['Gruende', z.array(z.string())],
           count: ['Anzahl', count],
           cents: ['WertCent', cents],
+        }),
+      ),
+    ],
+    items: [
+      'Posten', // of the page, in the order in which they are carried out
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          cents: ['WertCent', cents],
+          name: ['Name', z.string().nullable()], // of cases: who gets the reward; null: erased
+          orderNumber: ['Auftrag', z.string().nullable()],
         }),
       ),
     ],

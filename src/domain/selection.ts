@@ -9,6 +9,7 @@ export type SelectionKind = (typeof selectionKinds)[number]
 
 /** Items of one selection. */
 export const mostSelected = 5_000
+export const itemsPerPage = 50
 
 /** By role; others have none. Jobs pay nothing and may run twice, so a tenant's one admin needs nobody. */
 const limits: Record<SelectionKind, Partial<Record<OperatorRole, BulkLimit>>> = {

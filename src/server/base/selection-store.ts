@@ -109,6 +109,19 @@ export async function listSelectionGroups(
   return rows
 }
 
+/** Some of its items, in the order in which they are carried out. */
+export async function listSelectionItems(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ item_id: string; cents: number }[]> {
+  const { rows } = await sql<{ item_id: string; cents: number }>`
+    select item_id, cents from selection_items where tenant = ${tenant} and selection_id = ${id}
+    order by place, item_id limit ${limit} offset ${offset}`.execute(tx)
+  return rows
+}
+
 export async function countOutcomes(
   tx: Tx,
   tenant: string,

@@ -168,6 +168,22 @@ export async function selectCases(
   return rows
 }
 
+/** Whom these cases are about, by reward. */
+export async function nameCases(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, { name: string | null; orderNumber: string | null }>> {
+  const cases = sql`select * from review_cases where tenant = ${tenant} and reward_id = any (${[...ids]}::uuid[])`
+  const { rows } = await sql<ReviewRow>`${withReward(tenant, cases)}`.execute(tx)
+  return new Map(
+    rows.map(({ reward_id, name, order_number }) => [
+      reward_id,
+      { name, orderNumber: order_number },
+    ]),
+  )
+}
+
 /** The open case that is due next after this one, or from the beginning, without appeals of what `self` refused or entered; null: none is left. */
 export async function findNextCase(
   tx: Tx,
@@ -276,17 +292,26 @@ export async function listSharing(
   return rows
 }
 
-/** Decisions about cases with the same reasons since then. */
+/** Decisions since then about cases with the same reasons, or with the same first one, which weighs most. */
 export async function countAlike(
   tx: Tx,
   tenant: string,
-  asked: { reasons: readonly string[]; except: string; since: Temporal.Instant },
+  asked: {
+    by: 'all' | 'main'
+    reasons: readonly string[]
+    except: string
+    since: Temporal.Instant
+  },
 ): Promise<{ approved: number; refused: number }> {
+  const isAlike =
+    asked.by === 'all'
+      ? sql`reasons = ${[...asked.reasons]}::text[]`
+      : sql`reasons[1] = ${asked.reasons[0] ?? ''}`
   const { rows } = await sql<{ approved: number; refused: number }>`
     select count(*) filter (where outcome = 'approved')::int as approved,
       count(*) filter (where outcome = 'refused')::int as refused
     from review_cases
-    where tenant = ${tenant} and reasons = ${[...asked.reasons]}::text[] and closed_at >= ${asked.since.toString()}
+    where tenant = ${tenant} and ${isAlike} and closed_at >= ${asked.since.toString()}
       and reward_id <> ${asked.except}`.execute(tx)
   return rows[0]!
 }

@@ -121,6 +121,11 @@ export const showReview = serve(contract.showReview, async (call) => {
       ...questions.map(({ asked_by }) => asked_by),
       ...operators.map(({ actor_id }) => actor_id),
     ])
+    const alike = {
+      reasons: found.reasons,
+      except: found.reward_id,
+      since: now.subtract({ hours: 24 * 365 }),
+    }
     return {
       ...viewOf(found, names, caller.operatorId, today),
       language: found.language,
@@ -136,11 +141,8 @@ export const showReview = serve(contract.showReview, async (call) => {
       })),
       passed: inForce(tenant).filter((reason) => !found.reasons.includes(reason)),
       people: await peopleOf(tx, tenant.code, found),
-      alike: await countAlike(tx, tenant.code, {
-        reasons: found.reasons,
-        except: found.reward_id,
-        since: now.subtract({ hours: 24 * 365 }),
-      }),
+      alike: await countAlike(tx, tenant.code, { ...alike, by: 'all' }),
+      alikeMain: await countAlike(tx, tenant.code, { ...alike, by: 'main' }),
       isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
       isOwnDoubt: found.doubted_by === caller.operatorId,
       appeal: appealOf(found, names, caller.operatorId),

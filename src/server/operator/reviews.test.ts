@@ -98,9 +98,23 @@ test('a case shows both people, its evidence, what passed, and what was decided 
   ])
   const { Anerkannt } = found['Aehnlich'] as { Anerkannt: number }
   await decide((await makeHeld()).id, { ...approve, Version: 1 })
-  expect((await show(held.id))['Aehnlich']).toMatchObject({
-    Anerkannt: Anerkannt + 1,
-  })
+  const decided = await show(held.id)
+  expect(decided['Aehnlich']).toMatchObject({ Anerkannt: Anerkannt + 1 })
+  // Held for more than that, with the same reason first.
+  const more = await makeHeld()
+  await bench.run((tx) =>
+    tx
+      .updateTable('review_cases')
+      .set({ reasons: ['existing-customer', 'yearly-limit'] })
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', more.id)
+      .execute(),
+  )
+  await decide(more.id, { ...approve, Version: 1 })
+  const main = (of: Record<string, unknown>) => of['AehnlichHauptgrund'] as { Anerkannt: number }
+  const after = await show(held.id)
+  expect(after['Aehnlich']).toEqual(decided['Aehnlich'])
+  expect(main(after).Anerkannt).toBe(main(decided).Anerkannt + 1)
 })
 
 test('an approved reward goes on, the log says who and why, and the next case is named', async () => {

@@ -47,6 +47,12 @@ test('exactly what the preview showed is carried out: what changed, own cases an
   const id = await select({ Filter: {} })
   const before = await show(id)
   expect(before).toMatchObject({ Stand: 'preview', Erledigt: 0, Eigener: true })
+  const named = (id: string) =>
+    before.Posten.find(({ Id }: { Id: string }) => Id === id) as Record<string, unknown>
+  for (const { id: one, order } of [good!, changed!, mine!])
+    expect(named(one)).toMatchObject({ Auftrag: order, Name: expect.stringMatching(/\w \w/) })
+  expect(before.Posten).toHaveLength(before.Anzahl)
+  expect((await call('GET', `/stapel/${id}?Seite=2`)).body.Posten).toEqual([])
   const sum = before.Gruppen.reduce(
     (cents: number, one: { WertCent: number }) => cents + one.WertCent,
     0,

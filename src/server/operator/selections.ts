@@ -2,13 +2,19 @@ import * as contract from '../../contract/betrieb-stapel.ts'
 import type { ReviewReason } from '../../domain/eligibility.ts'
 import { mayAt } from '../../domain/operator-abilities.ts'
 import { missingRight } from '../../domain/operator-words.ts'
-import { bulkLimit, selectionKinds, type SelectionKind } from '../../domain/selection.ts'
+import {
+  bulkLimit,
+  itemsPerPage,
+  selectionKinds,
+  type SelectionKind,
+} from '../../domain/selection.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
 import {
   countOutcomes,
   findSelection,
   listSelectionGroups,
+  listSelectionItems,
   listSkipped,
   listWaitingSelections,
   lockSelection,
@@ -25,6 +31,7 @@ import { needProof, serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
 import { bulkKinds, ownWords, sayReason, type BulkKind, type Why } from './bulk-kinds.ts'
+import { nameCases } from './review-queue-store.ts'
 import { wrongReason } from './review-verdict.ts'
 
 const verbs: Record<string, 'anerkennen' | 'ablehnen' | 'freigeben' | 'wiederholen'> = {
@@ -94,7 +101,7 @@ export const listSelections = serve(contract.listSelections, (call) => {
 const mostShown = 200
 
 export const showSelection = serve(contract.showSelection, async (call) => {
-  const { tenant, params, caller } = call
+  const { tenant, params, query, caller } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   const { code } = tenant
   kindsOf(call, 'reads')
@@ -104,6 +111,7 @@ export const showSelection = serve(contract.showSelection, async (call) => {
     kindOf(call, found, 'reads')
     const names = await namesOf(tx, code, [found])
     const limit = bulkLimit(found.kind as SelectionKind, caller.roles)
+    const items = await itemsOf(tx, code, found, query.page ?? 1)
     const skipped = await listSkipped(tx, code, params.id, mostShown)
     return {
       ...(await headOf(tx, code, found, names)),
@@ -116,11 +124,27 @@ export const showSelection = serve(contract.showSelection, async (call) => {
       startedAt: found.started_at?.toString() ?? null,
       endedAt: found.ended_at?.toString() ?? null,
       groups: await listSelectionGroups(tx, code, params.id),
+      items,
       skippedItems: skipped.map(({ item_id, why }) => ({ id: item_id, why: why as Why })),
       version: found.version,
     }
   })
 })
+
+async function itemsOf(tx: Tx, tenant: string, { selection_id, kind }: Selection, page: number) {
+  const rows = await listSelectionItems(tx, tenant, selection_id, {
+    limit: itemsPerPage,
+    offset: (page - 1) * itemsPerPage,
+  })
+  const ids = rows.map(({ item_id }) => item_id)
+  const known = kind === 'reviews' ? await nameCases(tx, tenant, ids) : null
+  return rows.map(({ item_id, cents }) => ({
+    id: item_id,
+    cents,
+    name: known?.get(item_id)?.name ?? null,
+    orderNumber: known?.get(item_id)?.orderNumber ?? null,
+  }))
+}
 
 async function lockSeen(
   tx: Tx,

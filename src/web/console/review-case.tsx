@@ -127,6 +127,11 @@ export function ReviewCase({
         </RecordPart>
         <RecordPart title={t('alike')}>
           <p>{t('alikeText', found.alike)}</p>
+          {found.reasons[0] ? (
+            <p className="mt-1">
+              {t('alikeMain', { ...found.alikeMain, reason: t(`reason.${found.reasons[0]}`) })}
+            </p>
+          ) : null}
         </RecordPart>
         {found.outcome !== null ? (
           <>

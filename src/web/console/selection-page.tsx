@@ -5,6 +5,7 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { reviewTexts, type ReviewReason } from '../../domain/eligibility.ts'
 import { formatCents } from '../../domain/money.ts'
+import { itemsPerPage } from '../../domain/selection.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -15,6 +16,7 @@ import { textOf } from '../ui/form/rules.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Pages } from '../ui/pages.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
@@ -23,12 +25,19 @@ import { proofNeeded } from './proof.tsx'
 import { ofVerb, type Selection } from './selection.ts'
 import { SelectionActs } from './selection-acts.tsx'
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const [tenant, id] = [params['mandant'] ?? '', params['stapel'] ?? '']
-  const found = await callApi(page, 'showSelection', { tenant, params: { id } })
-  if (ofVerb[found.verb].kind !== 'orders') return { found, products: [] }
-  return { found, products: (await callApi(page, 'listOrderProducts', { tenant })).products }
+  const said = new URL(request.url).searchParams.get('seite') ?? ''
+  const number = /^[1-9]\d{0,2}$/.test(said) ? said : '1'
+  const found = await callApi(page, 'showSelection', {
+    tenant,
+    params: { id },
+    query: { page: number },
+  })
+  const at = { found, number: Number(number) }
+  if (ofVerb[found.verb].kind !== 'orders') return { ...at, products: [] }
+  return { ...at, products: (await callApi(page, 'listOrderProducts', { tenant })).products }
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -88,7 +97,7 @@ function useProgress(isRunning: boolean) {
 }
 
 export function Component() {
-  const { found, products } = useLoaderData<typeof loader>()
+  const { found, number, products } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
@@ -133,6 +142,7 @@ export function Component() {
           </ul>
           <p className="mt-3 text-muted">{t(`frozen.${kind}`)}</p>
         </RecordPart>
+        <Items found={found} number={number} kind={kind} />
         {found.skippedItems.length > 0 ? (
           <RecordPart title={t('skipped')}>
             <ul className="grid gap-1">
@@ -166,8 +176,49 @@ function reasonOf(
   return [wordOf(jobNames, job, locale), ...errors].join(': ')
 }
 
-/** A skipped item, with the way to it. */
-function Item({ kind, id }: { kind: Kind; id: string }) {
+/** Which they are, one by one. */
+function Items({ found, number, kind }: { found: Selection; number: number; kind: Kind }) {
+  const { locale } = usePage()
+  const { mandant = '', stapel = '' } = useParams()
+  const t = useTexts('consoleSelections')
+  const pages = Math.ceil(found.count / itemsPerPage)
+  return (
+    <RecordPart title={t(`items.${kind}`)}>
+      <ul className="record-rows">
+        {found.items.map(({ id, name, orderNumber, cents }) => (
+          <li key={id}>
+            <span className="min-w-0 font-semibold wrap-anywhere">
+              <Item kind={kind} id={id} name={kind === 'reviews' ? (name ?? t('erased')) : null} />
+            </span>
+            {kind === 'jobs' ? null : (
+              <span className="text-muted tabular-nums">
+                {[
+                  orderNumber && t('item.orders', { number: orderNumber }),
+                  formatCents(cents, locale),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Pages
+        number={number}
+        count={pages}
+        to={(page) => ({
+          page: 'ConsoleSelection',
+          values: { mandant, stapel, ...(page > 1 ? { seite: String(page) } : {}) },
+        })}
+        words={{ label: t('pages'), before: t('before'), after: t('after') }}
+        here={t('here', { page: formatCount(number, locale), pages: formatCount(pages, locale) })}
+      />
+    </RecordPart>
+  )
+}
+
+/** An item, with the way to it. */
+function Item({ kind, id, name = null }: { kind: Kind; id: string; name?: string | null }) {
   const t = useTexts('consoleSelections')
   const { mandant = '' } = useParams()
   if (kind === 'jobs') return t('item.jobs', { number: id.slice(-6) })
@@ -177,7 +228,7 @@ function Item({ kind, id }: { kind: Kind; id: string }) {
     </TextLink>
   ) : (
     <TextLink page="ConsoleReviews" values={{ mandant, fall: id }} inText>
-      {t('item.reviews', { number: id.slice(-6) })}
+      {name ?? t('item.reviews', { number: id.slice(-6) })}
     </TextLink>
   )
 }
