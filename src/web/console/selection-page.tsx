@@ -29,13 +29,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const [tenant, id] = [params['mandant'] ?? '', params['stapel'] ?? '']
   const said = new URL(request.url).searchParams.get('seite') ?? ''
-  const number = /^[1-9]\d{0,2}$/.test(said) ? said : '1'
+  const number = /^[1-9]\d{0,2}$/.test(said) ? Number(said) : 1
   const found = await callApi(page, 'showSelection', {
     tenant,
     params: { id },
     query: { page: number },
   })
-  const at = { found, number: Number(number) }
+  const at = { found, number }
   if (ofVerb[found.verb].kind !== 'orders') return { ...at, products: [] }
   return { ...at, products: (await callApi(page, 'listOrderProducts', { tenant })).products }
 }
