@@ -62,15 +62,15 @@ export function meta({ texts }: MetaArgs): Meta {
 export function Component() {
   const answer = useActionData<FormAnswer | Found>()
   const loaded = useLoaderData<typeof loader>()
-  const t = useTexts('console')
+  const [t, own] = [useTexts('console'), useTexts('consolePeople')]
   const [search] = useSearchParams()
   const kept = Number(search.get('kept') ?? 0)
   const found = answer && 'hits' in answer ? answer : answer ? null : loaded.found
   return (
-    <ConsoleFrame title={t('nav.people')} intro={t('search.intro')}>
+    <ConsoleFrame title={t('nav.people')} intro={own('search.intro')}>
       {search.get('done') === 'erase' && !answer ? (
-        <Notice tone="success" live title={t(kept > 0 ? 'search.erasedLater' : 'search.erased')}>
-          {kept > 0 ? <p>{t('search.erasedKept', { count: kept })}</p> : null}
+        <Notice tone="success" live title={own(kept > 0 ? 'search.erasedLater' : 'search.erased')}>
+          {kept > 0 ? <p>{own('search.erasedKept', { count: kept })}</p> : null}
         </Notice>
       ) : null}
       <PageForm
@@ -91,7 +91,7 @@ export function Component() {
             defaultValue={found?.term ?? ''}
             hint={t('search.hint')}
           />
-          <SubmitButton>{t('search.button')}</SubmitButton>
+          <SubmitButton>{own('search.button')}</SubmitButton>
         </div>
       </PageForm>
       {found ? <Hits {...found} all={loaded.all} /> : null}
@@ -102,7 +102,7 @@ export function Component() {
 function Hits({ term, sealed, hits, more, all }: Found & { all: Kind | null }) {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
-  const t = useTexts('console')
+  const [t, own] = [useTexts('console'), useTexts('consolePeople')]
   if (hits.length === 0)
     return (
       <Notice tone="info" live title={t('search.none', { term })}>
@@ -116,7 +116,7 @@ function Hits({ term, sealed, hits, more, all }: Found & { all: Kind | null }) {
         <section key={kind} className="hits" aria-label={t(`search.kind.${kind}`)}>
           <h2 className="record-h2">
             {all
-              ? t(more.includes(kind) ? 'search.mostOf' : 'search.allOf', {
+              ? own(more.includes(kind) ? 'search.mostOf' : 'search.allOf', {
                   kind: t(`search.kind.${kind}`),
                   count: ofKind.length,
                 })
