@@ -12,4 +12,4 @@ create index rewards_by_side on rewards (tenant, beneficiary, created_at desc, r
 create index rewards_open_free on rewards (tenant, created_at desc, reward_id desc) include (cents, beneficiary) where state = 'open' and review <> 'held';
 
 -- What was decided in cases with the same first reason.
-create index review_cases_alike_main on review_cases (tenant, (reasons[1]), closed_at) include (reward_id, outcome) where closed_at is not null;
+create index review_cases_alike_main on review_cases (tenant, (reasons[1]), closed_at) include (reasons, reward_id, outcome) where closed_at is not null;
