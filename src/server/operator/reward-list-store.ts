@@ -33,7 +33,7 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
   const unpaid = sql`state = 'collected' and payout_id is null`
   const payable = isPayable(tenant, allBlocked)
   const notHeld = sql`review <> 'held'`
-  // As the indexes have them (0023, 0068). What is held is in no list of a state.
+  // As the indexes have them (0023, 0074). What is held is in no list of a state.
   const ofState: Record<(typeof states)[number], RawBuilder<unknown>> = {
     gehalten: sql`review = 'held' and state in ('open', 'provided', 'collected')`,
     'laeuft-ab': sql`state = 'provided' and expires_on between ${day(0)} and ${day(soonDays)}`,
