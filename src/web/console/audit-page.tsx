@@ -9,16 +9,11 @@ import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { noDaysOf, sayDay, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
-import {
-  actorKinds,
-  AuditRecord,
-  AuditSubject,
-  whoIs,
-  type AuditRow as Row,
-} from './audit-record.tsx'
+import { AuditRecord, AuditSubject, type AuditRow as Row } from './audit-record.tsx'
 import { ConsoleList, nothing, readList } from './console-list.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
 import { useAuditWords, type AuditWords } from './use-audit-words.ts'
+import { actorKinds, whoIs } from './who-is.ts'
 
 const spec: TableSpec = {
   sorts: [],

@@ -4,7 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
-import { useTexts, type Translate } from '../runtime/texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -13,28 +13,9 @@ import { Changes } from './changes.tsx'
 import { recordTarget } from './record-target.ts'
 import { useAuditWords } from './use-audit-words.ts'
 import { usePlace } from './use-place.ts'
+import { whoIs } from './who-is.ts'
 
 export type AuditRow = AnswerOf<Endpoints['listAudit']>['rows'][number]
-
-export const actorKinds = [
-  'operator',
-  'system',
-  'referrer',
-  'recipient',
-  'reward',
-  'agency-user',
-  'sales-partner',
-  'api-key',
-  'anyone',
-] as const
-
-export function whoIs(
-  { actorName, actorKind }: Pick<AuditRow, 'actorName' | 'actorKind'>,
-  t: Translate<'console'>,
-): string {
-  const kind = actorKinds.find((one) => one === actorKind)
-  return actorName ?? (kind ? t(`actor.${kind}`) : actorKind)
-}
 
 /** What a row is about, and the way there for those who may see it. */
 export function AuditSubject({

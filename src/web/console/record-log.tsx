@@ -8,10 +8,10 @@ import { useTexts } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { readChange } from './audit-change.ts'
-import { whoIs } from './audit-record.tsx'
 import { Changes } from './changes.tsx'
 import { LogLink } from './log-link.tsx'
 import { useAuditWords } from './use-audit-words.ts'
+import { whoIs } from './who-is.ts'
 
 export type Log = AnswerOf<Endpoints['listRecordLog']>['events']
 
