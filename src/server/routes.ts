@@ -122,7 +122,8 @@ import { changeEmail, showNewEmail } from './reward/change-email.ts'
 import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
 import { exportRecipient } from './reward/export-recipient.ts'
-import { importOrders } from './reward/import-orders.ts'
+import { ownCaseCheck } from './operator/run-order-import.ts'
+import { importOrdersWith } from './reward/import-orders.ts'
 import { listOwnReferrals } from './reward/list-own-referrals.ts'
 import { openOwnReward } from './reward/open-own-reward.ts'
 import { openRecipientReward } from './reward/open-recipient-reward.ts'
@@ -220,7 +221,7 @@ export const routes: Served[] = [
   collectWithBankData,
   reportOrder,
   trackEvent,
-  importOrders,
+  importOrdersWith(ownCaseCheck),
   listRewardOptions,
   showRewardPicture,
   listCampaigns,

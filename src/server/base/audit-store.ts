@@ -107,3 +107,17 @@ async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): P
   )
   await sql`select append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)
 }
+
+/** The operator who made the API key that acts; null: no key, or made on the server. */
+export async function readKeyMaker(tx: Tx, tenant: string, actor: Actor): Promise<string | null> {
+  if (actor.kind !== 'api-key') return null
+  const row = await tx
+    .selectFrom('audit_log')
+    .select('actor_id')
+    .where('tenant', '=', tenant)
+    .where('subject_id', '=', actor.id)
+    .where('action', '=', 'api-key-created')
+    .where('actor_kind', '=', 'operator')
+    .executeTakeFirst()
+  return row?.actor_id ?? null
+}

@@ -204,3 +204,21 @@ test('where only listed addresses recommend, support reads who changes the list,
     },
   })
 })
+
+test('no person gets the mailbox of anybody who works there', async () => {
+  const { token } = await operator()
+  const admin = await makeOperator(server, 'leitung@betrieb.example', ['tenant-admin'])
+  const elsewhere = await makeOperator(server, 'fern@betrieb.example', ['support'], 'telko')
+  const referral = await bench.makeReferral()
+  const { number } = await bench.makeRecipient(referral)
+  const ask = async (id: string, Email: string) => {
+    const { Id, Version } = await page(id, token)
+    return call('PUT', `${Id}/email`, token, { Version, Email, Grund })
+  }
+  for (const id of [referral.accountId, number]) {
+    const { status, body } = await ask(id, admin.email.replace('@', '+neu@'))
+    expect(status).toBe(400)
+    expect(JSON.stringify(body)).toContain('jemandem, der hier arbeitet')
+  }
+  expect((await ask(number, elsewhere.email)).status).toBe(200)
+})

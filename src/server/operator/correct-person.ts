@@ -11,6 +11,7 @@ import { fail } from '../errors.ts'
 import { listEntries, lockEntries, setContactName } from '../referral/correct-contact-store.ts'
 import { serve } from '../serve.ts'
 import { findOperator } from '../team/store.ts'
+import { isTeamMailbox } from '../team/team-mailbox.ts'
 import { decideAbout, type Person } from './find-person.ts'
 import { lockSeen } from './lock-seen.ts'
 import { checkNewEmail, refuseEmail } from './refuse-email.ts'
@@ -81,6 +82,7 @@ export const correctPersonEmail = serve(contract.correctPersonEmail, (call) =>
     if (!isEmail(email)) throw fail('email-invalid')
     const self = await onPlatform(tx, tenant.code, () => findOperator(tx, actor.id))
     if (!self || mailboxOf(self.email) === mailboxOf(email)) throw fail('own-case')
+    if (await isTeamMailbox(tx, tenant.code, email, call.realNow)) throw refuseEmail(call, 'team')
     const entries = person.account ? [] : await listEntries(tx, tenant.code, person.email)
     await checkNewEmail(tx, call, entries, email)
     if (person.email === email) throw refuseEmail(call, 'same')

@@ -8,6 +8,7 @@ import { endGrantOf } from '../team/store.ts'
 import { withTenant } from '../db/connection.ts'
 import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
+import { createApiKey } from './create-api-key.ts'
 import { forgetOrderFiles } from './order-files.ts'
 import { isOwnMatch } from './own-case.ts'
 import { runOrderImport } from './run-order-import.ts'
@@ -245,6 +246,62 @@ test('a contract that only names somebody else’s recommendation never becomes 
   const own = lines.slice(0, 2).map(([number]) => ({ external_number: number, brought_by: by.id }))
   expect(kept).toEqual(expect.arrayContaining(own))
   expect(kept).toHaveLength(2)
+})
+
+test('a key imports no contract of whoever made it, now or once it fits; of anybody else it does', async () => {
+  const by = await operator(['tenant-admin', 'payout-preparer'])
+  const key = await bench.run((tx) =>
+    createApiKey(
+      tx,
+      server.deps,
+      'standard',
+      { name: 'feed of mine', login: false },
+      {
+        kind: 'operator',
+        id: by.id,
+      },
+    ),
+  )
+  if (typeof key === 'string') throw new Error(key)
+  const post = async (lines: Record<string, string>[]) =>
+    (await server.call('POST', '/standard/auftraege', { token: key.text, body: lines })).body
+      .Ergebnisse as Record<string, string>[]
+  const [own, other, waits] = await Promise.all([1, 2, 3].map(() => bench.makeReferral()))
+  const mine = await bench.makeRecipient(own!, { email: by.email.replace('@', '+eins@') })
+  const theirs = await bench.makeRecipient(other!)
+  const lineOf = (referral: typeof own, clue: Record<string, string>) => {
+    const { externalNumber, productExternalId, contractOn } = bench.line(referral!)
+    return {
+      ExterneAuftragsnummer: externalNumber,
+      ProduktExterneId: productExternalId,
+      Vertragsdatum: contractOn,
+      Status: 'abgeschlossen',
+      ...clue,
+    }
+  }
+  const later = lineOf(waits, { Empfehlungsnummer: waits!.number })
+  const results = await post([
+    lineOf(own, { Empfaengernummer: mine.number }),
+    lineOf(other, { Empfaengernummer: theirs.number }),
+    lineOf(waits, { Email: by.email }),
+    later,
+  ])
+  const refused = errorCatalogue['own-case'].code
+  expect(results.map(({ Ergebnis }) => Ergebnis)).toEqual(['fehler', 'neu', 'fehler', 'fehler'])
+  expect([0, 2].map((at) => results[at]!['ErrorCode'])).toEqual([refused, refused])
+  expect(results[3]!['ErrorCode']).not.toBe(refused)
+  const { number } = await bench.makeRecipient(waits!, { email: by.email.replace('@', '+zwei@') })
+  const isOwn = isOwnMatch(server.deps)
+  expect(await matchUnmatched(server.deps, bench.tenant, number, isOwn)).toBe(0)
+  const kept = await bench.run((tx) =>
+    tx
+      .selectFrom('unmatched_orders')
+      .select('brought_by')
+      .where('tenant', '=', 'standard')
+      .where('external_number', '=', later.ExterneAuftragsnummer)
+      .execute(),
+  )
+  expect(kept).toEqual([{ brought_by: by.id }])
 })
 
 test('an import is stopped where it is; the file goes with its end, or after a week', async () => {

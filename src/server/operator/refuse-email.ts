@@ -22,6 +22,10 @@ const texts = {
     de: 'Diese Adresse gehört schon zu einem anderen Konto.',
     en: 'This address belongs to another account already.',
   },
+  team: {
+    de: 'Diese Adresse gehört jemandem, der hier arbeitet. Für andere wird sie nicht eingetragen; wem sie gehört, ändert sie im eigenen Bereich.',
+    en: 'This address belongs to somebody who works here. It is not entered for others; whoever owns it changes it in their own area.',
+  },
 } satisfies Record<string, Said>
 
 const refusals: { [Name in ErrorName]?: Said } = {

@@ -10,7 +10,7 @@ import { goesOn } from '../../domain/referral.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
 import type { Keys } from '../base/keys.ts'
-import { audit, type Actor } from '../base/audit-store.ts'
+import { audit, readKeyMaker, type Actor } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
@@ -219,10 +219,14 @@ async function nobodys(
       emailHash: line.email
         ? keys.lookup(feedEmailPlace(tenant, normaliseEmail(line.email)))
         : null,
-      broughtBy: actor.kind === 'operator' && isUuid(actor.id) ? actor.id : null,
+      broughtBy: await bringerOf(tx, tenant, actor),
     })
   return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
 }
+
+/** The operator whose file or key it is. */
+const bringerOf = async (tx: Tx, tenant: string, actor: Actor) =>
+  actor.kind === 'operator' ? (isUuid(actor.id) ? actor.id : null) : readKeyMaker(tx, tenant, actor)
 
 /** A line's hints; empty without any. */
 function cluesOf(line: FeedOrder): string[] {

@@ -99,6 +99,9 @@ export async function importOrder(
   }
 }
 
+/** Throws what may not be imported. */
+export type LineCheck = (tx: Tx, imported: ImportedOrder, line: FeedOrder) => Promise<void>
+
 export type LineResult = AnswerOf<typeof importOrders>['results'][number]
 
 /**
@@ -114,7 +117,7 @@ export async function importLine(
     actor: Actor
     locale: Locale
     isTrial?: boolean // nothing of it stays
-    check?: (tx: Tx, imported: ImportedOrder, line: FeedOrder) => Promise<void> // throws what may not be
+    check?: LineCheck
   },
 ): Promise<LineResult> {
   const given = line.ExterneAuftragsnummer
