@@ -75,7 +75,8 @@ const person = shape({
   kind: ['Art', z.enum(['Empfehler', 'Empfaenger'])],
   id: ['Id', z.string()], // of the account, or the contact’s number
   name: ['Name', z.string()],
-  email: ['Email', z.string()],
+  email: ['Email', z.string()], // masked, unless revealed
+  mailbox: ['Postfach', z.enum(['dasselbe', 'aehnlich', 'anderes'])], // as another one's here
 })
 
 const likely = shape({
@@ -97,7 +98,8 @@ export const showClaim = endpoint({
   name: 'showClaim',
   method: 'GET',
   path: '/betrieb/nachbuchungen/:id',
-  summary: 'What somebody says is missing, with the orders that it may be about',
+  summary:
+    'What somebody says is missing, with the orders that it may be about; addresses are masked',
   params: ofClaim,
   answer: shape({
     ...rowFields,
@@ -126,6 +128,19 @@ export const showClaim = endpoint({
       ),
     ],
   }),
+  errors: [...errors],
+})
+
+export const revealClaim = endpoint({
+  ...access,
+  needs: reads,
+  name: 'revealClaim',
+  method: 'PUT',
+  path: '/betrieb/nachbuchungen/:id/zeigen',
+  summary:
+    'The masked e-mail addresses of both sides of a claim in clear; who asked is in the log of each person',
+  params: ofClaim,
+  answer: shape({ people: ['Personen', z.array(person)] }),
   errors: [...errors],
 })
 

@@ -77,7 +77,16 @@ const person = shape({
   kind: ['Art', z.enum(['Empfehler', 'Empfaenger', 'Andere'])],
   id: ['Id', z.string()], // of the account, or the contact’s number
   name: ['Name', z.string()],
-  email: ['Email', z.string()],
+  email: ['Email', z.string()], // masked, unless revealed
+  mailbox: ['Postfach', z.enum(['dasselbe', 'aehnlich', 'anderes'])], // as another one's here
+})
+
+const evidence = shape({
+  reason: ['Grund', reason],
+  text: ['Text', z.string()], // the one rule that is meant, with its days
+  referrer: ['Empfehler', z.string().nullable()], // masked, unless revealed
+  recipient: ['Empfaenger', z.string().nullable()],
+  note: ['Notiz', z.string().nullable()], // of whoever held it by hand
 })
 
 export const showReview = endpoint({
@@ -86,7 +95,8 @@ export const showReview = endpoint({
   name: 'showReview',
   method: 'GET',
   path: '/betrieb/pruefungen/:id',
-  summary: 'A held reward with the evidence for each reason, and what was decided in like cases',
+  summary:
+    'A held reward with the evidence for each reason, addresses masked, and what was decided in like cases',
   params: shape({ id: ['id', z.string().max(40)] }),
   answer: shape({
     ...rowFields,
@@ -96,18 +106,7 @@ export const showReview = endpoint({
     product: ['Produkt', shape({ de: ['de', z.string()], en: ['en', z.string()] }).nullable()],
     contractOn: ['Vertragsdatum', date.nullable()],
     acceptedOn: ['AngenommenAm', date.nullable()],
-    evidence: [
-      'Belege',
-      z.array(
-        shape({
-          reason: ['Grund', reason],
-          text: ['Text', z.string()], // the one rule that is meant, with its days
-          referrer: ['Empfehler', z.string().nullable()],
-          recipient: ['Empfaenger', z.string().nullable()],
-          note: ['Notiz', z.string().nullable()], // of whoever held it by hand
-        }),
-      ),
-    ],
+    evidence: ['Belege', z.array(evidence)],
     passed: ['Bestanden', z.array(reason)], // rules in force that found nothing
     people: ['Personen', z.array(person)],
     alike: ['Aehnlich', shape(verdicts)], // held for the very same reasons
@@ -175,6 +174,22 @@ export const showReview = endpoint({
         }),
       ),
     ],
+  }),
+  errors: [...errors],
+})
+
+export const revealReview = endpoint({
+  ...access,
+  needs: reads,
+  name: 'revealReview',
+  method: 'PUT',
+  path: '/betrieb/pruefungen/:id/zeigen',
+  summary:
+    'The masked e-mail and home addresses of a held reward in clear; who asked is in the log of each person. Never an IBAN',
+  params: showReview.params,
+  answer: shape({
+    evidence: ['Belege', z.array(evidence)],
+    people: ['Personen', z.array(person)],
   }),
   errors: [...errors],
 })

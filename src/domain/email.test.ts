@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isEmail, mailboxOf, normaliseEmail } from './email.ts'
+import { compareMailboxes, isEmail, mailboxOf, normaliseEmail } from './email.ts'
 
 describe('normaliseEmail', () => {
   test('one spelling per address', () => {
@@ -125,4 +125,12 @@ test('several spellings of one mailbox compare as equal', () => {
   expect(mailboxOf('i.d.a@googlemail.com')).toBe('ida@gmail.com')
   expect(mailboxOf('i.d.a@post.example')).toBe('i.d.a@post.example')
   expect(mailboxOf('ida+1@bücher.example')).toBe(mailboxOf('Ida@xn--bcher-kva.example'))
+})
+
+test('what two masked addresses have in common is said: one mailbox, alike, or nothing', () => {
+  expect(compareMailboxes('ida.kern@post.example', 'Ida.Kern+2@post.example')).toBe('same')
+  expect(compareMailboxes('ida.kern@post.example', 'idakern84@brief.example')).toBe('alike')
+  expect(compareMailboxes('ida.kern@post.example', 'ina.kern@post.example')).toBe('other')
+  expect(compareMailboxes('ida@post.example', 'ida@brief.example')).toBe('other') // too short to say so
+  for (const gone of ['', 'deleted:1']) expect(compareMailboxes(gone, gone)).toBe('other')
 })

@@ -29,6 +29,21 @@ export function mailboxOf(email: string): string {
 }
 
 /**
+ * What two addresses have in common, for whoever sees them masked: one mailbox, or the same letters before the `@`, as with
+ * another provider, other dots or a year behind the name.
+ */
+export function compareMailboxes(a: string, b: string): 'same' | 'alike' | 'other' {
+  if (!isEmail(a) || !isEmail(b)) return 'other'
+  if (mailboxOf(a) === mailboxOf(b)) return 'same'
+  const [own, other] = [a, b].map((one) =>
+    mailboxOf(one)
+      .split('@')[0]!
+      .replace(/[^a-z]/g, ''),
+  )
+  return own === other && own!.length > 3 ? 'alike' : 'other'
+}
+
+/**
  * A practical check: what providers accept and what needs no escaping in a mail header. IDN domains are allowed, local parts are
  * ASCII. No input makes the regular expressions slow.
  */

@@ -9,6 +9,7 @@ import * as reviewQueue from './operator/review-queue.ts'
 import { askReview } from './operator/ask-review.ts'
 import { enterPersonClaim } from './operator/enter-claim.ts'
 import { enterPersonAppeal, enterReviewAppeal } from './operator/enter-appeal.ts'
+import * as reveal from './operator/reveal-cases.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
@@ -91,10 +92,12 @@ export const consoleRoutes: Served[] = [
   claimQueue.listOpenClaims,
   claimQueue.showClaim,
   claimQueue.showClaimFile,
+  reveal.revealClaim,
   claimDecisions.decideClaim,
   claimDecisions.assignClaim,
   reviewQueue.listReviews,
   reviewQueue.showReview,
+  reveal.revealReview,
   reviews.decideReview,
   reviews.assignReview,
   reviews.snoozeReview,

@@ -77,6 +77,14 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await expect(record.locator('[data-part][open]')).toHaveCount(0)
   await expect(record.locator('[data-take]')).toHaveText('Übernehmen')
   await expect(page.locator('[tabindex="-1"]:focus')).toBeVisible()
+  // Addresses are masked, and shown by hand; the keys go on working.
+  await expect(record).toContainText('***@')
+  await expect(record).toContainText(
+    /Postfächer sind verschieden|dasselbe Postfach|ähnliche Adresse/,
+  )
+  await record.getByRole('button', { name: 'Zeigen' }).click()
+  await expect(record).not.toContainText('***@')
+  expect(await violationsOf(page)).toEqual([])
   // Whatever the network does, the next case is there: it was loaded ahead.
   const { promise: isShown, resolve: goOn } = Promise.withResolvers<void>()
   await page.route(/\/api\/v1\/bgv\/betrieb\/pruefungen\/[^/]+$/, async (route) => {

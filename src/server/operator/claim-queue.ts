@@ -23,6 +23,7 @@ import {
   type ClaimSide,
   type LikelyOrder,
 } from './claim-queue-store.ts'
+import { maskPeople } from './case-people.ts'
 import { isOwnCase } from './own-case.ts'
 import { readReferralSides } from './own-case-store.ts'
 import { listCaseEvents } from './review-queue-store.ts'
@@ -146,12 +147,7 @@ export const showClaim = serve(contract.showClaim, async (call) => {
       note: found.note,
       referralNumber: found.referral_number,
       recommendedOn: both.find(({ kind }) => kind === 'account')?.since ?? null,
-      people: both.map(({ kind, id, name, email }) => ({
-        kind: sides[kind],
-        id,
-        name,
-        email,
-      })),
+      people: maskPeople(peopleOf(both)),
       likely: await likelyOf(tx, tenant, found),
       attachedTo: found.order_number,
       refusal: found.refusal_reason
@@ -171,6 +167,10 @@ export const showClaim = serve(contract.showClaim, async (call) => {
     }
   })
 })
+
+/** In clear. */
+export const peopleOf = (both: readonly ClaimSide[]) =>
+  both.map(({ kind, id, name, email }) => ({ kind: sides[kind], id, name, email }))
 
 type Likely = AnswerOf<typeof contract.showClaim>['likely'][number]
 

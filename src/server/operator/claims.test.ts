@@ -133,6 +133,22 @@ test('open claims are in the queue, the first due at the top, found by number an
   expect((await queue({ Suche: typed, Bei: 'niemand' })).TotalCount).toBe(0)
 })
 
+test('addresses of a claim are masked; who wants them in clear is in the log of each person', async () => {
+  const { id, referral, recipient } = await makeClaim()
+  const secret = [referral.email, recipient.email]
+  const masked = JSON.stringify(await show(id))
+  for (const one of secret) expect(masked).not.toContain(one)
+  const revealed = async (subject: string) =>
+    (await rowsOf(subject)).filter(({ action }) => action === 'person-revealed')
+  expect(await revealed(recipient.number)).toEqual([])
+  const shown = JSON.stringify((await call('PUT', `/${id}/zeigen`)).body)
+  for (const one of secret) expect(shown).toContain(one)
+  for (const subject of [referral.accountId, recipient.number])
+    expect(await revealed(subject)).toMatchObject([{ actor_id: support.id }])
+  const elsewhere = await makeOperator(server, 'anderswo@post.example', ['support'], 'telko')
+  expect((await call('PUT', `/${id}/zeigen`, undefined, elsewhere, 'telko')).status).toBe(404)
+})
+
 test('beside a claim stand the orders that it may be about, the likeliest first', async () => {
   const { id, referral, recipient, typed } = await makeClaim()
   await makeLost(referral, `${typed}/A`)

@@ -98,6 +98,37 @@ test('mails are listed with masked addresses, and found by state, template, day 
   expect(text).not.toContain('dohlenau@post')
 })
 
+test('who asks which mails an address got is in the log, with the person or else with the mail', async () => {
+  const admin = await makeOperator(server, 'neugier@post.example', ['tenant-admin'])
+  const account = await bench.makeAccount()
+  const contact = await bench.makeRecipient(await bench.makeReferral())
+  const stranger = await queueOne('niemand.bekannt@post.example')
+  const ask = (Email: string) => call('PUT', '', { Filter: { Email } }, admin)
+  for (const email of [
+    account.email.toUpperCase(),
+    account.email, // once in a quarter of an hour
+    contact.email,
+    'niemand.bekannt@post.example',
+    'gar.keine@post.example',
+  ])
+    expect((await ask(email)).status).toBe(200)
+  const rows = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id'])
+      .where('tenant', '=', 'standard')
+      .where('actor_id', '=', admin.id)
+      .where('action', 'in', ['person-viewed', 'mail-viewed'])
+      .orderBy('number')
+      .execute(),
+  )
+  expect(rows).toEqual([
+    { action: 'person-viewed', subject_id: account.accountId },
+    { action: 'person-viewed', subject_id: contact.number },
+    { action: 'mail-viewed', subject_id: stranger },
+  ])
+})
+
 test('no mail of any template shows a token or a code to anybody but its reader', async () => {
   const { reward, codes } = await takenAsVouchers()
   expect(codes).toHaveLength(2)

@@ -3,6 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { doubtsText, type Doubt } from '../../domain/doubt.ts'
 import { reviewText, type ReviewReason } from '../../domain/eligibility.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
 import { refusalText } from '../../domain/refusal.ts'
 import { dueOf, snoozeDays } from '../../domain/review.ts'
 import { daysToAnswer, questionReasons, questionTexts } from '../../domain/review-question.ts'
@@ -16,6 +17,7 @@ import { listQuestions } from '../reward/review-question-store.ts'
 import { listHouseholds } from '../reward/release-store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
+import { maskPeople } from './case-people.ts'
 import { isOwnReward } from './own-case.ts'
 import {
   countAlike,
@@ -105,12 +107,7 @@ export const showReview = serve(contract.showReview, async (call) => {
   return call.transaction(async (tx) => {
     const found = isUuid(params.id) ? await readCase(tx, tenant.code, params.id) : undefined
     if (!found) throw fail('not-found')
-    const subjects = [found.reward_id, found.order_number, found.referral_number]
-    const events = await listCaseEvents(
-      tx,
-      tenant.code,
-      subjects.filter((one) => one !== null),
-    )
+    const events = await eventsOf(tx, tenant.code, found)
     const questions = await listQuestions(tx, tenant.code, found.reward_id)
     const operators = events.filter(({ actor_kind }) => actor_kind === 'operator')
     const names = await operatorNames(tx, tenant.code, [
@@ -134,13 +131,9 @@ export const showReview = serve(contract.showReview, async (call) => {
       product: found.product,
       contractOn: found.contract_on,
       acceptedOn: found.accepted_on,
-      evidence: (await evidenceOf(tx, tenant, found)).map((one) => ({
-        ...one,
-        text: reviewText(one.reason, found.customer_days)[locale],
-        note: one.reason === 'by-hand' ? noteOf(events, found.doubts ?? [], locale) : null,
-      })),
+      evidence: (await evidenceOf(tx, tenant, found, events, locale)).map(maskEvidence),
       passed: inForce(tenant).filter((reason) => !found.reasons.includes(reason)),
-      people: await peopleOf(tx, tenant.code, found),
+      people: maskPeople(await peopleOf(tx, tenant.code, found)),
       alike: await countAlike(tx, tenant.code, { ...alike, by: 'all' }),
       alikeMain: await countAlike(tx, tenant.code, { ...alike, by: 'main' }),
       isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
@@ -169,6 +162,13 @@ export const showReview = serve(contract.showReview, async (call) => {
     }
   })
 })
+
+export const eventsOf = (tx: Tx, tenant: string, found: CaseFacts): Promise<CaseEvent[]> =>
+  listCaseEvents(
+    tx,
+    tenant,
+    [found.reward_id, found.order_number, found.referral_number].filter((one) => one !== null),
+  )
 
 /** Why somebody held it by hand, last, and what speaks against its contract. */
 const noteOf = (events: readonly CaseEvent[], doubts: readonly Doubt[], locale: Locale) =>
@@ -226,10 +226,34 @@ const askableOf = (tenant: Tenant) =>
         ],
   )
 
-type Evidence = { reason: ReviewReason; referrer: string | null; recipient: string | null }
+type Evidence = {
+  reason: ReviewReason
+  text: string
+  referrer: string | null
+  recipient: string | null
+  note: string | null
+}
 
-/** What each reason was found by, side by side. */
-async function evidenceOf(tx: Tx, tenant: Tenant, found: CaseFacts): Promise<Evidence[]> {
+/** Addresses are shown when asked for, which is in the log. */
+const masks: Partial<Record<ReviewReason, (text: string) => string>> = {
+  'same-email': maskEmail,
+  'same-household': () => '•••',
+}
+
+function maskEvidence(one: Evidence): Evidence {
+  const mask = masks[one.reason]
+  const of = (text: string | null) => (text && mask ? mask(text) : text)
+  return { ...one, referrer: of(one.referrer), recipient: of(one.recipient) }
+}
+
+/** What each reason was found by, side by side and in clear. */
+export async function evidenceOf(
+  tx: Tx,
+  tenant: Tenant,
+  found: CaseFacts,
+  events: readonly CaseEvent[],
+  locale: Locale,
+): Promise<Evidence[]> {
   const accounts =
     found.order_number === null
       ? []
@@ -239,7 +263,7 @@ async function evidenceOf(tx: Tx, tenant: Tenant, found: CaseFacts): Promise<Evi
   const homes = found.reasons.includes('same-household')
     ? await listHouseholds(tx, tenant.code, found.account_email ?? '')
     : []
-  const shown: Record<ReviewReason, Omit<Evidence, 'reason'>> = {
+  const shown: Record<ReviewReason, Pick<Evidence, 'referrer' | 'recipient'>> = {
     'same-email': { referrer: found.account_email, recipient: found.contact_email },
     'same-bank-account': { referrer: accountOf('referrer'), recipient: accountOf('recipient') },
     'same-household': {
@@ -255,10 +279,15 @@ async function evidenceOf(tx: Tx, tenant: Tenant, found: CaseFacts): Promise<Evi
     'same-network': { referrer: null, recipient: null },
     'by-hand': { referrer: null, recipient: null },
   }
-  return found.reasons.map((reason) => ({ reason, ...shown[reason] }))
+  return found.reasons.map((reason) => ({
+    reason,
+    text: reviewText(reason, found.customer_days)[locale],
+    ...shown[reason],
+    note: reason === 'by-hand' ? noteOf(events, found.doubts ?? [], locale) : null,
+  }))
 }
 
-async function peopleOf(tx: Tx, tenant: string, found: CaseFacts) {
+export async function peopleOf(tx: Tx, tenant: string, found: CaseFacts) {
   const { account_id, contact_number, order_number } = found
   const others = order_number === null ? [] : await listSharing(tx, tenant, order_number)
   return [

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeCommandToken } from '../../../test/helpers/command-token.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
@@ -115,6 +116,77 @@ test('a case shows both people, its evidence, what passed, and what was decided 
   const after = await show(held.id)
   expect(after['Aehnlich']).toEqual(decided['Aehnlich'])
   expect(main(after).Anerkannt).toBe(main(decided).Anerkannt + 1)
+})
+
+test('addresses of a case are masked; who wants them in clear is in the log of each person, and a script gets none', async () => {
+  const held = await makeHeld()
+  await bench.run((tx) =>
+    tx
+      .updateTable('review_cases')
+      .set({ reasons: ['existing-customer', 'same-email', 'same-household'] })
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', held.id)
+      .execute(),
+  )
+  const street = { street: 'Geheimgasse', house_number: '7', zip: '86911', city: 'Diessen' }
+  await bench.run((tx) =>
+    tx
+      .updateTable('recipients')
+      .set(street)
+      .where('tenant', '=', 'standard')
+      .where('number', '=', held.recipient.number)
+      .execute(),
+  )
+  const secret = [held.referral.email, held.recipient.email, street.street]
+  const mailboxes = async () =>
+    ((await show(held.id))['Personen'] as { Postfach: string }[]).map(({ Postfach }) => Postfach)
+  expect(await mailboxes()).toEqual(['anderes', 'anderes'])
+  const script = await makeCommandToken(server, {
+    tenant: 'standard',
+    email: reviewer.email,
+    kind: 'operator-token',
+  })
+  for (const token of [reviewer.token, script.token]) {
+    const text = JSON.stringify(
+      (await call('GET', `/${held.id}`, undefined, { ...reviewer, token })).body,
+    )
+    expect(text).toContain('same-household')
+    for (const one of secret) expect(text).not.toContain(one)
+  }
+  const rows = async () =>
+    (
+      await bench.run((tx) =>
+        tx
+          .selectFrom('audit_log')
+          .select(['subject_id', 'details'])
+          .where('tenant', '=', 'standard')
+          .where('action', '=', 'person-revealed')
+          .where('actor_id', '=', reviewer.id)
+          .orderBy('number')
+          .execute(),
+      )
+    ).map(({ subject_id }) => subject_id)
+  expect(await rows()).toEqual([])
+  const reveal = (token: string) =>
+    call('PUT', `/${held.id}/zeigen`, undefined, { ...reviewer, token })
+  expect((await reveal(script.token)).status).toBe(403)
+  expect(await rows()).toEqual([])
+  const shown = JSON.stringify((await reveal(reviewer.token)).body)
+  for (const one of secret) expect(shown).toContain(one)
+  expect(await rows()).toEqual([held.referral.accountId, held.recipient.number])
+  // Masked addresses look alike anyway: whether it is one mailbox is said.
+  const tagged = held.referral.email.replace('@', '+zwei@')
+  await bench.run((tx) =>
+    tx
+      .updateTable('recipients')
+      .set({ email: tagged })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', held.recipient.number)
+      .execute(),
+  )
+  expect(await mailboxes()).toEqual(['dasselbe', 'dasselbe'])
+  const elsewhere = await makeOperator(server, 'anderswo@post.example', ['reviewer'], 'telko')
+  expect((await call('PUT', `/${held.id}/zeigen`, undefined, elsewhere, 'telko')).status).toBe(404)
 })
 
 test('an approved reward goes on, the log says who and why, and the next case is named', async () => {

@@ -6,6 +6,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { hideSecrets } from '../../domain/operations.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { findAccountByEmail } from '../account/store.ts'
 import { audit } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -15,7 +16,7 @@ import { findMailRow, listMailRows, type ListedMail, type MailFilter } from '../
 import { findMail } from '../mail/store.ts'
 import { readMailValues, writeMail } from '../mail/write-mail.ts'
 import { serve } from '../serve.ts'
-import { hasViewed } from './person-page-store.ts'
+import { hasViewed, listPersonContacts } from './person-page-store.ts'
 import { listDeadMails } from './show-operations.ts'
 
 const stateWords = { queued: 'wartet', sent: 'gesendet', failed: 'gescheitert' } as const
@@ -63,6 +64,7 @@ export const listMails = serve(contract.listMails, async (call) => {
       limit: pageSize,
       offset: (page - 1) * pageSize,
     })
+    if (filter.email !== undefined) await logAsked(tx, call, filter.email, rows)
     return { ...pagesOf(count, page, pageSize), rows: rows.map(viewOf) }
   })
 })
@@ -78,7 +80,7 @@ export const showMail = serve(contract.showMail, async (call) => {
     if (!stored) throw fail('not-found')
     const deaths = await listDeadMails(tx, tenant.code)
     const died = deaths.find(({ value }) => value === params.mail)
-    await logView(tx, call, params.mail)
+    await logView(tx, call, mailOf(params.mail))
     const isFailed = found.state === 'queued' && died !== undefined
     return {
       row: { ...found, state: isFailed ? 'failed' : found.state } as ListedMail,
@@ -103,11 +105,43 @@ export const showMail = serve(contract.showMail, async (call) => {
   }
 })
 
+type Asking = Pick<Call, 'tenant' | 'now' | 'caller'>
+type Viewed = {
+  action: 'person-viewed' | 'mail-viewed'
+  subjectKind: 'account' | 'recipient' | 'mail'
+  subjectId: string
+}
+
+const mailOf = (subjectId: string): Viewed => ({
+  action: 'mail-viewed',
+  subjectKind: 'mail',
+  subjectId,
+})
+
+/** Which mails an address got says a lot about its owner: with a person of the tenant it stands, else with the newest mail. */
+async function logAsked(
+  tx: Tx,
+  call: Asking,
+  asked: string,
+  found: readonly ListedMail[],
+): Promise<void> {
+  const { code } = call.tenant
+  const email = normaliseEmail(asked)
+  const account = await findAccountByEmail(tx, code, email)
+  const contact = account ? undefined : (await listPersonContacts(tx, code, email)).at(-1)
+  const action = 'person-viewed'
+  if (account)
+    await logView(tx, call, { action, subjectKind: 'account', subjectId: account.account_id })
+  else if (contact)
+    await logView(tx, call, { action, subjectKind: 'recipient', subjectId: contact.number })
+  else if (found[0]) await logView(tx, call, mailOf(found[0].mail_id))
+}
+
 /** Once in a quarter of an hour, as with people. */
 async function logView(
   tx: Tx,
-  { tenant, now, caller }: Pick<Call, 'tenant' | 'now' | 'caller'>,
-  subjectId: string,
+  { tenant, now, caller }: Asking,
+  { action, subjectKind, subjectId }: Viewed,
 ): Promise<void> {
   const actor = actorOf(caller)
   const since = now.subtract({ minutes: viewedMinutes })
@@ -115,8 +149,8 @@ async function logView(
   await audit(tx, tenant.code, {
     at: now,
     actor,
-    action: 'mail-viewed',
-    subjectKind: 'mail',
+    action,
+    subjectKind,
     subjectId,
   })
 }

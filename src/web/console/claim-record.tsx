@@ -1,4 +1,6 @@
 import { useParams } from 'react-router'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -8,13 +10,14 @@ import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
-import { TextLink } from '../ui/text-link.tsx'
 import { ForbiddenActs } from './act.tsx'
+import { CasePeople } from './case-people.tsx'
 import { ClaimDecision, type Claim } from './claim-decision.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { LogLink } from './log-link.tsx'
+import { useReveal } from './reveal.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 import { useCaseKeys } from './use-case-keys.ts'
@@ -24,10 +27,12 @@ export function ClaimRecord({
   found,
   close,
   answer,
+  revealed,
 }: {
   found: Claim
   close: PageTarget
   answer: FormAnswer | undefined
+  revealed: unknown // of the page, without script
 }) {
   const { locale } = usePage()
   const words = useAuditWords()
@@ -38,6 +43,8 @@ export function ClaimRecord({
   const mayDecide = ability.can('decide', 'claims') && !found.isOwnCase && !found.isEntered
   const by = found.changedBy ?? t('programme')
   const { frame, onKeyDown } = useCaseKeys(found.id)
+  const reveal = useReveal<AnswerOf<Endpoints['revealClaim']>>(revealed)
+  const { people } = reveal.clear ?? found
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys only shorten what its buttons do
     <div
@@ -89,18 +96,13 @@ export function ClaimRecord({
           <Likely found={found} />
         </RecordPart>
         <RecordPart title={t('people')}>
-          <ul className="grid gap-2">
-            {found.people.map(({ kind, id, name, email }) => (
-              <li key={id} className="wrap-anywhere">
-                <TextLink page="ConsolePerson" values={{ mandant, person: id }} inText>
-                  {name}
-                </TextLink>{' '}
-                <span className="text-muted">
-                  {t(`side.${kind}`)} · {email}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <CasePeople
+            people={people}
+            sideOf={(kind) => t(`side.${kind}`)}
+            mandant={mandant}
+            of={found.id}
+            reveal={reveal}
+          />
         </RecordPart>
         {found.state !== 'open' ? (
           <Notice

@@ -22,6 +22,7 @@ import { dueFilter, duesOf } from './due-filter.ts'
 import { attend } from './here.tsx'
 import { askFile, csvHref } from './list-file.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
+import type { Revealed } from './reveal.tsx'
 import { undoOf } from './undo.tsx'
 
 type Row = AnswerOf<Endpoints['listOpenClaims']>['rows'][number]
@@ -76,6 +77,10 @@ export async function action(asked: ActionFunctionArgs) {
   const tenant = params['mandant'] ?? ''
   try {
     const intent = textOf(form, 'intent')
+    if (intent === 'reveal') {
+      const params = { id: textOf(form, 'id') }
+      return { revealed: await callApi(page, 'revealClaim', { tenant, params }) }
+    }
     const next = await change(page, tenant, form)
     const undo =
       intent === 'undo'
@@ -128,7 +133,8 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 
 export function Component() {
   const { views, list, query, found } = useLoaderData<typeof loader>()
-  const answer = useActionData<FormAnswer>()
+  const acted = useActionData<FormAnswer | Revealed<unknown>>()
+  const answer = acted && 'errors' in acted ? acted : undefined
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleClaims')
@@ -155,7 +161,7 @@ export function Component() {
       file={file}
       open={found}
       record={(found, close) => (
-        <ClaimRecord key={found.id} found={found} close={close} answer={answer} />
+        <ClaimRecord key={found.id} found={found} close={close} answer={answer} revealed={acted} />
       )}
       searchHint={t('search')}
       filters={[

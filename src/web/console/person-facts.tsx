@@ -1,33 +1,19 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { useFetcher } from 'react-router'
+import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
-import { controlClass } from '../ui/table/control-class.ts'
+import { RevealButton, useReveal } from './reveal.tsx'
 
 export type Person = AnswerOf<Endpoints['showPerson']>
-export type Revealed = { revealed: AnswerOf<Endpoints['revealPerson']> }
-
-const shownSeconds = 60
-
-const isRevealed = (answer: unknown): answer is Revealed =>
-  typeof answer === 'object' && answer !== null && 'revealed' in answer
 
 /** What is known of somebody: masked, and in clear for a minute when asked. `answer`: of the page, without script. */
 export function PersonFacts({ person, answer }: { person: Person; answer: unknown }) {
-  const { locale, formToken } = usePage()
+  const { locale } = usePage()
   const t = useTexts('consolePeople')
-  const asking = useFetcher<unknown>()
-  const found = isRevealed(asking.data) ? asking.data : isRevealed(answer) ? answer : null
-  const [over, setOver] = useState<Revealed | null>(null)
-  useEffect(() => {
-    if (!found) return
-    const end = setTimeout(() => setOver(found), shownSeconds * 1_000)
-    return () => clearTimeout(end)
-  }, [found])
-  const clear = found && found !== over ? found.revealed : null
+  const reveal = useReveal<AnswerOf<Endpoints['revealPerson']>>(answer)
+  const { clear } = reveal
   const day = (one: string | null) => (one === null ? null : formatDate(one.slice(0, 10), locale))
   const masked = (has: boolean, value: string | null | undefined) =>
     has ? (value ?? `••• (${t('fact.known')})`) : null
@@ -60,21 +46,7 @@ export function PersonFacts({ person, answer }: { person: Person; answer: unknow
             </div>
           ))}
       </dl>
-      {clear ? null : (
-        <asking.Form method="post">
-          <input type="hidden" name="_form" value={formToken} />
-          <input type="hidden" name="intent" value="reveal" />
-          <button type="submit" className={controlClass()} aria-describedby="reveal-hint">
-            {t('reveal')}
-          </button>
-        </asking.Form>
-      )}
-      <p id="reveal-hint" className="dt-hint mt-1">
-        {t('reveal.hint')}
-      </p>
-      <output className="font-semibold text-danger">
-        {asking.data !== undefined && !isRevealed(asking.data) ? t('reveal.failed') : ''}
-      </output>
+      <RevealButton reveal={reveal} />
     </div>
   )
 }

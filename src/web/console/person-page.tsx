@@ -7,11 +7,7 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router'
-import type {
-  ActionFunctionArgs,
-  LoaderFunctionArgs,
-  ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -36,13 +32,13 @@ import { attend, Here } from './here.tsx'
 import { MailRecord } from './mail-record.tsx'
 import { PersonActs, actRules } from './person-acts.tsx'
 import { PersonEvents } from './person-events.tsx'
-import { PersonFacts, type Person, type Revealed } from './person-facts.tsx'
+import { PersonFacts, type Person } from './person-facts.tsx'
 import { whySentence } from './person-why.ts'
 import { ErasedPerson } from './person-erased.tsx'
 import { AcceptedBy, Consents, Contacts, Notes, Vouchers } from './person-lists.tsx'
 import { loadLog, type Log } from './record-log.tsx'
+import type { Revealed } from './reveal.tsx'
 import { ReviewFound } from './review-found.tsx'
-import { reloadOnConflict } from './reload-on-conflict.ts'
 import { undoOf } from './undo.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -237,9 +233,7 @@ async function change(
   }
 }
 
-/** What is shown for a minute changes nothing here, least of all what is typed meanwhile. */
-export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
-  change.formData?.get('intent') === 'reveal' ? false : reloadOnConflict(change)
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
 
 export function meta({ data: shown, texts }: MetaArgs<() => Erased | Found>): Meta {
   const t = texts('consolePeople')
@@ -277,7 +271,7 @@ export function Component() {
 }
 
 function PersonPage({ person, mail, mailLog, formKey }: Found) {
-  const answer = useActionData<FormAnswer | Revealed | Opened>()
+  const answer = useActionData<FormAnswer | Revealed<unknown> | Opened>()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
   const values = { mandant, person: person.id }
@@ -334,7 +328,7 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
   )
 }
 
-function Done({ answer }: { answer: FormAnswer | Revealed | Opened | undefined }) {
+function Done({ answer }: { answer: FormAnswer | Revealed<unknown> | Opened | undefined }) {
   const [search] = useSearchParams()
   const t = useTexts('consolePeople')
   if (answer && 'area' in answer)

@@ -6,4 +6,7 @@ const conflict = 409
 export const reloadOnConflict = ({
   actionStatus,
   defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean => defaultShouldRevalidate || actionStatus === conflict
+  formData,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  // What is shown for a minute changes nothing here, least of all what is typed meanwhile.
+  formData?.get('intent') !== 'reveal' && (defaultShouldRevalidate || actionStatus === conflict)

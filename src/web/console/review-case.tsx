@@ -1,4 +1,6 @@
 import { useParams } from 'react-router'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
@@ -8,12 +10,13 @@ import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
-import { TextLink } from '../ui/text-link.tsx'
 import { ForbiddenActs } from './act.tsx'
+import { CasePeople } from './case-people.tsx'
 import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { LogLink } from './log-link.tsx'
 import { EnterAppeal } from './review-appeal.tsx'
+import { useReveal } from './reveal.tsx'
 import { AppealPart, QuestionsPart } from './review-words.tsx'
 import type { Review } from './review.ts'
 import { ReviewDecision } from './review-decision.tsx'
@@ -36,10 +39,12 @@ export function ReviewCase({
   found,
   close,
   answer,
+  revealed,
 }: {
   found: Review
   close: PageTarget
   answer: FormAnswer | undefined
+  revealed: unknown // of the page, without script
 }) {
   const { locale } = usePage()
   const words = useAuditWords()
@@ -47,6 +52,8 @@ export function ReviewCase({
   const { frame, onKeyDown } = useCaseKeys(found.id)
   const ability = useAbility()
   const { mandant = '' } = useParams()
+  const reveal = useReveal<AnswerOf<Endpoints['revealReview']>>(revealed)
+  const { evidence, people } = reveal.clear ?? found
   const day = (one: string | null) => (one === null ? null : formatDate(one, locale))
   const isReviewer = ability.can('decide', 'reviews')
   const why = whyNot(found) ?? (isReviewer ? null : 'noRight')
@@ -92,7 +99,7 @@ export function ReviewCase({
         <QuestionsPart found={found} />
         <RecordPart title={t('evidence')}>
           <ul className="grid gap-3">
-            {found.evidence.map(({ reason, text, referrer, recipient, note }) => (
+            {evidence.map(({ reason, text, referrer, recipient, note }) => (
               <li key={reason}>
                 <p className="font-semibold">{text}</p>
                 {note ? <p className="wrap-anywhere">{note}</p> : null}
@@ -112,18 +119,13 @@ export function ReviewCase({
           </p>
         </RecordPart>
         <RecordPart title={t('people')}>
-          <ul className="grid gap-2">
-            {found.people.map(({ kind, id, name, email }) => (
-              <li key={id} className="wrap-anywhere">
-                <TextLink page="ConsolePerson" values={{ mandant, person: id }} inText>
-                  {name}
-                </TextLink>{' '}
-                <span className="text-muted">
-                  {kind === 'Andere' ? t('kind.Andere') : t(`side.${kind}`)} · {email}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <CasePeople
+            people={people}
+            sideOf={(kind) => (kind === 'Andere' ? t('kind.Andere') : t(`side.${kind}`))}
+            mandant={mandant}
+            of={found.id}
+            reveal={reveal}
+          />
         </RecordPart>
         <RecordPart title={t('alike')}>
           <p>{t('alikeText', found.alike)}</p>

@@ -26,6 +26,7 @@ import { askFile, csvHref } from './list-file.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { LastDecided } from './last-decided.tsx'
+import type { Revealed } from './reveal.tsx'
 import { reviewColumns } from './review-columns.tsx'
 import { undoOf } from './undo.tsx'
 import { useNextCases } from './use-next-cases.ts'
@@ -99,6 +100,8 @@ export async function action(asked: ActionFunctionArgs) {
     const selected = await select(page, tenant, form, request)
     if (selected) return selected
     const [intent, id] = [textOf(form, 'intent'), textOf(form, 'id')]
+    if (intent === 'reveal')
+      return { revealed: await callApi(page, 'revealReview', { tenant, params: { id } }) }
     const next = await change(page, tenant, form)
     const undo =
       intent === 'undo' ? { undo: 'done' } : undoOf(intent, id, Number(textOf(form, 'version')))
@@ -206,7 +209,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 export function Component() {
   const { views, list, query, selections, decided, ...loaded } = useLoaderData<typeof loader>()
   const found = useNextCases(loaded.found, list.rows)
-  const acted = useActionData<FormAnswer | { all: Sums }>()
+  const acted = useActionData<FormAnswer | { all: Sums } | Revealed<unknown>>()
   const answer = acted && 'errors' in acted ? acted : undefined
   const all = acted && 'all' in acted ? acted.all : null
   const mayDecide = useAbility().can('decide', 'reviews')
@@ -241,7 +244,7 @@ export function Component() {
       record={(found, close, toOther) => (
         <div className="min-w-0">
           <LastDecided last={decided} toOther={toOther} />
-          <ReviewCase key={found.id} found={found} close={close} answer={answer} />
+          <ReviewCase key={found.id} found={found} close={close} answer={answer} revealed={acted} />
         </div>
       )}
       selection={
