@@ -140,10 +140,7 @@ export const auditActions = {
   'order-attached': { de: 'Vertrag zugeordnet', en: 'Contract attached' },
   'order-cancelled': { de: 'Auftrag storniert', en: 'Order cancelled' },
   'order-confirmed': { de: 'Auftrag bestätigt', en: 'Order confirmed' },
-  'order-doubted': {
-    de: 'Zweifel am gemeldeten Vertrag',
-    en: 'Doubts about the reported contract',
-  },
+  'order-doubted': { de: 'Vertrag angezweifelt', en: 'Contract doubted' },
   'order-matched': { de: 'Vertrag von Hand zugeordnet', en: 'Contract matched by hand' },
   'order-refused': { de: 'Auftrag nicht anerkannt', en: 'Order not accepted' },
   'order-file-checked': { de: 'Auftragsdatei geprüft', en: 'Order file checked' },

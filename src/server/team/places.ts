@@ -65,11 +65,6 @@ export async function reachOf(
   return { grants, places, isWhole: isWithin(grants, own, need) }
 }
 
-export const beyondReach: Said = {
-  de: 'Diese Person arbeitet auch anderswo. Das darf nur, wer alle diese Teams verwaltet, oder der Plattformbetrieb. Das Recht hier lässt sich sofort beenden.',
-  en: 'This person works elsewhere, too. Only whoever manages all of those teams, or the platform, may do this. Their right here can be ended at once.',
-}
-
 export const lastElsewhere: Said = {
   de: 'Diese Person verwaltet anderswo als letzte ein Team. Der Plattformbetrieb muss dort erst jemand anderes berechtigen.',
   en: 'This person is the last who manages a team elsewhere. The platform has to give somebody else that right there first.',

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-team.ts'
+import { beyondReach } from '../../domain/beyond-reach.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { audit, auditElsewhere } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
@@ -11,14 +12,7 @@ import { viewAccess } from './access-view.ts'
 import { isOwnMailbox, sendInvitation, tellAdmins } from './invite.ts'
 import { isLinked } from './linked.ts'
 import { countPasskeys, endPasskeys } from './passkey-store.ts'
-import {
-  beyondReach,
-  keepAnAdmin,
-  lastElsewhere,
-  managingRole,
-  needMember,
-  reachOf,
-} from './places.ts'
+import { keepAnAdmin, lastElsewhere, managingRole, needMember, reachOf } from './places.ts'
 import { personOf } from './sign-in.ts'
 import { findOperator, lockTeam, shutOutOperator } from './store.ts'
 

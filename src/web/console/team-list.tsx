@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { beyondReach } from '../../domain/beyond-reach.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { linkClass } from '../ui/button.tsx'
@@ -160,7 +161,10 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
       </ul>
       {mayEnd && !mayShutOut ? (
         <div className="mt-3">
-          <ForbiddenActs titles={[t('team.renew'), t('team.endSessions')]} why={t('team.beyond')} />
+          <ForbiddenActs
+            titles={[t('team.renew'), t('team.endSessions')]}
+            why={beyondReach[locale]}
+          />
         </div>
       ) : null}
     </>
