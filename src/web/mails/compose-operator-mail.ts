@@ -142,7 +142,7 @@ export const operatorMails = {
         ...(data.has('more') ? [t('operatorSettings.more', { count: data.line('more') })] : []),
         t('operatorSettings.alarm'),
       ],
-      why: t('operatorWhy', { tenant: tenant.name }),
+      footer: footer(t, tenant),
     }
   },
 
