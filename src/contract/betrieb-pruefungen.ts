@@ -112,7 +112,7 @@ export const showReview = endpoint({
     alike: ['Aehnlich', shape(verdicts)], // held for the very same reasons
     alikeMain: ['AehnlichHauptgrund', shape(verdicts)], // with the same first reason
     isOwnCase: ['Eigener', flag], // concerns whoever asks
-    isOwnDoubt: ['EigenerZweifel', flag], // whoever asks attached its contract in spite of doubts, and now may not decide
+    isOwnDoubt: ['EigenerZweifel', flag], // whoever asks attached its contract in spite of doubts, or corrected its person's address, and now may not decide
     appeal: [
       'Einwand',
       shape({

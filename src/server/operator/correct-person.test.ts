@@ -101,6 +101,41 @@ test('a contact’s corrected address has to prove itself, confirms what waited,
   )
 })
 
+test('who corrected the address that holds a reward does not decide its review, held before or not; somebody else does', async () => {
+  const roles = (name: string) => makeOperator(server, name, ['support', 'reviewer'])
+  const both = await roles('beides@betrieb.example')
+  const other = await roles('andere@betrieb.example')
+  for (const isHeldBefore of [false, true]) {
+    const { recipient, rewards } = await bench.makeReward({ share: 0 })
+    const { reward_id } = rewards.find(({ beneficiary }) => beneficiary === 'recipient')!
+    const at = `/standard/betrieb/pruefungen/${reward_id}`
+    const hold = { Version: (await bench.readReward(reward_id)).version, Grund }
+    if (isHeldBefore) {
+      const held = await server.call('PUT', `/standard/betrieb/praemien/${reward_id}/halten`, {
+        token: both.token,
+        body: hold,
+      })
+      expect(held.status).toBe(200)
+    }
+    const { Id, Version } = await page(recipient.number, both.token)
+    const Email = `${made}.eigener.freund${isHeldBefore}@post.example`
+    expect((await call('PUT', `${Id}/email`, both.token, { Version, Email, Grund })).status).toBe(
+      200,
+    )
+    await press(await mailedToken(server, 'standard', Email, 'newEmail'))
+    const look = async (token: string) => (await server.call('GET', at, { token })).body
+    expect((await look(both.token)).EigenerZweifel).toBe(true)
+    const decide = async (token: string, verdict: object) => {
+      const { Version } = await look(token)
+      return server.call('PUT', `${at}/entscheidung`, { token, body: { Version, ...verdict } })
+    }
+    const approve = { Entscheidung: 'anerkannt', Grund: 'doubt-cleared' }
+    expect((await decide(both.token, approve)).body.ErrorCode).toBe('PSOF0708')
+    expect((await look(other.token)).EigenerZweifel).toBe(false)
+    expect((await decide(other.token, approve)).status).toBe(200)
+  }
+})
+
 test('what the bank gives back after a contact’s corrected address is held, too', async () => {
   const { token } = await operator()
   const { recipient, rewards } = await bench.makeReward({ share: 0 })

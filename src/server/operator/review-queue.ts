@@ -12,6 +12,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { isHeldByOwnCorrection } from '../reward/hold-after-correction.ts'
 import { appealable } from '../reward/make-appeal.ts'
 import { listQuestions } from '../reward/review-question-store.ts'
 import { listHouseholds } from '../reward/release-store.ts'
@@ -137,7 +138,9 @@ export const showReview = serve(contract.showReview, async (call) => {
       alike: await countAlike(tx, tenant.code, { ...alike, by: 'all' }),
       alikeMain: await countAlike(tx, tenant.code, { ...alike, by: 'main' }),
       isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
-      isOwnDoubt: found.doubted_by === caller.operatorId,
+      isOwnDoubt:
+        found.doubted_by === caller.operatorId ||
+        (await isHeldByOwnCorrection(tx, tenant.code, found.reward_id, caller.operatorId)),
       appeal: appealOf(found, names, caller.operatorId),
       objectUntil: objectUntilOf(found, today),
       questions: questions.map((one) => ({

@@ -9,6 +9,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { findDoubter } from '../order/state-store.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { decideAppeal, isAppeal } from './decide-appeal.ts'
+import { isHeldByOwnCorrection } from './hold-after-correction.ts'
 import { linkToAppeal } from './review-link.ts'
 import { closeCase, lockCase } from './review-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
@@ -21,7 +22,7 @@ export type Decided =
   | 'already'
   | 'not-held'
   | 'unknown'
-  | 'second-person' // of an appeal, and this was the first; or of a contract that this one attached (633)
+  | 'second-person' // of an appeal, and this was the first; of a contract that this one attached (633), or an address that they corrected (592)
   | 'order-cancelled'
 
 /**
@@ -44,6 +45,7 @@ export async function decideReview(
   const { order_number: order } = reward
   if (order !== null && (await findDoubter(tx, tenant.code, order)) === actor.id)
     return 'second-person'
+  if (await isHeldByOwnCorrection(tx, tenant.code, rewardId, actor.id)) return 'second-person'
   if (isAppeal(found))
     return decideAppeal(tx, deps, tenant, { reward, found }, decision, actor, reason)
   const review = decision === 'approve' ? 'approved' : 'refused'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { cannotHold } from '../../domain/reward-acts.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
@@ -17,9 +18,11 @@ export async function holdAfterCorrection(
 ): Promise<void> {
   for (const rewardId of rewardIds) {
     const reward = await findReward(tx, tenant.code, rewardId)
-    if (!reward || cannotHold({ ...reward, isInBatch: reward.payout_id !== null })) continue
+    if (!reward) continue
+    const why = cannotHold({ ...reward, isInBatch: reward.payout_id !== null })
+    if (why && why !== 'held') continue
     const reasons = [...new Set([...reward.review_reasons, 'by-hand' as const])]
-    await holdReward(tx, tenant, { rewardId, cents: reward.cents, reasons, at })
+    if (!why) await holdReward(tx, tenant, { rewardId, cents: reward.cents, reasons, at })
     await audit(tx, tenant.code, {
       at,
       actor: system,
@@ -33,4 +36,18 @@ export async function holdAfterCorrection(
       },
     })
   }
+}
+
+/** Whether this reward waits, or waited, because of a new address that this operator asked for: somebody else decides. */
+export async function isHeldByOwnCorrection(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  operatorId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from audit_log
+    where tenant = ${tenant} and subject_id = ${rewardId} and action = 'reward-held' and details ->> 'askedBy' = ${operatorId}
+    limit 1`.execute(tx)
+  return rows.length > 0
 }
