@@ -121,3 +121,22 @@ export async function readKeyMaker(tx: Tx, tenant: string, actor: Actor): Promis
     .executeTakeFirst()
   return row?.actor_id ?? null
 }
+
+/** Whether this reward waits, or waited, because of a new address that this operator asked for. */
+export async function isHeldByOwnCorrection(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  operatorId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('audit_log')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where('subject_id', '=', rewardId)
+    .where('action', '=', 'reward-held')
+    .where(sql`details ->> 'askedBy'`, '=', operatorId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { cannotHold } from '../../domain/reward-acts.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
@@ -36,18 +35,4 @@ export async function holdAfterCorrection(
       },
     })
   }
-}
-
-/** Whether this reward waits, or waited, because of a new address that this operator asked for: somebody else decides. */
-export async function isHeldByOwnCorrection(
-  tx: Tx,
-  tenant: string,
-  rewardId: string,
-  operatorId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from audit_log
-    where tenant = ${tenant} and subject_id = ${rewardId} and action = 'reward-held' and details ->> 'askedBy' = ${operatorId}
-    limit 1`.execute(tx)
-  return rows.length > 0
 }
