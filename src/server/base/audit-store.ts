@@ -3,6 +3,7 @@ import type { ChangeAction } from '../../contract/audit-changes.ts'
 import type { AuditAction } from '../../contract/audit-words.ts'
 import { beforeCommit, type Tx } from '../db/connection.ts'
 import { currentRequest } from './current-request.ts'
+import { isUuid } from './uuid.ts'
 
 export type Actor = {
   kind:
@@ -119,7 +120,8 @@ export async function readKeyMaker(tx: Tx, tenant: string, actor: Actor): Promis
     .where('action', '=', 'api-key-created')
     .where('actor_kind', '=', 'operator')
     .executeTakeFirst()
-  return row?.actor_id ?? null
+  // The command line's own name is no person's id.
+  return row && isUuid(row.actor_id) ? row.actor_id : null
 }
 
 /** Whether this reward waits, or waited, because of a new address that this operator asked for. */

@@ -248,6 +248,37 @@ test('a contract that only names somebody else’s recommendation never becomes 
   expect(kept).toHaveLength(2)
 })
 
+test('a key made on the server, by nobody’s id, imports contracts and keeps what fits nobody', async () => {
+  const key = await bench.run((tx) =>
+    createApiKey(
+      tx,
+      server.deps,
+      'standard',
+      { name: 'made on the server', login: false },
+      { kind: 'operator', id: 'betrieb' },
+    ),
+  )
+  if (typeof key === 'string') throw new Error(key)
+  const [fits, waits] = await Promise.all([1, 2].map(() => bench.makeReferral()))
+  const { number } = await bench.makeRecipient(fits!)
+  const lines = [bench.line(fits!), bench.line(waits!)].map((line, at) => ({
+    ExterneAuftragsnummer: line.externalNumber,
+    ProduktExterneId: line.productExternalId,
+    Vertragsdatum: line.contractOn,
+    Status: 'abgeschlossen',
+    ...(at === 0 ? { Empfaengernummer: number } : { Empfehlungsnummer: waits!.number }),
+  }))
+  const { body } = await server.call('POST', '/standard/auftraege', {
+    token: key.text,
+    body: lines,
+  })
+  expect(body.Ergebnisse.map((one: Record<string, string>) => one['Ergebnis'])).toEqual([
+    'neu',
+    'fehler',
+  ])
+  expect(body.Ergebnisse[1].ErrorCode).toBe(errorCatalogue['not-found'].code)
+})
+
 test('a key imports no contract of whoever made it, now or once it fits; of anybody else it does', async () => {
   const by = await operator(['tenant-admin', 'payout-preparer'])
   const key = await bench.run((tx) =>
