@@ -38,7 +38,7 @@ export const objectionsClose = command({
       throw new CommandError(`No open objection ${id}: "objections list" shows the open ones`)
     if (decided === 'second-person')
       throw new CommandError(
-        'A second person decides this: not who refused the reward or entered the appeal, nor who attached its contract',
+        'A second person decides this: not who refused the reward or entered the appeal, nor who attached its contract or corrected the address',
       )
     if (decided !== 'done') throw new CommandError(`The appeal of objection ${id} is over already`)
     return { data: { id, result }, text: `Objection ${id} is closed: ${result}.` }

@@ -47,7 +47,7 @@ export const reviewsDecide = command({
       )
     if (decided === 'second-person')
       throw new CommandError(
-        'A second person decides this: not who refused the reward or entered the appeal, nor who attached its contract',
+        'A second person decides this: not who refused the reward or entered the appeal, nor who attached its contract or corrected the address',
       )
     if (decided === 'order-cancelled')
       throw new CommandError(`The order of reward ${id} is cancelled, so nothing can be granted`)

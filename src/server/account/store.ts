@@ -213,8 +213,10 @@ export async function setName(
   ])
 }
 
-/** Sets an account's new, free address; first, closeProofs() keeps consents under the old one. @param email normalised */
-/** @param corrected when an operator asked for it */
+/**
+ * Sets an account's new, free address; first, closeProofs() keeps consents under the old one. @param email normalised
+ * @param corrected now, if an operator asked for it
+ */
 export async function setEmail(
   tx: Tx,
   tenant: string,

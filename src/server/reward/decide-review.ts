@@ -21,7 +21,7 @@ export type Decided =
   | 'already'
   | 'not-held'
   | 'unknown'
-  | 'second-person' // of an appeal, and this was the first; of a contract that this one attached (633), or an address that they corrected (592)
+  | 'second-person' // whoever decided first or entered the appeal, attached the contract in spite of doubts (633), or corrected the address (592)
   | 'order-cancelled'
 
 /**
