@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
 import { requestWays } from '../domain/person.ts'
-import { endReasons, waitReasons } from '../domain/why-waiting.ts'
+import { endReasons, waitReasons } from '../domain/wait.ts'
 import { reason } from './betrieb-zugang.ts'
 import { acceptedBy, appealable, claimable, outstanding, voucher } from './person-parts.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { endReasons, type EndReason, type Wait } from './wait.ts'
+import type { OpenReward } from './why-reward.ts'
 import {
   whyWaiting,
   type EmptyOrder,
   type OpenOrder,
   type OpenReferral,
-  type OpenReward,
   type Situation,
-  type Wait,
 } from './why-waiting.ts'
 
 const today = Temporal.PlainDate.from('2026-11-10')
@@ -73,6 +73,26 @@ const refused = {
   appealed: true,
 } as const
 const provided = { state: 'provided', expiresOn: '2027-11-09' } as const
+
+/** Somebody of whom each end is true. */
+const ends: Record<Exclude<EndReason, 'ended'>, Partial<Situation>> = {
+  refused: { rewards: [{ ...open, ...refused, appealed: false }] },
+  capped: { empty: [{ side: 'referrer', on: '2026-08-01', hasShare: true }] },
+  kept: { empty: [{ side: 'recipient', on: '2026-08-01', hasShare: false }] },
+  given: { empty: [{ side: 'referrer', on: '2026-08-01', hasShare: false }] },
+  'no-share-kept': {
+    orders: [{ ...ordered, state: 'reported', hasShare: false, releasableOn: null }],
+  },
+  'no-share-given': {
+    orders: [
+      { ...ordered, side: 'referrer', state: 'reported', hasShare: false, releasableOn: null },
+    ],
+  },
+  cancelled: { rewards: [{ ...open, state: 'cancelled', endedAt: at('2026-08-01') }] },
+  'order-cancelled': { cancelled: [{ cents: 5_000, on: '2026-08-01', refusal: null }] },
+  expired: { rewards: [{ ...open, state: 'expired', expiresOn: '2026-08-01' }] },
+  paid: { rewards: [{ ...open, state: 'paid', endedAt: at('2026-08-01') }] },
+}
 
 test.each<[string, Partial<OpenReward>, unknown[]]>([
   ['was just earned', {}, ['providing', '2026-11-10', 'nobody', null]],
@@ -364,19 +384,31 @@ test('the most urgent comes first, and what goes on by itself after what somebod
   ])
 })
 
-test('if nothing waits, the newest end is said first', () => {
+test('if nothing waits, the newest end is said first, and a recommendation that led to nothing never before money, nor with an amount', () => {
   const paid = (day: string) => ({ ...open, state: 'paid', endedAt: at(day) }) as const
   const { first, rest } = tell({
     rewards: [paid('2026-03-01'), paid('2026-09-01')],
     referrals: [{ ...made, isOver: true, until: '2026-10-01' }],
     empty: [{ side: 'recipient', on: '2026-08-01', hasShare: true }],
   })
-  expect(facts(first)).toEqual(['ended', '2026-10-01', 'nobody', null])
-  expect(rest.map(({ why, until }) => [why, until])).toEqual([
+  expect([first, ...rest].map(({ why, until }) => [why, until])).toEqual([
     ['paid', '2026-09-01'],
     ['capped', '2026-08-01'],
     ['paid', '2026-03-01'],
   ])
+  const over = { ...made, isOver: true } as const
+  for (const why of endReasons) {
+    if (why === 'ended') continue
+    const { first: said } = tell({ ...ends[why], referrals: [over] })
+    expect([why, said.why]).toEqual([why, why])
+  }
+  const alone = tell({ referrals: [over, { ...over, until: '2026-11-01' }] })
+  expect([alone.first.why, alone.first.cents, alone.first.until]).toEqual([
+    'ended',
+    null,
+    '2026-12-31',
+  ])
+  expect(alone.rest).toEqual([])
 })
 
 test('beside what waits, a refusal is told for sixty days', () => {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
-import { waitReasons } from '../../domain/why-waiting.ts'
+import { waitReasons } from '../../domain/wait.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Translate } from '../runtime/texts.ts'

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { stateWord } from '../../contract/state-words.ts'
-import type { WaitReason } from '../../domain/why-waiting.ts'
+import type { WaitReason } from '../../domain/wait.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { StateBadge } from '../ui/state-badge.tsx'

@@ -1,0 +1,116 @@
+import { localDate } from './dates.ts'
+import type { CustomerDays, ReviewReason } from './eligibility.ts'
+import { expectedOn } from './payout.ts'
+import type { RefusalReason } from './refusal.ts'
+import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
+import { day, dayOf, isBefore, kind, late, type Kind, type Wait } from './wait.ts'
+
+export type OpenReward = {
+  side: 'referrer' | 'recipient'
+  cents: number
+  state: RewardState
+  review: 'none' | 'held' | 'approved' | 'refused'
+  reviewReasons: ReviewReason[]
+  customerDays?: CustomerDays | null
+  answerBy: string | null // of its open case
+  askedUntil: string | null // the last day of a question about it that has no answer
+  appealed: boolean // that case is about an objection to the refusal
+  refusal: RefusalReason | null
+  owned: boolean // its referral, if it has one, belongs to somebody
+  releasedAt: Temporal.Instant | null // of its order
+  expiresOn: string | null
+  dueOn: string | null
+  atBank: boolean
+  executionOn: string | null // of its batch
+  problem: string | null
+  claimedBackAt: Temporal.Instant | null
+  claimSettledAt: Temporal.Instant | null
+  endedAt: Temporal.Instant | null // paid or cancelled
+}
+
+/** What one reward's wait depends on besides itself. */
+export type RewardRules = {
+  today: Temporal.PlainDate
+  blockedOn: string | null // of the account, or of all of the tenant
+  unclaimedDays: number
+  rewardMonths: number
+}
+
+/** Why one reward waits, or how it ended. */
+export const whyReward = (reward: OpenReward, at: RewardRules): Wait => ({
+  ...ofReward(reward, at),
+  count: 1,
+  cents: reward.cents,
+})
+
+export function ofReward(reward: OpenReward, at: RewardRules): Kind {
+  const { state } = reward
+  const today = at.today.toString()
+  if (reward.claimSettledAt)
+    return kind('cancelled', 'nobody', { until: dayOf(reward.claimSettledAt) })
+  if (reward.claimedBackAt && (state === 'paid' || state === 'collected'))
+    return kind('claimed-back', 'person', { until: dayOf(reward.claimedBackAt) })
+  const endedOn = reward.endedAt && dayOf(reward.endedAt)
+  const isAsked = reward.askedUntil !== null && reward.askedUntil > today
+  const question = kind('question', 'person', { until: reward.askedUntil })
+  if (state === 'cancelled' && reward.appealed)
+    return isAsked
+      ? question
+      : isBefore(reward.answerBy, at.today)
+        ? kind('appeal-late', 'second', late(reward.answerBy, at.today))
+        : kind('appeal', 'second', { until: reward.answerBy })
+  if (state === 'cancelled')
+    return reward.review === 'refused'
+      ? kind('refused', 'nobody', { until: endedOn, refusal: reward.refusal })
+      : kind('cancelled', 'nobody', { until: endedOn })
+  if (state === 'paid') return kind('paid', 'nobody', { until: endedOn })
+  // The sweep may run later than midnight; of a blocked account nothing expires.
+  const isOver = reward.expiresOn !== null && reward.expiresOn < today && at.blockedOn === null
+  if (state === 'expired' || (state === 'provided' && isOver))
+    return kind('expired', 'nobody', { until: reward.expiresOn })
+  if (reward.atBank)
+    return reward.executionOn !== null && reward.executionOn < today
+      ? kind('bank-late', 'payouts', { until: reward.executionOn })
+      : kind('at-bank', 'bank', { until: reward.executionOn })
+  // Without a day it is in no batch: the bank refused it for a reason that only the bank can explain.
+  if (state === 'collected' && reward.dueOn === null && reward.review !== 'held')
+    return kind('payment-held', 'payouts')
+  if (at.blockedOn !== null && reward.side === 'referrer')
+    return kind('blocked', 'support', { next: 'unblock' })
+  if (reward.review === 'held') {
+    const found = {
+      reasons: reward.reviewReasons.toSorted(),
+      days: reward.customerDays ?? null,
+      collectBy: state === 'provided' ? reward.expiresOn : null,
+    }
+    if (isAsked) return { ...question, ...found }
+    return isBefore(reward.answerBy, at.today)
+      ? kind('review-late', 'review', { ...late(reward.answerBy, at.today), ...found })
+      : kind('review', 'review', { until: reward.answerBy, ...found })
+  }
+  if (state === 'provided') {
+    const open = { until: reward.expiresOn, next: 'reward-mail' } as const
+    return reward.problem !== null
+      ? kind('bank-data', 'person', { ...open, problem: reward.problem })
+      : kind('collect', 'person', open)
+  }
+  // A day that slides on with each look would be a promise that nobody keeps.
+  if (state === 'collected' && isBefore(reward.dueOn, at.today))
+    return kind('due-late', 'payouts', late(reward.dueOn, at.today))
+  if (state === 'collected' && reward.dueOn !== null)
+    return kind('due', 'nobody', { until: expectedOn(day(reward.dueOn), at.today).toString() })
+  return ofOpenReward(reward, at)
+}
+
+function ofOpenReward({ owned, side, releasedAt }: OpenReward, at: RewardRules): Kind {
+  if (owned) return kind('providing', 'nobody', { until: at.today.toString() })
+  const released = releasedAt && localDate(releasedAt)
+  if (side === 'referrer')
+    return kind('claim', 'person', {
+      until: released && expiresOn(released, at.rewardMonths).toString(),
+      next: 'access-mail',
+    })
+  const from = released && providedUnclaimedOn(released, at.unclaimedDays)
+  const until = from && Temporal.PlainDate.compare(from, at.today) < 0 ? at.today : from
+  return kind('unclaimed', 'nobody', { until: until?.toString() ?? null })
+}
