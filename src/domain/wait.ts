@@ -79,6 +79,8 @@ export type Wait = {
   days: CustomerDays | null // of a review because of an earlier contract
   problem: string | null // the bank's code
   refusal: RefusalReason | null
+  objection: 'open' | 'over' | 'granted' | 'rejected' | null // of its person to the refusal
+  objectBy: string | null // ISO day; the last one of it
 }
 
 /** Without how much it is about. */
@@ -100,6 +102,8 @@ export const kind = (
   days: null,
   problem: null,
   refusal: null,
+  objection: null,
+  objectBy: null,
   ...more,
 })
 

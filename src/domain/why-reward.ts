@@ -1,7 +1,7 @@
 import { localDate } from './dates.ts'
 import type { CustomerDays, ReviewReason } from './eligibility.ts'
 import { expectedOn } from './payout.ts'
-import type { RefusalReason } from './refusal.ts'
+import { objectUntil, type RefusalReason } from './refusal.ts'
 import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
 import { day, dayOf, isBefore, kind, late, type Kind, type Wait } from './wait.ts'
 
@@ -16,6 +16,7 @@ export type OpenReward = {
   askedUntil: string | null // the last day of a question about it that has no answer
   appealed: boolean // that case is about an objection to the refusal
   refusal: RefusalReason | null
+  objection: 'possible' | 'granted' | 'rejected' | null // to the refusal; possible: nobody objected yet
   owned: boolean // its referral, if it has one, belongs to somebody
   releasedAt: Temporal.Instant | null // of its order
   expiresOn: string | null
@@ -61,7 +62,11 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
         : kind('appeal', 'second', { until: reward.answerBy })
   if (state === 'cancelled')
     return reward.review === 'refused'
-      ? kind('refused', 'nobody', { until: endedOn, refusal: reward.refusal })
+      ? kind('refused', 'nobody', {
+          until: endedOn,
+          refusal: reward.refusal,
+          ...objectionTo(reward, at.today),
+        })
       : kind('cancelled', 'nobody', { until: endedOn })
   if (state === 'paid') return kind('paid', 'nobody', { until: endedOn })
   // The sweep may run later than midnight; of a blocked account nothing expires.
@@ -100,6 +105,24 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
   if (state === 'collected' && reward.dueOn !== null)
     return kind('due', 'nobody', { until: expectedOn(day(reward.dueOn), at.today).toString() })
   return ofOpenReward(reward, at)
+}
+
+/** Whether its person can object to a refusal, and until when. */
+function objectionTo(
+  { objection, endedAt }: Pick<OpenReward, 'objection' | 'endedAt'>,
+  today: Temporal.PlainDate,
+): Pick<Kind, 'objection' | 'objectBy'> {
+  if (objection !== 'possible') return { objection, objectBy: null }
+  return endedAt ? objectionUntil(localDate(endedAt), today) : { objection: null, objectBy: null }
+}
+
+export function objectionUntil(
+  refusedOn: Temporal.PlainDate,
+  today: Temporal.PlainDate,
+): Pick<Kind, 'objection' | 'objectBy'> {
+  const until = objectUntil(refusedOn)
+  const isOver = Temporal.PlainDate.compare(today, until) > 0
+  return { objection: isOver ? 'over' : 'open', objectBy: until.toString() }
 }
 
 function ofOpenReward({ owned, side, releasedAt }: OpenReward, at: RewardRules): Kind {

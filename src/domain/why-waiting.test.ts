@@ -22,6 +22,7 @@ const open: OpenReward = {
   askedUntil: null,
   appealed: false,
   refusal: null,
+  objection: null,
   owned: true,
   releasedAt: at('2026-11-01'),
   expiresOn: null,
@@ -247,6 +248,32 @@ test('a refusal, a review and a refused account say their reasons', () => {
   expect(reward({ ...due, ...held }).collectBy).toBe(null)
 })
 
+test('a refusal says until when its person may object: to the last day, once, and not what the programme cancelled', () => {
+  const said = (objection: OpenReward['objection'], today = '2026-11-10') => {
+    const { objection: is, objectBy } = reward(
+      { state: 'cancelled', review: 'refused', objection, endedAt: at('2026-11-03') },
+      { today: Temporal.PlainDate.from(today) },
+    )
+    return [is, objectBy]
+  }
+  expect(said('possible')).toEqual(['open', '2026-11-17'])
+  expect(said('possible', '2026-11-17')).toEqual(['open', '2026-11-17'])
+  expect(said('possible', '2026-11-18')).toEqual(['over', '2026-11-17'])
+  for (const decided of ['granted', 'rejected'] as const)
+    expect(said(decided)).toEqual([decided, null])
+  expect(said(null)).toEqual([null, null])
+  // At 23:30 UTC it is the next day in Berlin.
+  const late = { state: 'cancelled', review: 'refused', objection: 'possible' } as const
+  expect(reward({ ...late, endedAt: Temporal.Instant.from('2026-11-03T23:30:00Z') }).objectBy).toBe(
+    '2026-11-18',
+  )
+  for (const [state, more] of [
+    ['paid', { endedAt: at('2026-11-03') }],
+    ['cancelled', { endedAt: at('2026-11-03') }],
+  ] as const)
+    expect(reward({ state, ...more, objection: 'possible' }).objection).toBe(null)
+})
+
 test('a block holds what its account has, but not what is at the bank, and nothing expires', () => {
   const blockedOn = '2026-11-01'
   const blocked = ['blocked', null, 'support', 'unblock']
@@ -340,6 +367,9 @@ test('a contract that was cancelled before it earned anything is said with its d
     null,
     'duplicate',
   ])
+  expect([first.objection, first.objectBy]).toEqual(['open', '2026-11-19'])
+  const byProvider = tell({ cancelled: [{ cents: 5_000, on: '2026-11-05', refusal: null }] }).first
+  expect(byProvider.objection).toBe(null)
 })
 
 test('whose contract is not reported yet hears for how long it can be said to be missing', () => {

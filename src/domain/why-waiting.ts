@@ -1,6 +1,6 @@
 import type { RefusalReason } from './refusal.ts'
-import { endReasons, isBefore, kind, late, waitReasons, type Kind, type Wait } from './wait.ts'
-import { ofReward, type OpenReward, type RewardRules } from './why-reward.ts'
+import { day, endReasons, isBefore, kind, late, waitReasons, type Kind, type Wait } from './wait.ts'
+import { objectionUntil, ofReward, type OpenReward, type RewardRules } from './why-reward.ts'
 
 // Why somebody has no money, until when, and who decides: the facts of one sentence that support reads aloud.
 
@@ -96,7 +96,11 @@ export function whyWaiting(at: Situation): { first: Wait; rest: Wait[] } {
       cents: one.isOver ? null : one.cents,
     })),
     ...at.cancelled.map(({ cents, on, refusal }) => ({
-      ...kind('order-cancelled', 'nobody', { until: on, refusal }),
+      ...kind('order-cancelled', 'nobody', {
+        until: on,
+        refusal,
+        ...(refusal === null ? {} : objectionUntil(day(on), at.today)),
+      }),
       cents,
     })),
     ...at.claims.map((one) => ({ ...ofClaim(one, at), cents: null })),

@@ -62,6 +62,11 @@ test('a refusal is appealed once by its mailed link: the case is open again, wit
   const { id, token, order, referral } = await makeRefused()
   expect((await read(token)).body).toMatchObject({ Art: 'widerspruch', Frage: null })
   expect((await read(token, 'telko')).body.ErrorCode).toBe('PSOF0205')
+  expect((await personPage(referral.accountId)).Zuerst).toMatchObject({
+    Warum: 'refused',
+    Widerspruch: 'open',
+    WiderspruchBis: server.clock.today().add({ days: 14 }).toString(),
+  })
   const answers = await Promise.all(Array.from({ length: 6 }, () => write(token)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await write(token)).body.ErrorCode).toBe('PSOF0206')
@@ -190,6 +195,15 @@ test('an accepted appeal pays, a rejected one says why in the person’s languag
     },
   })
   for (const { token } of [won, lost]) expect((await write(token)).status).toBe(410)
+  for (const [{ referral }, Widerspruch] of [
+    [won, 'granted'],
+    [lost, 'rejected'],
+  ] as const) {
+    const { Zuerst, Weitere } = await personPage(referral.accountId)
+    expect([Zuerst, ...Weitere]).toContainEqual(
+      expect.objectContaining({ Warum: 'refused', Widerspruch, WiderspruchBis: null }),
+    )
+  }
   expect((await decide(lost.id, approve, second)).status).toBe(409)
 })
 

@@ -3,6 +3,7 @@ import type { CustomerDays, ReviewReason } from '../../domain/eligibility.ts'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import type { OpenReward } from '../../domain/why-reward.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
 
@@ -118,6 +119,7 @@ export type PromisedReward = {
   appealed: boolean
   refusal_reason: RefusalReason | null
   refusal_note: string | null
+  objection: OpenReward['objection']
   owned: boolean
   released_at: At | null
   expires_on: string | null
@@ -151,6 +153,11 @@ export const promisedColumns = (
     select max(wait_until) from review_questions
     where review_questions.tenant = ${tenant} and review_questions.reward_id = rewards.reward_id and answered_at is null) end as asked_until,
   rewards.refusal_reason, rewards.refusal_note,
+  case when rewards.review = 'refused' then (
+    select case when decided.appeal_id is null then 'possible' when decided.outcome = 'approved' then 'granted' else 'rejected' end
+    from review_cases as decided
+    where decided.tenant = ${tenant} and decided.reward_id = rewards.reward_id and decided.changed_by is not null
+      and (decided.outcome = 'refused' or decided.outcome = 'approved' and decided.appeal_id is not null)) end as objection,
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
   rewards.paid_at, rewards.cancelled_at, case when rewards.review = 'held' and rewards.review_reasons ? 'existing-customer'

@@ -28,6 +28,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   askedUntil: reward.asked_until,
   appealed: reward.appealed,
   refusal: reward.refusal_reason,
+  objection: reward.objection,
   owned: reward.owned,
   releasedAt: reward.released_at,
   expiresOn: reward.expires_on,

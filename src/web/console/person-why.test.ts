@@ -22,6 +22,8 @@ const wait: Wait = {
   reasons: ['Empfehler und Kontakt haben dieselbe IBAN angegeben.'],
   problem: null,
   refusal: null,
+  objection: null,
+  objectBy: null,
 }
 
 const say = async (more: Partial<Wait>, locale: 'de' | 'en' = 'de') => {
@@ -43,6 +45,26 @@ test('what is held and can be collected says both: the review’s day, and that 
   expect(said).toContain('bis 22.11.2027; gezahlt wird erst nach der Prüfung')
   expect(await say({})).not.toContain('Abholen')
   expect(await say({ collectBy: '2027-11-22' }, 'en')).toContain('paid only after the review')
+})
+
+test('a refusal says its day, why, and until when the person may object', async () => {
+  const refused = {
+    why: 'refused',
+    until: '2026-11-26',
+    decides: 'nobody',
+    refusal: 'Es bestand schon eine Kundenbeziehung.',
+    objectBy: '2026-12-10',
+  } as const
+  expect(await say({ ...refused, objection: 'open' })).toBe(
+    '50,00 €: Abgelehnt am 26.11.2026. Es bestand schon eine Kundenbeziehung. Widerspruch bis 10.12.2026.',
+  )
+  expect(await say({ ...refused, objection: 'over' })).toContain('war bis 10.12.2026 möglich')
+  for (const [objection, said] of [
+    ['granted', 'Der Widerspruch hatte Erfolg'],
+    ['rejected', 'es bleibt bei der Ablehnung'],
+  ] as const)
+    expect(await say({ ...refused, objection, objectBy: null })).toContain(said)
+  expect(await say({ ...refused, objectBy: null })).not.toContain('Widerspruch')
 })
 
 test('without a contract it says until when a missing one can be reported', async () => {

@@ -39,8 +39,13 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
         ? t('why.byItself')
         : t('why.decides', { who: t(`decides.${decides}`) })
       : ''
+  const objection =
+    wait.objection &&
+    t(`why.objection.${wait.objection}`, {
+      day: wait.objectBy === null ? '' : formatDate(wait.objectBy, locale),
+    })
   const meanwhile = collectBy && t('why.collectBy', { day: formatDate(collectBy, locale) })
-  return [head, clause.trim(), who, meanwhile].filter(Boolean).join(' ')
+  return [head, clause.trim(), objection, who, meanwhile].filter(Boolean).join(' ')
 }
 
 function headOf(amount: string | null, day: string, t: Translate<'consolePeople'>): string {
