@@ -48,6 +48,15 @@ export const wait = shape({
   refusal: ['Ablehnung', z.string().nullable()], // as a sentence
   objection: ['Widerspruch', z.enum(['open', 'over', 'granted', 'rejected']).nullable()], // to the refusal
   objectBy: ['WiderspruchBis', date.nullable()],
+  repayment: [
+    'Rueckzahlung', // of what is claimed back
+    shape({
+      state: ['Stand', z.enum(['at-bank', 'untold', 'told', 'proposed'])],
+      toldOn: ['ErinnertAm', date.nullable()],
+      setOffFrom: ['VerrechenbarAb', date.nullable()],
+      byItself: ['VonSelbst', flag],
+    }).nullable(),
+  ],
 })
 
 export const personEvents = [

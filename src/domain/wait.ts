@@ -8,6 +8,7 @@ import type { RefusalReason } from './refusal.ts'
 export const waitReasons = [
   'payment-held', // only the bank can explain a failed payment
   'blocked',
+  'claimed-back', // whatever else comes may be set off against it
   'review-late', // no answer by the promised day
   'review',
   'appeal-late', // an objection to a refusal, no answer by the promised day
@@ -19,7 +20,6 @@ export const waitReasons = [
   'bank-data', // the bank refused the account that was given
   'collect',
   'claim', // made without log-in, and not taken over yet
-  'claimed-back',
   'bank-late', // at the bank for longer than planned, without an answer
   'at-bank',
   'due',
@@ -62,6 +62,14 @@ export type Decider =
   | 'support'
   | 'nobody' // it goes on by itself
 
+/** How money is got back: nobody transfers anything, and nothing is set off, before they were told how. */
+export type Repayment = {
+  state: 'at-bank' | 'untold' | 'told' | 'proposed' // at the bank: not paid yet; proposed: to write it off
+  toldOn: string | null // ISO day of the last reminder
+  setOffFrom: string | null // ISO day
+  byItself: boolean // whether the tenant sets off then
+}
+
 /** What support can do about it. */
 export type NextBest = 'unblock' | 'reward-mail' | 'access-mail' | 'confirm-mail'
 
@@ -81,6 +89,7 @@ export type Wait = {
   refusal: RefusalReason | null
   objection: 'open' | 'over' | 'granted' | 'rejected' | null // of its person to the refusal
   objectBy: string | null // ISO day; the last one of it
+  repayment: Repayment | null // of what is claimed back
 }
 
 /** Without how much it is about. */
@@ -104,6 +113,7 @@ export const kind = (
   refusal: null,
   objection: null,
   objectBy: null,
+  repayment: null,
   ...more,
 })
 

@@ -1,9 +1,16 @@
+import { setOffFrom } from './clawback.ts'
 import { localDate } from './dates.ts'
 import type { CustomerDays, ReviewReason } from './eligibility.ts'
 import { expectedOn } from './payout.ts'
 import { objectUntil, type RefusalReason } from './refusal.ts'
 import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
 import { day, dayOf, isBefore, kind, late, type Kind, type Wait } from './wait.ts'
+
+type Clawback = {
+  leftCents: number
+  remindedAt: Temporal.Instant | null
+  isProposed: boolean // to write it off
+}
 
 export type OpenReward = {
   side: 'referrer' | 'recipient'
@@ -26,6 +33,7 @@ export type OpenReward = {
   problem: string | null
   claimedBackAt: Temporal.Instant | null
   claimSettledAt: Temporal.Instant | null
+  clawback: Clawback | null // while something of it is owed
   endedAt: Temporal.Instant | null // paid or cancelled
 }
 
@@ -35,14 +43,18 @@ export type RewardRules = {
   blockedOn: string | null // of the account, or of all of the tenant
   unclaimedDays: number
   rewardMonths: number
+  setsOffByItself: boolean
 }
 
 /** Why one reward waits, or how it ended. */
 export const whyReward = (reward: OpenReward, at: RewardRules): Wait => ({
   ...ofReward(reward, at),
   count: 1,
-  cents: reward.cents,
+  cents: centsOf(reward),
 })
+
+/** How much its wait is about. */
+export const centsOf = ({ cents, clawback }: OpenReward): number => clawback?.leftCents ?? cents
 
 export function ofReward(reward: OpenReward, at: RewardRules): Kind {
   const { state } = reward
@@ -50,7 +62,7 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
   if (reward.claimSettledAt)
     return kind('cancelled', 'nobody', { until: dayOf(reward.claimSettledAt) })
   if (reward.claimedBackAt && (state === 'paid' || state === 'collected'))
-    return kind('claimed-back', 'person', { until: dayOf(reward.claimedBackAt) })
+    return ofClawback(dayOf(reward.claimedBackAt), reward, at)
   const endedOn = reward.endedAt && dayOf(reward.endedAt)
   const isAsked = reward.askedUntil !== null && reward.askedUntil > today
   const question = kind('question', 'person', { until: reward.askedUntil })
@@ -105,6 +117,26 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
   if (state === 'collected' && reward.dueOn !== null)
     return kind('due', 'nobody', { until: expectedOn(day(reward.dueOn), at.today).toString() })
   return ofOpenReward(reward, at)
+}
+
+function ofClawback(
+  until: string,
+  { state: rewardState, clawback }: OpenReward,
+  at: RewardRules,
+): Kind {
+  const remindedOn = clawback?.remindedAt ? localDate(clawback.remindedAt) : null
+  const repayment = {
+    toldOn: remindedOn?.toString() ?? null,
+    setOffFrom: remindedOn && setOffFrom(remindedOn).toString(),
+    byItself: at.setsOffByItself,
+  }
+  const [state, decides] =
+    rewardState === 'collected'
+      ? (['at-bank', 'bank'] as const)
+      : clawback?.isProposed
+        ? (['proposed', 'second'] as const)
+        : ([remindedOn ? 'told' : 'untold', 'support'] as const)
+  return kind('claimed-back', decides, { until, repayment: { state, ...repayment } })
 }
 
 /** Whether its person can object to a refusal, and until when. */

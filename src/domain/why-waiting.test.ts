@@ -32,6 +32,7 @@ const open: OpenReward = {
   problem: null,
   claimedBackAt: null,
   claimSettledAt: null,
+  clawback: null,
   endedAt: null,
 }
 const made: OpenReferral = {
@@ -54,6 +55,7 @@ const tell = (more: Partial<Situation>) =>
     unclaimedDays: 14,
     rewardMonths: 12,
     claimMonths: 6,
+    setsOffByItself: false,
     rewards: [],
     orders: [],
     referrals: [],
@@ -205,12 +207,12 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
   [
     'is asked back',
     { state: 'paid', endedAt: at('2026-11-03'), claimedBackAt: at('2026-11-05') },
-    ['claimed-back', '2026-11-05', 'person', null],
+    ['claimed-back', '2026-11-05', 'support', null],
   ],
   [
     'is asked back while at the bank',
     { ...due, atBank: true, claimedBackAt: at('2026-11-05') },
-    ['claimed-back', '2026-11-05', 'person', null],
+    ['claimed-back', '2026-11-05', 'bank', null],
   ],
   [
     'was given back',
@@ -272,6 +274,40 @@ test('a refusal says until when its person may object: to the last day, once, an
     ['cancelled', { endedAt: at('2026-11-03') }],
   ] as const)
     expect(reward({ state, ...more, objection: 'possible' }).objection).toBe(null)
+})
+
+test('what is asked back comes before what may be set off with it, with what is left of it, and says what its person was told', () => {
+  const owed = { leftCents: 3_000, remindedAt: null, isProposed: false }
+  const asked = (clawback: OpenReward['clawback'], more: Partial<OpenReward> = {}) => ({
+    ...open,
+    state: 'paid' as const,
+    claimedBackAt: at('2026-11-05'),
+    clawback,
+    ...more,
+  })
+  const { first, rest } = tell({
+    rewards: [{ ...open, ...provided }, { ...open, review: 'held' }, asked(owed)],
+  })
+  expect([first.why, first.cents, first.decides]).toEqual(['claimed-back', 3_000, 'support'])
+  expect(rest.map(({ why }) => why)).toEqual(['review', 'collect'])
+  const said = (one: OpenReward, setsOffByItself = false) =>
+    tell({ rewards: [one], setsOffByItself }).first
+  const untold = { state: 'untold', toldOn: null, setOffFrom: null, byItself: false }
+  expect(first.repayment).toEqual(untold)
+  const told = { ...owed, remindedAt: at('2026-11-05') }
+  const days = { toldOn: '2026-11-05', setOffFrom: '2026-11-19' }
+  expect(said(asked(told)).repayment).toEqual({ state: 'told', ...days, byItself: false })
+  expect(said(asked(told), true).repayment).toEqual({ state: 'told', ...days, byItself: true })
+  const proposed = said(asked({ ...told, isProposed: true }))
+  expect([proposed.decides, proposed.repayment?.state]).toEqual(['second', 'proposed'])
+  const atBank = said(asked(null, { ...due, atBank: true, executionOn: '2026-11-11' }))
+  expect([atBank.decides, atBank.cents, atBank.repayment?.state]).toEqual([
+    'bank',
+    5_000,
+    'at-bank',
+  ])
+  for (const more of [{}, provided, due])
+    expect(reward({ ...more, clawback: null }).repayment).toBe(null)
 })
 
 test('a block holds what its account has, but not what is at the bank, and nothing expires', () => {

@@ -1,6 +1,12 @@
 import type { RefusalReason } from './refusal.ts'
 import { day, endReasons, isBefore, kind, late, waitReasons, type Kind, type Wait } from './wait.ts'
-import { objectionUntil, ofReward, type OpenReward, type RewardRules } from './why-reward.ts'
+import {
+  centsOf,
+  objectionUntil,
+  ofReward,
+  type OpenReward,
+  type RewardRules,
+} from './why-reward.ts'
 
 // Why somebody has no money, until when, and who decides: the facts of one sentence that support reads aloud.
 
@@ -88,7 +94,7 @@ const toldDays = 60
  */
 export function whyWaiting(at: Situation): { first: Wait; rest: Wait[] } {
   const found = [
-    ...at.rewards.map((reward) => ({ ...ofReward(reward, at), cents: reward.cents })),
+    ...at.rewards.map((reward) => ({ ...ofReward(reward, at), cents: centsOf(reward) })),
     ...at.orders.map((one) => ({ ...ofOrder(one, at), cents: one.cents })),
     // What is over promises nothing any more.
     ...at.referrals.map((one) => ({

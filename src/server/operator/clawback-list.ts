@@ -1,6 +1,11 @@
 import * as contract from '../../contract/betrieb-rueckforderungen.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { cannotRemind, cannotSetOff, type ClawbackFilter } from '../../domain/clawback.ts'
+import {
+  cannotRemind,
+  cannotSetOff,
+  setOffFrom,
+  type ClawbackFilter,
+} from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
 import { leftAlone, leftToApprove } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
@@ -106,6 +111,8 @@ export const showClawback = serve(contract.showClawback, (call) =>
       mostCents: leftToApprove(given.personCents, roles),
       canBeTold: Boolean(contact?.email),
       cannotRemind: cannotRemind({ leftCents, reminders, remindedOn }, today),
+      setOffFrom: remindedOn && setOffFrom(remindedOn).toString(),
+      byItself: tenant.setsOffByItself,
       cannotSetOff: cannotSetOff({ leftCents, remindedOn }, today),
       settable: found.name === null ? [] : await listSettable(tx, tenant.code, found),
       repayments: repayments.map((one) => ({

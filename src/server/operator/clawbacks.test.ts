@@ -16,6 +16,16 @@ const { operator, show, act, cancel, balances, owing, owingCash } = startClawbac
 test('a paid reward of a cancelled order is a clawback, listed with its rest, and its reminder announces a set-off', async () => {
   const { id, cents, account } = await owing()
   const { token } = await operator(['support'])
+  const personPage = async () =>
+    (await server.call('GET', `/standard/betrieb/personen/${account.accountId}`, { token })).body
+  const untold = { Stand: 'untold', ErinnertAm: null, VerrechenbarAb: null, VonSelbst: false }
+  expect((await personPage()).Zuerst).toMatchObject({
+    Warum: 'claimed-back',
+    Cent: cents,
+    Entscheidet: 'support',
+    Rueckzahlung: untold,
+  })
+  expect(await show(id, token)).toMatchObject({ VerrechenbarAb: null, VonSelbst: false })
   const { body } = await server.call('PUT', at, { token, body: { Pagesize: 100 } })
   const row = body.Content.find(({ PraemieId }: { PraemieId: string }) => PraemieId === id)
   expect(row).toMatchObject({ Stand: 'offen', RestCent: cents, Person: account.accountId })
@@ -30,6 +40,15 @@ test('a paid reward of a cancelled order is a clawback, listed with its rest, an
   )
   expect(mails).toMatchObject([{ data: { note: 'Bitte melden' } }])
   expect((await act(id, 'erinnerung', token)).status).toBe(409)
+  const today = server.clock.today()
+  const VerrechenbarAb = today.add({ days: 14 }).toString()
+  expect((await personPage()).Zuerst.Rueckzahlung).toEqual({
+    ...untold,
+    Stand: 'told',
+    ErinnertAm: today.toString(),
+    VerrechenbarAb,
+  })
+  expect(await show(id, token)).toMatchObject({ VerrechenbarAb })
 })
 
 test('above what one person decides alone, a second one writes off: once, within the limit, and never the own proposal', async () => {
@@ -38,6 +57,8 @@ test('above what one person decides alone, a second one writes off: once, within
   const both = await operator(['support', 'reviewer'])
   expect((await act(id, 'verzicht', both.token)).body).toMatchObject({ Ergebnis: 'vorgeschlagen' })
   expect((await act(id, 'verzicht', both.token)).status).toBe(409)
+  const { Warum } = (await server.call('GET', `/standard/betrieb/praemien/${id}`, both)).body
+  expect(Warum).toMatchObject({ Entscheidet: 'second', Rueckzahlung: { Stand: 'proposed' } })
   const decide = (token: string, Entscheidung = 'verzichtet') =>
     act(id, 'verzicht/entscheidung', token, { Entscheidung })
   const own = await decide(both.token)

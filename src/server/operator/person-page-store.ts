@@ -129,6 +129,9 @@ export type PromisedReward = {
   payout_problem: string | null
   claimed_back_at: At | null
   claim_settled_at: At | null
+  clawback_left: number | null // of its open clawback
+  clawback_reminded_at: At | null
+  clawback_proposed: boolean | null
   paid_at: At | null
   cancelled_at: At | null
 }
@@ -160,6 +163,8 @@ export const promisedColumns = (
       and (decided.outcome = 'refused' or decided.outcome = 'approved' and decided.appeal_id is not null)) end as objection,
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
+  clawbacks.left_cents as clawback_left, clawbacks.reminded_at as clawback_reminded_at,
+  clawbacks.proposed_at is not null as clawback_proposed,
   rewards.paid_at, rewards.cancelled_at, case when rewards.review = 'held' and rewards.review_reasons ? 'existing-customer'
     then ${customerDays(tenant)} end as customer_days`
 export const promisedJoins = (tenant: string) => sql`
@@ -167,6 +172,7 @@ export const promisedJoins = (tenant: string) => sql`
   left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
   left join review_cases on review_cases.tenant = ${tenant} and review_cases.reward_id = rewards.reward_id
     and review_cases.closed_at is null
+  left join clawbacks on clawbacks.tenant = ${tenant} and clawbacks.reward_id = rewards.reward_id and clawbacks.closed_at is null
   left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
   left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id`
 

@@ -38,6 +38,14 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   problem: reward.payout_problem,
   claimedBackAt: reward.claimed_back_at,
   claimSettledAt: reward.claim_settled_at,
+  clawback:
+    reward.clawback_left === null
+      ? null
+      : {
+          leftCents: reward.clawback_left,
+          remindedAt: reward.clawback_reminded_at,
+          isProposed: reward.clawback_proposed === true,
+        },
   endedAt: reward.state === 'paid' ? reward.paid_at : reward.cancelled_at,
 })
 
@@ -57,6 +65,7 @@ export function whyOf(
     unclaimedDays: tenant.unclaimedDays,
     rewardMonths: tenant.rewardMonths,
     claimMonths: tenant.claimMonths,
+    setsOffByItself: tenant.setsOffByItself,
     rewards: rewards.map(openRewardOf),
     claims: claims.map(({ answer_by }) => ({ answerBy: answer_by })),
     orders: orders.flatMap((order) =>

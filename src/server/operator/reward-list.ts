@@ -41,9 +41,15 @@ export function operatorOf(caller: Caller) {
 }
 
 export function viewOf(row: ListedReward, { tenant, today, locale, seesPeople }: Seen) {
-  const { unclaimedDays, rewardMonths, accountsBlockedOn } = tenant
+  const { unclaimedDays, rewardMonths, setsOffByItself, accountsBlockedOn } = tenant
   const blockedOn = row.blocked_on ?? (row.account_id && accountsBlockedOn?.toString()) ?? null
-  const wait = whyReward(openRewardOf(row), { today, blockedOn, unclaimedDays, rewardMonths })
+  const wait = whyReward(openRewardOf(row), {
+    today,
+    blockedOn,
+    unclaimedDays,
+    rewardMonths,
+    setsOffByItself,
+  })
   return {
     id: row.reward_id,
     state: rewardLabels[row.state] as Label,

@@ -1,10 +1,11 @@
 import { useParams } from 'react-router'
 import { formatCents } from '../../domain/money.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
-import { useTexts } from '../runtime/texts.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
-import { formatDateTime } from '../ui/format-date.ts'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -81,6 +82,7 @@ export function ClawbackRecord({
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {found.state === 'erledigt' ? null : (
         <RecordPart title={t('acts')}>
+          <p className="mb-3">{nextOf(found, t, locale)}</p>
           <ClawbackActs found={found} answer={answer} />
         </RecordPart>
       )}
@@ -98,4 +100,17 @@ export function ClawbackRecord({
       </RecordPart>
     </RecordPanel>
   )
+}
+
+/** What was said, what comes next, and from when it is set off: there is no other deadline. */
+function nextOf(
+  { state, canBeTold, remindedAt, setOffFrom, byItself }: ClawbackFound,
+  t: Translate<'consoleClawbacks'>,
+  locale: Locale,
+): string {
+  if (state === 'vorgeschlagen') return t('next.proposed')
+  if (remindedAt === null || setOffFrom === null)
+    return t(canBeTold ? 'next.untold' : 'next.nobody')
+  const days = { day: formatDateTime(remindedAt, locale), from: formatDate(setOffFrom, locale) }
+  return t(byItself ? 'next.byItself' : 'next.told', days)
 }

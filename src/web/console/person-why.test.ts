@@ -24,6 +24,7 @@ const wait: Wait = {
   refusal: null,
   objection: null,
   objectBy: null,
+  repayment: null,
 }
 
 const say = async (more: Partial<Wait>, locale: 'de' | 'en' = 'de') => {
@@ -65,6 +66,36 @@ test('a refusal says its day, why, and until when the person may object', async 
   ] as const)
     expect(await say({ ...refused, objection, objectBy: null })).toContain(said)
   expect(await say({ ...refused, objectBy: null })).not.toContain('Widerspruch')
+})
+
+test('what is to be paid back says the same as its mails: transfer nothing yet, who decides, and from when it is set off', async () => {
+  const back = { why: 'claimed-back', until: '2026-11-26', decides: 'support' } as const
+  const none = { toldOn: null, setOffFrom: null, byItself: false }
+  const untold = await say({ ...back, repayment: { state: 'untold', ...none } })
+  expect(untold).toContain('50,00 € sind zurückzuzahlen')
+  expect(untold).toContain('Bitte noch nichts überweisen')
+  expect(untold).toContain('Frühestens 14 Tage danach')
+  expect(untold).toContain('Es entscheidet: Kundenservice.')
+  const days = { toldOn: '2026-11-26', setOffFrom: '2026-12-10' }
+  const told = (byItself: boolean) =>
+    say({ ...back, repayment: { state: 'told', ...days, byItself } })
+  expect(await told(true)).toContain('vom 26.11.2026 schreibt. Ohne Antwort wird ab 10.12.2026')
+  expect(await told(false)).toContain('Ohne Antwort kann ab 10.12.2026')
+  const proposed = {
+    ...back,
+    decides: 'second',
+    repayment: { state: 'proposed', ...none },
+  } as const
+  expect(await say(proposed)).toContain('Vorgeschlagen ist, darauf zu verzichten.')
+  const atBank = await say({
+    ...back,
+    decides: 'bank',
+    repayment: { state: 'at-bank', ...none },
+  })
+  expect(atBank).toContain('als die Überweisung von 50,00 € schon bei der Bank war')
+  expect(atBank).not.toContain('nach der Auszahlung')
+  for (const state of ['at-bank', 'untold', 'proposed'] as const)
+    expect(await say({ ...back, repayment: { state, ...none } }, 'en')).toMatch(/transfer nothing/i)
 })
 
 test('without a contract it says until when a missing one can be reported', async () => {

@@ -25,7 +25,9 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
     : isWaiting
       ? headOf(amount, isPast ? '' : day, t)
       : amount && t('why.amount', { amount })
-  const clause = t(`why.${why}`, {
+  const { repayment } = wait
+  const isUnpaid = repayment?.state === 'at-bank'
+  const clause = t(isUnpaid ? 'why.claimed-at-bank' : `why.${why}`, {
     day,
     amount: amount ?? '',
     count: daysLate ?? 0,
@@ -33,19 +35,40 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
     problem: problem ?? '',
     refusal: refusal ?? '',
   })
-  const who =
-    isWaiting && why !== 'claimed-back'
-      ? decides === 'nobody'
-        ? t('why.byItself')
-        : t('why.decides', { who: t(`decides.${decides}`) })
-      : ''
+  const who = isWaiting
+    ? decides === 'nobody'
+      ? t('why.byItself')
+      : t('why.decides', { who: t(`decides.${decides}`) })
+    : ''
   const objection =
     wait.objection &&
     t(`why.objection.${wait.objection}`, {
       day: wait.objectBy === null ? '' : formatDate(wait.objectBy, locale),
     })
   const meanwhile = collectBy && t('why.collectBy', { day: formatDate(collectBy, locale) })
-  return [head, clause.trim(), objection, who, meanwhile].filter(Boolean).join(' ')
+  return [
+    head,
+    clause.trim(),
+    repayment && repaymentOf(repayment, t, locale),
+    objection,
+    who,
+    meanwhile,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What the mails about it said. */
+function repaymentOf(
+  { state, toldOn, setOffFrom, byItself }: NonNullable<Wait['repayment']>,
+  t: Translate<'consolePeople'>,
+  locale: Locale,
+): string {
+  if (state === 'at-bank') return ''
+  if (state !== 'told' || toldOn === null || setOffFrom === null)
+    return t(`why.repay.${state === 'told' ? 'untold' : state}`)
+  const days = { day: formatDate(toldOn, locale), from: formatDate(setOffFrom, locale) }
+  return `${t('why.repay.told', days)} ${t(byItself ? 'why.repay.setOff' : 'why.repay.maySetOff', days)}`
 }
 
 function headOf(amount: string | null, day: string, t: Translate<'consolePeople'>): string {
