@@ -46,6 +46,8 @@ export const wait = shape({
   reasons: ['Gruende', z.array(z.string())], // of a review, as sentences
   problem: ['Bankgrund', z.string().nullable()], // as a sentence
   refusal: ['Ablehnung', z.string().nullable()], // as a sentence
+  takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()], // of what was paid
+  shop: ['Marke', z.string().nullable()], // of a voucher
   objection: ['Widerspruch', z.enum(['open', 'over', 'granted', 'rejected']).nullable()], // to the refusal
   objectBy: ['WiderspruchBis', date.nullable()],
   repayment: [

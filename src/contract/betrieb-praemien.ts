@@ -117,6 +117,17 @@ export const showRewardRecord = endpoint({
     externalNumber: ['AnbieterNummer', z.string().nullable()],
     referralNumber: ['Empfehlung', z.string().nullable()],
     takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()],
+    // What was taken as a voucher, without its codes, which nobody sees.
+    voucher: [
+      'Gutschein',
+      shape({
+        shop: ['Marke', z.string()],
+        cents: ['Cent', cents],
+        codes: ['Codes', count],
+        sentAt: ['Gesendet', instant.nullable()],
+        validity: ['Gueltigkeit', z.string().nullable()], // as its mail says it
+      }).nullable(),
+    ],
     providedAt: ['Bereitgestellt', instant.nullable()],
     collectedAt: ['Abgeholt', instant.nullable()],
     paidAt: ['Ausgezahlt', instant.nullable()],

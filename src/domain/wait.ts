@@ -1,6 +1,7 @@
 import { localDate } from './dates.ts'
 import type { CustomerDays, ReviewReason } from './eligibility.ts'
 import type { RefusalReason } from './refusal.ts'
+import type { Localised } from './tenant.ts'
 
 // What is said about money that has not come: why, until when, and who decides. The rules are in why-reward.ts and why-waiting.ts.
 
@@ -87,6 +88,8 @@ export type Wait = {
   days: CustomerDays | null // of a review because of an earlier contract
   problem: string | null // the bank's code
   refusal: RefusalReason | null
+  takenAs: 'cash' | 'voucher' | 'set-off' | null // of what was paid
+  shop: Localised | null // of a voucher
   objection: 'open' | 'over' | 'granted' | 'rejected' | null // of its person to the refusal
   objectBy: string | null // ISO day; the last one of it
   repayment: Repayment | null // of what is claimed back
@@ -111,6 +114,8 @@ export const kind = (
   days: null,
   problem: null,
   refusal: null,
+  takenAs: null,
+  shop: null,
   objection: null,
   objectBy: null,
   repayment: null,

@@ -4,6 +4,7 @@ import type { CustomerDays, ReviewReason } from './eligibility.ts'
 import { expectedOn } from './payout.ts'
 import { objectUntil, type RefusalReason } from './refusal.ts'
 import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
+import type { Localised } from './tenant.ts'
 import { day, dayOf, isBefore, kind, late, type Kind, type Wait } from './wait.ts'
 
 type Clawback = {
@@ -15,6 +16,7 @@ type Clawback = {
 export type OpenReward = {
   side: 'referrer' | 'recipient'
   cents: number
+  setOffCents: number // of them, against what its person owed
   state: RewardState
   review: 'none' | 'held' | 'approved' | 'refused'
   reviewReasons: ReviewReason[]
@@ -34,6 +36,8 @@ export type OpenReward = {
   claimedBackAt: Temporal.Instant | null
   claimSettledAt: Temporal.Instant | null
   clawback: Clawback | null // while something of it is owed
+  takenAs: 'cash' | 'voucher' | 'set-off' | null
+  shop: Localised | null // of a voucher
   endedAt: Temporal.Instant | null // paid or cancelled
 }
 
@@ -53,8 +57,9 @@ export const whyReward = (reward: OpenReward, at: RewardRules): Wait => ({
   cents: centsOf(reward),
 })
 
-/** How much its wait is about. */
-export const centsOf = ({ cents, clawback }: OpenReward): number => clawback?.leftCents ?? cents
+/** How much its wait is about: what is owed back, or what comes to its person. */
+export const centsOf = ({ cents, setOffCents, clawback }: OpenReward): number =>
+  clawback?.leftCents ?? (setOffCents < cents ? cents - setOffCents : cents)
 
 export function ofReward(reward: OpenReward, at: RewardRules): Kind {
   const { state } = reward
@@ -80,7 +85,8 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
           ...objectionTo(reward, at.today),
         })
       : kind('cancelled', 'nobody', { until: endedOn })
-  if (state === 'paid') return kind('paid', 'nobody', { until: endedOn })
+  if (state === 'paid')
+    return kind('paid', 'nobody', { until: endedOn, takenAs: reward.takenAs, shop: reward.shop })
   // The sweep may run later than midnight; of a blocked account nothing expires.
   const isOver = reward.expiresOn !== null && reward.expiresOn < today && at.blockedOn === null
   if (state === 'expired' || (state === 'provided' && isOver))

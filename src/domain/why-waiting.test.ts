@@ -15,6 +15,7 @@ const at = (day: string) => Temporal.Instant.from(`${day}T09:00:00Z`)
 const open: OpenReward = {
   side: 'referrer',
   cents: 5_000,
+  setOffCents: 0,
   state: 'open',
   review: 'none',
   reviewReasons: [],
@@ -33,6 +34,8 @@ const open: OpenReward = {
   claimedBackAt: null,
   claimSettledAt: null,
   clawback: null,
+  takenAs: null,
+  shop: null,
   endedAt: null,
 }
 const made: OpenReferral = {
@@ -308,6 +311,28 @@ test('what is asked back comes before what may be set off with it, with what is 
   ])
   for (const more of [{}, provided, due])
     expect(reward({ ...more, clawback: null }).repayment).toBe(null)
+})
+
+test('what was paid says how it was taken, and a sentence names what comes to its person without what was set off', () => {
+  const paid = { state: 'paid', endedAt: at('2026-11-03') } as const
+  const shop = { de: 'Buchladen', en: 'Bookshop' }
+  const said = (more: Partial<OpenReward>) => {
+    const { why, takenAs, shop: of, cents } = reward({ ...paid, ...more })
+    return [why, takenAs, of, cents]
+  }
+  expect(said({ takenAs: 'cash' })).toEqual(['paid', 'cash', null, 5_000])
+  expect(said({ takenAs: 'voucher', shop, setOffCents: 2_000 })).toEqual([
+    'paid',
+    'voucher',
+    shop,
+    3_000,
+  ])
+  expect(said({ takenAs: 'set-off', setOffCents: 5_000 })).toEqual(['paid', 'set-off', null, 5_000])
+  // As it was taken matters to nobody while it waits.
+  expect(reward({ ...due, takenAs: 'cash', setOffCents: 2_000 })).toMatchObject({
+    cents: 3_000,
+    takenAs: null,
+  })
 })
 
 test('a block holds what its account has, but not what is at the bank, and nothing expires', () => {

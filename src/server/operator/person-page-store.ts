@@ -6,6 +6,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import type { OpenReward } from '../../domain/why-reward.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
+import type { TakenAs } from '../reward/store.ts'
 
 // What one person's page says beside its events. Every statement is of few rows by an index, also of somebody with 500 of everything.
 
@@ -110,6 +111,9 @@ export async function readExtras(
 export type PromisedReward = {
   beneficiary: 'referrer' | 'recipient'
   cents: number
+  set_off_cents: number
+  taken_as: TakenAs | null
+  shop: Localised | null // of a voucher
   state: RewardState
   review: 'none' | 'held' | 'approved' | 'refused'
   review_reasons: ReviewReason[]
@@ -150,7 +154,8 @@ export const customerDays = (tenant: string) => sql`(
 /** What says why a reward waits; with promisedJoins(). */
 export const promisedColumns = (
   tenant: string,
-) => sql`rewards.beneficiary, rewards.cents, rewards.state, rewards.review, rewards.review_reasons,
+) => sql`rewards.beneficiary, rewards.cents, rewards.set_off_cents, rewards.taken_as,
+  shops.title as shop, rewards.state, rewards.review, rewards.review_reasons,
   review_cases.answer_by, review_cases.appeal_id is not null as appealed,
   case when review_cases.reward_id is not null then (
     select max(wait_until) from review_questions
@@ -172,6 +177,8 @@ export const promisedJoins = (tenant: string) => sql`
   left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
   left join review_cases on review_cases.tenant = ${tenant} and review_cases.reward_id = rewards.reward_id
     and review_cases.closed_at is null
+  left join reward_options as shops on shops.tenant = ${tenant} and shops.option_id = rewards.option_id
+    and rewards.taken_as = 'voucher'
   left join clawbacks on clawbacks.tenant = ${tenant} and clawbacks.reward_id = rewards.reward_id and clawbacks.closed_at is null
   left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
   left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id`

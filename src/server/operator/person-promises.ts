@@ -20,6 +20,7 @@ export type Promised = {
 export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   side: reward.beneficiary,
   cents: reward.cents,
+  setOffCents: reward.set_off_cents,
   state: reward.state,
   review: reward.review,
   reviewReasons: reward.review_reasons,
@@ -46,6 +47,8 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
           remindedAt: reward.clawback_reminded_at,
           isProposed: reward.clawback_proposed === true,
         },
+  takenAs: reward.taken_as,
+  shop: reward.shop,
   endedAt: reward.state === 'paid' ? reward.paid_at : reward.cancelled_at,
 })
 
@@ -126,6 +129,7 @@ export const waitView =
   ({ days, ...wait }: Wait) => ({
     ...wait,
     reasons: wait.reasons.map((reason) => reviewText(reason, days)[locale]),
+    shop: wait.shop && wait.shop[locale],
     problem: wait.problem && payoutReason(wait.problem, locale),
     refusal: wait.refusal && refusalText({ reason: wait.refusal, note: null }, locale),
   })

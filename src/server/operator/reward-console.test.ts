@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mailedToken } from '../../../test/helpers/mails.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { voucherPlace } from '../base/voucher-places.ts'
 import { sumDue } from '../reward/due-store.ts'
 import {
   bankData,
@@ -218,6 +220,42 @@ test('its postings add up to zero, and payments show the last four digits', asyn
   expect(Buchungen.length).toBeGreaterThan(3)
   expect(Buchungen.reduce((sum: number, { Cent }: { Cent: number }) => sum + Cent, 0)).toBe(0)
   expect(Regel).toHaveProperty('totalCents')
+})
+
+test('what was taken as a voucher says shop, value and when it was sent, and never a code', async () => {
+  const { id, token, rewards } = await desk.reward()
+  expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
+  const auditor = await operator(['auditor'])
+  const before = await show(id, auditor.token)
+  const [{ cents }] = rewards as [{ cents: number }]
+  expect(before).toMatchObject({
+    Art: 'voucher',
+    Zahlungen: [],
+    Gutschein: { Marke: expect.any(String), Cent: cents, Gesendet: null },
+    Warum: { Warum: 'paid', Art: 'voucher', Marke: before.Gutschein.Marke, Cent: cents },
+  })
+  expect(before.Gutschein.Codes).toBeGreaterThan(0)
+  const sentAt = server.clock.now()
+  await bench.run((tx) =>
+    sql`update mails set state = 'sent', sent_at = ${sentAt.toString()}
+      where tenant = 'standard' and dedupe_key = ${`voucher|${id}`}`.execute(tx),
+  )
+  const after = await show(id, auditor.token)
+  expect(Temporal.Instant.from(after.Gutschein.Gesendet).equals(sentAt)).toBe(true)
+  const codes = await bench.run((tx) =>
+    tx
+      .selectFrom('vouchers')
+      .select(['voucher_id', 'code_encrypted'])
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', id)
+      .execute(),
+  )
+  for (const { voucher_id, code_encrypted } of codes) {
+    const code = server.deps.keys.decrypt(code_encrypted, voucherPlace('standard', voucher_id))
+    expect(JSON.stringify(after)).not.toContain(code)
+  }
+  const cash = await collected(ibanOf(905))
+  expect((await show(cash.id, auditor.token)).Gutschein).toBeNull()
 })
 
 test('acts need a reason, the right, the tenant, and are never about oneself', async () => {

@@ -8,7 +8,6 @@ import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { pickPage } from '../db/pick-page.ts'
 import { isPayable } from '../reward/due-store.ts'
-import type { TakenAs } from '../reward/store.ts'
 import { promisedColumns, promisedJoins, type PromisedReward } from './person-page-store.ts'
 
 type At = Temporal.Instant
@@ -159,8 +158,6 @@ export async function readRewardsAfter(
 export type RewardFacts = ListedReward & {
   version: number
   rule: Record<string, unknown>
-  taken_as: TakenAs | null
-  set_off_cents: number
   provided_at: At | null
   collected_at: At | null
   extended_on: string | null
@@ -176,14 +173,41 @@ export async function readRewardFacts(
 ): Promise<RewardFacts | undefined> {
   const one = sql`select * from rewards where tenant = ${tenant} and reward_id = ${rewardId}`
   const { rows } = await sql<RewardFacts>`
-    select found.*, rewards.version, rewards.rule, rewards.taken_as, rewards.provided_at, rewards.collected_at,
-      rewards.extended_on, rewards.set_off_cents, orders.external_number, products.title as product, reward_bank_data.iban_encrypted
+    select found.*, rewards.version, rewards.rule, rewards.provided_at, rewards.collected_at,
+      rewards.extended_on, orders.external_number, products.title as product, reward_bank_data.iban_encrypted
     from (${listed(tenant, one)}) found
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = found.reward_id
       left join orders on orders.tenant = ${tenant} and orders.number = found.order_number
       left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       left join reward_bank_data on reward_bank_data.tenant = ${tenant}
         and reward_bank_data.reward_id = found.reward_id`.execute(tx)
+  return rows[0]
+}
+
+export type VoucherFacts = {
+  title: Localised
+  validity: Localised | null
+  codes: number
+  cents: number
+  sent_at: At | null
+}
+
+/** What its person took as a voucher; never a code. */
+export async function readVoucherFacts(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+): Promise<VoucherFacts | undefined> {
+  const { rows } = await sql<VoucherFacts>`
+    select reward_options.title, reward_options.voucher -> 'validity' as validity, codes.count as codes, codes.cents,
+      (select sent_at from mails where mails.tenant = ${tenant} and dedupe_key = 'voucher|' || ${rewardId}::text) as sent_at
+    from rewards
+      join reward_options on reward_options.tenant = ${tenant} and reward_options.option_id = rewards.option_id
+      cross join lateral (select count(*)::int as count, coalesce(sum(vouchers.cents), 0)::bigint as cents from vouchers
+        where vouchers.tenant = ${tenant} and vouchers.reward_id = rewards.reward_id) as codes
+    where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId} and rewards.taken_as = 'voucher'`.execute(
+    tx,
+  )
   return rows[0]
 }
 

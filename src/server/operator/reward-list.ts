@@ -26,6 +26,7 @@ import {
   listPostings,
   listRewardRows,
   readRewardFacts,
+  readVoucherFacts,
   type ListedReward,
   type RewardFilter,
 } from './reward-list-store.ts'
@@ -127,6 +128,7 @@ export const showRewardRecord = serve(contract.showRewardRecord, (call) =>
       params.id,
       ...payments.map(({ end_to_end_id }) => end_to_end_id),
     ])
+    const voucher = await readVoucherFacts(tx, tenant.code, params.id)
     const names = await operatorNames(
       tx,
       tenant.code,
@@ -141,6 +143,15 @@ export const showRewardRecord = serve(contract.showRewardRecord, (call) =>
       externalNumber: found.external_number,
       referralNumber: found.referral_number,
       takenAs: found.taken_as,
+      voucher: voucher
+        ? {
+            shop: voucher.title[locale],
+            cents: voucher.cents,
+            codes: voucher.codes,
+            sentAt: voucher.sent_at?.toString() ?? null,
+            validity: voucher.validity?.[locale] ?? null,
+          }
+        : null,
       providedAt: found.provided_at?.toString() ?? null,
       collectedAt: found.collected_at?.toString() ?? null,
       paidAt: found.paid_at?.toString() ?? null,

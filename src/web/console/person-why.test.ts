@@ -22,6 +22,8 @@ const wait: Wait = {
   reasons: ['Empfehler und Kontakt haben dieselbe IBAN angegeben.'],
   problem: null,
   refusal: null,
+  takenAs: null,
+  shop: null,
   objection: null,
   objectBy: null,
   repayment: null,
@@ -96,6 +98,15 @@ test('what is to be paid back says the same as its mails: transfer nothing yet, 
   expect(atBank).not.toContain('nach der Auszahlung')
   for (const state of ['at-bank', 'untold', 'proposed'] as const)
     expect(await say({ ...back, repayment: { state, ...none } }, 'en')).toMatch(/transfer nothing/i)
+})
+
+test('who took a voucher hears of which shop, and that no transfer comes', async () => {
+  const paid = { why: 'paid', until: '2026-07-13', decides: 'nobody' } as const
+  expect(await say({ ...paid, takenAs: 'cash' })).toBe('50,00 €: Ausgezahlt am 13.07.2026.')
+  expect(await say({ ...paid, takenAs: 'voucher', shop: 'Buchladen' })).toBe(
+    '50,00 €: Am 13.07.2026 als Gutschein genommen: Buchladen. Eine Überweisung gibt es dazu nicht.',
+  )
+  expect(await say({ ...paid, takenAs: 'set-off' })).toContain('mit einer Rückforderung verrechnet')
 })
 
 test('without a contract it says until when a missing one can be reported', async () => {

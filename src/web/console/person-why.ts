@@ -26,14 +26,14 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
       ? headOf(amount, isPast ? '' : day, t)
       : amount && t('why.amount', { amount })
   const { repayment } = wait
-  const isUnpaid = repayment?.state === 'at-bank'
-  const clause = t(isUnpaid ? 'why.claimed-at-bank' : `why.${why}`, {
+  const clause = t(clauseOf(wait), {
     day,
     amount: amount ?? '',
     count: daysLate ?? 0,
     months: claimMonths ?? 0,
     problem: problem ?? '',
     refusal: refusal ?? '',
+    shop: wait.shop ?? '',
   })
   const who = isWaiting
     ? decides === 'nobody'
@@ -56,6 +56,12 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+function clauseOf({ why, takenAs, repayment }: Wait) {
+  if (repayment?.state === 'at-bank') return 'why.claimed-at-bank'
+  if (takenAs === 'voucher' || takenAs === 'set-off') return `why.paid.${takenAs}` as const
+  return `why.${why}` as const
 }
 
 /** What the mails about it said. */

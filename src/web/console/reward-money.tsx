@@ -11,13 +11,19 @@ import type { RewardFound } from './reward-state.tsx'
 export function RewardMoney({ found }: { found: RewardFound }) {
   const { locale } = usePage()
   const t = useTexts('consoleRewards')
-  const { payments, postings } = found
+  const { payments, postings, takenAs } = found
   const events = Map.groupBy(postings, ({ at, event }) => `${at} ${event}`)
   const sum = postings.reduce((all, { cents }) => all + cents, 0)
   return (
     <>
       <RecordPart title={t('payments')}>
-        {payments.length === 0 ? <p className="text-muted">{t('paymentsNone')}</p> : null}
+        {payments.length > 0 ? null : takenAs === 'voucher' ? (
+          <Voucher found={found} />
+        ) : (
+          <p className="text-muted">
+            {t(takenAs === 'set-off' ? 'payments.set-off' : 'paymentsNone')}
+          </p>
+        )}
         <ul className="grid gap-3">
           {payments.map((one) => (
             <li key={one.endToEndId} className="wrap-anywhere">
@@ -68,5 +74,32 @@ export function RewardMoney({ found }: { found: RewardFound }) {
         </p>
       </RecordPart>
     </>
+  )
+}
+
+/** In the place of a payment; its codes are in its mail alone. */
+function Voucher({ found: { voucher, paidAt } }: { found: RewardFound }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleRewards')
+  if (voucher === null) return <p className="text-muted">{t('payments.voucher')}</p>
+  const { shop, cents, codes, sentAt, validity } = voucher
+  return (
+    <div className="wrap-anywhere">
+      <p>
+        <strong>{formatCents(cents, locale)}</strong> · {shop}
+      </p>
+      <p className="text-muted">
+        {[
+          sentAt
+            ? t('voucher.sent', { time: formatDateTime(sentAt, locale) })
+            : paidAt && t('voucher.taken', { time: formatDateTime(paidAt, locale) }),
+          codes > 1 ? t('voucher.codes', { count: codes }) : null,
+          validity,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="text-muted">{t('payments.voucher')}</p>
+    </div>
   )
 }
