@@ -227,7 +227,7 @@ test('what was taken as a voucher says shop, value and when it was sent, and nev
   expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
   const auditor = await operator(['auditor'])
   const before = await show(id, auditor.token)
-  const [{ cents }] = rewards as [{ cents: number }]
+  const { cents } = rewards[0]!
   expect(before).toMatchObject({
     Art: 'voucher',
     Zahlungen: [],

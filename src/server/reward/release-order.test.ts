@@ -1,3 +1,4 @@
+import { explainPrice } from '../../domain/explain-price.ts'
 import { mailboxOf, normaliseEmail } from '../../domain/email.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
@@ -209,6 +210,11 @@ describe('caps', () => {
         .reduce((all, { cents }) => all + cents, 0)
     expect(sum('recipient')).toBe(1500)
     expect(sum('recipient') + sum('referrer')).toBe(5 * 3000)
+    // What is kept with each says how it came about.
+    for (const { beneficiary, cents, rule } of rewards)
+      expect(
+        explainPrice(rule as Record<string, unknown>)?.[beneficiary as 'referrer' | 'recipient'],
+      ).toBe(cents)
   })
 
   test('one mailbox is one person, however its address is written', async () => {

@@ -98,7 +98,7 @@ export function RewardRecord({
           </p>
         ) : null}
       </RecordPart>
-      <RewardRule rule={found.rule} />
+      <RewardRule found={found} />
       <RewardMoney found={found} />
       <RecordPart title={t('history')}>
         <EventList

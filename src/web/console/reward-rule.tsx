@@ -1,7 +1,9 @@
+import { explainPrice } from '../../domain/explain-price.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { RecordPart } from '../ui/record-panel.tsx'
+import type { RewardFound } from './reward-state.tsx'
 
 const shown = [
   'plan',
@@ -11,15 +13,18 @@ const shown = [
   'share',
   'capCents',
   'capUsedCents',
+  'movedCents',
   'forfeitedCents',
+  'resultCents',
   'reason',
 ] as const
 const rules = ['product', 'fixed'] as const
 
 /** The rule as it was when the order was released: later changes of plans do not touch it. */
-export function RewardRule({ rule }: { rule: Record<string, unknown> }) {
+export function RewardRule({ found }: { found: RewardFound }) {
   const { locale } = usePage()
   const t = useTexts('consoleRewards')
+  const rule = ruleOf(found)
   const say = (name: (typeof shown)[number], value: unknown): string | null => {
     if (typeof value === 'number')
       return name.endsWith('Cents')
@@ -42,11 +47,21 @@ export function RewardRule({ rule }: { rule: Record<string, unknown> }) {
       <dl className="record-facts">
         {facts.map(([name, said]) => (
           <div key={name} className="contents">
-            <dt className="text-muted">{t(`rule.${name}`)}</dt>
+            <dt className="text-muted">
+              {t(name === 'resultCents' ? `rule.result.${found.side}` : `rule.${name}`)}
+            </dt>
             <dd className="min-w-0 wrap-anywhere">{said}</dd>
           </div>
         ))}
       </dl>
     </RecordPart>
   )
+}
+
+/** As stored, with the steps between it and the amount. Lines that do not lead there are not shown. */
+function ruleOf({ rule, side, cents }: RewardFound): Record<string, unknown> {
+  const steps = explainPrice(rule)
+  const resultCents = steps?.[side === 'Empfehler' ? 'referrer' : 'recipient']
+  if (!steps || resultCents !== cents) return rule
+  return { ...rule, ...(steps.isCapped ? { movedCents: steps.moved } : {}), resultCents }
 }
