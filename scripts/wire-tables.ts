@@ -68,8 +68,8 @@ const seldom: ReadonlySet<string> = new Set([
 type Call = { name: string; path: string; caller: string }
 
 export function tableOf({ name, path, caller }: Call): WireTable {
-  // One page of the console makes them, and all others would load them.
-  if (path.startsWith('/betrieb/personen/:person')) return 'virtual:wire-person'
+  // Two pages of the console make them, and all others would load them.
+  if (/^\/betrieb\/(personen\/:person|praemien\/:id)/.test(path)) return 'virtual:wire-person'
   if (path.startsWith('/betrieb/')) return 'virtual:wire-console'
   if (seldom.has(name)) return 'virtual:wire-seldom'
   if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))

@@ -78,6 +78,8 @@ const who: Record<string, readonly OperatorRole[]> = {
   showRewardRecord: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   holdRewardByHand: ['support', 'reviewer'],
   extendReward: ['support', 'reviewer'],
+  reportVoucherCode: ['support', 'reviewer'],
+  decideVoucherCode: ['reviewer', 'payout-approver'],
   findOrderContacts: ['reviewer'],
   matchTenantOrder: ['reviewer'],
   checkOrderFile: ['payout-preparer'],

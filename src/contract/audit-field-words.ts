@@ -29,6 +29,7 @@ const fields: Record<string, Localised> = {
   email: { de: 'E-Mail-Adresse', en: 'E-mail address' },
   expiresOn: { de: 'Abzuholen bis', en: 'To be collected by' },
   extended: { de: 'Fristen verlängert', en: 'Times prolonged' },
+  faulty: { de: 'Codes außer Gebrauch', en: 'Codes out of use' },
   failed: { de: 'Fehlerhaft', en: 'Failed' },
   firstDecidedBy: { de: 'Zuerst entschieden von', en: 'First decided by' },
   firstName: { de: 'Vorname', en: 'First name' },

@@ -340,6 +340,9 @@ export const auditActions = {
     de: 'Annahme der Empfehlung beendet',
     en: 'Acceptance of a recommendation ended',
   },
+  'voucher-doubted': { de: 'Fehlerhafter Code gemeldet', en: 'Faulty code reported' },
+  'voucher-kept': { de: 'Ersatz eines Codes abgelehnt', en: 'Replacement of a code refused' },
+  'voucher-replaced': { de: 'Code eines Gutscheins ersetzt', en: 'Voucher code replaced' },
   'vouchers-imported': { de: 'Gutscheine eingelesen', en: 'Vouchers imported' },
   'withdraw-invitation': { de: 'Einladung zurückgezogen', en: 'Invitation withdrawn' },
   'withdraw-advertising': {

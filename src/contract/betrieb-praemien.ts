@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
 import { wait } from './betrieb-person.ts'
+import { codeStates } from '../domain/voucher-fault.ts'
 import { rewardFilters } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
@@ -117,13 +118,26 @@ export const showRewardRecord = endpoint({
     externalNumber: ['AnbieterNummer', z.string().nullable()],
     referralNumber: ['Empfehlung', z.string().nullable()],
     takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()],
-    // What was taken as a voucher, without its codes, which nobody sees.
+    // What was taken as a voucher; what its codes say nobody sees.
     voucher: [
       'Gutschein',
       shape({
         shop: ['Marke', z.string()],
         cents: ['Cent', cents],
-        codes: ['Codes', count],
+        codes: [
+          'Codes', // as its mail lists them
+          z.array(
+            shape({
+              id: ['Id', z.string()],
+              cents: ['Cent', cents],
+              state: ['Stand', z.enum(codeStates)],
+              at: ['Am', instant.nullable()], // reported or replaced
+              by: ['Wer', z.string().nullable()],
+            }),
+          ),
+        ],
+        isMoved: ['AdresseNeuer', flag], // than the voucher: codes do not go there
+        cannotApprove: ['NichtFreigebbar', z.enum(['own', 'above']).nullable()], // of what is reported
         sentAt: ['Gesendet', instant.nullable()],
         validity: ['Gueltigkeit', z.string().nullable()], // as its mail says it
       }).nullable(),
@@ -168,4 +182,49 @@ export const extendReward = endpoint({
   params,
   body: shape({ version: ['Version', count], until: ['Bis', date], reason: ['Grund', reason] }),
   errors: [...known, 'own-case', 'changed-meanwhile'],
+})
+
+const code = ['Code', z.string().max(40)] as const // its id
+const version = ['Version', count] as const
+
+export const reportVoucherCode = endpoint({
+  ...access,
+  needs: ['decide', 'rewards'],
+  asksProof: true,
+  name: 'reportVoucherCode',
+  method: 'PUT',
+  path: '/betrieb/praemien/:id/gutschein',
+  summary:
+    'Replaces a voucher code that does not work by another one of the same shop and value, and mails it: one person one code of a reward, within what they may give alone; else it is proposed to a second one',
+  params,
+  body: shape({ version, code, reason: ['Grund', reason] }),
+  answer: shape({ outcome: ['Ergebnis', z.enum(['ersetzt', 'vorgeschlagen'])] }),
+  errors: [...known, 'own-case', 'changed-meanwhile', 'proof-needed', 'validation'],
+})
+
+export const decideVoucherCode = endpoint({
+  ...access,
+  needs: ['approve', 'rewards'],
+  asksProof: true,
+  name: 'decideVoucherCode',
+  method: 'PUT',
+  path: '/betrieb/praemien/:id/gutschein/entscheidung',
+  summary:
+    'Replaces a reported voucher code as the second person, within the limit of the role, or leaves it in use',
+  params,
+  body: shape({
+    version,
+    code,
+    verdict: ['Entscheidung', z.enum(['ersetzt', 'abgelehnt'])],
+    reason: ['Grund', reason],
+  }),
+  errors: [
+    ...known,
+    'own-case',
+    'changed-meanwhile',
+    'proof-needed',
+    'second-person',
+    'above-own-limit',
+    'validation',
+  ],
 })

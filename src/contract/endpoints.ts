@@ -332,6 +332,8 @@ export const endpoints = {
   showRewardsFile: praemien.showRewardsFile,
   holdRewardByHand: praemien.holdRewardByHand,
   extendReward: praemien.extendReward,
+  reportVoucherCode: praemien.reportVoucherCode,
+  decideVoucherCode: praemien.decideVoucherCode,
   showToday: betriebHeute.showToday,
   findOrderContacts: betriebAuftraege.findOrderContacts,
   matchTenantOrder: betriebAuftraege.matchTenantOrder,

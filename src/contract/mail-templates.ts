@@ -40,6 +40,7 @@ export const mailTemplates = {
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
   // again: after a returned payment; held: checked before payment
   rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again', 'held'],
+  // replaced: a code did not work, and another one is in its place
   voucher: [
     'firstName',
     'beneficiary',
@@ -53,6 +54,7 @@ export const mailTemplates = {
     'terms',
     'shop', // where to redeem it online, or null
     'link',
+    'replaced',
   ],
   contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants progress mails
   contractConcluded: ['firstName', 'productTitle', 'link', 'settings'], // the same

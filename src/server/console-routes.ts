@@ -46,6 +46,7 @@ import * as files from './operator/queue-files.ts'
 import { showTenantOrdersFile } from './operator/order-file.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
 import * as undo from './operator/undo.ts'
+import * as voucherCodes from './operator/voucher-codes.ts'
 import { attendRecord } from './team/attend-record.ts'
 import { renewOperator } from './team/renew-operator.ts'
 import * as views from './team/views.ts'
@@ -129,6 +130,8 @@ export const consoleRoutes: Served[] = [
   rewardList.showRewardRecord,
   rewardActs.holdRewardByHand,
   rewardActs.extendReward,
+  voucherCodes.reportVoucherCode,
+  voucherCodes.decideVoucherCode,
   showToday,
   orderMatches.findOrderContacts,
   orderMatches.matchTenantOrder,

@@ -133,7 +133,8 @@ async function checkRewards(tx: Tx, told: Told): Promise<string[]> {
     select reward_id, state, taken_as, cents,
       (select count(*) from payouts p where p.tenant = r.tenant and p.reward_id = r.reward_id) as payouts,
       (select count(*) from vouchers v where v.tenant = r.tenant and v.reward_id = r.reward_id) as vouchers,
-      (select coalesce(sum(v.cents), 0)::bigint from vouchers v where v.tenant = r.tenant and v.reward_id = r.reward_id) as handed
+      (select coalesce(sum(v.cents), 0)::bigint from vouchers v
+        where v.tenant = r.tenant and v.reward_id = r.reward_id and v.faulty_at is null) as handed
     from rewards r where tenant = ${tenant}`.execute(tx)
   const found = new Map(rows.map((row) => [row.reward_id, row]))
   return [

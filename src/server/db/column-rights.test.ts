@@ -138,7 +138,7 @@ const changeable: Record<string, string[]> = {
     'state',
     'taken_as',
   ],
-  vouchers: ['reward_id', 'taken_at'],
+  vouchers: ['doubted_at', 'doubted_by', 'faulty_at', 'faulty_by', 'reward_id', 'taken_at'],
 }
 
 /** Neither worth nor owner of these is changed either; what else they hold about a person is. */

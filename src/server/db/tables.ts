@@ -1333,6 +1333,10 @@ export interface Vouchers {
   cents: number;
   code_encrypted: string;
   code_hash: string;
+  doubted_at: ColumnType<Temporal.Instant, string, string> | null;
+  doubted_by: string | null;
+  faulty_at: ColumnType<Temporal.Instant, string, string> | null;
+  faulty_by: string | null;
   imported_at: ColumnType<Temporal.Instant, string, string>;
   option_id: string;
   reward_id: string | null;

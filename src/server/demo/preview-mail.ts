@@ -130,6 +130,7 @@ function sampleValues(
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
     worths: [formatCents(2_500, locale), formatCents(2_500, locale)].join('\n'),
     again: '',
+    replaced: '',
     held: '',
     limit: '',
     kept: '1',

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
+/** A reward's codes, without those that were replaced. */
 export function findVoucherCodes(tx: Tx, tenant: string, rewardId: string) {
   return tx
     .selectFrom('vouchers')
     .select(['voucher_id', 'code_encrypted', 'cents'])
     .where('tenant', '=', tenant)
     .where('reward_id', '=', rewardId)
+    .where('faulty_at', 'is', null)
     .orderBy('cents', 'desc')
     .orderBy('voucher_id')
     .execute()

@@ -66,11 +66,12 @@ export type TakenVoucher = {
   moved: boolean
 }
 
-/** What somebody took as vouchers, the newest first; never a code. */
+/** What somebody took as vouchers, the newest first; never a code. @param id only this one */
 export async function listTakenVouchers(
   tx: Tx,
   tenant: string,
   { accounts, recipients }: Concerned,
+  id?: string,
 ): Promise<TakenVoucher[]> {
   const { rows } = await sql<TakenVoucher>`
     select rewards.reward_id, rewards.cents - rewards.set_off_cents as cents, reward_options.title,
@@ -81,7 +82,7 @@ export async function listTakenVouchers(
     from rewards
       join reward_options on reward_options.tenant = ${tenant} and reward_options.option_id = rewards.option_id
     where rewards.tenant = ${tenant} and rewards.state = 'paid' and rewards.taken_as = 'voucher'
-      and rewards.claimed_back_at is null and (
+      and ${id === undefined ? sql`rewards.claimed_back_at is null` : sql`rewards.reward_id = ${id}`} and (
         rewards.beneficiary = 'referrer' and rewards.account_id = any (${[...accounts]}::uuid[])
         or rewards.beneficiary = 'recipient' and rewards.recipient_number = any (${[...recipients]}))
     order by rewards.paid_at desc, rewards.reward_id limit 10`.execute(tx)

@@ -16,13 +16,13 @@ import { serve } from '../serve.ts'
 import { isOwnReward } from './own-case.ts'
 
 /** @param version that whoever decides has seen; null: the command line, which acts on what is there */
-type Deciding<More = unknown> = Pick<
+export type Deciding<More = unknown> = Pick<
   Call<{ id: string }, unknown, { version: number | null; reason: string } & More>,
   'deps' | 'tenant' | 'params' | 'body' | 'caller' | 'now' | 'today' | 'locale' | 'requestId'
 >
 
 /** The reward as the caller saw it, locked after its order, and the caller as who decides about it. */
-async function decideAboutReward(tx: Tx, call: Deciding) {
+export async function decideAboutReward(tx: Tx, call: Deciding) {
   const { deps, tenant, params, body } = call
   const known = isUuid(params.id) ? await findReward(tx, tenant.code, params.id) : undefined
   if (known?.order_number) await lockOrder(tx, tenant.code, known.order_number)

@@ -184,33 +184,6 @@ export async function readRewardFacts(
   return rows[0]
 }
 
-export type VoucherFacts = {
-  title: Localised
-  validity: Localised | null
-  codes: number
-  cents: number
-  sent_at: At | null
-}
-
-/** What its person took as a voucher; never a code. */
-export async function readVoucherFacts(
-  tx: Tx,
-  tenant: string,
-  rewardId: string,
-): Promise<VoucherFacts | undefined> {
-  const { rows } = await sql<VoucherFacts>`
-    select reward_options.title, reward_options.voucher -> 'validity' as validity, codes.count as codes, codes.cents,
-      (select sent_at from mails where mails.tenant = ${tenant} and dedupe_key = 'voucher|' || ${rewardId}::text) as sent_at
-    from rewards
-      join reward_options on reward_options.tenant = ${tenant} and reward_options.option_id = rewards.option_id
-      cross join lateral (select count(*)::int as count, coalesce(sum(vouchers.cents), 0)::bigint as cents from vouchers
-        where vouchers.tenant = ${tenant} and vouchers.reward_id = rewards.reward_id) as codes
-    where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId} and rewards.taken_as = 'voucher'`.execute(
-    tx,
-  )
-  return rows[0]
-}
-
 export type Posting = { at: At; event: string; account: string; cents: number }
 
 /** Oldest first, what leaves an account before what comes to one. */

@@ -19,6 +19,7 @@ import { isClaimedBack } from '../reward/reward-view.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { isOwnReward } from './own-case.ts'
+import { voucherOf } from './voucher-codes.ts'
 import { openRewardOf, waitView } from './person-promises.ts'
 import { listCaseEvents } from './review-queue-store.ts'
 import {
@@ -26,7 +27,6 @@ import {
   listPostings,
   listRewardRows,
   readRewardFacts,
-  readVoucherFacts,
   type ListedReward,
   type RewardFilter,
 } from './reward-list-store.ts'
@@ -128,7 +128,10 @@ export const showRewardRecord = serve(contract.showRewardRecord, (call) =>
       params.id,
       ...payments.map(({ end_to_end_id }) => end_to_end_id),
     ])
-    const voucher = await readVoucherFacts(tx, tenant.code, params.id)
+    const voucher =
+      found.taken_as === 'voucher'
+        ? await voucherOf(tx, { ...call, caller: operatorOf(call.caller) }, params.id)
+        : null
     const names = await operatorNames(
       tx,
       tenant.code,
@@ -143,15 +146,7 @@ export const showRewardRecord = serve(contract.showRewardRecord, (call) =>
       externalNumber: found.external_number,
       referralNumber: found.referral_number,
       takenAs: found.taken_as,
-      voucher: voucher
-        ? {
-            shop: voucher.title[locale],
-            cents: voucher.cents,
-            codes: voucher.codes,
-            sentAt: voucher.sent_at?.toString() ?? null,
-            validity: voucher.validity?.[locale] ?? null,
-          }
-        : null,
+      voucher,
       providedAt: found.provided_at?.toString() ?? null,
       collectedAt: found.collected_at?.toString() ?? null,
       paidAt: found.paid_at?.toString() ?? null,

@@ -59,7 +59,7 @@ export async function lockGiving(tx: Tx, tenant: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`goodwill ${tenant}`}, 0))`.execute(tx)
 }
 
-/** What was granted and waived since then, and to whom. */
+/** What was granted and waived since then, voucher codes given anew among it, and to whom. */
 export async function listGiven(
   tx: Tx,
   tenant: string,
@@ -76,8 +76,14 @@ export async function listGiven(
       left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
       left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
     where audit_log.tenant = ${tenant} and action in ('goodwill-granted', 'clawback-written-off') and subject_kind = 'reward'
-      and audit_log.at > ${since.toString()} and (action = 'clawback-written-off' or rewards.state <> 'cancelled')`.execute(
-    tx,
-  )
+      and audit_log.at > ${since.toString()} and (action = 'clawback-written-off' or rewards.state <> 'cancelled')
+    union all
+    select vouchers.cents, case when vouchers.doubted_by is null then vouchers.faulty_by::text end, rewards.account_id, rewards.recipient_number,
+      coalesce(mailbox_of(accounts.email), recipients.mailbox)
+    from vouchers
+      join rewards on rewards.tenant = ${tenant} and rewards.reward_id = vouchers.reward_id
+      left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+      left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
+    where vouchers.tenant = ${tenant} and vouchers.faulty_at > ${since.toString()}`.execute(tx)
   return rows
 }

@@ -114,7 +114,7 @@ export async function mailVoucher(
   deps: Writing,
   tenant: Tenant,
   reward: Pick<Reward, 'reward_id' | 'cents'>,
-  said: { tokenId: string; option: RewardOption; locale?: Locale },
+  said: { tokenId: string; option: RewardOption; locale?: Locale; replaced?: boolean },
   dedupeKey: string,
 ): Promise<void> {
   const contact = await contactOf(tx, tenant, reward.reward_id, said.locale)
@@ -127,6 +127,7 @@ export async function mailVoucher(
     terms: said.option.voucher?.terms[contact.language] ?? null,
     shop: said.option.voucher?.shopUrl ?? null,
     codes: { vouchersOf: reward.reward_id },
+    ...(said.replaced ? { replaced: 1 } : {}),
     link: rewardLink(said.tokenId),
   })
 }

@@ -38,6 +38,67 @@ export async function takeVouchers(
   return Number(result.numAffectedRows)
 }
 
+export type RewardCode = {
+  voucher_id: string
+  option_id: string
+  cents: number
+  doubted_at: Temporal.Instant | null
+  doubted_by: string | null
+  faulty_at: Temporal.Instant | null
+  faulty_by: string | null
+}
+
+/** A reward's codes as its mail lists them, those out of use among them; never what they say. */
+export function listCodes(tx: Tx, tenant: string, rewardId: string): Promise<RewardCode[]> {
+  return tx
+    .selectFrom('vouchers')
+    .select([
+      'voucher_id',
+      'option_id',
+      'cents',
+      'doubted_at',
+      'doubted_by',
+      'faulty_at',
+      'faulty_by',
+    ])
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', rewardId)
+    .orderBy('cents', 'desc')
+    .orderBy('voucher_id')
+    .execute()
+}
+
+/** Reported, until a second person decides; null: they decided against it. The caller has locked its reward. */
+export async function doubtCode(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  doubted: { by: string; at: Temporal.Instant } | null,
+): Promise<void> {
+  await tx
+    .updateTable('vouchers')
+    .set({ doubted_by: doubted?.by ?? null, doubted_at: doubted?.at.toString() ?? null })
+    .where('tenant', '=', tenant)
+    .where('voucher_id', '=', id)
+    .execute()
+}
+
+/** Out of use for good; its reward keeps it. The caller has locked its reward. */
+export async function retireCode(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { by, at }: { by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('vouchers')
+    .set({ faulty_by: by, faulty_at: at.toString() })
+    .where('tenant', '=', tenant)
+    .where('voucher_id', '=', id)
+    .where('faulty_at', 'is', null)
+    .execute()
+}
+
 /** Which of these codes (keyed hashes) the tenant already has in any option. */
 export async function findKnownCodes(
   tx: Tx,

@@ -67,6 +67,7 @@ export function Contacts({ person }: { person: Person }) {
 /** Their facts, never their codes. */
 export function Vouchers({ person }: { person: Person }) {
   const { locale } = usePage()
+  const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
   if (person.vouchers.length === 0) return null
   return (
@@ -86,6 +87,9 @@ export function Vouchers({ person }: { person: Person }) {
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            <TextLink page="ConsoleRewards" values={{ mandant, praemie: id }} inText>
+              {t('voucher.faulty')}
+            </TextLink>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import type { RewardFound } from './reward-state.tsx'
+import { VoucherFacts } from './reward-voucher.tsx'
 
 /** Where a reward's money went: payments with the bank's last answer, and the ledger's postings, which add up to zero. */
 export function RewardMoney({ found }: { found: RewardFound }) {
@@ -18,7 +19,7 @@ export function RewardMoney({ found }: { found: RewardFound }) {
     <>
       <RecordPart title={t('payments')}>
         {payments.length > 0 ? null : takenAs === 'voucher' ? (
-          <Voucher found={found} />
+          <VoucherFacts found={found} />
         ) : (
           <p className="text-muted">
             {t(takenAs === 'set-off' ? 'payments.set-off' : 'paymentsNone')}
@@ -74,32 +75,5 @@ export function RewardMoney({ found }: { found: RewardFound }) {
         </p>
       </RecordPart>
     </>
-  )
-}
-
-/** In the place of a payment; its codes are in its mail alone. */
-function Voucher({ found: { voucher, paidAt } }: { found: RewardFound }) {
-  const { locale } = usePage()
-  const t = useTexts('consoleRewards')
-  if (voucher === null) return <p className="text-muted">{t('payments.voucher')}</p>
-  const { shop, cents, codes, sentAt, validity } = voucher
-  return (
-    <div className="wrap-anywhere">
-      <p>
-        <strong>{formatCents(cents, locale)}</strong> · {shop}
-      </p>
-      <p className="text-muted">
-        {[
-          sentAt
-            ? t('voucher.sent', { time: formatDateTime(sentAt, locale) })
-            : paidAt && t('voucher.taken', { time: formatDateTime(paidAt, locale) }),
-          codes > 1 ? t('voucher.codes', { count: codes }) : null,
-          validity,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      <p className="text-muted">{t('payments.voucher')}</p>
-    </div>
   )
 }

@@ -14,11 +14,13 @@ import { Act, ForbiddenActs } from './act.tsx'
 import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { whySentence } from './person-why.ts'
+import { Proof } from './proof.tsx'
 import { ReviewFound } from './review-found.tsx'
 import { titleOf } from './reward-columns.tsx'
 import { RewardMoney } from './reward-money.tsx'
 import { RewardRule } from './reward-rule.tsx'
 import { RewardState, type RewardFound } from './reward-state.tsx'
+import { VoucherActs, voucherRules } from './reward-voucher.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
@@ -26,6 +28,7 @@ const reason = [required, maxLength(500)]
 export const rulesOf = {
   hold: { reason },
   extend: { until: [required], reason },
+  ...voucherRules,
 } satisfies Record<string, Rules>
 
 /** A reward beside the list: why it waits, what it came from, and where its money is. */
@@ -88,8 +91,10 @@ export function RewardRecord({
         <ReviewFound waits={[found.wait]} />
       </section>
       <Conflict answer={answer} />
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       <RecordPart title={t('acts')}>
         <Acts found={found} answer={answer} />
+        <VoucherActs found={found} answer={answer} />
         {found.isHeld && ability.can('read', 'reviews') ? (
           <p className="mt-3">
             <TextLink page="ConsoleReviews" values={{ mandant, fall: found.id }} inText>

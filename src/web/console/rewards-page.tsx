@@ -1,3 +1,4 @@
+import { wire } from 'virtual:wire-person'
 import { useMemo } from 'react'
 import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
@@ -6,7 +7,8 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { mostCounted } from '../../domain/most-counted.ts'
 import { formatCents } from '../../domain/money.ts'
-import { callApi } from '../runtime/api.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -26,6 +28,8 @@ import { askFile, csvHref } from './list-file.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
 import { rewardColumns, titleOf } from './reward-columns.tsx'
 import { RewardRecord, rulesOf } from './reward-record.tsx'
+
+addCalls(wire)
 
 type Filter = Exclude<BodyOf<Endpoints['listRewards']>['filter'], undefined>
 
@@ -84,24 +88,57 @@ export async function action(asked: ActionFunctionArgs) {
   const form = await request.formData()
   const own = await changeViews(asked, form, 'ConsoleRewards')
   if (own) return own
-  const intent = textOf(form, 'intent') === 'extend' ? 'extend' : 'hold'
+  const intent = intents.find((one) => one === textOf(form, 'intent')) ?? 'hold'
   const errors = checkForm(form, rulesOf[intent])
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const tenant = params['mandant'] ?? ''
   const id = textOf(form, 'id')
-  const to = { tenant, params: { id } }
-  const body = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
   try {
-    if (intent === 'hold') await callApi(page, 'holdRewardByHand', { ...to, body })
-    else
+    const done = await change(page, tenant, intent, form)
+    return backToList(asked, 'ConsoleRewards', spec, { praemie: id, done })
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
+const intents = ['hold', 'extend', 'code', 'code-approve', 'code-refuse'] as const
+const said = ['hold', 'extend', 'codeReplaced', 'codeProposed', 'codeKept'] as const
+
+/** Does what the form asks for, and says what was done. */
+async function change(
+  page: PageContext,
+  tenant: string,
+  intent: (typeof intents)[number],
+  form: FormData,
+): Promise<(typeof said)[number]> {
+  const to = { tenant, params: { id: textOf(form, 'id') } }
+  const body = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
+  const code = textOf(form, 'code')
+  switch (intent) {
+    case 'extend':
       await callApi(page, 'extendReward', {
         ...to,
         body: { ...body, until: textOf(form, 'until') },
       })
-  } catch (error) {
-    return refused(form, error)
+      return 'extend'
+    case 'code': {
+      const { outcome } = await callApi(page, 'reportVoucherCode', {
+        ...to,
+        body: { ...body, code },
+      })
+      return outcome === 'ersetzt' ? 'codeReplaced' : 'codeProposed'
+    }
+    case 'code-approve':
+    case 'code-refuse': {
+      const isApproved = intent === 'code-approve'
+      const verdict = isApproved ? 'ersetzt' : 'abgelehnt'
+      await callApi(page, 'decideVoucherCode', { ...to, body: { ...body, code, verdict } })
+      return isApproved ? 'codeReplaced' : 'codeKept'
+    }
+    default:
+      await callApi(page, 'holdRewardByHand', { ...to, body })
+      return 'hold'
   }
-  return backToList(asked, 'ConsoleRewards', spec, { praemie: id, done: intent })
 }
 
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
@@ -130,7 +167,7 @@ export function Component() {
   const t = useTexts('consoleRewards')
   const columns = useMemo(() => rewardColumns(t, locale), [t, locale])
   const file = fileOf(mandant, query, locale)
-  const done = (['hold', 'extend'] as const).find((one) => one === search.get('done'))
+  const done = said.find((one) => one === search.get('done'))
   return (
     <ConsoleList
       title={t('title')}

@@ -13,7 +13,11 @@ export const composeVoucher: Compose<'voucher'> = (t, data) => {
     subject: t('voucher.subject', values),
     preheader: t('voucher.preheader', values),
     heading: t('voucher.heading', values),
-    paragraphs: [t(`voucher.text${sideOf(data)}`, values)],
+    paragraphs: [
+      data.has('replaced')
+        ? t('voucher.replaced', values)
+        : t(`voucher.text${sideOf(data)}`, values),
+    ],
     picture: { path: data.line('picture', 200), alt: t('voucher.picture', values) },
     codes,
     sections: [...section('redeem'), ...section('validity'), ...section('terms')],

@@ -1,0 +1,185 @@
+import * as contract from '../../contract/betrieb-praemien.ts'
+import { leftAlone, leftToApprove, type Given } from '../../domain/goodwill.ts'
+import { say, type Said } from '../../domain/say.ts'
+import { cannotApprove, codeState, needsSecond } from '../../domain/voucher-fault.ts'
+import { audit, type LoggedChange } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { replaceCode } from '../reward/replace-code.ts'
+import { doubtCode, listCodes, type RewardCode } from '../reward/voucher-store.ts'
+import { serve } from '../serve.ts'
+import { operatorNames } from '../team/operator-names.ts'
+import type { OperatorCaller } from '../team/session.ts'
+import { personOf } from '../team/sign-in.ts'
+import { readGiven } from './given-goodwill.ts'
+import { readOwner } from './own-case-store.ts'
+import { listTakenVouchers } from './person-mails-store.ts'
+import { decideAboutReward, type Deciding } from './reward-acts.ts'
+
+// Voucher codes that do not work. Nobody sees a code: one is named by its place in the mail.
+
+/** What somebody took as a voucher. */
+export async function voucherOf(tx: Tx, call: Judging & Pick<Call, 'locale'>, rewardId: string) {
+  const { tenant, locale } = call
+  const concerned = await readOwner(tx, tenant.code, rewardId)
+  const [taken] = await listTakenVouchers(tx, tenant.code, concerned, rewardId)
+  if (!taken) return null
+  const codes = await listCodes(tx, tenant.code, rewardId)
+  const names = await operatorNames(
+    tx,
+    tenant.code,
+    codes.map(({ faulty_by, doubted_by }) => faulty_by ?? doubted_by),
+  )
+  const doubted = codes.find((code) => stateOf(code) === 'doubted')
+  return {
+    shop: taken.title[locale],
+    cents: taken.cents,
+    sentAt: taken.sent_at?.toString() ?? null,
+    validity: taken.validity?.[locale] ?? null,
+    codes: codes.map((code) => ({
+      id: code.voucher_id,
+      cents: code.cents,
+      state: stateOf(code),
+      at: (code.faulty_at ?? code.doubted_at)?.toString() ?? null,
+      by: names.get(code.faulty_by ?? code.doubted_by ?? '') ?? null,
+    })),
+    isMoved: taken.moved,
+    cannotApprove: doubted ? whyNot(call, doubted, await givenTo(tx, call, rewardId, false)) : null,
+  }
+}
+
+const stateOf = ({ doubted_at, faulty_at }: RewardCode) =>
+  codeState({ doubtedAt: doubted_at, faultyAt: faulty_at })
+
+type Judging = Pick<Call, 'deps' | 'tenant' | 'now'> & {
+  caller: Pick<OperatorCaller, 'operatorId' | 'roles'>
+}
+
+const givenTo = async (
+  tx: Tx,
+  { deps, tenant, now: at, caller }: Judging,
+  id: string,
+  lock: boolean,
+) =>
+  readGiven(tx, deps, tenant.code, {
+    operatorId: caller.operatorId,
+    concerned: await readOwner(tx, tenant.code, id),
+    at,
+    lock,
+  })
+
+const whyNot = (
+  { caller: { operatorId, roles } }: Judging,
+  { cents, doubted_by: doubtedBy }: RewardCode,
+  { personCents }: Given,
+) =>
+  cannotApprove({ cents, doubtedBy }, { operatorId, mostCents: leftToApprove(personCents, roles) })
+
+const texts = {
+  moved: {
+    de: 'Die E-Mail-Adresse ist neuer als der Gutschein. Codes gehen nicht an sie.',
+    en: 'The e-mail address is newer than the voucher. Codes do not go there.',
+  },
+  none: {
+    de: 'Von diesem Gutschein ist kein Code über diesen Betrag mehr da.',
+    en: 'No code of this voucher worth this amount is left.',
+  },
+} satisfies Record<string, Said>
+
+type Acting = Deciding<{ code: string }> & { caller: OperatorCaller }
+
+/** The code as the caller saw it, its reward locked. */
+async function lockSeen(tx: Tx, call: Acting, expected: 'works' | 'doubted') {
+  const { tenant, params, body } = call
+  const { reward, actor } = await decideAboutReward(tx, call)
+  if (reward.state !== 'paid' || reward.taken_as !== 'voucher' || reward.claimed_back_at !== null)
+    throw fail('changed-meanwhile')
+  const codes = await listCodes(tx, tenant.code, params.id)
+  const code = codes.find(({ voucher_id }) => voucher_id === body.code)
+  if (!code || stateOf(code) !== expected) throw fail('changed-meanwhile')
+  const faulty = codes.filter((one) => stateOf(one) === 'faulty').length
+  return { reward, actor, code, faulty }
+}
+
+type Seen = Awaited<ReturnType<typeof lockSeen>>
+
+async function replace(tx: Tx, call: Acting, seen: Seen) {
+  const { reward, code, faulty } = seen
+  const { deps, tenant, now: at, caller } = call
+  const owner = await readOwner(tx, tenant.code, reward.reward_id)
+  const [taken] = await listTakenVouchers(tx, tenant.code, owner, reward.reward_id)
+  const refuse = (text: keyof typeof texts) =>
+    fail('validation', { fields: [{ field: 'Code', message: say(texts[text], call) }] })
+  if (!taken || taken.moved) throw refuse('moved')
+  const done = await replaceCode(tx, deps, tenant, reward, code, { by: caller.operatorId, at })
+  if (!done) throw refuse('none')
+  await note(tx, call, 'voucher-replaced', seen, {
+    before: { faulty },
+    after: { faulty: faulty + 1, cents: code.cents },
+  })
+}
+
+const note = (
+  tx: Tx,
+  { tenant, now: at, params }: Acting,
+  action: 'voucher-doubted' | 'voucher-kept' | 'voucher-replaced',
+  { actor, code: { voucher_id: voucher, cents, doubted_by: proposedBy } }: Seen,
+  change: LoggedChange,
+) =>
+  audit(tx, tenant.code, {
+    at,
+    actor,
+    action,
+    subjectKind: 'reward',
+    subjectId: params.id,
+    details: { voucher, cents, ...(proposedBy ? { proposedBy } : {}) },
+    change,
+  })
+
+export const reportVoucherCode = serve(contract.reportVoucherCode, (asked) =>
+  asked.transaction(async (tx) => {
+    const call = { ...asked, caller: personOf(asked) }
+    if (!isUuid(asked.params.id)) throw fail('not-found')
+    const { tenant, now: at, params, caller } = call
+    // Before other locks, as whoever else gives something does.
+    const given = await givenTo(tx, call, params.id, true)
+    const seen = await lockSeen(tx, call, 'works')
+    const { code, faulty } = seen
+    if (!needsSecond({ replaced: faulty }, code, leftAlone(given, caller.roles))) {
+      await replace(tx, call, seen)
+      return { outcome: 'ersetzt' as const }
+    }
+    await doubtCode(tx, tenant.code, code.voucher_id, { by: caller.operatorId, at })
+    await note(tx, call, 'voucher-doubted', seen, {
+      before: null,
+      after: { state: 'proposed', cents: code.cents },
+    })
+    return { outcome: 'vorgeschlagen' as const }
+  }),
+)
+
+export const decideVoucherCode = serve(contract.decideVoucherCode, (asked) =>
+  asked.transaction(async (tx) => {
+    const call = { ...asked, caller: personOf(asked) }
+    if (!isUuid(asked.params.id)) throw fail('not-found')
+    const { tenant, params, body } = call
+    const given = await givenTo(tx, call, params.id, true)
+    const seen = await lockSeen(tx, call, 'doubted')
+    const { code } = seen
+    const why = whyNot(call, code, given)
+    if (why === 'own') throw fail('second-person')
+    if (body.verdict === 'ersetzt') {
+      if (why === 'above') throw fail('above-own-limit')
+      await replace(tx, call, seen)
+      return undefined
+    }
+    await doubtCode(tx, tenant.code, code.voucher_id, null)
+    await note(tx, call, 'voucher-kept', seen, {
+      before: { state: 'proposed' },
+      after: { state: 'refused' },
+    })
+    return undefined
+  }),
+)
