@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
 import { requestWays } from '../domain/person.ts'
-import { endReasons, waitReasons } from '../domain/wait.ts'
 import { reason } from './betrieb-zugang.ts'
-import { acceptedBy, appealable, claimable, outstanding, voucher } from './person-parts.ts'
+import { acceptedBy, appealable, claimable, outstanding, voucher, wait } from './person-parts.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, emailText, flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
@@ -19,47 +18,6 @@ const read = {
   needs: ['read', 'people'],
 } as const
 const known = ['session-missing', 'not-authorised', 'not-found'] as const
-
-export const wait = shape({
-  why: ['Warum', z.enum([...waitReasons, ...endReasons, 'nothing'])],
-  count: ['Anzahl', count],
-  cents: ['Cent', cents.nullable()],
-  until: ['Bis', date.nullable()],
-  daysLate: ['TageUeberfaellig', count.nullable()],
-  collectBy: ['AbholbarBis', date.nullable()], // of what is reviewed and can be collected meanwhile
-  claimMonths: ['MeldbarMonate', count.nullable()], // after its contract, to say that it is missing
-  decides: [
-    'Entscheidet',
-    z.enum([
-      'person',
-      'contact',
-      'provider',
-      'review',
-      'second',
-      'payouts',
-      'bank',
-      'support',
-      'nobody',
-    ]),
-  ],
-  next: ['Naechstes', z.enum(['unblock', 'reward-mail', 'access-mail', 'confirm-mail']).nullable()],
-  reasons: ['Gruende', z.array(z.string())], // of a review, as sentences
-  problem: ['Bankgrund', z.string().nullable()], // as a sentence
-  refusal: ['Ablehnung', z.string().nullable()], // as a sentence
-  takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()], // of what was paid
-  shop: ['Marke', z.string().nullable()], // of a voucher
-  objection: ['Widerspruch', z.enum(['open', 'over', 'granted', 'rejected']).nullable()], // to the refusal
-  objectBy: ['WiderspruchBis', date.nullable()],
-  repayment: [
-    'Rueckzahlung', // of what is claimed back
-    shape({
-      state: ['Stand', z.enum(['at-bank', 'untold', 'told', 'proposed'])],
-      toldOn: ['ErinnertAm', date.nullable()],
-      setOffFrom: ['VerrechenbarAb', date.nullable()],
-      byItself: ['VonSelbst', flag],
-    }).nullable(),
-  ],
-})
 
 export const personEvents = [
   'account-created',

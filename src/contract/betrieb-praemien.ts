@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
-import { wait } from './betrieb-person.ts'
 import { codeStates } from '../domain/voucher-fault.ts'
 import { rewardFilters } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { listFile } from './list-file.ts'
+import { wait } from './person-parts.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 

@@ -1,8 +1,51 @@
 import { z } from 'zod'
+import { endReasons, waitReasons } from '../domain/wait.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
 
 // Parts of a person's page in the console.
+
+/** Why money has not come, until when, and who decides. */
+export const wait = shape({
+  why: ['Warum', z.enum([...waitReasons, ...endReasons, 'nothing'])],
+  count: ['Anzahl', count],
+  cents: ['Cent', cents.nullable()],
+  until: ['Bis', date.nullable()],
+  daysLate: ['TageUeberfaellig', count.nullable()],
+  collectBy: ['AbholbarBis', date.nullable()], // of what is reviewed and can be collected meanwhile
+  claimMonths: ['MeldbarMonate', count.nullable()], // after its contract, to say that it is missing
+  decides: [
+    'Entscheidet',
+    z.enum([
+      'person',
+      'contact',
+      'provider',
+      'review',
+      'second',
+      'payouts',
+      'bank',
+      'support',
+      'nobody',
+    ]),
+  ],
+  next: ['Naechstes', z.enum(['unblock', 'reward-mail', 'access-mail', 'confirm-mail']).nullable()],
+  reasons: ['Gruende', z.array(z.string())], // of a review, as sentences
+  problem: ['Bankgrund', z.string().nullable()], // as a sentence
+  refusal: ['Ablehnung', z.string().nullable()], // as a sentence
+  takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()], // of what was paid
+  shop: ['Marke', z.string().nullable()], // of a voucher
+  objection: ['Widerspruch', z.enum(['open', 'over', 'granted', 'rejected']).nullable()], // to the refusal
+  objectBy: ['WiderspruchBis', date.nullable()],
+  repayment: [
+    'Rueckzahlung', // of what is claimed back
+    shape({
+      state: ['Stand', z.enum(['at-bank', 'untold', 'told', 'proposed'])],
+      toldOn: ['ErinnertAm', date.nullable()],
+      setOffFrom: ['VerrechenbarAb', date.nullable()],
+      byItself: ['VonSelbst', flag],
+    }).nullable(),
+  ],
+})
 
 /** Who accepted one of the person's recommendations; without a name: forgotten. */
 export const acceptedBy = shape({
