@@ -197,6 +197,24 @@ test('each of several codes has a line of its own, and what it is worth the next
   expect(single.text).toMatch(/^ {4}AAAA-BBBB$/m)
 })
 
+test('whose code was replaced reads that the earlier one is no longer valid, and is thanked no second time', async () => {
+  for (const [locale, address, said] of [
+    ['de', 'du', 'dein Code von Buchenblatt ging nicht'],
+    ['de', 'Sie', 'Ihr Code von Buchenblatt ging nicht'],
+    ['en', 'du', 'Your code from Buchenblatt did not work'],
+  ] as const) {
+    const mail = await mailOf('voucher', locale, address, {
+      codes: 'AAAA-BBBB',
+      worths: null,
+      replaced: 1,
+    })
+    expect(mail.text).toContain(said)
+    expect(mail.text).toContain('AAAA-BBBB')
+    expect(mail.text).not.toMatch(/danke fürs|vielen Dank|thank you for recommending/i)
+    expect((await mailOf('voucher', locale, address)).text).not.toContain(said)
+  }
+})
+
 test('what is done for the first time is not called new', async () => {
   const first = await mailOf('passwordChanged', 'de', 'du', { first: 1 })
   expect(first.subject).toBe('Dein Passwort ist festgelegt')
