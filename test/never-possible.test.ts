@@ -93,7 +93,7 @@ describe('1: deciding about oneself', () => {
     const head = 'ExterneAuftragsnummer;Empfaengernummer;ProduktExterneId;Vertragsdatum;Status'
     const path = installation.file('eigene.csv', [head, ...lines].join('\n'))
     const { token } = await makeCommandToken(server, { tenant: 'standard', email })
-    const { code, out } = await run(token, 'orders', 'import', path)
+    const { code, out } = await run(token, 'orders', 'import', path, '--reason', 'Versuch')
     expect([code, out]).toEqual([1, expect.stringContaining('concerns yourself')])
     expect(out).toContain('2 lines: 1 new, 0 unchanged, 0 cancelled, 1 failed.')
   })

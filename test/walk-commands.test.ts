@@ -109,7 +109,6 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
 
 /** What scripts may do for their person; all else that asks for somebody is decided by them. */
 const forScripts = [
-  'orders import',
   'payout held',
   'payout list',
   'invoices list',

@@ -44,7 +44,11 @@ test('orders: imported with a report, once, then released and cancelled by eithe
   expect(again.json()).toMatchObject({ lines: 4, new: 0, unchanged: 2, failed: 2 })
   expect(await audited('order-confirmed')).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ actor_kind: 'operator', actor_id: installation.jo }),
+      expect.objectContaining({
+        actor_kind: 'operator',
+        actor_id: installation.jo,
+        reason: 'Versuch',
+      }),
     ]),
   )
 

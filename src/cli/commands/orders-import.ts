@@ -24,6 +24,8 @@ export const ordersImport = command({
   details: orderFileHelp,
   tenant: 'required',
   needs: ['create', 'orders'],
+  asksPerson: true,
+  asksReason: true,
   options: { all: { text: 'report every line, not only the failed ones' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
