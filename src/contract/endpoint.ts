@@ -30,7 +30,7 @@ export type Endpoint<
   caller: Caller
   needs?: readonly [Action, Subject] | readonly [OperatorAction, OperatorSubject] // permission for agency users and operators
   console?: 'platform' | 'any' // on the console's host alone, at the platform's own code, or at a tenant's as well
-  asksProof?: boolean // moves money or grants rights: an operator's passkey, at most 5 minutes old
+  asksProof?: boolean // moves money, grants rights or gives somebody's whole file: an operator's passkey, at most 5 minutes old
   params?: Params
   query?: Query
   body?: Body

@@ -357,6 +357,7 @@ export const endpoints = {
   decideGoodwill: kulanz.decideGoodwill,
   grantPersonGoodwill: betriebPerson.grantPersonGoodwill,
   openPersonArea: betriebPerson.openPersonArea,
+  openPersonFile: betriebPerson.openPersonFile,
   exportPersonFile: betriebPerson.exportPersonFile,
   erasePersonAs: betriebPerson.erasePersonAs,
   listConsoleAgencies: agenturen.listConsoleAgencies,

@@ -154,6 +154,7 @@ export const consoleRoutes: Served[] = [
   goodwill.decideGoodwill,
   personActs.grantPersonGoodwill,
   personActs.openPersonArea,
+  personActs.openPersonFile,
   personActs.exportPersonFile,
   personActs.erasePersonAs,
   sellers.listConsoleAgencies,

@@ -62,6 +62,15 @@ export const openPersonArea = serve(contract.openPersonArea, (call) =>
   }),
 )
 
+export const openPersonFile = serve(contract.openPersonFile, (call) =>
+  call.transaction(async (tx) => {
+    const { provedUntil } = personOf(call)
+    await decideAbout(tx, call, call.params.person)
+    if (!provedUntil) throw fail('proof-needed')
+    return { validUntil: provedUntil.toString() }
+  }),
+)
+
 export const exportPersonFile = serve(contract.exportPersonFile, async (call) => {
   const { deps, tenant, params, query, reply, today } = call
   const file = await call.transaction(async (tx) => {

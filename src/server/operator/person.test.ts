@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { makeCommandToken } from '../../../test/helpers/command-token.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
@@ -219,8 +220,10 @@ test('nobody decides about themselves: every act refuses, looking stays', async 
     const { status, body: answer } = await call(method, `${accountId}/${path}`, self.token, body)
     expect([path, status, answer.ErrorCode]).toEqual([path, 403, 'PSOF0706'])
   }
-  const file = await call('GET', `${accountId}/auskunft?Anlass=brief`, self.token)
-  expect(file.body.ErrorCode).toBe('PSOF0706')
+  for (const method of ['POST', 'GET']) {
+    const file = await call(method, `${accountId}/auskunft?Anlass=brief`, self.token)
+    expect([method, file.body.ErrorCode]).toEqual([method, 'PSOF0706'])
+  }
   expect((await log(accountId)).map(({ action }) => action)).toEqual(['person-viewed'])
   // Nor do they move somebody else's account to their own mailbox.
   const other = await bench.makeAccount()
@@ -331,6 +334,30 @@ test('the area opens for support once, and the link is for the account alone', a
   )
   const contact = await bench.makeRecipient(await bench.makeReferral())
   expect((await call('POST', `${contact.number}/bereich`, token, { Grund })).status).toBe(404)
+})
+
+test('somebody’s whole file goes to a person who just proved to be there, never to a script', async () => {
+  const support = await operator()
+  const { accountId } = await bench.makeAccount()
+  const script = await makeCommandToken(server, {
+    tenant: 'standard',
+    email: support.email,
+    roles: ['support'],
+    kind: 'operator-token',
+  })
+  const ask = async (method: string, token: string) => {
+    const { status, body } = await call(method, `${accountId}/auskunft?Anlass=brief`, token)
+    return [status, body.ErrorCode ?? 'given']
+  }
+  for (const method of ['GET', 'POST']) {
+    expect(await ask(method, script.token)).toEqual([403, 'PSOF0203'])
+    expect(await ask(method, support.token)).toEqual([200, 'given'])
+    server.clock.advance('PT6M')
+    expect(await ask(method, support.token)).toEqual([403, 'PSOF0702'])
+    server.clock.advance('-PT6M')
+  }
+  // One file was taken, and only that is in the log.
+  expect((await log(accountId)).map(({ action }) => action)).toEqual(['person-exported'])
 })
 
 test('a request for information gives a file, one for erasure forgets, notes included', async () => {

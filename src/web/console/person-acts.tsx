@@ -12,8 +12,7 @@ import { chosen, email, maxLength, personName, required, type Rules } from '../u
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
-import { controlClass } from '../ui/table/control-class.ts'
-import { Act, ActPart, ForbiddenActs } from './act.tsx'
+import { Act, ForbiddenActs } from './act.tsx'
 import { PersonAppeal } from './person-appeal.tsx'
 import { PersonClaim } from './person-claim.tsx'
 import type { Person } from './person-facts.tsx'
@@ -41,18 +40,17 @@ export const actRules: Record<string, Rules> = {
   },
   goodwill: { amount: [required], reason },
   area: { reason },
+  export: { way: [required] },
   erase: { reason },
 }
 
 /** What support may do about somebody; what is forbidden stays visible. */
 export function PersonActs({
   person,
-  tenant,
   formKey,
   answer,
 }: {
   person: Person
-  tenant: string
   formKey: string // of the goodwill, which is granted once
   answer: FormAnswer | undefined
 }) {
@@ -76,6 +74,7 @@ export function PersonActs({
     orderNumber: t('field.orderNumber'),
     contractOn: t('field.contractOn'),
     said: t('field.said'),
+    way: t('field.way'),
   }
   const act = (id: string) => ({ id, rules: actRules[id]!, labels, answer })
   const hasAccount = accountId !== null
@@ -196,22 +195,13 @@ export function PersonActs({
           )}
         </>
       ) : null}
-      <ActPart id="export">
-        <summary className={`${controlClass()} cursor-pointer`}>{t('act.export')}</summary>
-        <p className="mt-3">{t('act.exportText')}</p>
-        <p className="mt-3 flex flex-wrap gap-2">
-          {requestWays.map((way) => (
-            <a
-              key={way}
-              href={`/api/v1/${tenant}/betrieb/personen/${encodeURIComponent(person.id)}/auskunft?Anlass=${way}`}
-              download
-              className={controlClass()}
-            >
-              {t(`way.${way}`)}
-            </a>
-          ))}
-        </p>
-      </ActPart>
+      <Act {...act('export')} title={t('act.export')}>
+        <p>{t('act.exportText')}</p>
+        <RadioRow
+          name="way"
+          options={requestWays.map((value) => ({ value, title: t(`way.${value}`) }))}
+        />
+      </Act>
       {ability.can('delete', 'people') ? (
         <Act {...act('erase')} title={t('act.erase')} kind="danger">
           <EraseFacts person={person} />

@@ -105,7 +105,8 @@ const toldFields = {
 /** What somebody said by phone or letter. */
 const isTold = (intent: string | undefined) => intent === 'appeal' || intent === 'claim'
 
-type Opened = { area: { link: string; validUntil: string } }
+type Opened = { area: { link: string; validUntil: string } } | { file: PersonFile }
+type PersonFile = { way: string; validUntil: string }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = pageOf(context)
@@ -124,6 +125,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
           body: { reason: textOf(form, 'reason') },
         }),
       }
+    if (intent === 'export') {
+      const { validUntil } = await callApi(page, 'openPersonFile', { ...to })
+      return { file: { way: textOf(form, 'way'), validUntil } }
+    }
     if (intent === 'undo') {
       await callApi(page, 'undoPersonNote', { ...to })
       return redirect(
@@ -295,20 +300,14 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
     >
       <div className="person">
         <div className="person-main">
-          <Done answer={answer} />
+          <Done answer={answer} person={person.id} />
           <Conflict
             answer={refusal}
             words={isTold(refusal?.values['intent']) ? ['told', 'came'] : ['reason']}
           />
           <Why person={person} />
           <RecordPart title={t('acts')}>
-            <PersonActs
-              key={formKey}
-              person={person}
-              tenant={mandant}
-              formKey={formKey}
-              answer={refusal}
-            />
+            <PersonActs key={formKey} person={person} formKey={formKey} answer={refusal} />
           </RecordPart>
           <RecordPart title={t('timeline')}>
             <PersonEvents events={person.events} person={person.id} />
@@ -328,8 +327,15 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
   )
 }
 
-function Done({ answer }: { answer: FormAnswer | Revealed<unknown> | Opened | undefined }) {
+function Done({
+  answer,
+  person,
+}: {
+  answer: FormAnswer | Revealed<unknown> | Opened | undefined
+  person: string
+}) {
   const [search] = useSearchParams()
+  const { mandant = '' } = useParams()
   const t = useTexts('consolePeople')
   if (answer && 'area' in answer)
     return (
@@ -341,6 +347,24 @@ function Done({ answer }: { answer: FormAnswer | Revealed<unknown> | Opened | un
         <p>
           <a href={answer.area.link} target="_blank" rel="noreferrer" className={controlClass()}>
             {t('done.areaLink')}
+          </a>
+        </p>
+      </Notice>
+    )
+  if (answer && 'file' in answer)
+    return (
+      <Notice
+        tone="success"
+        live
+        title={t('done.file', { time: formatTime(answer.file.validUntil) })}
+      >
+        <p>
+          <a
+            href={`/api/v1/${mandant}/betrieb/personen/${encodeURIComponent(person)}/auskunft?Anlass=${answer.file.way}`}
+            download
+            className={controlClass()}
+          >
+            {t('done.fileLink')}
           </a>
         </p>
       </Notice>
