@@ -19,15 +19,14 @@ export type GoodwillRequest = {
 
 export type GoodwillRow = GoodwillRequest & { first_name: string; last_name: string; email: string }
 
-/** 'open': the person has another one that waits; 'known': this one was there before; 'taken': the id is another reward’s. */
+/** 'open': the person has another one that waits; 'taken': the id is another reward’s. */
 export async function insertRequest(
   tx: Tx,
   tenant: string,
   asked: { id: string; accountId: string; cents: number; reason: string; by: string },
   at: Temporal.Instant,
-): Promise<'done' | 'known' | 'open' | 'taken'> {
+): Promise<'done' | 'open' | 'taken'> {
   const { id, accountId, cents, reason, by } = asked
-  if (await findRequest(tx, tenant, id)) return 'known'
   const taken = await sql`
     select from rewards where tenant = ${tenant} and reward_id = ${id}`.execute(tx)
   if (taken.rows.length > 0) return 'taken'

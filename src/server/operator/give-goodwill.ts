@@ -1,7 +1,7 @@
 import { aloneCents, leftAlone, mostGoodwillCents } from '../../domain/goodwill.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { say, type Said } from '../../domain/say.ts'
-import { insertRequest } from '../account/goodwill-request-store.ts'
+import { findRequest, insertRequest } from '../account/goodwill-request-store.ts'
 import { lockPerson } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
@@ -16,6 +16,8 @@ const openRequest: Said = {
   de: 'Für diese Person wartet schon ein Vorschlag auf eine zweite Person.',
   en: 'For this person, a proposal is already waiting for a second person.',
 }
+
+const takenId = () => fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
 
 export type GivenGoodwill = 'gewaehrt' | 'vorgeschlagen' | 'schon'
 
@@ -37,8 +39,11 @@ export async function giveGoodwill(
   if (!(await lockPerson(tx, tenant.code, accountId))) throw fail('not-found')
   const known = await findReward(tx, tenant.code, id)
   const isKnown = known !== undefined
-  if (known && (known.order_number !== null || known.account_id !== accountId))
-    throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
+  if (known && (known.order_number !== null || known.account_id !== accountId)) throw takenId()
+  // A proposal's id becomes its reward's: a reward that had it already would keep it from being granted.
+  const proposed = await findRequest(tx, tenant.code, id)
+  if (proposed && (proposed.account_id !== accountId || proposed.cents !== cents)) throw takenId()
+  if (proposed) return 'schon'
   const left = isKnown ? aloneCents : leftAlone(given, roles)
   if (cents <= left) {
     const grant = { email, cents, reason, rewardId: id }
@@ -55,8 +60,7 @@ export async function giveGoodwill(
     at,
   )
   if (done === 'open') throw refuse(say(openRequest, call))
-  if (done === 'taken') throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
-  if (done === 'known') return 'schon'
+  if (done === 'taken') throw takenId()
   await audit(tx, tenant.code, {
     at,
     actor,

@@ -218,6 +218,23 @@ test('a proposal with the id of another reward is refused, and one that met it i
   expect((await show(request.id, reviewer.token)).body.Stand).toBe('offen')
 })
 
+test('the id of a proposal is nobody else’s: no goodwill takes it, and the proposal stays to be granted', async () => {
+  const [support, reviewer] = [await operator(['support']), await operator(['reviewer'])]
+  const { id, accountId } = await propose(9_000)
+  const { accountId: other } = await bench.makeAccount()
+  const give = async (to: string, WertCent: number) => {
+    const { status, body } = await ask(support.token, to, { Id: id, WertCent, Grund })
+    return status === 200 ? body.Ergebnis : status
+  }
+  const parallel = [give(other, 1_000), give(other, 9_000), give(accountId, 1_000)]
+  expect(await Promise.all(parallel)).toEqual([400, 400, 400])
+  expect(await give(accountId, 9_000)).toBe('schon')
+  expect((await decide(id, reviewer.token)).status).toBe(200)
+  expect(await rewardsOf(accountId)).toEqual([{ reward_id: id, cents: 9_000 }])
+  expect(await rewardsOf(other)).toEqual([])
+  expect(await give(accountId, 9_000)).toBe('schon')
+})
+
 test('a role’s limit is for one person in all, whatever the parts', async () => {
   const reviewer = await operator(['reviewer'])
   const support = await operator(['support'])
