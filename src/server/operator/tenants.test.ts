@@ -497,6 +497,13 @@ test('nobody changes what a public tenant pays with an old session, and its admi
   const words = { Einstellungen: { 'home.headline.de': 'Nur Worte' } }
   expect((await save('telko', Version + 1, words)).status).toBe(200)
   expect(await toldOf('telko')).toHaveLength(length)
+  const away = { shopUrl: 'https://evil.example/shop', clickTarget: 'shop' }
+  expect((await save('telko', Version + 2, { Einstellungen: away })).status).toBe(200)
+  const sent = (await toldOf('telko')).slice(length)
+  expect(sent.map(({ to_address }) => to_address)).toEqual(told.map((one) => one.to_address))
+  const lines = (sent[0]!.data as { changes: string }).changes
+  expect(lines).toContain(`Adresse des Shops: ${row.config.shopUrl} → ${away.shopUrl}`)
+  expect(lines).toContain('Ziel geteilter Links: eigene Seite → Shop')
   const { code } = await create({ Vorlage: 'telko' })
   await operator(['tenant-admin'], code)
   expect((await save(code, 1, { Einstellungen: { payoutDays: 0 } })).status).toBe(200)
