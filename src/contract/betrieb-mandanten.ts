@@ -149,11 +149,11 @@ export const checkSettings = endpoint({
   name: 'checkSettings',
   method: 'PUT',
   path: '/betrieb/einstellungen/:code/pruefung',
-  summary: 'What a change would change, with old and new; nothing is saved but its pictures',
+  summary: 'What a change would change, with old and new; nothing is saved, its pictures neither',
   body: shape(wanted),
   answer: shape({
     version: ['Version', count],
-    // As they have to be saved: pictures as paths, and with the version that other terms need.
+    // As they have to be saved: as they came, with the version that other terms need.
     settings: ['Einstellungen', z.record(z.string(), z.unknown())],
     changes: [
       'Aenderungen',

@@ -33,7 +33,7 @@ export type ChangePlan = {
   listing: Listing
   pictures: TenantPicture[]
   changes: SettingChange[]
-  values: SettingValues // as wanted, with pictures as paths and the version that other terms need
+  values: SettingValues // as wanted, with the version that other terms need
 }
 
 const nothing: Listing = { products: [], rewardOptions: [], campaigns: [] }
@@ -128,9 +128,6 @@ async function planSettings(
     .map((issue) => ({ field: issue.path.join('.'), message: sayProblem(issue, locale) }))
   const problems = [...wrongPictures, ...wrong]
   if (problems.length > 0) throw refuse(problems)
-  for (const path of changed)
-    if (path.startsWith('theme.') && typeof values[path] === 'string')
-      values[path] = (tenant.theme as Record<string, unknown>)[path.slice(6)] ?? values[path]
   const changes = fromDefaults(listChanges(config, tenant), settingsOf(config))
   return { tenant, listing: nothing, pictures: taken.pictures, changes, values }
 }

@@ -9,7 +9,6 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { makePreview } from '../team/preview.ts'
 import { personOf } from '../team/sign-in.ts'
-import { markUnusedPictures, saveTenantPictures } from '../tenant/picture-store.ts'
 import { findTenantRow, lockTenantRow, type TenantRow } from '../tenant/store.ts'
 import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import { settingsOf } from './apply-settings.ts'
@@ -74,15 +73,12 @@ function needPlatform({ tenant, locale }: Pick<Call, 'tenant' | 'locale'>, { fil
 }
 
 export const checkSettings = serve(contract.checkSettings, async (call) => {
-  const { deps, body, now } = call
+  const { deps, body } = call
   needPlatform(call, body)
   const row = await findAsked(call)
-  const { code } = row.config
-  return withTenant(deps.db, code, async (tx) => {
+  return withTenant(deps.db, row.config.code, async (tx) => {
+    // Nothing is kept: a stored picture would be public before anybody saved it.
     const plan = await planChange(tx, call, row, body)
-    await saveTenantPictures(tx, code, plan.pictures, now)
-    // In use once they are saved, gone after 90 days if not.
-    await markUnusedPictures(tx, code, now)
     return {
       version: row.version,
       settings: plan.values,

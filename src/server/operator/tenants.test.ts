@@ -12,6 +12,7 @@ import { ensureAccount } from '../account/store.ts'
 import { system } from '../base/audit-store.ts'
 import { findListing } from '../catalogue/listing-store.ts'
 import { importVouchers } from '../reward/import-vouchers.ts'
+import { findTenantPicture } from '../tenant/picture-store.ts'
 import { findTenantRow } from '../tenant/store.ts'
 
 let server: TestServer
@@ -194,6 +195,27 @@ test('a change shows old and new first, is saved with its reason, and a later on
     reason: Grund,
     details: { before: { referralDays: before.Einstellungen.referralDays } },
   })
+})
+
+test('a picture that is only checked is stored nowhere, where its address would be public; saved, it is', async () => {
+  const { default: sharp } = await import('sharp')
+  const create = { width: 40, height: 40, channels: 3, background: '#123456' } as const
+  const bytes = await sharp({ create }).png().toBuffer()
+  const logo = `data:image/png;base64,${bytes.toString('base64')}`
+  const Einstellungen = { 'theme.logo': logo }
+  const { body } = await check('telko', Einstellungen)
+  expect(body.Einstellungen).toEqual(Einstellungen)
+  const { Neu: path } = body.Aenderungen[0]
+  expect(path).toMatch(/^\/marke\/telko\/\w+\.png$/)
+  const stored = () =>
+    withTenant(server.db, 'telko', (tx) =>
+      findTenantPicture(tx, 'telko', path.slice('/marke/telko/'.length)),
+    )
+  expect(await stored()).toBeUndefined()
+  const saved = await save('telko', body.Version, { Einstellungen: body.Einstellungen })
+  expect(saved.body.Geaendert).toBe(1)
+  expect((await show('telko')).body.Einstellungen['theme.logo']).toBe(path)
+  expect((await stored())?.width).toBe(40)
 })
 
 test('where nothing was stored, the default in force is the old value, and nothing else seems to change', async () => {

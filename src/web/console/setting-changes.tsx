@@ -11,6 +11,8 @@ import { TextLink } from '../ui/text-link.tsx'
 import { Conflict, isConflict } from './conflict.tsx'
 import { reasonRules, type Plan } from './settings.ts'
 import { settingWord } from '../../domain/setting-words.ts'
+import { findSetting } from '../../domain/tenant-settings.ts'
+import { pictureClass } from './setting-fields.tsx'
 
 /** What would change, with old and new, and the reason to save it with. */
 export function SettingChanges({
@@ -60,11 +62,15 @@ export function SettingChanges({
               <dl>
                 <div>
                   <dt>{t('old')}</dt>
-                  <dd>{old || t('nothing')}</dd>
+                  <dd>
+                    <Side setting={setting} text={old} picture={old} />
+                  </dd>
                 </div>
                 <div>
                   <dt>{t('new')}</dt>
-                  <dd>{next || t('nothing')}</dd>
+                  <dd>
+                    <Side setting={setting} text={next} picture={plan.settings[setting]} />
+                  </dd>
                 </div>
               </dl>
             </li>
@@ -105,4 +111,13 @@ function Wanted({ plan, values }: { plan: Plan | null; values: Record<string, st
       value={plan ? JSON.stringify(plan.settings) : (values['settings'] ?? '')}
     />
   )
+}
+
+/** A picture as it looks, all else as text. @param picture its address; the new one is stored nowhere yet */
+function Side({ setting, text, picture }: { setting: string; text: string; picture: unknown }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleTenants')
+  if (findSetting(setting)?.kind !== 'picture' || typeof picture !== 'string' || !picture)
+    return text || t('nothing')
+  return <img src={picture} alt={settingWord(setting, locale)} className={pictureClass} />
 }

@@ -9,6 +9,9 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { writeSetting } from './setting-values.ts'
 import { choiceWord, settingWord } from '../../domain/setting-words.ts'
 
+export const pictureClass =
+  'h-16 max-w-full justify-self-start rounded-field border border-line bg-white object-contain p-1'
+
 /** The fields of a section, each by its kind. */
 export function SettingFields({
   settings,
@@ -80,13 +83,7 @@ function SettingField({ setting, value }: { setting: Setting; value: unknown }) 
     case 'picture':
       return (
         <div className="grid gap-2">
-          {defaultValue ? (
-            <img
-              src={defaultValue}
-              alt=""
-              className="h-16 max-w-full justify-self-start rounded-field border border-line bg-white object-contain p-1"
-            />
-          ) : null}
+          {defaultValue ? <img src={defaultValue} alt="" className={pictureClass} /> : null}
           <FileField
             name={name}
             accept="image/png,image/jpeg,image/webp"
