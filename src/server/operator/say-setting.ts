@@ -8,6 +8,8 @@ const german: [RegExp, string][] = [
     /^has ([\d.]+):1 on (\w+), and ([\d.]+):1 is the least$/,
     'Kontrast $1:1 zu „$2“; nötig sind $3:1.',
   ],
+  [/^has a line break$/, 'Hier steht nur eine Zeile, ohne Umbruch.'],
+  [/^is no length like 12px$/, 'Das ist keine Länge wie 12px.'],
   [/^is not an e-mail address$/, 'Das ist keine E-Mail-Adresse.'],
   [/^is not a colour like #0b5c63$/, 'Das ist keine Farbe wie #0b5c63.'],
   [/^is not an https address$/, 'Das ist keine https-Adresse.'],

@@ -22,11 +22,17 @@ import { fillFiles } from './fill-files.ts'
 // The schema of a tenant file (domain.md section 2): a tenant's configuration and its lists (catalogue/listing.ts).
 // Unknown fields are errors, so that typos are found now.
 
-const text = z.string().trim().min(1)
+const prose = z.string().trim().min(1)
+// Headers of mails, titles and addresses are of these.
+const text = prose.refine((line) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line), 'has a line break')
 const notPattern = 'is not a regular expression without look-around and back-references'
 const localised = z.strictObject({ de: text, en: text })
+const localisedProse = z.strictObject({ de: prose, en: prose })
 const email = z.string().refine(isEmail, 'is not an e-mail address')
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63')
+// They stand in the pages' style.
+const length = z.string().regex(/^(0|\d{1,3}(\.\d{1,2})?(px|rem|em|%))$/, 'is no length like 12px')
+const fonts = z.string().regex(/^[\w ,.'"-]+$/, 'is no list of fonts')
 // Ours stay ours, and // would be another host.
 const path = z
   .string()
@@ -85,10 +91,10 @@ const theme = z.strictObject({
       for (const { colour: name, why } of judgeContrast(colours))
         context.addIssue({ code: 'custom', path: [name], message: why })
     }),
-  fontBody: text,
-  fontHeading: text,
-  radius: text,
-  buttonRadius: text,
+  fontBody: fonts,
+  fontHeading: fonts,
+  radius: length,
+  buttonRadius: length,
   logo: picture,
   icon: picture.optional(),
   heroPicture: picture,
@@ -123,9 +129,9 @@ const tenantFields = z.strictObject({
     city: text,
   }),
   legal: z.strictObject({
-    imprint: localised,
-    privacy: localised,
-    terms: localised,
+    imprint: localisedProse,
+    privacy: localisedProse,
+    terms: localisedProse,
     termsVersion: text,
     imprintUrl: url.nullable(),
   }),
@@ -158,17 +164,19 @@ const tenantFields = z.strictObject({
           id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not an anchor like link-valid'),
           group: localised,
           question: localised,
-          answer: localised,
+          answer: localisedProse,
         }),
       ),
-      accessibility: localised.nullable(),
-      agency: z.strictObject({ info: localised, rules: localised, privacy: localised }).optional(),
+      accessibility: localisedProse.nullable(),
+      agency: z
+        .strictObject({ info: localisedProse, rules: localisedProse, privacy: localisedProse })
+        .optional(),
     })
     .optional(),
   home: z.strictObject({
     headline: localised,
-    teaser: localised,
-    steps: z.array(z.strictObject({ title: localised, text: localised })),
+    teaser: localisedProse,
+    steps: z.array(z.strictObject({ title: localised, text: localisedProse })),
   }),
   previewText: localised,
   shopUrl: linkOrPath,
@@ -317,7 +325,7 @@ const tenantFields = z.strictObject({
     .optional(),
   salesPartners: z
     .strictObject({
-      agreement: localised,
+      agreement: localisedProse,
       version: text.max(40),
       shopUrl: linkOrPath.refine((url) => url.includes('{partner}'), 'lacks the place {partner}'),
       vatPercent: z.int().min(1).max(30),

@@ -231,7 +231,7 @@ test('where nothing was stored, the default in force is the old value, and nothi
   ])
 })
 
-test('what a form has wrong is refused by its setting: contrast, an address, a share nobody can choose, an unknown path', async () => {
+test('what a form has wrong is refused by its setting: contrast, an address, a share nobody can choose, an unknown path, a line break, style', async () => {
   for (const [wanted, field] of [
     [{ 'theme.colours.text': '#f6f5f1' }, 'theme.colours.text'],
     [{ 'contact.email': 'niemand' }, 'contact.email'],
@@ -240,6 +240,10 @@ test('what a form has wrong is refused by its setting: contrast, an address, a s
     [{ 'blockedEmails.single': ['a@b.example'] }, 'blockedEmails.single'],
     [{ code: 'anders' }, 'code'],
     [{ 'theme.logo': '/brand/telko/nichts.svg' }, 'theme.logo'],
+    [{ 'mailSender.name': 'Telko\r\nBcc: a@b.example' }, 'mailSender.name'],
+    [{ 'home.headline.de': 'Erste\u2028Zweite' }, 'home.headline.de'],
+    [{ shopUrl: 'https://telko.example/\nshop' }, 'shopUrl'],
+    [{ 'theme.radius': '0;}body{background:url(https://e.example)}' }, 'theme.radius'],
   ] as const) {
     const refused = await check('telko', wanted)
     expect([field, refused.status, refused.body.Fields?.[0]?.Field]).toEqual([field, 400, field])
