@@ -2,12 +2,15 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { formatCents } from '../domain/money.ts'
 import { demoReferrers } from '../server/demo/demo-tenants.ts'
 import { asOwner } from '../../test/helpers/as-owner.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { readSnapshot } from '../server/db/read-snapshot.ts'
 import { makeFixtures, notice } from '../server/payout/payout.test-helper.ts'
+import { makeCommandToken } from '../../test/helpers/command-token.ts'
+import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
 // Processes that start on a busy machine take their time.
@@ -387,6 +390,21 @@ test('clawbacks and rewards: held, reminded of, paid back, taken back and writte
   expect((await act('decide', 'approve')).err).toContain('Nothing is proposed')
   expect((await act('write-off', '--json')).json()).toMatchObject({ proposed: true })
   expect((await act('decide', 'approve')).code).toBe(1)
+  const { token } = await makeCommandToken(server, {
+    tenant: 'standard',
+    email: 'zweite@beispiel.example',
+  })
+  const second = async (decision: string) => {
+    const { environment, words } = installation.asJo(['clawbacks', 'decide', id, decision])
+    const own = { ...environment, ZUSPRUCH_TOKEN: token }
+    return (await runCliHere(own, [...words, '--tenant', 'standard'])).out
+  }
+  expect(await second('refuse')).toBe(`Refused; open: ${formatCents(cents, 'en')}.\n`)
+  const more = await act('repay', '30', '--reference', 'Auszug 5', '--json')
+  expect(more.json()).toMatchObject({ repayment: null, proposed: true, leftCents: cents })
+  expect((await act('repay', '1', '--reference', 'Auszug 6')).err).toContain('a second person')
+  expect((await act('decide', 'book')).code).toBe(1)
+  expect(await second('book')).toBe('Booked: €30.00.\n')
   for (const action of ['reward-held-by-hand', 'clawback-reminded', 'repayment-taken-back'])
     expect(await audited(action)).toMatchObject([{ actor_id: jo, reason: 'Versuch' }])
 })

@@ -130,6 +130,8 @@ export const changeActions = [
   'vouchers-imported',
   'write-off-proposed',
   'write-off-refused',
+  'repayment-proposed',
+  'repayment-refused',
 ] as const satisfies readonly AuditAction[]
 
 export type ChangeAction = (typeof changeActions)[number]

@@ -255,6 +255,8 @@ export const auditActions = {
   },
   'clawback-reminded': { de: 'An Rückforderung erinnert', en: 'Reminded of a clawback' },
   'clawback-repaid': { de: 'Rückzahlung gebucht', en: 'Repayment booked' },
+  'repayment-proposed': { de: 'Rückzahlung vorgeschlagen', en: 'Repayment proposed' },
+  'repayment-refused': { de: 'Rückzahlung abgelehnt', en: 'Repayment refused' },
   'repayment-taken-back': { de: 'Rückzahlung zurückgenommen', en: 'Repayment taken back' },
   'clawback-set-off': { de: 'Rückforderung verrechnet', en: 'Clawback set off' },
   'clawback-written-off': { de: 'Auf Rückforderung verzichtet', en: 'Clawback written off' },

@@ -70,9 +70,18 @@ export const showClawback = endpoint({
     proposedBy: ['VorgeschlagenVon', z.string().nullable()],
     proposedAt: ['VorgeschlagenAm', instant.nullable()],
     proposal: ['Vorschlag', z.string().nullable()],
+    // What is proposed; null: to write it off, or nothing.
+    proposedRepayment: [
+      'VorgeschlageneRueckzahlung',
+      shape({
+        cents: ['BetragCent', cents],
+        paidOn: ['Am', date],
+        reference: ['Referenz', z.string().nullable()],
+      }).nullable(),
+    ],
     isOwnProposal: ['EigenerVorschlag', flag],
     isOwnCase: ['Eigener', flag],
-    aloneCents: ['AlleinCent', cents], // that the caller may write off without a second person
+    aloneCents: ['AlleinCent', cents], // that the caller may write off or book as repaid without a second person
     mostCents: ['HoechstensCent', cents], // that the caller may approve
     canBeTold: ['Erreichbar', flag], // somebody is there to write to
     cannotRemind: ['NichtErinnerbar', z.enum(['over', 'often', 'lately']).nullable()],
@@ -167,11 +176,11 @@ export const decideWriteOff = endpoint({
   method: 'PUT',
   path: '/betrieb/rueckforderungen/:id/verzicht/entscheidung',
   summary:
-    'Approves or refuses a proposal to write off as the second person, within the limit of the role',
+    'Approves or refuses, as the second person and within the limit of the role, a proposal to write off, or a repayment that was proposed (`gebucht`)',
   params,
   body: shape({
     version,
-    verdict: ['Entscheidung', z.enum(['verzichtet', 'abgelehnt'])],
+    verdict: ['Entscheidung', z.enum(['verzichtet', 'gebucht', 'abgelehnt'])],
     reason: ['Grund', reason],
   }),
   errors: [...decided, 'proof-needed', 'second-person', 'above-own-limit'],
@@ -186,7 +195,7 @@ export const bookRepayment = endpoint({
   method: 'PUT',
   path: '/betrieb/rueckforderungen/:id/rueckzahlung',
   summary:
-    'Books what the person paid back by transfer, up to what is left, and tells them by mail',
+    'Books what the person paid back by transfer, up to what is left, and tells them by mail; above what one person books alone it is proposed to a second one. Nothing is booked while something is proposed',
   params,
   body: shape({
     version,
@@ -195,7 +204,10 @@ export const bookRepayment = endpoint({
     paidOn: ['Am', date],
     reference: ['Referenz', z.string().trim().min(1).max(140)], // of the bank's statement
   }),
-  answer: shape({ leftCents: ['RestCent', cents] }),
+  answer: shape({
+    outcome: ['Ergebnis', z.enum(['gebucht', 'vorgeschlagen'])],
+    leftCents: ['RestCent', cents],
+  }),
   errors: [...decided, 'proof-needed', 'validation'],
 })
 

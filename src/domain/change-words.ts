@@ -30,6 +30,8 @@ const verbs: Record<string, Localised> = {
   'clawback-written-off': { de: 'verzichtet', en: 'wrote it off' },
   'write-off-proposed': { de: 'den Verzicht vorgeschlagen', en: 'proposed a write-off' },
   'write-off-refused': { de: 'den Verzicht abgelehnt', en: 'refused the write-off' },
+  'repayment-proposed': { de: 'eine Rückzahlung vorgeschlagen', en: 'proposed a repayment' },
+  'repayment-refused': { de: 'die Rückzahlung abgelehnt', en: 'refused the repayment' },
   'agency-active': { de: 'freigeschaltet', en: 'activated' },
   'agency-inactive': { de: 'angehalten', en: 'stopped' },
   'agency-closed': { de: 'geschlossen', en: 'closed' },

@@ -8,19 +8,23 @@ export const goodwillDays = 30
 /** The most that is asked for at once. */
 export const mostGoodwillCents: Cents = 100_000
 
-/** What was granted and waived within the days. */
+/** What was granted, waived and booked as repaid by one person alone within the days. */
 export type Given = {
   personCents: Cents // to the same person, by whomever
   operatorCents: Cents // by the same operator alone, to whomever
 }
 
-/** What an operator grants and waives alone in all within the days. */
-const aloneInAll: Partial<Record<OperatorRole, Cents>> = { support: 25_000, reviewer: 25_000 }
+/** What an operator grants, waives and books alone in all within the days. */
+const aloneInAll: Partial<Record<OperatorRole, Cents>> = {
+  support: 25_000,
+  reviewer: 25_000,
+  'payout-approver': 25_000, // repayments alone: another right is needed to grant or to waive
+}
 
 const highest = (of: Partial<Record<OperatorRole, Cents>>, roles: readonly OperatorRole[]) =>
   Math.max(0, ...roles.map((role) => of[role] ?? 0))
 
-/** What may still be granted or waived alone. */
+/** What may still be granted, waived or booked as repaid alone. */
 export const leftAlone = (
   { personCents, operatorCents }: Given,
   roles: readonly OperatorRole[],

@@ -1,13 +1,17 @@
 import { formatCents } from '../../domain/money.ts'
-import { decideWaiver } from '../../server/operator/act-on-clawback.ts'
+import { decideProposal } from '../../server/operator/act-on-clawback.ts'
 import { command, UsageError } from '../command.ts'
 import { asOperator } from '../operator-call.ts'
+
+const decisions = ['approve', 'book', 'refuse'] as const
+const verdicts = { approve: 'verzichtet', book: 'gebucht', refuse: 'abgelehnt' } as const
 
 export const clawbacksDecide = command({
   group: 'clawbacks',
   name: 'decide',
-  args: ['ID', 'approve|refuse'],
-  summary: 'Decide, as the second person, about a proposal to write off a clawback',
+  args: ['ID', 'approve|book|refuse'],
+  summary:
+    'Decide, as the second person, about what is proposed: approve to write a clawback off, book a repayment, or refuse it',
   details: ['ID is of the reward, as "claims list" shows it.'],
   tenant: 'required',
   needs: ['approve', 'rewards'],
@@ -15,20 +19,21 @@ export const clawbacksDecide = command({
   asksReason: true,
   options: {},
   async run({ args: [id = '', decision], actor, ...given }) {
-    if (decision !== 'approve' && decision !== 'refuse')
-      throw new UsageError('The decision is "approve" or "refuse"')
-    const verdict = decision === 'approve' ? 'verzichtet' : 'abgelehnt'
+    const asked = decisions.find((one) => one === decision)
+    if (!asked) throw new UsageError('The decision is "approve", "book" or "refuse"')
     const cents = await asOperator(
       { ...given, reason: actor.reason },
       id,
-      { verdict } as const,
-      decideWaiver,
-      'Nothing is proposed about this clawback',
+      { verdict: verdicts[asked] },
+      decideProposal,
+      'Nothing is proposed about this clawback that could be decided so',
     )
     const amount = formatCents(cents, 'en')
-    return {
-      data: { id, decision, cents },
-      text: decision === 'approve' ? `Written off: ${amount}.` : `Refused; open: ${amount}.`,
+    const said = {
+      approve: `Written off: ${amount}.`,
+      book: `Booked: ${amount}.`,
+      refuse: `Refused; open: ${amount}.`,
     }
+    return { data: { id, decision: asked, cents }, text: said[asked] }
   },
 })

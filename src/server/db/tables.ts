@@ -212,6 +212,9 @@ export interface Clawbacks {
   reminded_at: ColumnType<Temporal.Instant, string, string> | null;
   reminded_by: string | null;
   reminders: Generated<number>;
+  repay_cents: number | null;
+  repay_on: string | null;
+  repay_reference: string | null;
   reward_id: string;
   tenant: string;
   version: Generated<number>;
@@ -988,6 +991,7 @@ export interface ReferralsToReport {
 }
 
 export interface Repayments {
+  approved_by: string | null;
   booked_at: ColumnType<Temporal.Instant, string, string>;
   booked_by: string;
   cents: number;

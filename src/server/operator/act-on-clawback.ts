@@ -1,6 +1,6 @@
 import { cannotRemind, cannotRepay, cannotSetOff } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
-import { leftAlone, leftToApprove, type Given } from '../../domain/goodwill.ts'
+import { approvableCents, leftAlone, leftToApprove, type Given } from '../../domain/goodwill.ts'
 import { formatCents } from '../../domain/money.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit, type LoggedChange } from '../base/audit-store.ts'
@@ -47,8 +47,13 @@ async function lockSeen(tx: Tx, call: Acting, { mayBeClosed = false } = {}) {
 const note = (
   tx: Tx,
   call: Acting,
-  action: 'clawback-reminded' | 'write-off-proposed' | 'write-off-refused',
-  cents: number,
+  action:
+    | 'clawback-reminded'
+    | 'write-off-proposed'
+    | 'write-off-refused'
+    | 'repayment-proposed'
+    | 'repayment-refused',
+  details: { leftCents: number; cents?: number },
   change: LoggedChange,
 ) =>
   audit(tx, call.tenant.code, {
@@ -57,7 +62,7 @@ const note = (
     action,
     subjectKind: 'reward',
     subjectId: call.params.id,
-    details: { leftCents: cents },
+    details,
     change,
   })
 
@@ -72,10 +77,16 @@ export async function remind(tx: Tx, call: Acting<{ note?: string | undefined }>
   if (!(await mailClawbackReminder(tx, tenant, { ...told, note: body.note || null })))
     throw fail('not-found')
   await noteReminder(tx, tenant.code, params.id, { by: caller.operatorId, at })
-  await note(tx, call, 'clawback-reminded', leftCents, {
-    before: { reminders },
-    after: { reminders: reminders + 1 },
-  })
+  await note(
+    tx,
+    call,
+    'clawback-reminded',
+    { leftCents },
+    {
+      before: { reminders },
+      after: { reminders: reminders + 1 },
+    },
+  )
 }
 
 /** A parallel cancellation locks in another order: retry it (db/retry-conflict.ts). */
@@ -101,7 +112,7 @@ export async function setOff(
   return { cents: done.cents, leftCents: done.leftCents }
 }
 
-/** What was granted and waived to whose reward it is. */
+/** What was granted, waived and booked alone to whose reward it is. */
 async function givenTo(tx: Tx, { deps, tenant, params, caller, now: at }: Acting): Promise<Given> {
   const sides = isUuid(params.id) ? await readOwner(tx, tenant.code, params.id) : undefined
   const concerned = sides ?? { accounts: [], recipients: [] }
@@ -124,36 +135,55 @@ export async function waive(
   }
   const { operatorId: by } = caller
   await setProposal(tx, tenant.code, params.id, { by, reason: body.reason, at })
-  await note(tx, call, 'write-off-proposed', cents, {
-    before: { proposedBy: null },
-    after: { proposedBy: by },
-  })
+  await note(tx, call, 'write-off-proposed', { leftCents: cents }, proposedBy(by))
   return { outcome: 'vorgeschlagen', cents }
 }
 
-/** @returns the cents that it is about */
-export async function decideWaiver(
+const proposedBy = (by: string) => ({
+  before: { proposedBy: null },
+  after: { proposedBy: by },
+})
+
+/** As the second person, about what is proposed: to write off, or a repayment. @returns the cents that it is about */
+export async function decideProposal(
   tx: Tx,
-  call: Acting<{ verdict: 'verzichtet' | 'abgelehnt' }>,
+  call: Acting<{ verdict: 'verzichtet' | 'gebucht' | 'abgelehnt' }>,
 ): Promise<number> {
   const { tenant, params, body, now: at } = call
   const { operatorId, roles } = call.caller
   const { personCents } = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
-  const { left_cents: cents, proposed_by: proposedBy } = clawback
-  if (proposedBy === null) throw fail('changed-meanwhile')
-  if (proposedBy === operatorId) throw fail('second-person')
+  const { left_cents: leftCents, proposed_by: by, repay_cents: repaid } = clawback
+  if (by === null) throw fail('changed-meanwhile')
+  if (by === operatorId) throw fail('second-person')
   if (body.verdict === 'abgelehnt') {
     await setProposal(tx, tenant.code, params.id, null)
-    await note(tx, call, 'write-off-refused', cents, {
-      before: { proposedBy },
+    const [action, details] =
+      repaid === null
+        ? (['write-off-refused', { leftCents }] as const)
+        : (['repayment-refused', { leftCents, cents: repaid }] as const)
+    await note(tx, call, action, details, {
+      before: { proposedBy: by },
       after: { proposedBy: null },
     })
-    return cents
+    return leftCents
   }
-  if (cents > leftToApprove(personCents, roles)) throw fail('above-own-limit')
-  await writeOff(tx, tenant, clawback, { actor, at, decidedBy: operatorId })
-  return cents
+  // Whoever says one of them has seen the other.
+  if ((body.verdict === 'gebucht') !== (repaid !== null)) throw fail('changed-meanwhile')
+  if (repaid === null) {
+    if (leftCents > leftToApprove(personCents, roles)) throw fail('above-own-limit')
+    await writeOff(tx, tenant, clawback, { actor, at, decidedBy: operatorId })
+    return leftCents
+  }
+  if (repaid > approvableCents(roles)) throw fail('above-own-limit')
+  // Something was set off or returned by the bank since: it is refused, and booked anew with what is right.
+  if (repaid > leftCents) throw fail('changed-meanwhile')
+  await setProposal(tx, tenant.code, params.id, null)
+  const paidOn = Temporal.PlainDate.from(clawback.repay_on!)
+  const { repay_reference: reference } = clawback
+  const paid = { cents: repaid, paidOn, reference, by, approvedBy: operatorId, at }
+  await repayClawback(tx, tenant, clawback, paid, actor)
+  return repaid
 }
 
 const texts = {
@@ -164,15 +194,19 @@ const texts = {
   day: { de: 'Der Tag liegt in der Zukunft.', en: 'The day is in the future.' },
 } satisfies Record<string, Said>
 
-/** Books a transfer that has arrived. */
+/** Books a transfer that has arrived; above what one person books alone it is proposed to a second one. */
 export async function repay(
   tx: Tx,
   call: Acting<{ cents: number; paidOn: string; reference: string }>,
-): Promise<{ leftCents: number; repayment: string }> {
-  const { tenant, body, now: at, today, caller } = call
+): Promise<{ outcome: 'gebucht' | 'vorgeschlagen'; leftCents: number; repayment: string | null }> {
+  const { tenant, params, body, now: at, today, caller } = call
+  const given = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
-  const paid = { cents: body.cents, paidOn: Temporal.PlainDate.from(body.paidOn) }
-  const why = cannotRepay(clawback.left_cents, paid, today)
+  const { left_cents: leftCents, proposed_at } = clawback
+  if (proposed_at !== null) throw fail('changed-meanwhile')
+  const { cents, reference } = body
+  const paidOn = Temporal.PlainDate.from(body.paidOn)
+  const why = cannotRepay(leftCents, { cents, paidOn }, today)
   if (why)
     throw fail('validation', {
       fields: [
@@ -180,18 +214,20 @@ export async function repay(
           ? { field: 'Am', message: say(texts.day, call) }
           : {
               field: 'BetragCent',
-              message: `${say(texts.rest, call)} (${formatCents(clawback.left_cents, call.locale)})`,
+              message: `${say(texts.rest, call)} (${formatCents(leftCents, call.locale)})`,
             },
       ],
     })
-  const { reference } = body
-  return repayClawback(
-    tx,
-    tenant,
-    clawback,
-    { ...paid, reference, by: caller.operatorId, at },
-    actor,
-  )
+  const { operatorId: by } = caller
+  if (cents <= leftAlone(given, caller.roles)) {
+    const paid = { cents, paidOn, reference, by, approvedBy: null, at }
+    const done = await repayClawback(tx, tenant, clawback, paid, actor)
+    return { outcome: 'gebucht', ...done }
+  }
+  const repayment = { cents, paidOn, reference }
+  await setProposal(tx, tenant.code, params.id, { by, reason: body.reason, at, repayment })
+  await note(tx, call, 'repayment-proposed', { leftCents, cents }, proposedBy(by))
+  return { outcome: 'vorgeschlagen', leftCents, repayment: null }
 }
 
 /** Takes a wrong booking back, also after the clawback was settled by it. */

@@ -27,15 +27,15 @@ export const writeOffClawback = serve(contract.writeOffClawback, (call) =>
 
 export const decideWriteOff = serve(contract.decideWriteOff, (call) =>
   call.transaction(async (tx) => {
-    await act.decideWaiver(tx, { ...call, caller: personOf(call) })
+    await act.decideProposal(tx, { ...call, caller: personOf(call) })
     return undefined
   }),
 )
 
 export const bookRepayment = serve(contract.bookRepayment, (call) =>
   call.transaction(async (tx) => {
-    const { leftCents } = await act.repay(tx, { ...call, caller: personOf(call) })
-    return { leftCents }
+    const { outcome, leftCents } = await act.repay(tx, { ...call, caller: personOf(call) })
+    return { outcome, leftCents }
   }),
 )
 

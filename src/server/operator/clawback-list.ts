@@ -7,7 +7,7 @@ import {
   type ClawbackFilter,
 } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
-import { leftAlone, leftToApprove } from '../../domain/goodwill.ts'
+import { approvableCents, leftAlone, leftToApprove } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { isUuid } from '../base/uuid.ts'
 import { fail } from '../errors.ts'
@@ -105,10 +105,21 @@ export const showClawback = serve(contract.showClawback, (call) =>
       proposedBy: found.proposed_by && (names.get(found.proposed_by) ?? null),
       proposedAt: found.proposed_at?.toString() ?? null,
       proposal: found.proposal,
+      proposedRepayment:
+        found.repay_cents === null
+          ? null
+          : {
+              cents: found.repay_cents,
+              paidOn: found.repay_on!,
+              reference: found.repay_reference,
+            },
       isOwnProposal: found.proposed_by === operatorId,
       isOwnCase: await isOwnReward(tx, deps, tenant.code, operatorId, params.id),
       aloneCents: leftAlone(given, roles),
-      mostCents: leftToApprove(given.personCents, roles),
+      mostCents:
+        found.repay_cents === null
+          ? leftToApprove(given.personCents, roles)
+          : approvableCents(roles),
       canBeTold: Boolean(contact?.email),
       cannotRemind: cannotRemind({ leftCents, reminders, remindedOn }, today),
       setOffFrom: remindedOn && setOffFrom(remindedOn).toString(),

@@ -41,6 +41,15 @@ export function startClawbacks(
     const { Version } = await show(id, token)
     return server.call('PUT', `${at}/${id}/${what}`, { token, body: { Version, Grund, ...body } })
   }
+  /** Books a repayment, by a second person where it takes one. */
+  async function book(id: string, token: string, BetragCent: number, more: object = {}) {
+    const Am = server.clock.today().toString()
+    const body = { BetragCent, Am, Referenz: 'Kontoauszug 12/3', ...more }
+    const answer = await act(id, 'rueckzahlung', token, body)
+    if (answer.body.Ergebnis !== 'vorgeschlagen') return answer
+    const second = (await operator(['payout-approver'])).token
+    return act(id, 'verzicht/entscheidung', second, { Entscheidung: 'gebucht' })
+  }
   const cancel = (number: string) =>
     bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
   const balances = () => bench.run((tx) => readBalances(tx, 'standard'))
@@ -92,5 +101,5 @@ export function startClawbacks(
   const stateOf = async (id: string, token: string) =>
     (await server.call('GET', `/standard/betrieb/praemien/${id}`, { token })).body
 
-  return { operator, show, act, cancel, balances, owing, owingCash, told, stateOf }
+  return { operator, show, act, book, cancel, balances, owing, owingCash, told, stateOf }
 }

@@ -9,7 +9,7 @@ import { exportPerson } from './export-person.ts'
 let server: TestServer
 let bench: Bench
 let desk: Desk
-const { operator, show, act, cancel, balances, owing, owingCash } = startClawbacks(
+const { operator, show, act, book, cancel, balances, owing, owingCash } = startClawbacks(
   (made) => ({ server, bench, desk } = made),
 )
 
@@ -128,7 +128,7 @@ test('a repayment is booked in parts, once each, never more than the rest, by th
   expect((await paid(100, server.clock.today().add({ days: 1 }).toString())).status).toBe(400)
   const support = (await operator(['support', 'reviewer', 'payout-preparer'])).token
   expect((await paid(100, undefined, support)).status).toBe(403)
-  expect((await paid(cents - 1_000)).body).toEqual({ RestCent: 0 })
+  expect((await book(id, token, cents - 1_000)).status).toBe(200)
   expect((await paid(1)).status).toBe(409)
   expect(await show(id, token)).toMatchObject({ Stand: 'erledigt', Ausgang: 'recovered' })
   expect((await balances()).claims).toBe(before.claims - cents)
@@ -142,8 +142,8 @@ test('a repayment is booked in parts, once each, never more than the rest, by th
 })
 
 test('a wrong booking is taken back once, by a counter-booking that leaves both in the list, and the clawback is open again', async () => {
-  const { id, cents, token, paid } = await booking()
-  await paid(cents)
+  const { id, cents, token } = await booking()
+  await book(id, token, cents)
   const before = await balances()
   const [{ Id }] = (await show(id, token)).Rueckzahlungen
   const undo = () => act(id, 'rueckzahlung/ruecknahme', token, { Id })
@@ -175,22 +175,115 @@ test('a wrong booking is taken back once, by a counter-booking that leaves both 
   expect(JSON.stringify(log)).not.toContain('Kontoauszug')
 })
 
-test('what was repaid after a write-off was proposed makes that proposal void, once it is taken back', async () => {
-  const { id, cents, token, paid } = await booking()
-  await act(id, 'verzicht', (await operator(['support'])).token)
-  await paid(1_000)
-  expect(await show(id, token)).toMatchObject({ Stand: 'vorgeschlagen', RestCent: cents - 1_000 })
-  const [{ Id }] = (await show(id, token)).Rueckzahlungen
-  await act(id, 'rueckzahlung/ruecknahme', token, { Id })
-  expect(await show(id, token)).toMatchObject({ Stand: 'offen', RestCent: cents })
+test('above what one person books alone a repayment waits for a second one, who sees it; nothing else is booked meanwhile', async () => {
+  const { id, cents, account, token } = await booking()
+  const support = (await operator(['support'])).token
+  const reviewer = (await operator(['reviewer'])).token
+  const invented = (BetragCent: number, by = token, of = id) =>
+    act(of, 'rueckzahlung', by, {
+      BetragCent,
+      Am: server.clock.today().toString(),
+      Referenz: 'erfunden 4711',
+    })
+  const decide = (Entscheidung: string, by: string) =>
+    act(id, 'verzicht/entscheidung', by, { Entscheidung })
+  // A write-off that waits for somebody is not bypassed by a transfer that never came.
+  await act(id, 'verzicht', support)
+  expect((await invented(cents)).status).toBe(409)
+  expect((await invented(100)).status).toBe(409)
+  expect((await decide('gebucht', reviewer)).status).toBe(409)
+  expect((await decide('abgelehnt', reviewer)).status).toBe(200)
+
+  const before = await balances()
+  const tries = await Promise.all(Array.from({ length: 4 }, () => invented(cents)))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(await show(id, reviewer)).toMatchObject({
+    Stand: 'vorgeschlagen',
+    RestCent: cents,
+    VorgeschlageneRueckzahlung: { BetragCent: cents, Referenz: 'erfunden 4711' },
+    Rueckzahlungen: [],
+  })
+  expect((await invented(100)).status).toBe(409)
+  expect((await act(id, 'verzicht', support)).status).toBe(409)
+  expect((await decide('gebucht', token)).body.ErrorCode).toBe('PSOF0708')
+  expect((await decide('verzichtet', reviewer)).status).toBe(409)
+  expect((await balances()).claims).toBe(before.claims)
+  expect((await decide('abgelehnt', reviewer)).status).toBe(200)
+  expect(await show(id, token)).toMatchObject({ Stand: 'offen', VorgeschlageneRueckzahlung: null })
+
+  await invented(cents)
+  const answers = await Promise.all(Array.from({ length: 3 }, () => decide('gebucht', reviewer)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(await show(id, token)).toMatchObject({ Ausgang: 'recovered', VorgeschlagenVon: null })
+  expect((await balances()).claims).toBe(before.claims - cents)
+  const mails = (await bench.mails('repaymentBooked')).filter(
+    ({ to_address }) => to_address === account.email,
+  )
+  expect(mails).toHaveLength(1)
+  const log = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'reason', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', id)
+      .where('action', 'in', ['repayment-proposed', 'repayment-refused', 'clawback-repaid'])
+      .orderBy('number')
+      .execute(),
+  )
+  expect(log.map(({ action }) => action)).toEqual([
+    'repayment-proposed',
+    'repayment-refused',
+    'repayment-proposed',
+    'clawback-repaid',
+  ])
+  expect(log.at(-1)).toMatchObject({ reason: Grund, details: { proposedBy: expect.any(String) } })
+  expect(JSON.stringify(log)).not.toContain('4711')
+})
+
+test('one person books no more alone by parts: not of one clawback, one person’s several, nor of many people', async () => {
+  const { token } = await operator(['payout-approver'])
+  const part = async (id: string, cents: number) => {
+    const body = { BetragCent: cents, Am: server.clock.today().toString(), Referenz: 'Auszug' }
+    return (await act(id, 'rueckzahlung', token, body)).body.Ergebnis
+  }
+  const first = await owing()
+  const again = await owing(first.account.email.replace('@', '+x@'))
+  expect(await part(first.id, 2_000)).toBe('gebucht')
+  expect(await part(again.id, 600)).toBe('vorgeschlagen')
+  expect(await part(first.id, 600)).toBe('vorgeschlagen')
+  // What was booked alone is not waived again, either.
+  const both = await owing(first.account.email.replace('@', '+y@'))
+  const { token: support } = await operator(['support'])
+  expect((await show(both.id, support)).AlleinCent).toBe(500)
+  const others = await Promise.all(Array.from({ length: 10 }, () => owing()))
+  const booked = []
+  for (const { id } of others) booked.push(await part(id, 2_500))
+  expect(booked).toEqual([...Array(9).fill('gebucht'), 'vorgeschlagen'])
+})
+
+test('what was booked before something was proposed makes that proposal void, once it is taken back', async () => {
+  for (const isRepayment of [false, true]) {
+    const { id, cents, token, paid } = await booking()
+    await paid(1_000)
+    if (isRepayment) await paid(cents - 1_000)
+    else await act(id, 'verzicht', (await operator(['support'])).token)
+    expect(await show(id, token)).toMatchObject({ Stand: 'vorgeschlagen', RestCent: cents - 1_000 })
+    const [{ Id }] = (await show(id, token)).Rueckzahlungen
+    await act(id, 'rueckzahlung/ruecknahme', token, { Id })
+    expect(await show(id, token)).toMatchObject({
+      Stand: 'offen',
+      RestCent: cents,
+      VorgeschlageneRueckzahlung: null,
+    })
+  }
 })
 
 test('what was paid back in full and then returned by the bank is not demanded again when the booking is taken back', async () => {
   const { id, giveBack } = await owingCash(1_311)
   const { token } = await operator(['payout-approver'])
   const { RestCent: BetragCent } = await show(id, token)
-  const body = { BetragCent, Am: server.clock.today().toString(), Referenz: 'X' }
-  expect((await act(id, 'rueckzahlung', token, body)).body).toEqual({ RestCent: 0 })
+  expect((await book(id, token, BetragCent)).status).toBe(200)
+  expect(await show(id, token)).toMatchObject({ RestCent: 0 })
   await giveBack()
   const [{ Id }] = (await show(id, token)).Rueckzahlungen
   const undone = await act(id, 'rueckzahlung/ruecknahme', token, { Id })
@@ -211,10 +304,12 @@ test('a bank’s words about a repayment are kept as long as payments, its amoun
     )
   await forget(-1)
   expect((await show(id, token)).Rueckzahlungen[0].Referenz).toBe('Kontoauszug 12/3')
+  await paid(2_000)
   await forget(1)
-  expect((await show(id, token)).Rueckzahlungen).toMatchObject([
-    { BetragCent: 700, Referenz: null },
-  ])
+  expect(await show(id, token)).toMatchObject({
+    Rueckzahlungen: [{ BetragCent: 700, Referenz: null }],
+    VorgeschlageneRueckzahlung: { BetragCent: 2_000, Referenz: null },
+  })
 })
 
 test('Today and its list have what somebody can do something about: not what waits for whom was reminded lately', async () => {

@@ -15,6 +15,9 @@ export type Clawback = {
   proposed_by: string | null
   proposed_at: Temporal.Instant | null
   proposal: string | null
+  repay_cents: number | null // what is proposed is this repayment; null: to write it off
+  repay_on: string | null
+  repay_reference: string | null // forgotten after the tenant's years
   decided_by: string | null
   version: number
   closed_at: Temporal.Instant | null
@@ -47,7 +50,9 @@ export async function lockClawback(
   return rows[0]
 }
 
-/** What is left of it; nothing left closes it. The caller has locked it. */
+const noRepayment = sql`repay_cents = null, repay_on = null, repay_reference = null`
+
+/** What is left of it; nothing left closes it, and ends a repayment that was proposed. The caller has locked it. */
 export async function updateLeft(
   tx: Tx,
   tenant: string,
@@ -61,8 +66,11 @@ export async function updateLeft(
 ): Promise<void> {
   const { leftCents, outcome, at, decidedBy = null } = changed
   const isOver = leftCents === 0
+  const kept = (column: RawBuilder<unknown>) =>
+    sql`${column} = case when repay_cents is null then ${column} end`
+  const ended = sql`${kept(sql`proposed_by`)}, ${kept(sql`proposed_at`)}, ${kept(sql`proposal`)}, ${noRepayment},`
   await sql`
-    update clawbacks set left_cents = ${leftCents}, version = version + 1, decided_by = ${decidedBy},
+    update clawbacks set ${isOver ? ended : sql``} left_cents = ${leftCents}, version = version + 1, decided_by = ${decidedBy},
       closed_at = ${isOver ? at.toString() : null}, outcome = ${isOver ? outcome : null}
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
 }
@@ -78,16 +86,26 @@ export async function noteReminder(
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
 }
 
-/** What is proposed to a second person; null: the proposal was refused. */
+export type ProposedRepayment = { cents: number; paidOn: Temporal.PlainDate; reference: string }
+
+/** What is proposed to a second person: to write it off, or a repayment. Null: there is no proposal any more. */
 export async function setProposal(
   tx: Tx,
   tenant: string,
   rewardId: string,
-  proposed: { by: string; reason: string; at: Temporal.Instant } | null,
+  proposed: {
+    by: string
+    reason: string
+    at: Temporal.Instant
+    repayment?: ProposedRepayment
+  } | null,
 ): Promise<void> {
+  const repayment = proposed?.repayment
   await sql`
     update clawbacks set proposed_by = ${proposed?.by ?? null}, proposed_at = ${proposed?.at.toString() ?? null},
-      proposal = ${proposed?.reason ?? null}, version = version + 1
+      proposal = ${proposed?.reason ?? null}, repay_cents = ${repayment?.cents ?? null},
+      repay_on = ${repayment?.paidOn.toString() ?? null}, repay_reference = ${repayment?.reference ?? null},
+      version = version + 1
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
 }
 
@@ -100,7 +118,7 @@ export async function reopenClawback(
 ): Promise<void> {
   await sql`
     update clawbacks set left_cents = left_cents + ${cents}, closed_at = null, outcome = null, decided_by = null,
-      proposed_by = null, proposed_at = null, proposal = null, version = version + 1
+      proposed_by = null, proposed_at = null, proposal = null, ${noRepayment}, version = version + 1
     where tenant = ${tenant} and reward_id = ${rewardId}`.execute(tx)
 }
 

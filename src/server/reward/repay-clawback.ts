@@ -11,7 +11,10 @@ import { markClaimSettled } from './store.ts'
 
 type Done = { leftCents: number }
 
-/** Books what somebody paid back by transfer, and tells them; the caller has locked the clawback and judged the amount. */
+/**
+ * Books what somebody paid back by transfer, and tells them; the caller has locked the clawback and judged the amount.
+ * `approvedBy`: the second person; null: booked alone.
+ */
 export async function repayClawback(
   tx: Tx,
   tenant: Tenant,
@@ -19,8 +22,9 @@ export async function repayClawback(
   paid: {
     cents: number
     paidOn: Temporal.PlainDate
-    reference: string
+    reference: string | null
     by: string
+    approvedBy: string | null
     at: Temporal.Instant
   },
   actor: Actor,
@@ -39,7 +43,12 @@ export async function repayClawback(
     action: 'clawback-repaid',
     subjectKind: 'reward',
     subjectId: rewardId,
-    details: { cents, paidOn: paidOn.toString(), repayment: id },
+    details: {
+      cents,
+      paidOn: paidOn.toString(),
+      repayment: id,
+      ...(paid.approvedBy ? { proposedBy: paid.by } : {}),
+    },
     change: { before: { leftCents: leftCents + cents }, after: { leftCents } },
   })
   await mailRepayment(tx, tenant, 'repaymentBooked', { rewardId, at, key: id, cents, leftCents })

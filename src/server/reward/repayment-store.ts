@@ -22,17 +22,17 @@ export async function insertRepayment(
     rewardId: string
     cents: number
     paidOn: Temporal.PlainDate
-    reference: string
+    reference: string | null
     by: string
+    approvedBy: string | null
     at: Temporal.Instant
   },
 ): Promise<void> {
-  const { id, rewardId, cents, paidOn, reference, by, at } = booked
+  const { id, rewardId, cents, paidOn, reference, by, approvedBy, at } = booked
   await sql`
-    insert into repayments (tenant, repayment_id, reward_id, cents, paid_on, reference, booked_by, booked_at)
-    values (${tenant}, ${id}, ${rewardId}, ${cents}, ${paidOn.toString()}, ${reference}, ${by}, ${at.toString()})`.execute(
-    tx,
-  )
+    insert into repayments (tenant, repayment_id, reward_id, cents, paid_on, reference, booked_by, approved_by, booked_at)
+    values (${tenant}, ${id}, ${rewardId}, ${cents}, ${paidOn.toString()}, ${reference}, ${by}, ${approvedBy},
+      ${at.toString()})`.execute(tx)
 }
 
 /** Those of a clawback, the newest first, with the ones that were taken back. */
@@ -88,6 +88,11 @@ export async function forgetReferences(
   await sql`
     update repayments set reference = null
     where tenant = ${tenant} and reference is not null and booked_at < ${before.toString()}`.execute(
+    tx,
+  )
+  await sql`
+    update clawbacks set repay_reference = null
+    where tenant = ${tenant} and repay_reference is not null and proposed_at < ${before.toString()}`.execute(
     tx,
   )
 }

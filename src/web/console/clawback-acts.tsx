@@ -115,20 +115,26 @@ function Approval({ found, answer }: Props) {
   const t = useTexts('consoleClawbacks')
   const ability = useAbility()
   const form = useForm(answer)
-  const titles = [t('approve'), t('refuse')]
+  const { proposedRepayment: repayment } = found
+  const [approve, refuse] = repayment
+    ? ([t('approveRepayment'), t('refuseRepayment')] as const)
+    : ([t('approve'), t('refuse')] as const)
+  const titles = [approve, refuse]
   if (found.isOwnProposal) return <ForbiddenActs titles={titles} why={t('ownProposal')} />
   if (!ability.can('approve', 'rewards'))
     return <ForbiddenActs titles={titles} why={t('noApproval')} />
   return (
     <>
-      {found.leftCents > found.mostCents ? (
-        <ForbiddenActs titles={[t('approve')]} why={t('above')} />
+      {repayment && repayment.cents > found.leftCents ? (
+        <ForbiddenActs titles={[approve]} why={t('repaysTooMuch')} />
+      ) : (repayment ?? { cents: found.leftCents }).cents > found.mostCents ? (
+        <ForbiddenActs titles={[approve]} why={t('above')} />
       ) : (
-        <Act id="approve" title={t('approve')} kind="primary" {...form}>
+        <Act id={repayment ? 'book' : 'approve'} title={approve} kind="primary" {...form}>
           <Fields found={found} />
         </Act>
       )}
-      <Act id="refuse" title={t('refuse')} kind="danger" {...form}>
+      <Act id="refuse" title={refuse} kind="danger" {...form}>
         <Fields found={found} />
       </Act>
     </>

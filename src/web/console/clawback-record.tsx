@@ -32,6 +32,15 @@ export function ClawbackRecord({
   const { mandant = '' } = useParams()
   const t = useTexts('consoleClawbacks')
   const { person, name } = found
+  const repaid =
+    found.proposedRepayment &&
+    [
+      formatCents(found.proposedRepayment.cents, locale),
+      t('repaidOn', { day: formatDate(found.proposedRepayment.paidOn, locale) }),
+      found.proposedRepayment.reference && `· ${found.proposedRepayment.reference}`,
+    ]
+      .filter(Boolean)
+      .join(' ')
   const time = (at: string | null) => at && formatDateTime(at, locale)
   const who = person ? (
     <TextLink page="ConsolePerson" values={{ mandant, person }} inText>
@@ -72,7 +81,8 @@ export function ClawbackRecord({
         [t('since'), time(found.openedAt)],
         [t('reminders'), String(found.reminders)],
         [t('reminded'), time(found.remindedAt)],
-        [t('proposedBy'), found.proposedBy],
+        [t(repaid ? 'repayProposedBy' : 'proposedBy'), found.proposedBy],
+        [t('repayWanted'), repaid],
         [t('proposedAt'), time(found.proposedAt)],
         [t('proposal'), found.proposal],
         [t('closed'), time(found.closedAt)],

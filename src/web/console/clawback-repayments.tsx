@@ -79,7 +79,9 @@ function Acts({ found, answer }: Props) {
   )
   return (
     <div className="grid gap-3">
-      {isOpen ? (
+      {isOpen && found.state === 'vorgeschlagen' ? (
+        <ForbiddenActs titles={[t('repay')]} why={t('repayProposed')} />
+      ) : isOpen ? (
         <Act
           id="repay"
           title={t('repay')}
@@ -87,7 +89,9 @@ function Acts({ found, answer }: Props) {
           labels={labels}
           answer={answer}
         >
-          <p>{t('repayText')}</p>
+          <p>
+            {t('repayText')} {t('repaySecond', { amount: formatCents(found.aloneCents, locale) })}
+          </p>
           <TextField
             name="amount"
             inputMode="decimal"

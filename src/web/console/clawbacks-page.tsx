@@ -88,8 +88,8 @@ async function change(
         body: { ...body, rewardId: textOf(form, 'reward') },
       })
       return 'setOff'
-    case 'repay':
-      await callApi(page, 'bookRepayment', {
+    case 'repay': {
+      const { outcome } = await callApi(page, 'bookRepayment', {
         ...to,
         body: {
           ...body,
@@ -98,7 +98,8 @@ async function change(
           reference: textOf(form, 'reference'),
         },
       })
-      return 'repaid'
+      return outcome === 'gebucht' ? 'repaid' : 'proposed'
+    }
     case 'take-back':
       await callApi(page, 'takeBackRepayment', {
         ...to,
@@ -108,6 +109,9 @@ async function change(
     case 'approve':
       await callApi(page, 'decideWriteOff', { ...to, body: { ...body, verdict: 'verzichtet' } })
       return 'writeOff'
+    case 'book':
+      await callApi(page, 'decideWriteOff', { ...to, body: { ...body, verdict: 'gebucht' } })
+      return 'repaid'
     case 'refuse':
       await callApi(page, 'decideWriteOff', { ...to, body: { ...body, verdict: 'abgelehnt' } })
       return 'refused'
