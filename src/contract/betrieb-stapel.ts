@@ -103,8 +103,8 @@ export const showSelection = endpoint({
     done: ['Erledigt', count],
     skipped: ['Uebersprungen', count],
     isMine: ['Eigener', flag],
-    needsTwo: ['ZweitePerson', flag], // above the limit of who made it
-    mostCount: ['HoechstensAnzahl', count], // that whoever asks carries out alone
+    needsTwo: ['ZweitePerson', flag], // above what is left today of the limit of who made it
+    mostCount: ['HoechstensAnzahl', count], // that whoever asks may still carry out alone today
     mostCents: ['HoechstensCent', cents],
     reason: ['Grund', z.string().nullable()],
     startedBy: ['AusgefuehrtVon', z.string().nullable()],

@@ -1,6 +1,6 @@
 import type { OperatorRole } from './operator-abilities.ts'
 
-// Bulk decisions: what one person carries out alone. Above it a second one does.
+// Bulk decisions: what one person carries out alone on one day. Above it a second one does.
 
 export type BulkLimit = { most: number; cents: number }
 
@@ -29,6 +29,19 @@ export function bulkLimit(kind: SelectionKind, roles: readonly OperatorRole[]): 
     cents: Math.max(0, ...own.map(({ cents }) => cents)),
   }
 }
+
+/** What of it is left after what the same person carried out today. Jobs pay nothing: each selection is for itself. */
+export const leftToday = (
+  kind: SelectionKind,
+  limit: BulkLimit,
+  today: { count: number; cents: number },
+): BulkLimit =>
+  kind === 'jobs'
+    ? limit
+    : {
+        most: Math.max(0, limit.most - today.count),
+        cents: Math.max(0, limit.cents - today.cents),
+      }
 
 export const needsSecond = (
   selected: { count: number; cents: number },

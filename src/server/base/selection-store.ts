@@ -79,18 +79,43 @@ export async function updateSelection(
     state: SelectionState
     why?: { code: string; note: string | null }
     startedBy?: string
+    needsTwo?: true // it did not when it was made
     at: Temporal.Instant
   },
 ): Promise<void> {
-  const { state, why, startedBy } = to
+  const { state, why, startedBy, needsTwo } = to
   const at = to.at.toString()
   const isEnd = state === 'done' || state === 'stopped'
   await sql`
     update selections set state = ${state}, version = version + 1
       ${why ? sql`, reason_code = ${why.code}, note = ${why.note}` : sql``}
       ${startedBy ? sql`, started_by = ${startedBy}, started_at = ${at}` : sql``}
+      ${needsTwo ? sql`, needs_two = true` : sql``}
       ${isEnd ? sql`, ended_at = ${at}` : sql``}
     where tenant = ${tenant} and selection_id = ${id}`.execute(tx)
+}
+
+/** Two selections that one person starts at once see each other. */
+export async function lockStarting(tx: Tx, tenant: string, operator: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`selections ${tenant} ${operator}`}, 0))`.execute(
+    tx,
+  )
+}
+
+/** What somebody carried out of a kind since then, or will of what runs: of their own selections, without a second person. */
+export async function sumStartedAlone(
+  tx: Tx,
+  tenant: string,
+  { by, kind, since }: { by: string; kind: string; since: Temporal.Instant },
+): Promise<{ count: number; cents: number }> {
+  const { rows } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents
+    from selections join selection_items items on items.tenant = ${tenant} and items.selection_id = selections.selection_id
+    where selections.tenant = ${tenant} and started_by = ${by} and made_by = ${by} and kind = ${kind}
+      and started_at >= ${since.toString()} and (outcome = 'done' or (outcome is null and state = 'running'))`.execute(
+    tx,
+  )
+  return rows[0]!
 }
 
 export type SelectionGroup = { reasons: string[]; count: number; cents: number }

@@ -101,7 +101,16 @@ const changeable: Record<string, string[]> = {
     'version',
   ],
   selection_items: ['outcome', 'why'],
-  selections: ['ended_at', 'note', 'reason_code', 'started_at', 'started_by', 'state', 'version'],
+  selections: [
+    'ended_at',
+    'needs_two',
+    'note',
+    'reason_code',
+    'started_at',
+    'started_by',
+    'state',
+    'version',
+  ],
   review_questions: ['answer', 'answered_at'],
   reward_bank_data: [...account, 'created_at'],
   unmatched_orders: [

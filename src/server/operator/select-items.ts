@@ -1,7 +1,7 @@
 import * as contract from '../../contract/betrieb-stapel.ts'
 import { hideSecrets } from '../../domain/operations.ts'
 import { platformCode } from '../../domain/platform.ts'
-import { bulkLimit, mostSelected, needsSecond, type SelectionKind } from '../../domain/selection.ts'
+import { mostSelected, needsSecond, type SelectionKind } from '../../domain/selection.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { insertSelection, type SelectionItem } from '../base/selection-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -12,6 +12,7 @@ import { listDeadOfKind } from '../jobs/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { earnedBy } from './bulk-kinds.ts'
+import { leftForToday } from './left-for-today.ts'
 import { filterOf as ordersOf } from './order-list.ts'
 import { selectConfirmed } from './order-list-store.ts'
 import { filterOf as casesOf } from './review-queue.ts'
@@ -70,15 +71,15 @@ export const selectJobs = serve(contract.selectJobs, async (call) => {
 
 async function store(
   tx: Tx,
-  call: Pick<Call, 'tenant' | 'caller' | 'now' | 'locale'>,
+  call: Pick<Call, 'tenant' | 'caller' | 'now' | 'today' | 'locale'>,
   { kind, verb, items }: { kind: SelectionKind; verb: string; items: SelectionItem[] },
 ): Promise<{ id: string }> {
-  const { tenant, caller, now: at, locale } = call
+  const { tenant, now: at, locale } = call
   const { operatorId: by } = personOf(call)
-  if (caller.kind !== 'operator') throw fail('session-missing')
   if (items.length === 0) throw invalid(none[kind], locale)
   const cents = items.reduce((sum, item) => sum + item.cents, 0)
-  const needsTwo = needsSecond({ count: items.length, cents }, bulkLimit(kind, caller.roles))
+  const left = await leftForToday(tx, call, kind)
+  const needsTwo = needsSecond({ count: items.length, cents }, left)
   const id = uuidv7()
   await insertSelection(tx, tenant.code, { id, kind, verb, by, at, needsTwo }, items)
   return { id }

@@ -163,6 +163,53 @@ test('above the role’s limit a second person carries it out, once, with the re
   expect((await bench.readReward(one!.id)).review).toBe('approved')
 })
 
+test('the role’s limit is for a day: a second selection of one person is proposed, also of two started at once', async () => {
+  const held = await makeHeld(5)
+  const later = async (days: string) => {
+    server.clock.advance(days)
+    maker = await makeOperator(server, 'stapel@post.example', ['reviewer'])
+    second = await makeOperator(server, 'zweite@post.example', ['reviewer'])
+  }
+  await later('P2D') // the day of the other tests has its own
+  // 3,000 of 5,000 euros each.
+  const make = async (at: number, more: object = {}) => {
+    const id = uuidv7()
+    const made = { id, kind: 'reviews', verb: 'approve', by: maker.id, needsTwo: false, ...more }
+    const item = { version: 1, cents: 300_000, reasons: ['existing-customer'] }
+    await bench.run((tx) =>
+      insertSelection(tx, 'standard', { ...made, at: server.clock.now() }, [
+        { ...item, item_id: held[at]!.id },
+      ]),
+    )
+    return id
+  }
+  const statesOf = async (...ids: string[]) =>
+    (await Promise.all(ids.map((id) => show(id)))).map(({ Stand }) => Stand)
+  const ids = [await make(0), await make(1)]
+  expect(await show(ids[0]!)).toMatchObject({ ZweitePerson: false, HoechstensCent: 500_000 })
+  const starts = await Promise.all(ids.map((id) => start(id)))
+  expect(starts.map(({ status }) => status)).toEqual([200, 200])
+  expect((await statesOf(...ids)).toSorted()).toEqual(['proposed', 'running'])
+  for (const id of ids) await run(id)
+  const proposed = (await show(ids[0]!)).Stand === 'proposed' ? ids[0]! : ids[1]!
+  expect((await start(proposed, {}, maker, 2)).body.ErrorCode).toBe('PSOF0708')
+  expect((await start(proposed, {}, second, 2)).status).toBe(200)
+  await run(proposed)
+  expect(await statesOf(...ids)).toEqual(['done', 'done'])
+
+  // What the second person carried out counts for neither of them.
+  const third = await make(2)
+  expect(await show(third)).toMatchObject({ ZweitePerson: true, HoechstensCent: 200_000 })
+  const theirs = await make(3, { by: second.id })
+  expect(await show(theirs, second)).toMatchObject({ ZweitePerson: false, HoechstensCent: 500_000 })
+  const picked = await select({ Ids: [held[4]!.id] })
+  expect(await show(picked)).toMatchObject({ ZweitePerson: false, HoechstensAnzahl: 99 })
+  await later('P1D')
+  expect(await show(third)).toMatchObject({ ZweitePerson: false, HoechstensCent: 500_000 })
+  await start(third)
+  expect(await statesOf(third)).toEqual(['running'])
+})
+
 test('another tenant’s selection is not found, and none is made of nothing', async () => {
   const held = await makeHeld(1)
   const id = await select({ Ids: idsOf(held) })

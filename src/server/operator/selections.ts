@@ -3,8 +3,8 @@ import type { ReviewReason } from '../../domain/eligibility.ts'
 import { mayAt } from '../../domain/operator-abilities.ts'
 import { missingRight } from '../../domain/operator-words.ts'
 import {
-  bulkLimit,
   itemsPerPage,
+  needsSecond,
   selectionKinds,
   type SelectionKind,
 } from '../../domain/selection.ts'
@@ -18,6 +18,7 @@ import {
   listSkipped,
   listWaitingSelections,
   lockSelection,
+  lockStarting,
   updateSelection,
   type Selection,
   type SelectionGroup,
@@ -31,6 +32,7 @@ import { needProof, serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
 import { bulkKinds, ownWords, sayReason, type BulkKind, type Why } from './bulk-kinds.ts'
+import { leftForToday } from './left-for-today.ts'
 import { nameCases } from './review-queue-store.ts'
 import { wrongReason } from './review-verdict.ts'
 
@@ -110,13 +112,16 @@ export const showSelection = serve(contract.showSelection, async (call) => {
     if (!found) throw fail('not-found')
     kindOf(call, found, 'reads')
     const names = await namesOf(tx, code, [found])
-    const limit = bulkLimit(found.kind as SelectionKind, caller.roles)
+    const limit = await leftForToday(tx, call, found.kind as SelectionKind)
+    const head = await headOf(tx, code, found, names)
+    const isMine = found.made_by === caller.operatorId
     const items = await itemsOf(tx, code, found, query.page ?? 1)
     const skipped = await listSkipped(tx, code, params.id, mostShown)
     return {
-      ...(await headOf(tx, code, found, names)),
-      isMine: found.made_by === caller.operatorId,
-      needsTwo: found.needs_two,
+      ...head,
+      isMine,
+      needsTwo:
+        found.needs_two || (found.state === 'preview' && isMine && needsSecond(head, limit)),
       mostCount: limit.most,
       mostCents: limit.cents,
       reason: found.reason_code ? sayReason(found.reason_code, found.note) : null,
@@ -176,13 +181,18 @@ export const startSelection = serve(contract.startSelection, async (call) => {
       found.state === 'proposed'
         ? { code: found.reason_code!, note: found.note }
         : whyOf(kind, found, await listSelectionGroups(tx, code, params.id), body, locale)
-    const isProposal = found.state === 'preview' && found.needs_two
+    // Counted anew: others of the same person may have been carried out since the preview.
+    if (found.state === 'preview') await lockStarting(tx, code, operatorId)
+    const isProposal =
+      found.state === 'preview' &&
+      (found.needs_two ||
+        needsSecond({ count, cents }, await leftForToday(tx, call, found.kind as SelectionKind)))
     const state = isProposal ? 'proposed' : 'running'
     await updateSelection(tx, code, params.id, {
       state,
       why,
       at,
-      ...(isProposal ? {} : { startedBy: operatorId }),
+      ...(isProposal ? { needsTwo: true } : { startedBy: operatorId }),
     })
     await audit(tx, code, {
       at,

@@ -12,3 +12,7 @@ alter table repayments
   add column approved_by uuid, -- null: booked alone
   add constraint repayment_needs_two check (approved_by <> booked_by);
 create index repayments_alone on repayments (tenant, booked_at) where approved_by is null and undone_at is null;
+
+-- What one person carries out alone is counted over a day, so a selection may need a second one only when it is started.
+grant update (needs_two) on selections to zuspruch_app;
+create index selections_started on selections (tenant, started_by, started_at) where started_by is not null;
