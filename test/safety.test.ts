@@ -218,8 +218,10 @@ test('there are no import cycles, not even of types', () => {
   expect(circlesOf(planted)).toHaveLength(1)
 })
 
-// Per node: a second coordinator would not see them (architecture.md, scale). Both are of one tenant, whose statements one coordinator sends.
+// Per node: a second coordinator would not see them (architecture.md, scale). All are of one tenant, whose statements one coordinator sends.
 const advisoryLocks: Record<string, string> = {
+  'src/server/base/selection-store.ts':
+    'the limit of a day holds for two selections that one person starts at once',
   'src/server/base/consent-store.ts':
     'texts are not deleted while a consent to them is recorded; the sweep does nothing and comes again',
   'src/server/reports/sums-store.ts': 'sums are not folded while they are set right',

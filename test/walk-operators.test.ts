@@ -168,6 +168,7 @@ test('what decides about somebody asks why', () => {
         'checkSettings',
         'findOrderContacts',
         'checkOrderFile',
+        'openPersonFile',
         'stopOrderFile',
         'selectReviews',
         'selectOrders',

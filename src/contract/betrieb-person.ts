@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
-import { requestWays } from '../domain/person.ts'
 import { reason } from './betrieb-zugang.ts'
 import { acceptedBy, appealable, claimable, outstanding, voucher, wait } from './person-parts.ts'
 import { endpoint } from './endpoint.ts'
@@ -328,31 +327,6 @@ export const openPersonArea = endpoint({
     validUntil: ['GueltigBis', instant],
   }),
   errors: [...refused],
-})
-
-export const openPersonFile = endpoint({
-  ...act,
-  name: 'openPersonFile',
-  method: 'POST',
-  path: '/betrieb/personen/:person/auskunft',
-  summary:
-    'Asks for the proof that the file of all that is kept about somebody wants, and says how long it holds. Reads and changes nothing',
-  asksProof: true,
-  answer: shape({ validUntil: ['GueltigBis', instant] }),
-  errors: [...refused, 'proof-needed'],
-})
-
-export const exportPersonFile = endpoint({
-  ...act,
-  name: 'exportPersonFile',
-  method: 'GET',
-  path: '/betrieb/personen/:person/auskunft',
-  summary:
-    'All that is kept about somebody, as a file for them (Art. 15 GDPR): unmasked, so for a person who has just proved to be there',
-  asksProof: true,
-  query: shape({ way: ['Anlass', z.enum(requestWays)] }),
-  file: 'application/json',
-  errors: [...refused, 'proof-needed'],
 })
 
 export const erasePersonAs = endpoint({

@@ -13,6 +13,7 @@ import * as ansichten from './betrieb-ansichten.ts'
 import * as rueckgaengig from './betrieb-rueckgaengig.ts'
 import { attendRecord } from './betrieb-anwesenheit.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
+import * as betriebAuskunft from './betrieb-auskunft.ts'
 import * as betriebHeute from './betrieb-heute.ts'
 import * as einlesungen from './betrieb-einlesungen.ts'
 import * as kulanz from './betrieb-kulanz.ts'
@@ -357,8 +358,8 @@ export const endpoints = {
   decideGoodwill: kulanz.decideGoodwill,
   grantPersonGoodwill: betriebPerson.grantPersonGoodwill,
   openPersonArea: betriebPerson.openPersonArea,
-  openPersonFile: betriebPerson.openPersonFile,
-  exportPersonFile: betriebPerson.exportPersonFile,
+  openPersonFile: betriebAuskunft.openPersonFile,
+  exportPersonFile: betriebAuskunft.exportPersonFile,
   erasePersonAs: betriebPerson.erasePersonAs,
   listConsoleAgencies: agenturen.listConsoleAgencies,
   showConsoleAgency: agenturen.showConsoleAgency,

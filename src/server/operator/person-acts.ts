@@ -1,3 +1,4 @@
+import * as fileContract from '../../contract/betrieb-auskunft.ts'
 import * as contract from '../../contract/betrieb-person.ts'
 import { audit } from '../base/audit-store.ts'
 import { insertNote } from '../base/note-store.ts'
@@ -62,7 +63,7 @@ export const openPersonArea = serve(contract.openPersonArea, (call) =>
   }),
 )
 
-export const openPersonFile = serve(contract.openPersonFile, (call) =>
+export const openPersonFile = serve(fileContract.openPersonFile, (call) =>
   call.transaction(async (tx) => {
     const { provedUntil } = personOf(call)
     await decideAbout(tx, call, call.params.person)
@@ -71,7 +72,7 @@ export const openPersonFile = serve(contract.openPersonFile, (call) =>
   }),
 )
 
-export const exportPersonFile = serve(contract.exportPersonFile, async (call) => {
+export const exportPersonFile = serve(fileContract.exportPersonFile, async (call) => {
   const { deps, tenant, params, query, reply, today } = call
   const file = await call.transaction(async (tx) => {
     const { person, actor } = await decideAbout(tx, call, params.person, query.way)

@@ -87,7 +87,7 @@ export async function listGiven(
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = vouchers.reward_id
       left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
       left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
-    where vouchers.tenant = ${tenant} and vouchers.faulty_at > ${since.toString()}`
+    where vouchers.tenant = ${tenant} and vouchers.faulty_at > ${since.toString()}
     union all
     select booked.cents, booked_by::text, rewards.account_id, rewards.recipient_number,
       coalesce(mailbox_of(accounts.email), recipients.mailbox)

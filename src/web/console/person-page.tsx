@@ -1,12 +1,5 @@
 import { wire } from 'virtual:wire-person'
-import {
-  data,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useParams,
-  useSearchParams,
-} from 'react-router'
+import { data, redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
@@ -18,18 +11,16 @@ import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { formatTime } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { readEuros } from '../ui/form/read-euros.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
-import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
-import { controlClass } from '../ui/table/control-class.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { Conflict } from './conflict.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend, Here } from './here.tsx'
 import { MailRecord } from './mail-record.tsx'
+import { PersonDone, type Opened, type said } from './person-done.tsx'
 import { PersonActs, actRules } from './person-acts.tsx'
 import { PersonEvents } from './person-events.tsx'
 import { PersonFacts, type Person } from './person-facts.tsx'
@@ -104,9 +95,6 @@ const toldFields = {
 
 /** What somebody said by phone or letter. */
 const isTold = (intent: string | undefined) => intent === 'appeal' || intent === 'claim'
-
-type Opened = { area: { link: string; validUntil: string } } | { file: PersonFile }
-type PersonFile = { way: string; validUntil: string }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = pageOf(context)
@@ -252,24 +240,6 @@ const goodwillSaid = {
   schon: 'goodwillSame',
 } as const
 
-const said = [
-  'mail',
-  'mailNone',
-  'block',
-  'unblock',
-  'same',
-  'name',
-  'email',
-  'note',
-  'appeal',
-  'claim',
-  'claimFound',
-  'goodwill',
-  'goodwillProposed',
-  'goodwillSame',
-  'notWaived',
-] as const
-
 export function Component() {
   const found = useLoaderData<Erased | Found>()
   return 'erased' in found ? <ErasedPerson erased={found.erased} /> : <PersonPage {...found} />
@@ -300,7 +270,7 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
     >
       <div className="person">
         <div className="person-main">
-          <Done answer={answer} person={person.id} />
+          <PersonDone answer={answer} person={person.id} />
           <Conflict
             answer={refusal}
             words={isTold(refusal?.values['intent']) ? ['told', 'came'] : ['reason']}
@@ -325,54 +295,6 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
       </div>
     </ConsoleFrame>
   )
-}
-
-function Done({
-  answer,
-  person,
-}: {
-  answer: FormAnswer | Revealed<unknown> | Opened | undefined
-  person: string
-}) {
-  const [search] = useSearchParams()
-  const { mandant = '' } = useParams()
-  const t = useTexts('consolePeople')
-  if (answer && 'area' in answer)
-    return (
-      <Notice
-        tone="success"
-        live
-        title={t('done.area', { time: formatTime(answer.area.validUntil) })}
-      >
-        <p>
-          <a href={answer.area.link} target="_blank" rel="noreferrer" className={controlClass()}>
-            {t('done.areaLink')}
-          </a>
-        </p>
-      </Notice>
-    )
-  if (answer && 'file' in answer)
-    return (
-      <Notice
-        tone="success"
-        live
-        title={t('done.file', { time: formatTime(answer.file.validUntil) })}
-      >
-        <p>
-          <a
-            href={`/api/v1/${mandant}/betrieb/personen/${encodeURIComponent(person)}/auskunft?Anlass=${answer.file.way}`}
-            download
-            className={controlClass()}
-          >
-            {t('done.fileLink')}
-          </a>
-        </p>
-      </Notice>
-    )
-  const done = said.find((one) => one === search.get('done'))
-  if (!done || answer) return null
-  const tone = done === 'notWaived' || done === 'mailNone' ? 'info' : 'success'
-  return <Notice tone={tone} live title={t(`done.${done}`)} />
 }
 
 function Why({ person }: { person: Person }) {
