@@ -74,6 +74,16 @@ test('support finds somebody by a name with an error, reads why there is no mone
   await grant('60', 'Eine zweite Person entscheidet darüber')
   const person = page.url().replace(/\?.*/, '')
 
+  // The whole file is for a person who just proved to be there.
+  await page.locator('summary', { hasText: 'Auskunft erteilen' }).click()
+  await page.getByLabel('Brief', { exact: true }).check()
+  await page.getByRole('button', { name: 'Auskunft erteilen' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Datei herunterladen' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^auskunft-bgv-.*\.json$/)
+
   for (const [language, colorScheme, width] of [
     ['de', 'light', 320],
     ['en', 'dark', 1440],

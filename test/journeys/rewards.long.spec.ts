@@ -92,4 +92,19 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
   expect(await violationsOf(page)).toEqual([])
   await act(page, 'Rückzahlung zurücknehmen', { Grund: 'Gehört zu jemand anderem' })
   await expect(repayments).toContainText('zurückgenommen am')
+
+  // All of it is more than one person books alone.
+  const whole = { 'Tag der Buchung': '2026-01-02', Referenz: 'Auszug 13', Grund: 'Alles ist da' }
+  await act(page, 'Rückzahlung buchen', whole)
+  await expect(page.getByText('Vorgeschlagen: Eine zweite Person')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rückzahlung buchen' })).toBeDisabled()
+  await expect(page.getByText('Selbst vorgeschlagen.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  const proposed = page.url().replace(/[?&]done=\w+/, '')
+  await work(page, 'Prüfung')
+  await page.goto(proposed)
+  await expect(page.getByText('Auszug 13')).toBeVisible()
+  await act(page, 'Rückzahlung freigeben', { Grund: 'Steht im Auszug' })
+  await expect(page.getByText('Gebucht; die Mail dazu ist unterwegs.')).toBeVisible()
+  await expect(repayments).toContainText('Auszug 13')
 })

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { violationsOf } from './check-page.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
@@ -92,6 +93,20 @@ test('an admin sees what a change of settings changes before it is saved, also w
     '77',
   )
   await page.getByLabel('Grund').fill('Längere Frist beschlossen')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+  // A picture is shown before it is stored, and comes again with what is saved.
+  await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=pictures`)
+  const create = { width: 40, height: 40, channels: 3, background: '#123456' } as const
+  const buffer = await sharp({ create }).png().toBuffer()
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer }
+  await page.locator('input[name="theme.logo"]').setInputFiles(logo)
+  await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
+  const shown = page.getByRole('listitem').getByRole('img', { name: 'Logo' })
+  await expect(shown).toHaveCount(2)
+  await expect(shown.nth(1)).toHaveAttribute('src', /^data:image\/png;base64,/)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('Grund').fill('Neues Logo')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
   await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=payout`)
