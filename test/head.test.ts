@@ -12,7 +12,7 @@ import { queuedMails } from './helpers/mails.ts'
 import { pageNames } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
-import { consoleHost, pathAt } from './helpers/operator.ts'
+import { consoleHost, makeOperator, pathAt } from './helpers/operator.ts'
 
 // HEAD answers as GET would and leaves nothing behind, on every call and page; but what limits guesses counts it, too.
 
@@ -160,6 +160,7 @@ test('a link that logs in, and one that mails, are not used up by HEAD', async (
   )
   const { id, email } = rows[0]!
   const now = server.clock.realNow()
+  const { session } = await makeOperator(server, 'hilfe@post.example', ['support'])
   const token = await withTenant(server.db, 'standard', (tx) =>
     issueToken(tx, server.deps.keys, 'standard', {
       kind: 'admin-login',
@@ -167,6 +168,7 @@ test('a link that logs in, and one that mails, are not used up by HEAD', async (
       now,
       expiresAt: now.add({ minutes: 5 }),
       uses: 1,
+      details: { operatorSession: session },
     }),
   )
   const login = `/api/v1/standard/account/login?token=${token.text}`

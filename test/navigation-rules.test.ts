@@ -4,6 +4,7 @@ import { findAccountByEmail } from '../src/server/account/store.ts'
 import { issueToken } from '../src/server/base/token-store.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { demoReferrers } from '../src/server/demo/demo-tenants.ts'
+import { makeOperator } from './helpers/operator.ts'
 import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
 
 // The navigation rules that depend on a tenant's flags (spec section 2.3), over the built pages.
@@ -133,6 +134,7 @@ test('in auto-login mode no page leads to what is off, but where login is needed
 })
 
 async function adminToken(): Promise<string> {
+  const { session } = await makeOperator(site.server, 'hilfe@post.example', ['support'])
   return withTenant(site.server.db, 'standard', async (tx) => {
     const account = await findAccountByEmail(tx, 'standard', demoReferrers.standard.email)
     const { text } = await issueToken(tx, site.server.deps.keys, 'standard', {
@@ -141,6 +143,7 @@ async function adminToken(): Promise<string> {
       now: site.server.clock.realNow(),
       expiresAt: site.server.clock.realNow().add({ minutes: 5 }),
       uses: 1,
+      details: { operatorSession: session },
     })
     return text
   })

@@ -18,21 +18,21 @@ export async function makeOperator(
   email: string,
   roles: readonly OperatorRole[] = tenantRoles,
   tenant = 'standard',
-): Promise<{ id: string; email: string; token: string }> {
+): Promise<{ id: string; email: string; token: string; session: string }> {
   const now = deps.clock.realNow()
-  const { operator, token } = await withTenant(db, platformCode, async (tx) => {
+  const { operator, token, session } = await withTenant(db, platformCode, async (tx) => {
     const name = `Person ${email.split('@')[0]}`
     const operator = await ensureOperator(tx, { email, name, language: 'de' }, now)
     await joinOperator(tx, operator.operator_id, { name, now })
     const session = await startOperatorSession(tx, deps, operator.operator_id, { device: 'Test' })
-    return { operator, token: session.token }
+    return { operator, token: session.token, session: session.id }
   })
   const { operator_id: id } = operator
   await withTenant(db, tenant, async (tx) => {
     for (const role of roles)
       await insertGrant(tx, tenant, { operatorId: id, role, by: 'test', expiresAt: null }, now)
   })
-  return { id, email, token }
+  return { id, email, token, session }
 }
 
 /** Where an endpoint is called for a tenant. @param path with its parameters filled in */

@@ -52,6 +52,8 @@ export type SessionSource = {
   session: TokenKind
   /** Whether the tenant has this kind; otherwise sessions are void. */
   isOffered(tenant: Tenant): boolean
+  /** Whether what the session hangs on beside its token still stands. */
+  stands?(tx: Tx, tenant: string, token: Token, realNow: Temporal.Instant): Promise<boolean>
   /** The user of a session, for a page; null: no longer valid. */
   pageUserOf(
     tx: Tx,

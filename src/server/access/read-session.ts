@@ -10,7 +10,7 @@ export type SessionToken = Token & { expires_at: Temporal.Instant }
 export async function readSession<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: Tenant,
-  kind: Pick<SessionSource, 'session' | 'isOffered'>,
+  kind: Pick<SessionSource, 'session' | 'isOffered' | 'stands'>,
   text: string | null | undefined,
   read: (tx: Tx, token: SessionToken) => Promise<T | null>,
 ): Promise<T | null> {
@@ -18,7 +18,9 @@ export async function readSession<T>(
   return withTenant(deps.db, tenant.code, async (tx) => {
     const token = await findToken(tx, tenant.code, kind.session, text)
     // Sessions always expire.
-    if (!token?.expires_at || tokenState(token, deps.clock.realNow()) !== 'valid') return null
+    const now = deps.clock.realNow()
+    if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
+    if (kind.stands && !(await kind.stands(tx, tenant.code, token, now))) return null
     return read(tx, token as SessionToken)
   })
 }

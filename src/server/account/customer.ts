@@ -13,6 +13,7 @@ import { refuseBlocked } from './refuse-blocked.ts'
 import { refuseWhereProvider } from './refuse-where-provider.ts'
 import { isSameDevice } from './same-device.ts'
 import { customerSession, userView } from './session.ts'
+import { isSupport, supportStands } from './support-link.ts'
 import {
   findAccount,
   findAccountByEmail,
@@ -52,6 +53,9 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
   idOf: (account) => account.account_id,
   refuse: refuseBlocked,
   unconfirmed: (account) => ({ Id: account.account_id }),
+  // Support is out as soon as it may no longer be in.
+  stands: async (tx, tenant, token, realNow) =>
+    !isSupport(token) || supportStands(tx, tenant, token, realNow),
   async callerOf(_tx, _tenant, token, shown) {
     return {
       kind: 'referrer',
@@ -108,8 +112,6 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
   }),
   storePassword: setPassword,
 }
-
-const isSupport = ({ details }: Token) => (details as { support?: boolean }).support === true
 
 /** The link session of a token; null if opened by password or the provider's login. */
 function linkSessionOf({ details }: Token): LinkSession | null {

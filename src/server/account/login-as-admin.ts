@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { refuseBlocked } from './refuse-blocked.ts'
 import { openSession, userView } from './session.ts'
+import { supportStands, type SupportDetails } from './support-link.ts'
 import { findAccount } from './store.ts'
 
 /**
@@ -22,20 +23,21 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
     if (!token || state === 'expired') throw fail('link-expired')
     // Void once the tenant has its own login.
     if (!admin && !tenant.autoLogin) throw fail('link-expired')
+    if (admin && !(await supportStands(tx, tenant.code, admin, realNow))) throw fail('link-expired')
     if (state === 'used' || !(await useToken(tx, tenant.code, token.token_id, realNow)))
       throw fail('token-used')
     const account = await findAccount(tx, tenant.code, token.subject)
     if (!account) throw fail('link-expired')
     const id = account.account_id
     if (!admin) refuseBlocked(tenant, account)
-    const { operator, apiKey } = token.details as { operator?: string; apiKey?: string }
+    const { apiKey, ...by } = token.details as SupportDetails & { apiKey?: string }
     const session = await openSession(
       tx,
       deps,
       tenant.code,
       id,
       admin
-        ? { support: true, ...(operator === undefined ? {} : { operator }) }
+        ? { support: true, ...by }
         : { byProvider: true, ...(apiKey === undefined ? {} : { apiKey }) },
     )
     await audit(tx, tenant.code, {
@@ -44,7 +46,7 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
       action: admin ? 'log-in-as-support' : 'log-in-by-provider',
       subjectKind: 'account',
       subjectId: id,
-      ...(admin ? { details: { operator: operator ?? null } } : {}),
+      ...(admin ? { details: { operator: by.operator ?? null } } : {}),
     })
     return { account, session }
   })

@@ -1,6 +1,7 @@
 import { parseOptions } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedToken } from '../../../test/helpers/mails.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -242,6 +243,7 @@ test('the language is kept with the account', async () => {
 
 test('an admin token logs in once, within 5 minutes, as support, and says so in the audit log', async () => {
   const person = await registered(server)
+  const { id: operator, session } = await makeOperator(server, 'hilfe@post.example', ['support'])
   const issue = () =>
     withTenant(server.db, 'standard', async (tx) => {
       const account = await findAccountByEmail(tx, 'standard', person.email)
@@ -252,7 +254,7 @@ test('an admin token logs in once, within 5 minutes, as support, and says so in 
         now,
         expiresAt: now.add({ minutes: 5 }),
         uses: 1,
-        details: { operator: 'cli' },
+        details: { operator, operatorSession: session },
       })
       return { ...token, accountId: account!.account_id }
     })
@@ -290,10 +292,15 @@ test('an admin token logs in once, within 5 minutes, as support, and says so in 
 
 test('a support session ends after two hours, and the audit log marks what it wrote', async () => {
   const person = await registered(server)
+  const {
+    id: operator,
+    token: console,
+    session,
+  } = await makeOperator(server, 'pause@post.example', ['support'])
   const open = () =>
     withTenant(server.db, 'standard', async (tx) => {
       const { account_id: id } = (await findAccountByEmail(tx, 'standard', person.email))!
-      const by = { support: true, operator: 'cli' }
+      const by = { support: true, operator, operatorSession: session }
       return { id, token: (await openSession(tx, server.deps, 'standard', id, by)).token }
     })
   const { id, token } = await open()
@@ -311,7 +318,12 @@ test('a support session ends after two hours, and the audit log marks what it wr
   const late = (await open()).token
   const status = async () =>
     (await server.call('GET', '/standard/account/user', { token: late })).status
-  server.clock.advance('PT1H59M')
+  // The console is used meanwhile, else its session ends first.
+  for (const _ of Array.from({ length: 7 })) {
+    server.clock.advance('PT17M')
+    const me = await server.call('GET', '/betrieb/betrieb/ich', { token: console })
+    expect(me.status).toBe(200)
+  }
   expect(await status()).toBe(200)
   server.clock.advance('PT1M')
   expect(await status()).toBe(401)

@@ -30,8 +30,8 @@ export const customerSession: Pick<Kind<Account>, 'session' | 'keep'> = {
 }
 
 /**
- * Opens a session without password: for support, marked in the token and every audit row (`operator`: who requested it); by
- * mailed link, without access to money (context.ts); by the provider's login, ended by its API key.
+ * Opens a session without password: for support, marked in the token and every audit row (`operator`: who requested it, in which
+ * session); by mailed link, without access to money (context.ts); by the provider's login, ended by its API key.
  */
 export function openSession(
   tx: Tx,
@@ -41,6 +41,7 @@ export function openSession(
   by: {
     support?: boolean
     operator?: string
+    operatorSession?: string
     byLink?: boolean
     byProvider?: boolean
     apiKey?: string
@@ -49,7 +50,8 @@ export function openSession(
   const open = (options: Parameters<typeof startSession>[5]) =>
     startSession(tx, deps, tenant, customerSession, accountId, options)
   if (by.support) {
-    const details = { support: true, operator: by.operator ?? null }
+    const { operator = null, operatorSession } = by
+    const details = { support: true, operator, operatorSession }
     return open({ support: true, hours: supportHours, details })
   }
   if (by.byProvider)

@@ -360,6 +360,46 @@ test('somebody’s whole file goes to a person who just proved to be there, neve
   expect((await log(accountId)).map(({ action }) => action)).toEqual(['person-exported'])
 })
 
+test('support is out of the area, and its unused links are dead, once its right, its session or its person’s access ends', async () => {
+  const { accountId } = await bench.makeAccount()
+  const link = async (token: string) => {
+    const { body } = await call('POST', `${accountId}/bereich`, token, { Grund })
+    return new URL(body.Link).hash.slice(1)
+  }
+  const enter = (text: string) => server.call('GET', `/standard/account/login?token=${text}`)
+  const own = (path: string, token: string) =>
+    server.call('POST', `/betrieb/betrieb/${path}`, { token })
+  const admin = await makeOperator(server, 'leitet@betrieb.example', ['tenant-admin'])
+  const end = (id: string, path: string, more = {}) =>
+    server.call('POST', `/standard/betrieb/team/${id}/${path}`, {
+      token: admin.token,
+      body: { Grund, ...more },
+    })
+  const ways: ((one: { id: string; token: string }) => Promise<unknown>)[] = [
+    ({ id }) => end(id, 'ende', { Rolle: 'support' }),
+    ({ id }) => end(id, 'zugang/ende'),
+    ({ id }) => end(id, 'neu'),
+    ({ token }) => own('abmeldung', token),
+    () => Promise.resolve(server.clock.advance('PT31M')), // without a call of the console
+  ]
+  for (const [nth, over] of ways.entries()) {
+    const one = await operator()
+    const [used, unused] = [await link(one.token), await link(one.token)]
+    const { Token: token } = (await enter(used)).body
+    const see = async () =>
+      Promise.all(
+        ['account/user', 'empfehler/bankdaten', 'empfehler/empfehlungen'].map(
+          async (path) => (await server.call('GET', `/standard/${path}`, { token })).status,
+        ),
+      )
+    expect([nth, ...(await see())]).toEqual([nth, 200, 200, 200])
+    await over(one)
+    expect([nth, ...(await see())]).toEqual([nth, 401, 401, 401])
+    expect([nth, (await enter(unused)).body.ErrorCode]).toEqual([nth, 'PSOF0205'])
+  }
+  server.clock.advance('-PT31M')
+})
+
 test('a request for information gives a file, one for erasure forgets, notes included', async () => {
   const { token } = await operator()
   const { referral } = await bench.makeReward()

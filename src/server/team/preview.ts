@@ -1,10 +1,8 @@
 import { sameText } from '../base/keys.ts'
-import { findTokenById, tokenState } from '../base/token-store.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { isAwake } from './session.ts'
-import { listGrantsOf } from './store.ts'
+import { grantsOfSession } from './still-at-work.ts'
 
 // A draft on its own host, for those who work at it. The console gives a link, the link a cookie; both are signed and good for nothing
 // once the console's session or the right has ended.
@@ -46,11 +44,8 @@ export async function readPreview(
   if (!isOurs || Number.parseInt(until, 36) <= now.epochMilliseconds) return null
   const { operatorAbilities } = await import('../../domain/operator-abilities.ts')
   return withTenant(db, platformCode, async (tx) => {
-    const token = await findTokenById(tx, platformCode, session)
-    if (!token || token.kind !== 'operator-session') return null
-    if (tokenState(token, now) !== 'valid' || !isAwake(token, now)) return null
-    const grants = await listGrantsOf(tx, token.subject, now)
-    const may = grants.some(({ tenant: place, role }) =>
+    const grants = await grantsOfSession(tx, session, now)
+    const may = grants?.some(({ tenant: place, role }) =>
       place === platformCode
         ? operatorAbilities([role]).can('read', 'platform')
         : place === tenant && operatorAbilities([role]).can('read', 'settings'),

@@ -1,11 +1,11 @@
 import { platformCode } from '../../domain/platform.ts'
-import type { OperatorRole } from '../../domain/operator-abilities.ts'
-import { isOpen } from '../base/token-store.ts'
+import { mayAt, type OperatorNeed, type OperatorRole } from '../../domain/operator-abilities.ts'
+import { findTokenById, isOpen, tokenState } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import type { OperatorCaller } from './session.ts'
-import { findOperator, listGrantsAt, listGrantsOf } from './store.ts'
+import { isAwake, type OperatorCaller, type ScriptDetails } from './session.ts'
+import { findOperator, listGrantsAt, listGrantsOf, type Grant } from './store.ts'
 
 /** For long calls: throws once the session or one of its roles at the tenant has ended. */
 export async function checkStillAtWork(
@@ -34,4 +34,37 @@ export async function rolesAtWork(
   const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
   if (!operator?.joined_at) return []
   return grants.filter((one) => one.operator_id === operatorId).map(({ role }) => role)
+}
+
+/**
+ * For what was opened by an operator's session or token for the command line: the rights it gives now; null once it has ended. In a transaction
+ * of the platform.
+ */
+export async function grantsOfSession(
+  tx: Tx,
+  session: string,
+  now: Temporal.Instant,
+): Promise<Grant[] | null> {
+  const token = await findTokenById(tx, platformCode, session)
+  if (!token || tokenState(token, now) !== 'valid') return null
+  const isSession = token.kind === 'operator-session'
+  if (isSession ? !isAwake(token, now) : token.kind !== 'operator-command') return null
+  const operator = await findOperator(tx, token.subject)
+  if (!operator?.joined_at) return null
+  const grants = await listGrantsOf(tx, operator.operator_id, now)
+  if (isSession) return grants
+  const { tenant, roles } = token.details as ScriptDetails
+  return grants.filter((one) => one.tenant === tenant && roles.includes(one.role))
+}
+
+/** Whether what such a session opened at the tenant of the transaction is still its operator's to use. */
+export async function mayStill(
+  tx: Tx,
+  tenant: string,
+  { session, needs }: { session: string; needs: OperatorNeed },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const grants = await onPlatform(tx, tenant, () => grantsOfSession(tx, session, now))
+  const roles = (grants ?? []).filter((one) => one.tenant === tenant).map(({ role }) => role)
+  return mayAt(roles, tenant, needs)
 }
