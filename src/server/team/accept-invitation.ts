@@ -1,8 +1,15 @@
 import * as contract from '../../contract/betrieb-zugang.ts'
 import { audit } from '../base/audit-store.ts'
-import { findToken, findTokenById, tokenState, useToken, type Token } from '../base/token-store.ts'
+import {
+  findToken,
+  findTokenById,
+  revokeTokens,
+  tokenState,
+  useToken,
+  type Token,
+} from '../base/token-store.ts'
 import type { Call } from '../context.ts'
-import { onPlatform, type Tx } from '../db/connection.ts'
+import { elsewhere, onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { deviceOf } from './device.ts'
@@ -10,24 +17,58 @@ import { insertPasskey } from './passkey-store.ts'
 import { offerPasskey, readNewPasskey } from './passkeys.ts'
 import { startOperatorSession } from './session.ts'
 import { limitStranger } from './sign-in.ts'
-import { findOperator, joinOperator, listGrantsAt, type Operator } from './store.ts'
+import {
+  findOperator,
+  joinOperator,
+  listGrantsAt,
+  listGrantsOf,
+  type Grant,
+  type Operator,
+} from './store.ts'
 
-/** The valid invitation of a link, and whom it is for. @param from the link's text, or the invitation's id */
+/**
+ * The valid invitation of a link, and whom it is for: somebody with a right here, and not in yet, since it makes a way in without asking for the
+ * one they have. @param from the link's text, or the invitation's id
+ */
 export async function readInvitation(
   tx: Tx,
   tenant: string,
   from: { text: string } | { id: string },
   now: Temporal.Instant,
-): Promise<{ token: Token; operator: Operator }> {
+): Promise<{ token: Token; operator: Operator; grants: Grant[] }> {
   const token =
     'text' in from
       ? await findToken(tx, tenant, 'operator-invitation', from.text)
       : await findTokenById(tx, tenant, from.id)
   const state = tokenState(token, now)
-  if (state !== 'valid' || !token) throw fail(state === 'used' ? 'token-used' : 'link-expired')
+  if (token?.kind !== 'operator-invitation') throw fail('link-expired')
   const operator = await onPlatform(tx, tenant, () => findOperator(tx, token.subject))
-  if (!operator) throw fail('link-expired')
-  return { token, operator }
+  if (operator?.joined_at || state === 'used') throw fail('token-used')
+  const grants = (await listGrantsAt(tx, tenant, now)).filter(
+    ({ operator_id }) => operator_id === token.subject,
+  )
+  if (!operator || state !== 'valid' || grants.length === 0) throw fail('link-expired')
+  return { token, operator, grants }
+}
+
+/** Whoever is invited joins by this link, and their others end. Of two links at the same moment one is taken. */
+export async function takeInvitation(
+  tx: Tx,
+  tenant: string,
+  { token, operator }: { token: Token; operator: Operator },
+  joined: { name: string; now: Temporal.Instant },
+): Promise<void> {
+  const { operator_id: id } = operator
+  const grants = await onPlatform(tx, tenant, async () => {
+    // First, so that whoever comes by another link waits here with no token in hand.
+    if (!(await joinOperator(tx, id, joined))) throw fail('token-used')
+    return listGrantsOf(tx, id, joined.now)
+  })
+  if (!(await useToken(tx, tenant, token.token_id, joined.now))) throw fail('token-used')
+  for (const place of new Set(grants.map((one) => one.tenant)))
+    await elsewhere(tx, tenant, place, () =>
+      revokeTokens(tx, place, 'operator-invitation', id, joined.now, token.token_id),
+    )
 }
 
 const invitationOf = (
@@ -38,15 +79,12 @@ const invitationOf = (
 export const checkOperatorInvitation = serve(contract.checkOperatorInvitation, async (call) => {
   await limitStranger(call)
   return call.transaction(async (tx) => {
-    const { operator } = await invitationOf(tx, call)
-    const grants = await listGrantsAt(tx, call.tenant.code, call.realNow)
+    const { operator, grants } = await invitationOf(tx, call)
     return {
       email: operator.email,
       name: operator.name,
       place: call.tenant.name,
-      roles: grants
-        .filter(({ operator_id }) => operator_id === operator.operator_id)
-        .map(({ role }) => role),
+      roles: grants.map(({ role }) => role),
       provider: call.deps.operatorSignOn?.name ?? null,
     }
   })
@@ -67,14 +105,13 @@ export const acceptOperatorInvitation = serve(contract.acceptOperatorInvitation,
   await limitStranger(call)
   const { deps, tenant, body, now, realNow } = call
   return call.transaction(async (tx) => {
-    const { token, operator } = await invitationOf(tx, call)
-    const { operator_id: id } = operator
-    if (!(await useToken(tx, tenant.code, token.token_id, realNow))) throw fail('token-used')
+    const invited = await invitationOf(tx, call)
+    const { operator_id: id } = invited.operator
+    await takeInvitation(tx, tenant.code, invited, { name: body.name, now: realNow })
     const session = await onPlatform(tx, call.tenant.code, async () => {
       const passkey = await readNewPasskey(tx, deps, id, body.answer)
       if (!(await insertPasskey(tx, { ...passkey, name: body.passkeyName }, realNow)))
         throw fail('passkey-refused')
-      await joinOperator(tx, id, { name: body.name, now: realNow })
       return startOperatorSession(tx, deps, id, { device: deviceOf(call.request) })
     })
     await audit(tx, tenant.code, {
@@ -84,7 +121,7 @@ export const acceptOperatorInvitation = serve(contract.acceptOperatorInvitation,
       subjectKind: 'operator',
       subjectId: id,
       change: {
-        before: { joined: operator.joined_at !== null },
+        before: { joined: false },
         after: { joined: true, passkey: body.passkeyName },
       },
     })

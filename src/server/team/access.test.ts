@@ -414,6 +414,72 @@ test('who lost all passkeys is invited anew: the old ones, sessions and tokens e
   expect((await own('GET', '/ich', renewed.token)).body).toMatchObject({ Id: me })
 })
 
+test('an invitation is for who is not in yet and has a right there: joining ends their others, and their last right’s end its own', async () => {
+  const there = await makeOperator(server, 'leitet.telko@post.example', ['tenant-admin'], 'telko')
+  const inviteBoth = async (email: string) => {
+    const asked = { Email: email, Name: 'Jule Wattmann', Rolle: 'analyst', Grund: reason }
+    expect((await team('POST', '', there.token, asked, 'telko')).status).toBe(200)
+    return [await join(email), await invitedToken(email, 'telko')] as const
+  }
+  const [here, other] = await inviteBoth('zweimal@post.example')
+  const options = (await invitation('passkey', { Token: other }, 'telko')).body.Optionen
+  const { token } = await accept(here)
+  // Whoever has the other link makes no second way in, with what they began before neither.
+  const body = {
+    Token: other,
+    Name: 'Jule',
+    Geraet: 'Fremd',
+    Antwort: new Authenticator().make(options),
+  }
+  for (const [path, sent] of [
+    ['pruefen', { Token: other }],
+    ['passkey', { Token: other }],
+    ['annehmen', body],
+  ] as const)
+    expect((await invitation(path, sent, 'telko')).body.ErrorCode).toBe('PSOF0206')
+  const me = (await own('GET', '/ich', token)).body
+  expect((await own('GET', '/zugang', token)).body.Passkeys).toHaveLength(1)
+  // Invited anew, they come by the new link alone.
+  await grant('telko', admin.id, 'tenant-admin')
+  expect((await team('POST', `/${me.Id}/neu`, admin.token, { Grund: reason })).status).toBe(200)
+  expect((await invitation('pruefen', { Token: other }, 'telko')).body.ErrorCode).toBe('PSOF0205')
+  expect((await accept(await invitedToken('zweimal@post.example'))).answer.status).toBe(200)
+
+  const links = await inviteBoth('zugleich@post.example')
+  const places = ['standard', 'telko']
+  const begun = await Promise.all(
+    links.map((Token, at) => invitation('passkey', { Token }, places[at])),
+  )
+  const both = await Promise.all(
+    links.map((Token, at) =>
+      invitation(
+        'annehmen',
+        { ...body, Token, Antwort: new Authenticator().make(begun[at]!.body.Optionen) },
+        places[at],
+      ),
+    ),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
+
+  const [gone, kept] = await inviteBoth('ohnerecht@post.example')
+  const { Id } = (await team('GET', '', admin.token)).body.Mitglieder.find(
+    ({ Email }: { Email: string }) => Email === 'ohnerecht@post.example',
+  )
+  await team('POST', `/${Id}/ende`, admin.token, { Rolle: 'support', Grund: reason })
+  expect((await invitation('pruefen', { Token: gone })).body.ErrorCode).toBe('PSOF0205')
+  expect((await invitation('passkey', { Token: gone })).status).toBe(410)
+  expect((await invitation('pruefen', { Token: kept }, 'telko')).body.Rollen).toEqual(['analyst'])
+  // A right that ends by itself takes its link along.
+  const bis = { Email: 'nurheute@post.example', Bis: server.clock.today().toString() }
+  const short = { ...bis, Name: 'Kurz', Rolle: 'analyst', Grund: reason }
+  expect((await team('POST', '', admin.token, short)).status).toBe(200)
+  const link = await invitedToken(bis.Email)
+  expect((await invitation('pruefen', { Token: link })).status).toBe(200)
+  const midnight = server.clock.today().add({ days: 1 }).toZonedDateTime('Europe/Berlin')
+  server.clock.advance(server.clock.now().until(midnight.toInstant()).toString())
+  expect((await invitation('pruefen', { Token: link })).body.ErrorCode).toBe('PSOF0205')
+})
+
 test('a token for the command line is made with a fresh passkey, for an hour and one tenant, and goes when its person signs out', async () => {
   const { token } = await accept(await join('befehl@post.example', 'auditor'))
   const ask = { Name: 'Kommandozeile', Mandant: 'standard', Rollen: ['auditor'] }

@@ -1,10 +1,11 @@
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { audit } from '../base/audit-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Change } from './invite.ts'
-import { endGrantOf, lockTeam } from './store.ts'
+import { endGrantOf, listGrantsAt, lockTeam } from './store.ts'
 
-/** Ends somebody's right at the tenant of the transaction, at once; false if they have none. The caller judges whether an admin is left. */
+/** Ends somebody's right at the tenant of the transaction, at once, and with the last one their invitation; false if they have none. The caller judges whether an admin is left. */
 export async function endRightAs(
   tx: Tx,
   { deps, tenant, actor, reason }: Change,
@@ -12,7 +13,11 @@ export async function endRightAs(
 ): Promise<boolean> {
   const { code } = tenant
   await lockTeam(tx, code)
-  if (!(await endGrantOf(tx, code, { ...grant, by: actor.id }, deps.clock.realNow()))) return false
+  const now = deps.clock.realNow()
+  if (!(await endGrantOf(tx, code, { ...grant, by: actor.id }, now))) return false
+  const left = await listGrantsAt(tx, code, now)
+  if (!left.some(({ operator_id }) => operator_id === grant.operatorId))
+    await revokeTokens(tx, code, 'operator-invitation', grant.operatorId, now)
   await audit(tx, code, {
     at: deps.clock.now(),
     actor,

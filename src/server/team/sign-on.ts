@@ -4,7 +4,6 @@ import { proofState } from '../../contract/proof-state.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { beginSignOn, endSignOn, isEmailVerified, subjectOf } from '../access/sign-on.ts'
 import { audit } from '../base/audit-store.ts'
-import { useToken } from '../base/token-store.ts'
 import type { Call, Deps } from '../context.ts'
 import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
 import type { OperatorSignOn } from '../env/operator-sign-on.ts'
@@ -12,7 +11,7 @@ import { fail } from '../errors.ts'
 import { secondsSinceLogin, type Claims } from '../gateways/single-sign-on/sign-on-provider.ts'
 import { serve } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
-import { readInvitation } from './accept-invitation.ts'
+import { readInvitation, takeInvitation } from './accept-invitation.ts'
 import { deviceOf } from './device.ts'
 import { proofMinutes, startOperatorSession } from './session.ts'
 import { begin, keepProof, limitStranger, personOf } from './sign-in.ts'
@@ -20,7 +19,6 @@ import {
   findOperator,
   findOperatorByEmail,
   findOperatorBySubject,
-  joinOperator,
   linkOperator,
   listGrantsOf,
   type Operator,
@@ -180,12 +178,12 @@ async function accept(
 ): Promise<{ token: string; validUntil: string }> {
   const { deps, now, realNow, request } = call
   return withTenant(deps.db, place, async (tx) => {
-    const { token, operator } = await readInvitation(tx, place, { id: invitation }, realNow)
-    if (!(await useToken(tx, place, token.token_id, realNow))) throw fail('token-used')
+    const invited = await readInvitation(tx, place, { id: invitation }, realNow)
+    const { operator } = invited
     const { operator_id: id } = operator
+    await takeInvitation(tx, place, invited, { name, now: realNow })
     const session = await onPlatform(tx, place, async () => {
       await link(tx, provider, operator, claims)
-      await joinOperator(tx, id, { name, now: realNow })
       return startOperatorSession(tx, deps, id, {
         device: deviceOf(request),
         by,
@@ -199,7 +197,7 @@ async function accept(
       subjectKind: 'operator',
       subjectId: id,
       change: {
-        before: { joined: operator.joined_at !== null, linked: operator.sso_subject !== null },
+        before: { joined: false, linked: operator.sso_subject !== null },
         after: { joined: true, linked: true },
       },
     })

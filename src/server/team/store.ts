@@ -131,17 +131,20 @@ export async function ensureOperator(
   return row as Operator
 }
 
+/** False if they have joined before. */
 export async function joinOperator(
   tx: Tx,
   id: string,
   { name, now }: { name: string; now: Temporal.Instant },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('operators')
     .set({ name, joined_at: now.toString() })
     .where('tenant', '=', platformCode)
     .where('operator_id', '=', id)
-    .execute()
+    .where('joined_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export type Grant = {

@@ -15,6 +15,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, maxLength, personName, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { MakePasskey } from './make-passkey.tsx'
 import { readAnswer } from './read-answer.ts'
 import { RoleList } from './role-list.tsx'
@@ -90,6 +91,9 @@ export function Component() {
     return (
       <FormPage title={t('invitation.overTitle')}>
         <p>{t('invitation.overText')}</p>
+        <p>
+          <TextLink page="ConsoleSignIn">{t('signIn.title')}</TextLink>
+        </p>
       </FormPage>
     )
   const byPasskey = (
