@@ -71,7 +71,7 @@ export const inviteOperator = endpoint({
   method: 'POST',
   path: '/betrieb/team',
   summary:
-    'Give somebody a right at this tenant; who is not an operator yet gets a link by mail, for one use within 24 hours',
+    'Give somebody a right at this tenant; who is not an operator yet gets a link by mail, for one use within 24 hours. What moves money is mailed to the admins',
   needs: ['create', 'team'],
   asksProof: true,
   body: shape({

@@ -129,6 +129,27 @@ export function operatorAbilities(roles: readonly OperatorRole[]): OperatorAbili
   return createMongoAbility<[OperatorAction, OperatorSubject]>(rules)
 }
 
+/** What decides about money, or who may: by changing it. */
+const money: readonly OperatorSubject[] = [
+  'claims',
+  'goodwill',
+  'invoices',
+  'orders',
+  'payouts',
+  'platform',
+  'reviews',
+  'rewards',
+  'settings',
+  'team',
+]
+
+/** Whether a right moves money, or lets somebody decide who does: its grant is mailed. */
+export function movesMoney(role: OperatorRole): boolean {
+  const able = operatorAbilities([role])
+  const changes = operatorActions.filter((action) => action !== 'read')
+  return money.some((subject) => changes.some((action) => able.can(action, subject)))
+}
+
 /**
  * Whether roles held at a place are enough there. Team and log of the platform itself are its operators' alone, and there all tenants'
  * settings.

@@ -41,13 +41,14 @@ export const operatorsInvite = command({
     )
     const actor =
       managed && !values.emergency ? await asPerson(place.code, ['create', 'team']) : setUp
+    const isTold = managed && values.emergency === true
     const { outcome, operator, token } = await withTenant(deps.db, place.code, async (tx) => {
       const invited = await inviteOperatorAs(
         tx,
         { deps, tenant: place, actor, reason },
-        { email, name, language, role, expiresAt: null },
+        { email, name, language, role, expiresAt: null, isTold },
       )
-      if (managed && values.emergency)
+      if (isTold)
         await tellAdmins(tx, { deps, tenant: place }, 'operatorEmergency', invited.operator, {
           role,
         })

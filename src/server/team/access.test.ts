@@ -635,6 +635,75 @@ test('whoever comes to the platform keeps no right at a tenant beyond days, and 
   )
 })
 
+test('who gets a right that moves money is mailed to all admins, once a right, and to the platform where nobody else would hear of it', async () => {
+  await withTenant(server.db, 'bgv', (tx) =>
+    sql`update operator_grants set ended_at = now(), ended_by = 'test' where tenant = 'bgv' and ended_at is null`.execute(
+      tx,
+    ),
+  )
+  const lone = await makeOperator(server, 'einzige@post.example', ['tenant-admin'], 'bgv')
+  const watch = await makeOperator(
+    server,
+    'wacht@post.example',
+    ['platform-operator'],
+    platformCode,
+  )
+  const person = { Email: 'marionette@post.example', Name: 'Arno Hell', Grund: reason }
+  const give = (Rolle: OperatorRole, more = {}) =>
+    team('POST', '', lone.token, { ...person, Rolle, ...more }, 'bgv')
+  let seen = 0
+  const told = async () => {
+    const mails = await withTenant(server.db, 'bgv', (tx) =>
+      tx
+        .selectFrom('mails')
+        .select(['to_address', 'data'])
+        .where('template', '=', 'operatorRight')
+        .orderBy('mail_id')
+        .execute(),
+    )
+    const fresh = mails.slice(seen)
+    seen = mails.length
+    return fresh as { to_address: string; data: Record<string, unknown> }[]
+  }
+  // Other tests have people at the platform, too.
+  const counted = [lone.email, watch.email, person.Email, 'geist@bgv.example', 'zweite@bgv.example']
+  const to = async () =>
+    (await told())
+      .map(({ to_address }) => to_address)
+      .filter((one) => counted.includes(one))
+      .toSorted()
+
+  await give('payout-approver', { Bis: server.clock.today().toString() })
+  const first = await told()
+  const of = (email: string) => first.filter(({ to_address }) => to_address === email)
+  expect(of(lone.email)).toMatchObject([
+    {
+      data: {
+        person: 'Arno Hell',
+        role: 'payout-approver',
+        by: 'Person einzige',
+        until: server.clock.today().toString(),
+      },
+    },
+  ])
+  expect(of(lone.email)[0]!.data).not.toHaveProperty('alone')
+  expect(of(watch.email)).toMatchObject([{ data: { alone: 'ja' } }])
+  for (const role of ['analyst', 'auditor', 'editor', 'payout-approver'] as const) await give(role)
+  expect(await to()).toEqual([])
+  for (const role of ['support', 'reviewer', 'payout-preparer'] as const) {
+    await give(role)
+    expect(await to()).toEqual([lone.email, watch.email])
+  }
+  // A second admin who never joined hears nothing for anybody.
+  await give('tenant-admin', { Email: 'geist@bgv.example' })
+  expect(await to()).toEqual([lone.email, watch.email])
+  await give('reviewer', { Email: 'dritte@bgv.example' })
+  expect(await to()).toEqual([lone.email, 'geist@bgv.example', watch.email].toSorted())
+  const second = await makeOperator(server, 'zweite@bgv.example', ['tenant-admin'], 'bgv')
+  await give('support', { Email: 'vierte@bgv.example' })
+  expect(await to()).toEqual([lone.email, 'geist@bgv.example', second.email].toSorted())
+})
+
 test('an admin sees and ends others’ sessions and their tokens of this tenant, and no others', async () => {
   const email = 'verdacht@post.example'
   const member = await makeOperator(server, email, ['auditor'])

@@ -1,5 +1,5 @@
 import { mailboxOf } from '../../domain/email.ts'
-import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { movesMoney, type OperatorRole } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -10,6 +10,7 @@ import { elsewhere, onPlatform, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { managingRole } from './places.ts'
+import { tellRight } from './tell-right.ts'
 import {
   endGrantOf,
   ensureOperator,
@@ -52,6 +53,7 @@ export async function inviteOperatorAs(
     language: Locale
     role: OperatorRole
     expiresAt: Temporal.Instant | null
+    isTold?: boolean // by the caller
   },
 ): Promise<Invited> {
   const { code } = tenant
@@ -98,6 +100,14 @@ export async function inviteOperatorAs(
       role: person.role,
       until: lastDay(expiresAt!),
     })
+  else if (isNew && !person.isTold && movesMoney(person.role))
+    await tellRight(
+      tx,
+      deps,
+      code,
+      { operator, role: person.role, until: expiresAt && lastDay(expiresAt), by: actor },
+      (place) => listAdmins(tx, deps, place),
+    )
   if (operator.joined_at)
     return { outcome: isNew ? 'berechtigt' : 'unveraendert', operator, token: null }
   return {

@@ -120,6 +120,34 @@ export const operatorMails = {
     }
   },
 
+  operatorRight: (t, data, tenant) => ({
+    subject: t('operatorRight.subject', {
+      person: data.line('person', 160),
+      tenant: tenant.name,
+    }),
+    preheader: t('operatorRight.preheader'),
+    heading: t('operatorRight.heading'),
+    paragraphs: [
+      t(data.has('by') ? 'operatorRight.text' : 'operatorRight.onServer', {
+        by: data.line('by', 160),
+        person: data.line('person', 160),
+        email: data.line('email'),
+        role: roleWord(t, data.line('role')),
+        on: data.date('on'),
+        tenant: tenant.name,
+      }),
+      data.has('until')
+        ? t('operatorRight.until', { until: data.date('until') })
+        : t('operatorRight.open'),
+      t(data.has('alone') ? 'operatorRight.alone' : 'operatorRight.alarm', { tenant: tenant.name }),
+    ],
+    button: {
+      label: t(data.has('alone') ? 'operatorRight.button' : 'operatorTeam.button'),
+      link: data.link('link'),
+    },
+    footer: footer(t, tenant),
+  }),
+
   operatorSettings: (t, data, tenant) => {
     const facts = data.lines('changes').map((said) => {
       const [label = '', ...value] = said.split(': ')

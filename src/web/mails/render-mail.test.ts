@@ -341,6 +341,7 @@ const sober: MailTemplate[] = [
   'operatorRenewed',
   'operatorVisit',
   'operatorKey',
+  'operatorRight',
   'operatorSettings',
   'operatorEmergency',
   'operatorDaily',
