@@ -119,7 +119,7 @@ export const showSettings = endpoint({
     templateName: ['VorlageName', z.string().nullable()],
     version: ['Version', count],
     settings: ['Einstellungen', z.record(z.string(), z.unknown())], // by path
-    // That live; who made each is in the log.
+    // That live.
     keys: [
       'Schluessel',
       z.array(
@@ -127,6 +127,8 @@ export const showSettings = endpoint({
           id: ['Id', z.string()],
           name: ['Name', z.string()],
           createdAt: ['Angelegt', instant],
+          by: ['Von', z.string().nullable()], // null: on the server
+          isLeft: ['Verwaist', flag], // who made it may make none any more
         }),
       ),
     ],

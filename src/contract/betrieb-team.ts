@@ -45,6 +45,7 @@ export const listTeam = endpoint({
             'Sitzungen', // wherever they are; each works at all tenants
             z.array(shape({ device: ['Geraet', z.string()], seenAt: ['ZuletztGesehen', instant] })),
           ],
+          keys: ['Schluessel', z.array(z.string())], // names of the API keys that they made here, and that work
           tokens: [
             'Tokens', // of this tenant
             z.array(
@@ -90,11 +91,16 @@ export const endGrant = endpoint({
   name: 'endGrant',
   method: 'POST',
   path: '/betrieb/team/:operator/ende',
-  summary: 'End a right of somebody at this tenant, at once; the last admin’s stays',
+  summary:
+    'End a right of somebody at this tenant, at once; the last admin’s stays. If making API keys takes it, those of theirs end with it or are mailed to the admins',
   needs: ['delete', 'team'],
   asksProof: true,
   params: member,
-  body: shape({ role: ['Rolle', operatorRole], reason: ['Grund', reason] }),
+  body: shape({
+    role: ['Rolle', operatorRole],
+    endKeys: ['SchluesselBeenden', flag.optional()], // API keys that they made here, too
+    reason: ['Grund', reason],
+  }),
   answer: empty,
   errors: ['session-missing', 'not-authorised', 'proof-needed', 'not-found', 'last-admin'],
 })

@@ -140,6 +140,7 @@ export const mailTemplates = {
   ],
   operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs or late-payout
   operatorKey: ['person', 'name', 'on', 'login', 'link'], // to the admins: an API key was made
+  operatorKeysLeft: ['person', 'keys', 'ended', 'on', 'link'], // to the admins: who made API keys may make none any more
   operatorRight: ['person', 'email', 'role', 'until', 'by', 'on', 'alone', 'link'], // to the admins: somebody got a right that moves money
   operatorSettings: ['person', 'on', 'changes', 'more', 'link'], // to the admins: what moves money was changed
   operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here

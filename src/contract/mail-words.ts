@@ -76,6 +76,10 @@ export const mailNames: Record<string, Localised> = {
   ),
   operatorVisit: word('Konsole: Plattform hat Zugang', 'Console: the platform has access'),
   operatorKey: word('Konsole: neuer API-Schlüssel', 'Console: new API key'),
+  operatorKeysLeft: word(
+    'Konsole: API-Schlüssel ohne Verantwortliche',
+    'Console: API keys of who left',
+  ),
   operatorRight: word('Konsole: neues Recht', 'Console: new right'),
   operatorSettings: word('Konsole: Einstellungen geändert', 'Console: settings changed'),
   operatorDaily: word('Konsole: Das wartet heute', 'Console: what waits today'),

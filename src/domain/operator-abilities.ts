@@ -129,6 +129,21 @@ export function operatorAbilities(roles: readonly OperatorRole[]): OperatorAbili
   return createMongoAbility<[OperatorAction, OperatorSubject]>(rules)
 }
 
+/** Making an API key takes both (decisions 587 and 606). */
+export const keyNeeds = {
+  settings: ['update', 'settings'],
+  orders: ['create', 'orders'],
+} as const satisfies Record<string, OperatorNeed>
+
+export const mayMakeKeys = (roles: readonly OperatorRole[], place: string): boolean =>
+  Object.values(keyNeeds).every((need) => mayAt(roles, place, need))
+
+/** Whether a right is one of those. */
+export const isForKeys = (role: OperatorRole): boolean =>
+  Object.values(keyNeeds).some(([action, subject]) =>
+    operatorAbilities([role]).can(action, subject),
+  )
+
 /** What decides about money, or who may: by changing it. */
 const money: readonly OperatorSubject[] = [
   'claims',

@@ -38,6 +38,7 @@ import { forgetClaimed } from './order/forget-claimed.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
 import { forgetOperators } from './team/forget-operators.ts'
+import { tellLeftKeys } from './team/left-keys.ts'
 import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
@@ -46,12 +47,9 @@ export async function runSweeps(deps: Deps): Promise<void> {
   for (const code of await deps.tenants.codes()) {
     // A tenant's failure does not stop others; it is logged and retried by the next run.
     // Operators are told by real time, so a jump of the demo's clock does not ask for that.
-    await runEveryStep([...sweepsOf(deps, code), () => tellOperators(deps, code)]).catch(
-      (error: unknown) =>
-        deps.log.error(
-          { tenant: code, err: { message: (error as Error).message } },
-          'sweep failed',
-        ),
+    const inRealTime = [() => tellOperators(deps, code), () => tellLeftKeys(deps, code)]
+    await runEveryStep([...sweepsOf(deps, code), ...inRealTime]).catch((error: unknown) =>
+      deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
     )
   }
 }

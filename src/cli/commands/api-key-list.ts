@@ -1,5 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { listApiKeys } from '../../server/operator/tenant-store.ts'
+import { listApiKeys } from '../../server/team/key-store.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 

@@ -1,8 +1,8 @@
 import { revokeTokensByApiKey } from '../../server/base/token-store.ts'
-import { endApiKey } from '../../server/operator/end-api-key.ts'
+import { endApiKey } from '../../server/team/end-api-key.ts'
 import { listTraces, tracesText } from '../../server/operator/session-traces-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { listApiKeys } from '../../server/operator/tenant-store.ts'
+import { listApiKeys } from '../../server/team/key-store.ts'
 import { command, CommandError } from '../command.ts'
 
 export const apiKeyRevoke = command({

@@ -79,6 +79,9 @@ function sampleValues(
     person: 'Isolde Wolkenstein',
     role: 'auditor',
     ended: '',
+    by: 'Wilma Amtlich',
+    alone: '',
+    keys: 'Aufträge\nKundenportal',
     on: '2026-11-20',
     login: '',
     changes: isGerman

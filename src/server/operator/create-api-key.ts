@@ -7,7 +7,7 @@ import { queueMail } from '../mail/store.ts'
 import { listAdmins } from '../team/invite.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { lockTenantRow } from '../tenant/store.ts'
-import { listApiKeys } from './tenant-store.ts'
+import { listApiKeys } from '../team/key-store.ts'
 
 type New = { name: string; login: boolean }
 

@@ -1,23 +1,28 @@
 import * as contract from '../../contract/betrieb-mandanten.ts'
 import { localDate } from '../../domain/dates.ts'
-import { mayAt } from '../../domain/operator-abilities.ts'
+import { keyNeeds, mayMakeKeys } from '../../domain/operator-abilities.ts'
 import { missingRight } from '../../domain/operator-words.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { actorOf, type Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { endApiKey } from '../team/end-api-key.ts'
+import { listApiKeys, listLivingKeys } from '../team/key-store.ts'
+import { hasLeft } from '../team/left-keys.ts'
+import { operatorNames } from '../team/operator-names.ts'
 import { makePreview } from '../team/preview.ts'
 import { personOf } from '../team/sign-in.ts'
+import { rolesAtWork } from '../team/still-at-work.ts'
+import { listGrantsAt } from '../team/store.ts'
 import { findTenantRow, lockTenantRow, type TenantRow } from '../tenant/store.ts'
 import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import { settingsOf } from './apply-settings.ts'
 import { createApiKey } from './create-api-key.ts'
-import { endApiKey, listLivingKeys } from './end-api-key.ts'
 import { changeSides, planChange } from './plan-change.ts'
 import { tellSettings } from './tell-settings.ts'
 import { checkTenant } from './tenant-checks.ts'
-import { listApiKeys, listTermsVersions } from './tenant-store.ts'
+import { listTermsVersions } from './tenant-store.ts'
 import { stateOf } from './tenants.ts'
 import { writeTenant } from './write-tenant.ts'
 
@@ -38,10 +43,19 @@ export const showSettings = serve(contract.showSettings, async (call) => {
   const { config, created_at, version, copied_from } = row
   const template = copied_from === null ? undefined : await findTenantRow(deps.db, copied_from)
   const { code, legal } = config
-  const [known, keys] = await withTenant(deps.db, code, async (tx) => [
-    await listTermsVersions(tx, code),
-    await listLivingKeys(tx, code),
-  ])
+  const { known, keys, grants, makers } = await withTenant(deps.db, code, async (tx) => {
+    const keys = await listLivingKeys(tx, code)
+    return {
+      known: await listTermsVersions(tx, code),
+      keys,
+      grants: await listGrantsAt(tx, code, call.realNow),
+      makers: await operatorNames(
+        tx,
+        code,
+        keys.map(({ maker }) => maker),
+      ),
+    }
+  })
   const first = known.at(-1)?.old ?? legal.termsVersion
   return {
     ...stateOf(deps, row, await checkTenant(deps, row)),
@@ -52,6 +66,8 @@ export const showSettings = serve(contract.showSettings, async (call) => {
       id: key.token_id,
       name: key.subject,
       createdAt: key.created_at.toString(),
+      by: key.maker && (makers.get(key.maker) ?? null),
+      isLeft: hasLeft(key, code, grants),
     })),
     terms: [
       ...known.map((one) => ({ version: one.new, since: localDate(one.at).toString() })),
@@ -131,16 +147,19 @@ const noKey = {
 }
 
 export const createTenantKey = serve(contract.createTenantKey, async (call) => {
-  const { deps, tenant, caller, body, locale } = call
+  const { deps, tenant, caller, body, locale, realNow } = call
   const { code } = (await findAsked(call)).config
   // 587: it imports contracts, so it takes the right to import them.
-  const needs = ['create', 'orders'] as const
-  const { roles } = personOf({ caller })
-  if (!mayAt(roles, tenant.code, needs)) throw fail('not-authorised', { said: missingRight(needs) })
+  const { roles, operatorId } = personOf({ caller })
+  const refusal = fail('not-authorised', { said: missingRight(keyNeeds.orders) })
+  if (!mayMakeKeys(roles, tenant.code)) throw refusal
   const actor = { ...actorOf(call.caller), reason: body.reason }
-  const key = await withTenant(deps.db, code, (tx) =>
-    createApiKey(tx, deps, code, { name: body.name, login: false }, actor),
-  )
+  const key = await withTenant(deps.db, code, async (tx) => {
+    // The end of a right takes the same lock, so no key is made behind it (673).
+    await lockTenantRow(tx, code)
+    if (!mayMakeKeys(await rolesAtWork(tx, code, operatorId, realNow), code)) throw refusal
+    return createApiKey(tx, deps, code, { name: body.name, login: false }, actor)
+  })
   if (typeof key === 'string')
     throw fail('validation', { fields: [{ field: 'Name', message: noKey[key][locale] }] })
   return { key: key.text }

@@ -1,17 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-export function listApiKeys(tx: Tx, tenant: string) {
-  return tx
-    .selectFrom('tokens')
-    .select(['token_id', 'subject', 'created_at', 'used_at', 'revoked_at'])
-    .where('tenant', '=', tenant)
-    .where('kind', '=', 'api-key')
-    .orderBy('created_at')
-    .orderBy('token_id')
-    .execute()
-}
-
 /** Versions of the terms that settings had, by their changes in the log, the newest first; without the first one. */
 export async function listTermsVersions(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
@@ -13,6 +13,8 @@ import { system } from '../base/audit-store.ts'
 import { findListing } from '../catalogue/listing-store.ts'
 import { importVouchers } from '../reward/import-vouchers.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
+import { runSweeps } from '../run-sweeps.ts'
+import { insertGrant } from '../team/store.ts'
 import { findTenantRow } from '../tenant/store.ts'
 
 let server: TestServer
@@ -470,6 +472,128 @@ test('nobody without the right to import contracts makes a key for it', async ()
   ]
   expect(tries.map(({ status }) => status)).toEqual([403, 403, 200])
   expect(tries[0]!.body.ErrorCode).toBe('PSOF0203')
+})
+
+describe('the keys of whoever may make none any more', () => {
+  const both: OperatorRole[] = ['tenant-admin', 'payout-preparer']
+  const importBy = async (token: string) =>
+    (
+      await server.call('POST', '/telko/auftraege', {
+        token,
+        body: [
+          {
+            ExterneAuftragsnummer: `K-${++made}`,
+            ProduktExterneId: 'X',
+            Vertragsdatum: '2021-01-01',
+            Status: 'abgeschlossen',
+          },
+        ],
+      })
+    ).status
+  const keyOf = async (token: string) => {
+    const Name = `Feed ${++made}`
+    const { body } = await makeKey(token, 'telko', 'telko', Name)
+    return { Name, key: body.Schluessel as string }
+  }
+  const end = (by: string, id: string, Rolle: OperatorRole, more = {}) =>
+    server.call('POST', `/telko/betrieb/team/${id}/ende`, {
+      token: by,
+      body: { Rolle, Grund: 'Entlassen', ...more },
+    })
+  const told = (email: string) =>
+    withTenant(server.db, 'telko', async (tx) => {
+      const mails = await tx
+        .selectFrom('mails')
+        .select('data')
+        .where('tenant', '=', 'telko')
+        .where('template', '=', 'operatorKeysLeft')
+        .where('to_address', '=', email)
+        .orderBy('mail_id')
+        .execute()
+      return mails.map(({ data }) => data as Record<string, unknown>)
+    })
+  const shown = async (name: string) => (await keysOf('telko')).find(({ Name }) => Name === name)
+
+  test('work on unless they are ended with the right; the admins are mailed which, and the list of keys says so', async () => {
+    const admin = await operator(['tenant-admin'], 'telko')
+    const stays = await operator(both, 'telko')
+    const { Name, key } = await keyOf(stays.token)
+    const members = async () =>
+      (await server.call('GET', '/telko/betrieb/team', { token: admin.token })).body.Mitglieder
+    const keysBy = async (id: string) =>
+      (await members()).find(({ Id }: { Id: string }) => Id === id).Schluessel
+    expect(await keysBy(stays.id)).toEqual([Name])
+    expect(await shown(Name)).toMatchObject({ Von: expect.any(String), Verwaist: false })
+    expect((await end(admin.token, stays.id, 'payout-preparer')).status).toBe(200)
+    expect(await importBy(key)).toBe(207)
+    expect(await shown(Name)).toMatchObject({ Verwaist: true })
+    expect(await told(admin.email)).toMatchObject([{ keys: Name }])
+    expect((await told(admin.email))[0]).not.toHaveProperty('ended')
+    // The second right is part of the same leaving.
+    expect((await end(admin.token, stays.id, 'tenant-admin')).status).toBe(200)
+    expect(await told(admin.email)).toHaveLength(1)
+
+    const gone = await operator([...both, 'analyst'], 'telko')
+    const [one, two] = [await keyOf(gone.token), await keyOf(gone.token)]
+    // Not by a right that no key needs.
+    await end(admin.token, gone.id, 'analyst', { SchluesselBeenden: true })
+    expect([await importBy(one.key), await importBy(two.key)]).toEqual([207, 207])
+    await end(admin.token, gone.id, 'tenant-admin', { SchluesselBeenden: true })
+    expect([await importBy(one.key), await importBy(two.key)]).toEqual([403, 403])
+    expect(await importBy(key)).toBe(207)
+    expect((await told(admin.email)).slice(1)).toMatchObject([
+      { keys: `${one.Name}\n${two.Name}`, ended: 'ja' },
+    ])
+    const log = await withTenant(server.db, 'telko', (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['actor_id', 'reason'])
+        .where('tenant', '=', 'telko')
+        .where('action', '=', 'api-key-revoked')
+        .where('reason', '=', 'Entlassen')
+        .orderBy('number')
+        .execute(),
+    )
+    expect(log).toEqual([
+      { actor_id: admin.id, reason: 'Entlassen' },
+      { actor_id: admin.id, reason: 'Entlassen' },
+    ])
+  })
+
+  test('are mailed once when the right ends by itself', async () => {
+    const admin = await operator(['tenant-admin'], 'telko')
+    const guest = await operator([], 'telko')
+    const expiresAt = server.clock.realNow().add({ hours: 1 })
+    await withTenant(server.db, 'telko', async (tx) => {
+      for (const role of both) {
+        const grant = { operatorId: guest.id, role, by: 'test', expiresAt }
+        await insertGrant(tx, 'telko', grant, server.clock.realNow())
+      }
+    })
+    const { Name, key } = await keyOf(guest.token)
+    const sweep = () => Promise.all([runSweeps(server.deps), runSweeps(server.deps)])
+    await sweep()
+    const of = async () => (await told(admin.email)).filter(({ keys }) => keys === Name)
+    expect(await of()).toEqual([])
+    server.clock.advance('PT2H')
+    await sweep()
+    expect(await of()).toHaveLength(1)
+    expect(await importBy(key)).toBe(207)
+    server.clock.advance('-PT2H')
+  })
+
+  test('none is made behind the back of a right that ends at the same moment', async () => {
+    const admin = await operator(['tenant-admin'], 'telko')
+    for (let round = 0; round < 4; round++) {
+      const maker = await operator(both, 'telko')
+      const Name = `Zugleich ${++made}`
+      await Promise.all([
+        makeKey(maker.token, 'telko', 'telko', Name),
+        end(admin.token, maker.id, 'payout-preparer', { SchluesselBeenden: true }),
+      ])
+      expect(await shown(Name)).toBeUndefined()
+    }
+  })
 })
 
 /** As if the passkey of a session had been asked for long ago. */

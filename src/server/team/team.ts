@@ -12,6 +12,7 @@ import { serve } from '../serve.ts'
 import { viewAccess } from './access-view.ts'
 import { endRightAs } from './end-right.ts'
 import { inviteOperatorAs } from './invite.ts'
+import { listLivingKeys } from './key-store.ts'
 import { isLinked } from './linked.ts'
 import { countPasskeys } from './passkey-store.ts'
 import { isWithin, keepAnAdmin, needMember, reachOf } from './places.ts'
@@ -24,6 +25,7 @@ export const listTeam = serve(contract.listTeam, async (call) => {
   return call.transaction(async (tx) => {
     const grants = await listGrantsAt(tx, tenant.code, realNow)
     const ids = [...new Set(grants.map(({ operator_id }) => operator_id))]
+    const keys = await listLivingKeys(tx, tenant.code)
     return onPlatform(tx, call.tenant.code, async () => {
       const passkeys = new Map(
         (await countPasskeys(tx, ids)).map((one) => [one.operator_id, one.passkeys]),
@@ -43,6 +45,9 @@ export const listTeam = serve(contract.listTeam, async (call) => {
             .get(person.operator_id)!
             .tokens.filter((token) => token.tenant === call.tenant.code),
           id: person.operator_id,
+          keys: keys
+            .filter(({ maker }) => maker === person.operator_id)
+            .map(({ subject }) => subject),
           name: person.name,
           email: person.email,
           isJoined: person.joined_at !== null,
@@ -97,7 +102,8 @@ export const endGrant = serve(contract.endGrant, async (call) => {
   personOf(call)
   await call.transaction(async (tx) => {
     const by = { deps, tenant, actor: actorOf(call.caller), reason: body.reason }
-    const grant = { operatorId: params.operator, role: body.role }
+    const { role, endKeys = false } = body
+    const grant = { operatorId: params.operator, role, endKeys }
     if (!isUuid(params.operator) || !(await endRightAs(tx, by, grant))) throw fail('not-found')
     await keepAnAdmin(tx, tenant.code, realNow)
   })

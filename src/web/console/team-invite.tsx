@@ -22,11 +22,12 @@ export const inviteRules = {
 export function TeamInvite({ answer }: { answer: FormAnswer | undefined }) {
   const { mandant = '' } = useParams()
   const t = useTexts('console')
+  const team = useTexts('consoleTeam')
   const isPlatform = mandant === platformCode
   const roles = operatorRoles.filter((role) => (role === 'platform-operator') === isPlatform)
   return (
     <RecordPanel
-      title={t('team.invite')}
+      title={team('invite')}
       state={null}
       close={{ page: 'ConsoleTeam', values: { mandant } }}
       facts={[]}
@@ -55,7 +56,8 @@ export function TeamInvite({ answer }: { answer: FormAnswer | undefined }) {
         />
         <TextField name="until" type="date" autoComplete="off" />
         <TextField name="reason" autoComplete="off" hint={t('field.reasonHint')} />
-        <SubmitButton>{t('team.inviteButton')}</SubmitButton>
+        <p className="dt-hint">{team('inviteMail')}</p>
+        <SubmitButton>{team('inviteButton')}</SubmitButton>
       </PageForm>
     </RecordPanel>
   )

@@ -1,11 +1,13 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { beyondReach } from '../../domain/beyond-reach.ts'
+import { isForKeys } from '../../domain/operator-abilities.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { formatDate, formatDateTime, localDayOf } from '../ui/format-date.ts'
+import { CheckboxLine } from '../ui/form/checkbox-line.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required } from '../ui/form/rules.ts'
@@ -35,6 +37,7 @@ export function TeamList({ members, ...rest }: { members: readonly Member[] } & 
 function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) {
   const { locale } = usePage()
   const t = useTexts('console')
+  const team = useTexts('consoleTeam')
   const {
     id,
     name,
@@ -46,6 +49,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
     isLinked,
     seenAt,
     grants,
+    keys,
     sessions,
     tokens,
   } = member
@@ -53,38 +57,38 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
   // Of who is not in yet nothing ends elsewhere.
   const mayShutOut = mayEnd && !(isBeyond && isJoined)
   const state = !isJoined
-    ? t('team.invited')
+    ? team('invited')
     : isLinked
       ? null
       : passkeys === 0
-        ? t('team.noPasskey')
+        ? team('noPasskey')
         : passkeys === 1
-          ? t('team.onePasskey')
+          ? team('onePasskey')
           : null
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-heading text-lg font-bold">
           {name}
-          {isSelf ? <span className="font-normal text-muted"> {t('team.you')}</span> : null}
+          {isSelf ? <span className="font-normal text-muted"> {team('you')}</span> : null}
         </h2>
         {state ? <StateBadge tone={isJoined ? 'neutral' : 'waits'} text={state} /> : null}
         {mayShutOut ? (
           <WithReason
             id={`renew-${id}`}
             values={{ intent: 'renew', id }}
-            title={isJoined ? t('team.renew') : t('team.again')}
-            label={t('team.renewOf', { name })}
-            text={isJoined ? t('team.renewText') : undefined}
+            title={isJoined ? team('renew') : team('again')}
+            label={team('renewOf', { name })}
+            text={isJoined ? team('renewText') : undefined}
             answer={answer}
           />
         ) : null}
       </div>
       <p className="wrap-anywhere text-muted">
         {email}
-        {isJoined && isLinked ? ` · ${t('team.provider')}` : ''}
-        {isJoined && passkeys > 0 ? ` · ${t('team.passkeys', { count: passkeys })}` : ''}
-        {seenAt ? ` · ${t('team.seen', { day: formatDateTime(seenAt, locale) })}` : ''}
+        {isJoined && isLinked ? ` · ${team('provider')}` : ''}
+        {isJoined && passkeys > 0 ? ` · ${team('passkeys', { count: passkeys })}` : ''}
+        {seenAt ? ` · ${team('seen', { day: formatDateTime(seenAt, locale) })}` : ''}
       </p>
       <ul className="console-rows">
         {grants.map(({ role, until }) => (
@@ -93,7 +97,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
               <span className="font-semibold">{t(`role.${role}`)}</span>{' '}
               <span className="text-muted">
                 {until
-                  ? t('team.until', { day: formatDate(localDayOf(until), locale) })
+                  ? team('until', { day: formatDate(localDayOf(until), locale) })
                   : t(`roleText.${role}`)}
               </span>
             </p>
@@ -101,9 +105,10 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
               <WithReason
                 id={`end-${id}-${role}`}
                 values={{ intent: 'end', id, role }}
-                title={t('team.end')}
-                label={t('team.endOf', { role: t(`role.${role}`), name })}
+                title={team('end')}
+                label={team('endOf', { role: t(`role.${role}`), name })}
                 answer={answer}
+                keys={isForKeys(role) ? keys : []}
               />
             ) : null}
           </li>
@@ -111,9 +116,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
         {sessions.length === 0 ? null : (
           <li>
             <p className="min-w-0 grow basis-60">
-              <span className="font-semibold">
-                {t('team.sessions', { count: sessions.length })}
-              </span>{' '}
+              <span className="font-semibold">{team('sessions', { count: sessions.length })}</span>{' '}
               <span className="text-muted">
                 {sessions
                   .map(({ device, seenAt: seen }) => {
@@ -127,9 +130,9 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
               <WithReason
                 id={`end-access-${id}`}
                 values={{ intent: 'end-access', id, script: '' }}
-                title={t('team.endSessions')}
-                label={t('team.endSessionsOf', { name })}
-                text={t('team.endSessionsText')}
+                title={team('endSessions')}
+                label={team('endSessionsOf', { name })}
+                text={team('endSessionsText')}
                 answer={answer}
               />
             ) : null}
@@ -138,7 +141,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
         {tokens.map((token) => (
           <li key={token.id}>
             <p className="min-w-0 grow basis-60">
-              <span className="font-semibold">{t('team.token', { name: token.name })}</span>{' '}
+              <span className="font-semibold">{team('token', { name: token.name })}</span>{' '}
               <span className="text-muted">
                 {token.roles.map((role) => t(`role.${role}`)).join(', ')};{' '}
                 {t('tokens.until', { day: formatDate(localDayOf(token.until), locale) })},{' '}
@@ -151,8 +154,8 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
               <WithReason
                 id={`end-access-${id}-${token.id}`}
                 values={{ intent: 'end-access', id, script: token.id }}
-                title={t('team.endToken')}
-                label={t('team.endTokenOf', { token: token.name, name })}
+                title={team('endToken')}
+                label={team('endTokenOf', { token: token.name, name })}
                 answer={answer}
               />
             ) : null}
@@ -161,10 +164,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
       </ul>
       {mayEnd && !mayShutOut ? (
         <div className="mt-3">
-          <ForbiddenActs
-            titles={[t('team.renew'), t('team.endSessions')]}
-            why={beyondReach[locale]}
-          />
+          <ForbiddenActs titles={[team('renew'), team('endSessions')]} why={beyondReach[locale]} />
         </div>
       ) : null}
     </>
@@ -179,6 +179,7 @@ function WithReason({
   label,
   text,
   answer,
+  keys = [],
 }: {
   id: string
   values: Record<string, string>
@@ -186,8 +187,10 @@ function WithReason({
   label: string
   text?: string | undefined
   answer: FormAnswer | undefined
+  keys?: readonly string[] // that end with it, unless they are left out
 }) {
   const t = useTexts('console')
+  const team = useTexts('consoleTeam')
   const isOwn =
     answer !== undefined && Object.entries(values).every(([key, one]) => answer.values[key] === one)
   return (
@@ -209,6 +212,15 @@ function WithReason({
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {keys.length === 0 ? null : (
+          <CheckboxLine
+            name="keys"
+            ticked={!isOwn || answer.values['keys'] === 'yes'}
+            hint={team('endKeysText')}
+          >
+            {team('endKeys', { keys: keys.map((key) => `„${key}“`).join(', ') })}
+          </CheckboxLine>
+        )}
         <TextField name="reason" autoComplete="off" />
         <SubmitButton kind="danger">{title}</SubmitButton>
       </PageForm>

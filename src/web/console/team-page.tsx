@@ -53,8 +53,9 @@ async function change(
   const role = operatorRoles.find((one) => one === textOf(form, 'role')) ?? 'support'
   const params = { operator: textOf(form, 'id') }
   if (intent === 'end') {
-    await callApi(page, 'endGrant', { tenant, params, body: { role, reason: why } })
-    return 'end'
+    const endKeys = textOf(form, 'keys') === 'yes'
+    await callApi(page, 'endGrant', { tenant, params, body: { role, endKeys, reason: why } })
+    return endKeys ? 'end-keys' : 'end'
   }
   if (intent === 'renew') {
     await callApi(page, 'renewOperator', { tenant, params, body: { reason: why } })
@@ -89,6 +90,7 @@ const said = [
   'berechtigt',
   'unveraendert',
   'end',
+  'end-keys',
   'renew',
   'end-token',
   'end-sessions',
@@ -100,6 +102,7 @@ export function Component() {
   const [search] = useSearchParams()
   const { mandant = '' } = useParams()
   const t = useTexts('console')
+  const team = useTexts('consoleTeam')
   const ability = useAbility()
   const mayChange = ability.can('create', mandant === platformCode ? 'platform' : 'team')
   const done = said.find((one) => one === search.get('done'))
@@ -108,7 +111,7 @@ export function Component() {
   return (
     <ConsoleFrame
       title={t('nav.team')}
-      intro={t('team.intro')}
+      intro={team('intro')}
       {...(mayChange
         ? {
             actions: (
@@ -117,7 +120,7 @@ export function Component() {
                 values={{ mandant, neu: 'ja' }}
                 className={controlClass('primary')}
               >
-                {t('team.invite')}
+                {team('invite')}
               </PageLink>
             ),
             ...(search.has('neu')
@@ -126,8 +129,8 @@ export function Component() {
           }
         : {})}
     >
-      {done && !answer ? <Notice tone="success" live title={t(`team.done.${done}`)} /> : null}
-      {mayChange ? null : <Notice tone="info" title={t('team.onlyAdmins')} />}
+      {done && !answer ? <Notice tone="success" live title={team(`done.${done}`)} /> : null}
+      {mayChange ? null : <Notice tone="info" title={team('onlyAdmins')} />}
       <Proof answer={ofRow} form={formOf(ofRow)} />
       <TeamList key={key} members={members} answer={ofRow} mayChange={mayChange} />
     </ConsoleFrame>

@@ -172,14 +172,18 @@ function Keys({ found, answer }: { found: Settings; answer: FormAnswer | undefin
   return (
     <RecordPart title={t('check.key')}>
       <ul className="record-rows">
-        {found.keys.map(({ id, name, createdAt }) => (
+        {found.keys.map(({ id, name, createdAt, by, isLeft }) => (
           <li key={id}>
             <span className="grid min-w-0 grow basis-64 self-start">
               <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
               <span className="text-muted">
-                {t('keySince', { time: formatDateTime(createdAt, locale) })}
+                {by
+                  ? t('keySinceBy', { time: formatDateTime(createdAt, locale), name: by })
+                  : t('keySince', { time: formatDateTime(createdAt, locale) })}
               </span>
+              {isLeft ? <span className="max-w-prose">{t('keyLeft')}</span> : null}
             </span>
+            {isLeft ? <StateBadge tone="waits" text={t('is.left')} /> : null}
             {mayEnd ? (
               <Act
                 id={`end-key:${id}`}

@@ -120,6 +120,29 @@ export const operatorMails = {
     }
   },
 
+  operatorKeysLeft: (t, data, tenant) => {
+    const how = data.has('ended') ? 'ended' : 'open'
+    return {
+      subject: t('operatorKeysLeft.subject', {
+        person: data.line('person', 160),
+        tenant: tenant.name,
+      }),
+      preheader: t(`operatorKeysLeft.preheader.${how}`),
+      heading: t(`operatorKeysLeft.heading.${how}`),
+      paragraphs: [
+        t(`operatorKeysLeft.text.${how}`, {
+          person: data.line('person', 160),
+          on: data.date('on'),
+          tenant: tenant.name,
+        }),
+      ],
+      facts: data.lines('keys').map((value) => ({ label: t('operatorKeysLeft.key'), value })),
+      button: { label: t('operatorKey.button'), link: data.link('link') },
+      notes: [t(`operatorKeysLeft.next.${how}`)],
+      footer: footer(t, tenant),
+    }
+  },
+
   operatorRight: (t, data, tenant) => ({
     subject: t('operatorRight.subject', {
       person: data.line('person', 160),

@@ -341,6 +341,7 @@ const sober: MailTemplate[] = [
   'operatorRenewed',
   'operatorVisit',
   'operatorKey',
+  'operatorKeysLeft',
   'operatorRight',
   'operatorSettings',
   'operatorEmergency',

@@ -29,6 +29,7 @@ import type consolePeople from '../texts/de/consolePeople.json'
 import type consoleReveal from '../texts/de/consoleReveal.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
 import type consoleSelections from '../texts/de/consoleSelections.json'
+import type consoleTeam from '../texts/de/consoleTeam.json'
 import type consoleTenants from '../texts/de/consoleTenants.json'
 import type consoleSellers from '../texts/de/consoleSellers.json'
 import type content from '../texts/de/content.json'
@@ -76,6 +77,7 @@ type Areas = {
   consoleReveal: typeof consoleReveal
   consoleReviews: typeof consoleReviews
   consoleSelections: typeof consoleSelections
+  consoleTeam: typeof consoleTeam
   consoleTenants: typeof consoleTenants
   consoleSellers: typeof consoleSellers
   content: typeof content

@@ -2,12 +2,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import { revokeToken, revokeTokensByApiKey } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { listApiKeys } from './tenant-store.ts'
-
-export type LivingKey = Awaited<ReturnType<typeof listLivingKeys>>[number]
-
-export const listLivingKeys = async (tx: Tx, tenant: string) =>
-  (await listApiKeys(tx, tenant)).filter(({ revoked_at }) => revoked_at === null)
+import type { LivingKey } from './key-store.ts'
 
 /** Ends a living API key with every link and session that it opened; returns their number. */
 export async function endApiKey(
