@@ -8,7 +8,6 @@ import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { wireFields } from '../src/contract/shape.ts'
 import { platformCode } from '../src/domain/platform.ts'
-import { openSession } from '../src/server/account/session.ts'
 import { revokeToken, listTokens } from '../src/server/base/token-store.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { saveBankAccount } from '../src/server/reward/bank-store.ts'
@@ -20,7 +19,7 @@ import { endGrantOf } from '../src/server/team/store.ts'
 import { makeCommandToken } from './helpers/command-token.ts'
 import { makeAgency } from './helpers/agency.ts'
 import { makePartnerBench } from './helpers/sales-partner.ts'
-import { makeOperator, pathAt, tenantRoles } from './helpers/operator.ts'
+import { makeOperator, openSupport, pathAt, tenantRoles } from './helpers/operator.ts'
 
 // What must never be possible (issue 14), by call and command line. Pages send the same calls: the web imports nothing of the server
 // (test/safety.test.ts). Jobs: selections and imports have their own tests, named in docs/coverage.md.
@@ -314,9 +313,7 @@ test('9: the app’s login changes, deletes and empties no row of the log, nor e
 
 test('10: a support session sends nothing that its owner may send', async () => {
   const { accountId } = await bench.makeAccount()
-  const { token } = await withTenant(server.db, 'standard', (tx) =>
-    openSession(tx, server.deps, 'standard', accountId, { support: true, operator: 'cli' }),
-  )
+  const token = await openSupport(server, accountId)
   const own = (Object.values(endpoints) as unknown as Endpoint[]).filter(
     ({ caller, method, name }) => caller === 'referrer' && method !== 'GET' && name !== 'logout',
   )

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { operatorRoles, type OperatorRole } from '../../src/domain/operator-abilities.ts'
 import { platformCode } from '../../src/domain/platform.ts'
+import { openSession } from '../../src/server/account/session.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { startOperatorSession } from '../../src/server/team/session.ts'
 import { ensureOperator, insertGrant, joinOperator } from '../../src/server/team/store.ts'
@@ -33,6 +34,20 @@ export async function makeOperator(
       await insertGrant(tx, tenant, { operatorId: id, role, by: 'test', expiresAt: null }, now)
   })
   return { id, email, token, session }
+}
+
+/** A session of support in somebody's personal area, as its operator's link opens it. */
+export async function openSupport(
+  server: Pick<TestServer, 'db' | 'deps'>,
+  accountId: string,
+  tenant = 'standard',
+): Promise<string> {
+  const helper = await makeOperator(server, 'hilft@betrieb.example', ['support'], tenant)
+  const by = { support: true, operator: helper.id, operatorSession: helper.session }
+  const opened = await withTenant(server.db, tenant, (tx) =>
+    openSession(tx, server.deps, tenant, accountId, by),
+  )
+  return opened.token!
 }
 
 /** Where an endpoint is called for a tenant. @param path with its parameters filled in */

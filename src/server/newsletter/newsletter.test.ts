@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
+import { openSupport } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { demoTenants } from '../demo/demo-tenants.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
-import { issueToken } from '../base/token-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { postReferral, wish } from '../referral/journey.test-helper.ts'
 import { askWished } from './ask-wished.ts'
@@ -279,25 +279,18 @@ test('where the tenant has no newsletter none can be wished for', async () => {
 
 test('a support session neither wishes nor withdraws', async () => {
   const person = await subscribed()
-  const support = await inTenant(async (tx) => {
-    const account = await tx
+  const { account_id: id } = await inTenant((tx) =>
+    tx
       .selectFrom('accounts')
       .select('account_id')
       .where('tenant', '=', 'standard')
       .where('email', '=', person.email)
-      .executeTakeFirstOrThrow()
-    return issueToken(tx, server.deps.keys, 'standard', {
-      kind: 'user-session',
-      subject: account.account_id,
-      now: server.clock.realNow(),
-      expiresAt: server.clock.realNow().add({ hours: 2 }),
-      uses: null,
-      details: { support: true },
-    })
-  })
+      .executeTakeFirstOrThrow(),
+  )
+  const support = await openSupport(server, id)
   for (const method of ['PUT', 'DELETE']) {
     const answer = await server.call(method, '/standard/empfehler/setNewsletterOptin', {
-      token: support.text,
+      token: support,
     })
     expect([answer.status, answer.body.ErrorCode]).toEqual([403, 'PSOF0203'])
   }

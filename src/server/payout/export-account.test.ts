@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iban, makeActors, type Actors } from '../../../test/helpers/actors.ts'
+import { openSupport } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
 
 let server: TestServer
@@ -51,21 +51,14 @@ test('the own data come as a file: account, consents, referrals, rewards; the IB
 test('another site cannot have it fetched, and a support session takes nothing away', async () => {
   const foreign = await ask(actors.tokens.user, { 'sec-fetch-site': 'cross-site' })
   expect(foreign.status).toBe(403)
-  const support = await withTenant(server.db, 'standard', async (tx) => {
-    const account = await tx
+  const { account_id: id } = await withTenant(server.db, 'standard', (tx) =>
+    tx
       .selectFrom('accounts')
       .select('account_id')
       .where('tenant', '=', 'standard')
       .where('email', '=', 'person1.werber@post.example')
-      .executeTakeFirstOrThrow()
-    return issueToken(tx, server.deps.keys, 'standard', {
-      kind: 'user-session',
-      subject: account.account_id,
-      now: server.clock.realNow(),
-      expiresAt: server.clock.realNow().add({ hours: 2 }),
-      uses: null,
-      details: { support: true },
-    })
-  })
-  expect((await ask(support.text)).status).toBe(403)
+      .executeTakeFirstOrThrow(),
+  )
+  const support = await openSupport(server, id)
+  expect((await ask(support)).status).toBe(403)
 })

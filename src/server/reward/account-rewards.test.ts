@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSupport } from '../../../test/helpers/operator.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
@@ -307,11 +308,9 @@ describe('sending a reward mail again', () => {
     const { referral, rewards } = await bench.makeReward()
     const path = `/standard/empfehler/praemierungmail/${rewards[0]!.reward_id}`
     const token = await bench.token('user-session', referral.accountId)
-    const support = await bench.run((tx) =>
-      openSession(tx, server.deps, 'standard', referral.accountId, { support: true }),
-    )
+    const support = await openSupport(server, referral.accountId)
     const refused = [
-      await server.call('GET', path, { token: support.token }),
+      await server.call('GET', path, { token: support }),
       await server.call('GET', path, { token, headers: { 'sec-fetch-site': 'cross-site' } }),
     ]
     for (const { status, body } of refused)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
+import { openSupport } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered } from '../account/people.test-helper.ts'
 import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
-import { issueToken } from '../base/token-store.ts'
 import type { Mail } from '../gateways/mail/mail-gateway.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createBatch } from '../payout/create-batch.ts'
@@ -166,17 +166,8 @@ test('a session that a mailed link opened deletes no account that has a password
 
 test('a support session deletes nothing', async () => {
   const person = await owner()
-  const support = await bench.run((tx) =>
-    issueToken(tx, server.deps.keys, 'standard', {
-      kind: 'user-session',
-      subject: person.accountId,
-      now: server.clock.realNow(),
-      expiresAt: server.clock.realNow().add({ hours: 2 }),
-      uses: null,
-      details: { support: true },
-    }),
-  )
-  expect((await remove(support.text)).status).toBe(403)
+  const support = await openSupport(server, person.accountId)
+  expect((await remove(support)).status).toBe(403)
   expect((await show(person.token)).status).toBe(200)
 })
 
