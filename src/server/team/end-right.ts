@@ -8,7 +8,10 @@ import { listLivingKeys } from './key-store.ts'
 import { tellOfKeys } from './left-keys.ts'
 import { endGrantOf, listGrantsAt, lockTeam } from './store.ts'
 
-/** Ends somebody's right at the tenant of the transaction, at once, and with the last one their invitation; false if they have none. The caller judges whether an admin is left. */
+/**
+ * Ends somebody's right at the tenant of the transaction, at once, and with the last one their invitation; false if they have none. The caller
+ * judges whether an admin is left.
+ */
 export async function endRightAs(
   tx: Tx,
   { deps, tenant, actor, reason }: Change,
