@@ -1,7 +1,7 @@
 import { orderKey, type ClaimedContract } from './claim.ts'
 import type { Localised } from './tenant.ts'
 
-/** What speaks against a contract being the one that somebody claimed (decision 633). */
+/** What speaks against a contract being the one of whoever it was given to (633, 675). */
 export const doubts = ['number', 'product', 'day', 'email', 'claimed-beside', 'brought'] as const
 export type Doubt = (typeof doubts)[number]
 
@@ -18,14 +18,26 @@ export function differences(
   }
 }
 
+type Differences = ReturnType<typeof differences>
+
+/** The same of whichever of several is likest; none without any. */
+export function leastDifferences(
+  claims: readonly ClaimedContract[],
+  order: ClaimedContract,
+): Partial<Differences> {
+  const count = (found: Differences) => Object.values(found).filter(Boolean).length
+  const all = claims.map((claim) => differences(claim, order))
+  return all.toSorted((a, b) => count(a) - count(b))[0] ?? {}
+}
+
 const texts: Record<Doubt, Localised> = {
   number: {
     de: 'Die Person nannte eine andere Nummer.',
     en: 'The person gave another number.',
   },
   product: {
-    de: 'Die Person nannte ein anderes Produkt.',
-    en: 'The person named another product.',
+    de: 'Genannt oder empfohlen war ein anderes Produkt.',
+    en: 'Another product was named or recommended.',
   },
   day: {
     de: 'Die Person nannte einen anderen Tag.',

@@ -126,17 +126,23 @@ export async function isClaimedBeside(
   return rows.length > 0
 }
 
-/** Open claims that an order of this recommendation and contact may answer, locked. */
-export async function lockOpenClaims(
-  tx: Tx,
-  tenant: string,
-  of: { referralNumber: string; recipientNumber: string },
-): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+type OfContact = { referralNumber: string; recipientNumber: string }
+
+const openOf = (tenant: string, of: OfContact) => sql`
     select * from claims
     where tenant = ${tenant} and state = 'open' and referral_number = ${of.referralNumber}
       and (claimant_kind = 'account' or claimant_id = ${of.recipientNumber})
-    order by claim_id for no key update`.execute(tx)
+    order by claim_id`
+
+/** Open claims that an order of this recommendation and contact may answer. */
+export async function listOpenClaims(tx: Tx, tenant: string, of: OfContact): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`${openOf(tenant, of)}`.execute(tx)
+  return rows
+}
+
+/** The same, locked. */
+export async function lockOpenClaims(tx: Tx, tenant: string, of: OfContact): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`${openOf(tenant, of)} for no key update`.execute(tx)
   return rows
 }
 

@@ -8,10 +8,10 @@ import {
   orderKey,
   type ClaimRefusal,
 } from '../../domain/claim.ts'
-import { doubtsText } from '../../domain/doubt.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import {
+  contractOf,
   findClaim,
   lockClaim,
   setClaimAssignee,
@@ -25,15 +25,13 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { describeRefusal } from '../order/describe-order-line.ts'
 import { endClaim } from '../order/end-claim.ts'
-import { markDoubted } from '../order/state-store.ts'
 import { findOrderNumber, lockOrder } from '../order/store.ts'
 import { findUnmatched, type UnmatchedOrder } from '../order/unmatched-store.ts'
-import { importOrder } from '../reward/import-order.ts'
 import { needProof, serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
+import { attachContract } from './attach-contract.ts'
 import { isOwnClaim } from './claim-queue.ts'
 import { findNextClaim, listClaimSides, type ClaimSide } from './claim-queue-store.ts'
-import { doubtsOf } from './doubts.ts'
 
 type Decision = Call<{ id: string }, unknown, BodyOf<typeof contract.decideClaim>>
 
@@ -128,47 +126,22 @@ async function importFor(
   { claim, both, actor }: Asked,
   line: UnmatchedOrder,
 ): Promise<string> {
-  const { deps, tenant, body } = call
+  const { body } = call
   const contacts = both.filter(({ kind }) => kind === 'recipient')
   const asked = claim.claimant_kind === 'recipient' ? claim.claimant_id : body.contact
   const contact = asked ? contacts.find(({ id }) => id === asked) : oneOf(contacts)
   if (!contact) throw invalid(call, 'Empfaengernummer', contacts.length > 0 ? 'contact' : 'nobody')
-  const { operatorId } = personOf(call)
-  // Who brought a contract does not say alone whose it is.
-  if (line.brought_by === operatorId) throw fail('own-case', { said: texts.brought })
-  const doubts = await doubtsOf(tx, deps, tenant.code, claim, line, contact)
-  const imported = await importOrder(
-    tx,
-    deps,
-    tenant,
-    {
-      externalNumber: line.external_number,
-      productExternalId: line.product_external_id,
-      recipientNumber: contact.id,
-      contractOn: line.contract_on,
-      status: 'abgeschlossen',
-    },
-    'claim',
+  const imported = await attachContract(tx, call, {
+    line,
+    said: [contractOf(claim)],
+    referral: claim.referral_number,
+    contact,
+    source: 'claim',
     actor,
-    claim.claim_id,
-  )
-  if (imported.kind === 'new') {
-    const { number } = imported
-    if (doubts.length > 0) {
-      await markDoubted(tx, tenant.code, number, { doubts, by: operatorId })
-      await audit(tx, tenant.code, {
-        at: call.now,
-        actor,
-        action: 'order-doubted',
-        subjectKind: 'order',
-        subjectId: number,
-        details: { claim: claim.claim_id },
-        change: { before: null, after: { doubts } },
-        reason: doubtsText(doubts, 'de'),
-      })
-    }
-    return number
-  }
+    claimId: claim.claim_id,
+    details: { claim: claim.claim_id },
+  })
+  if (imported.kind === 'new') return imported.number
   if (imported.kind !== 'failed') throw fail('changed-meanwhile')
   const message = describeRefusal(imported.error, imported.fields, call)
   throw fail('validation', { fields: [{ field: 'Auftrag', message }] })
@@ -235,11 +208,6 @@ const texts = {
   contact: {
     de: 'Von welchem Kontakt ist der Vertrag?',
     en: 'Which contact’s contract is it?',
-  },
-  brought: {
-    de: 'Diesen Vertrag haben Sie selbst eingelesen. Bitte lassen Sie eine andere Person entscheiden.',
-    du: 'Diesen Vertrag hast du selbst eingelesen. Bitte lass eine andere Person entscheiden.',
-    en: 'You imported this contract yourself. Please let another person decide.',
   },
   nobody: {
     de: 'Diese Empfehlung hat noch niemand angenommen.',

@@ -1,31 +1,38 @@
-import { orderKey } from '../../domain/claim.ts'
-import { differences, doubts, type Doubt } from '../../domain/doubt.ts'
-import { contractOf, isClaimedBeside, type Claim } from '../base/claim-store.ts'
+import { orderKey, type ClaimedContract } from '../../domain/claim.ts'
+import { leastDifferences, doubts, type Doubt } from '../../domain/doubt.ts'
+import { isClaimedBeside } from '../base/claim-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { feedEmailPlace, type UnmatchedOrder } from '../order/unmatched-store.ts'
 import { isOwnMatch } from './own-case.ts'
 
-/** What speaks against a contract of nobody being the claimed one (633). */
+/** Whose a contract of nobody is said to be, and what they said of their own. */
+export type Match = {
+  said: readonly ClaimedContract[] // the likest one counts
+  referral: string
+  contact: { id: string; email: string }
+}
+
+/** What speaks against a contract of nobody being theirs (633). */
 export async function doubtsOf(
   tx: Tx,
   deps: Pick<Deps, 'keys'>,
   tenant: string,
-  claim: Claim,
   line: UnmatchedOrder,
-  contact: { id: string; email: string },
+  { said, referral, contact }: Match,
 ): Promise<Doubt[]> {
   const hashes = deps.keys.lookups(feedEmailPlace(tenant, contact.email))
-  const match = { recipient: contact.id, referral: claim.referral_number }
-  const found: Record<Doubt, boolean> = {
-    ...differences(contractOf(claim), {
-      externalNumber: line.external_number,
-      productId: line.product_id,
-      contractOn: line.contract_on,
-    }),
+  const match = { recipient: contact.id, referral }
+  const order = {
+    externalNumber: line.external_number,
+    productId: line.product_id,
+    contractOn: line.contract_on,
+  }
+  const found: Partial<Record<Doubt, boolean>> = {
+    ...leastDifferences(said, order),
     email: line.email_hash !== null && !hashes.includes(line.email_hash),
     'claimed-beside': await isClaimedBeside(tx, tenant, orderKey(line.external_number), {
-      referralNumber: claim.referral_number,
+      referralNumber: referral,
       recipientNumber: contact.id,
     }),
     brought:

@@ -11,6 +11,7 @@ export type ContactRow = {
   account_name: string | null
   agency_id: string | null
   referral_number: string
+  product_id: string
   product: Localised
   same_product: boolean
   accepted_on: string
@@ -36,7 +37,7 @@ const claimed = (
 const select = (tenant: string, line: Line, numbers: RawBuilder<unknown>) => sql<ContactRow>`
   select recipients.number, trim(recipients.first_name || ' ' || recipients.last_name) as name, recipients.email,
     accounts.account_id, nullif(trim(accounts.first_name || ' ' || accounts.last_name), '') as account_name,
-    referrals.agency_id, recipients.referral_number, products.title as product, referrals.product_id = ${line.product_id} as same_product,
+    referrals.agency_id, recipients.referral_number, referrals.product_id, products.title as product, referrals.product_id = ${line.product_id} as same_product,
     recipients.created_on as accepted_on, recipients.state,
     exists (select from claims where ${claimed(tenant, line)} and referral_number = recipients.referral_number
       and (claimant_kind = 'account' or claimant_id = recipients.number)) as has_claim

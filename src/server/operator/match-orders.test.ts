@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { tenantRoles } from '../../../test/helpers/operator.ts'
-import type { TestServer } from '../../../test/helpers/server.ts'
+import { testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { doubtsText, type Doubt } from '../../domain/doubt.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
 import type { Bench, Referral } from '../reward/reward.test-helper.ts'
 import { isOwnMatch } from './own-case.ts'
@@ -102,4 +103,89 @@ test('who confirms an address gets the contracts that name them, and none of a n
     tx.selectFrom('unmatched_orders').selectAll().where('tenant', '=', 'standard').execute(),
   )
   expect(JSON.stringify(kept)).not.toContain('@')
+})
+
+const rewardsOf = async (number: string) => {
+  await bench.release(number)
+  return bench.readRewards(number)
+}
+const claim = async (referral: Referral, body: object) =>
+  expect(
+    (
+      await server.call('POST', '/standard/empfehler/nachbuchungen', {
+        token: await bench.token('user-session', referral.accountId),
+        body: { Empfehlungsnummer: referral.number, ProduktId: referral.product, ...body },
+      })
+    ).status,
+  ).toBe(201)
+
+test('a match by hand is doubted like an accepted claim: both rewards wait for a review that whoever matched does not decide', async () => {
+  const by = await operator()
+  const other = await operator()
+  let people = 0
+  const day = server.deps.clock.today().subtract({ days: 3 }).toString()
+  const sold = await bench.makeReferral()
+  const made = async (named: object, product = sold.product) => {
+    const email = `wie.beim.anbieter${++people}@post.example`
+    const lost = await makeUnmatched(by, sold, { email, ...named })
+    // People report what is missing some days later.
+    server.clock.set(Temporal.Instant.from(testNow).subtract({ hours: 240 }).toString())
+    const [referral, stranger] = [
+      await bench.makeReferral({ product }),
+      await bench.makeReferral({ product }),
+    ]
+    const recipient = await bench.makeRecipient(referral, { email })
+    await bench.makeRecipient(stranger)
+    server.clock.set(testNow)
+    return { referral, stranger, recipient, ...lost }
+  }
+  const cases: [Doubt | null, Awaited<ReturnType<typeof made>>][] = [
+    [null, await made({})],
+    ['email', await made({ email: 'echt@fremd.example' })],
+    ['product', await made({}, bench.products[1]!.product_id)],
+    ['day', await made({})],
+    ['claimed-beside', await made({})],
+  ]
+  for (const [doubt, { referral, stranger, recipient, id, line }] of cases) {
+    if (doubt === 'day')
+      await claim(referral, { Auftragsnummer: line.externalNumber, Vertragsdatum: day })
+    if (doubt === 'claimed-beside')
+      await claim(stranger, { Auftragsnummer: line.externalNumber, Vertragsdatum: day })
+    const { status, body } = await match(by, id, recipient.number)
+    expect(status).toBe(200)
+    const rewards = await rewardsOf(body.Auftragsnummer)
+    const held = rewards.map(({ review_reasons }) => review_reasons.includes('by-hand'))
+    expect([doubt, ...held]).toEqual([doubt, doubt !== null, doubt !== null])
+    const row = (await auditOf(body.Auftragsnummer)).find((one) => one.action === 'order-doubted')
+    if (doubt === null) expect(row).toBeUndefined()
+    else expect(row).toMatchObject({ actor_id: by.id, reason: doubtsText([doubt], 'de') })
+    if (doubt !== 'email') continue
+    const judge = ({ token }: Operator) =>
+      server.call('PUT', `/standard/betrieb/pruefungen/${rewards[0]!.reward_id}/entscheidung`, {
+        token,
+        body: { Version: 1, Entscheidung: 'anerkannt', Grund: 'doubt-cleared' },
+      })
+    expect((await judge(by)).body.ErrorCode).toBe('PSOF0708')
+    expect((await judge(other)).status).toBe(200)
+  }
+})
+
+test('who brought a contract does not match it', async () => {
+  const by = await operator()
+  const referral = await bench.makeReferral()
+  const recipient = await bench.makeRecipient(referral)
+  const { id, line } = await makeUnmatched(by, referral, { email: 'irgendwer@post.example' })
+  await bench.run((tx) =>
+    tx
+      .updateTable('unmatched_orders')
+      .set({ brought_by: by.id })
+      .where('tenant', '=', 'standard')
+      .where('external_number', '=', line.externalNumber)
+      .execute(),
+  )
+  const tried = await match(by, id, recipient.number, { Version: 2 })
+  expect([tried.status, tried.body.ErrorCode]).toEqual([403, 'PSOF0706'])
+  expect(tried.body.Message).toContain('selbst eingelesen')
+  const other = await match(await operator(), id, recipient.number, { Version: 2 })
+  expect(other.status).toBe(200)
 })

@@ -2,15 +2,16 @@ import * as contract from '../../contract/betrieb-auftraege.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { say } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
+import { contractOf, listOpenClaims } from '../base/claim-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { describeRefusal } from '../order/describe-order-line.ts'
-import { importOrder } from '../reward/import-order.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
+import { attachContract } from './attach-contract.ts'
 import {
   listContacts,
   listLikelyContacts,
@@ -98,33 +99,33 @@ export const matchTenantOrder = serve(contract.matchTenantOrder, async (call) =>
   return retryConflict(() => call.transaction(match))
 })
 
+/** As an accepted claim does it; of whoever claims nothing, what was recommended to them counts. */
 async function importFor(
   tx: Tx,
-  { deps, tenant, locale }: Pick<Call, 'deps' | 'tenant' | 'locale'>,
+  call: Call,
   line: UnmatchedRecord,
   contact: ContactRow,
   actor: ReturnType<typeof actorOf>,
 ): Promise<string> {
-  const imported = await importOrder(
-    tx,
-    deps,
-    tenant,
-    {
-      externalNumber: line.external_number,
-      productExternalId: line.product_external_id,
-      recipientNumber: contact.number,
-      contractOn: line.contract_on,
-      status: 'abgeschlossen',
-    },
-    'hand',
+  const { tenant } = call
+  const { number: id, email, referral_number: referral } = contact
+  const claims = await listOpenClaims(tx, tenant.code, {
+    referralNumber: referral,
+    recipientNumber: id,
+  })
+  const recommended = { externalNumber: null, productId: contact.product_id, contractOn: null }
+  const imported = await attachContract(tx, call, {
+    line,
+    said: claims.length > 0 ? claims.map(contractOf) : [recommended],
+    referral,
+    contact: { id, email },
+    source: 'hand',
     actor,
-  )
+    details: { contract: line.line_id },
+  })
   if (imported.kind === 'new') return imported.number
   if (imported.kind !== 'failed') throw fail('changed-meanwhile')
-  const message = describeRefusal(imported.error, imported.fields, {
-    locale,
-    tenant,
-  })
+  const message = describeRefusal(imported.error, imported.fields, call)
   throw fail('validation', {
     fields: [{ field: 'Empfaengernummer', message }],
   })

@@ -62,6 +62,8 @@ export type UnmatchedRecord = {
   version: number
   referral_number: string | null
   recipient_number: string | null
+  email_hash: string | null
+  brought_by: string | null
 }
 
 /** A contract that fits nobody. */
@@ -72,7 +74,7 @@ export async function readUnmatched(
 ): Promise<UnmatchedRecord | undefined> {
   const { rows } = await sql<UnmatchedRecord>`
     select line_id, external_number, products.title as product, unmatched_orders.product_id, product_external_id, contract_on, source,
-      seen_at, version, referral_number, recipient_number
+      seen_at, version, referral_number, recipient_number, email_hash, brought_by
     from unmatched_orders
       join products on products.tenant = ${tenant} and products.product_id = unmatched_orders.product_id
     where unmatched_orders.tenant = ${tenant} and line_id = ${id}`.execute(tx)

@@ -57,7 +57,7 @@ export async function releaseOrder(
   const person = personOf(deps.keys, tenant, facts.recipientEmail)
   const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
   const holds = await judgeReward(tx, tenant, facts, person, today)
-  // Attached by a claim although something spoke against it (633).
+  // Attached although something spoke against it (633, 675).
   const doubted =
     (await findDoubter(tx, tenant.code, orderNumber)) === null ? [] : ['by-hand' as const]
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)

@@ -1,0 +1,79 @@
+import { doubts, doubtsText, type Doubt } from '../../domain/doubt.ts'
+import type { Said } from '../../domain/say.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { markDoubted } from '../order/state-store.ts'
+import type { UnmatchedOrder } from '../order/unmatched-store.ts'
+import { importOrder, type ImportedOrder, type OrderSource } from '../reward/import-order.ts'
+import { doubtsOf, type Match } from './doubts.ts'
+
+type Asked = Match & {
+  line: UnmatchedOrder
+  source: Extract<OrderSource, 'claim' | 'hand'>
+  actor: Actor
+  claimId?: string
+  details: Record<string, string> // for the log: by what it came to be attached
+}
+
+/**
+ * Imports a contract of nobody for a contact whom an operator chose, as if the feed had named them. What speaks against it is kept, so that its
+ * rewards wait for another person (633). @throws own-case of who brought it
+ */
+export async function attachContract(
+  tx: Tx,
+  call: Pick<Call, 'deps' | 'tenant' | 'now'>,
+  asked: Asked,
+): Promise<ImportedOrder> {
+  const { deps, tenant } = call
+  const { line, contact, actor, source, claimId = null } = asked
+  // Who brought a contract does not say alone whose it is.
+  if (line.brought_by === actor.id) throw fail('own-case', { said: brought })
+  const against = await doubtsOf(tx, deps, tenant.code, line, asked)
+  const imported = await importOrder(
+    tx,
+    deps,
+    tenant,
+    {
+      externalNumber: line.external_number,
+      productExternalId: line.product_external_id,
+      recipientNumber: contact.id,
+      contractOn: line.contract_on,
+      status: 'abgeschlossen',
+    },
+    source,
+    actor,
+    claimId,
+  )
+  if (imported.kind !== 'new') return imported
+  const { number } = imported
+  if (against.length > 0) await keepDoubts(tx, call, number, against, asked)
+  return imported
+}
+
+async function keepDoubts(
+  tx: Tx,
+  { tenant, now: at }: Pick<Call, 'tenant' | 'now'>,
+  number: string,
+  found: readonly Doubt[],
+  { actor, details }: Pick<Asked, 'actor' | 'details'>,
+): Promise<void> {
+  await markDoubted(tx, tenant.code, number, { doubts: found, by: actor.id })
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'order-doubted',
+    subjectKind: 'order',
+    subjectId: number,
+    details,
+    change: { before: null, after: { doubts: doubts.filter((one) => found.includes(one)) } },
+    reason: doubtsText(found, 'de'),
+  })
+}
+
+const brought: Said = {
+  de: 'Diesen Vertrag haben Sie selbst eingelesen. Bitte lassen Sie eine andere Person entscheiden.',
+  du: 'Diesen Vertrag hast du selbst eingelesen. Bitte lass eine andere Person entscheiden.',
+  en: 'You imported this contract yourself. Please let another person decide.',
+}
