@@ -2,7 +2,15 @@ import { orderKey, type ClaimedContract } from './claim.ts'
 import type { Localised } from './tenant.ts'
 
 /** What speaks against a contract being the one of whoever it was given to (633, 675). */
-export const doubts = ['number', 'product', 'day', 'email', 'claimed-beside', 'brought'] as const
+export const doubts = [
+  'number',
+  'product',
+  'day',
+  'email',
+  'claimed-beside',
+  'brought',
+  'unnamed',
+] as const
 export type Doubt = (typeof doubts)[number]
 
 /** Where a contract differs from what the person said of it; what they did not say does not differ. */
@@ -54,6 +62,10 @@ const texts: Record<Doubt, Localised> = {
   brought: {
     de: 'Eingelesen hat den Vertrag jemand, den er selbst betrifft.',
     en: 'The contract was imported by somebody whom it concerns.',
+  },
+  unnamed: {
+    de: 'Der Anbieter nennt zu diesem Vertrag niemanden, und was eine Person an einem Tag so zuordnet, war ausgeschöpft.',
+    en: 'The provider names nobody for this contract, and what one person attaches like that in a day was used up.',
   },
 }
 

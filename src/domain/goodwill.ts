@@ -43,5 +43,12 @@ export const approvableCents = (roles: readonly OperatorRole[]): Cents => highes
 export const leftToApprove = (personCents: Cents, roles: readonly OperatorRole[]): Cents =>
   Math.max(0, approvableCents(roles) - personCents)
 
+/**
+ * What contracts that one person gives to somebody whom the provider does not name may earn within the hours; whatever is above is held for a
+ * second person (675).
+ */
+export const attachAloneCents: Cents = 10_000
+export const attachHours = 24
+
 /** Of a proposal, as on the wire. */
 export const goodwillStates = ['offen', 'gewaehrt', 'abgelehnt'] as const

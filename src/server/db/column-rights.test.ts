@@ -65,6 +65,9 @@ const changeable: Record<string, string[]> = {
   invoice_counters: ['last'],
   partner_note_counters: ['last'],
   orders: [
+    'attached_at',
+    'attached_by',
+    'attached_cents',
     'cancelled_at',
     'clawed_back',
     'doubted_by',

@@ -640,6 +640,9 @@ export interface OrderImports {
 }
 
 export interface Orders {
+  attached_at: ColumnType<Temporal.Instant, string, string> | null;
+  attached_by: string | null;
+  attached_cents: number | null;
   campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;

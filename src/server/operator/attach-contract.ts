@@ -1,12 +1,14 @@
 import { doubts, doubtsText, type Doubt } from '../../domain/doubt.ts'
+import { attachAloneCents, attachHours } from '../../domain/goodwill.ts'
 import type { Said } from '../../domain/say.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { markDoubted } from '../order/state-store.ts'
+import { lockAttaching, markAttached, markDoubted, sumAttached } from '../order/state-store.ts'
 import type { UnmatchedOrder } from '../order/unmatched-store.ts'
 import { importOrder, type ImportedOrder, type OrderSource } from '../reward/import-order.ts'
+import { previewRewards } from '../reward/price-reward.ts'
 import { doubtsOf, type Match } from './doubts.ts'
 
 type Asked = Match & {
@@ -23,13 +25,16 @@ type Asked = Match & {
  */
 export async function attachContract(
   tx: Tx,
-  call: Pick<Call, 'deps' | 'tenant' | 'now'>,
+  call: Pick<Call, 'deps' | 'tenant' | 'now' | 'today'>,
   asked: Asked,
 ): Promise<ImportedOrder> {
   const { deps, tenant } = call
   const { line, contact, actor, source, claimId = null } = asked
   // Who brought a contract does not say alone whose it is.
   if (line.brought_by === actor.id) throw fail('own-case', { said: brought })
+  const isUnnamed = line.email_hash === null && line.recipient_number !== contact.id
+  // Before rows are locked: whoever waits here holds none.
+  if (isUnnamed) await lockAttaching(tx, tenant.code, actor.id)
   const against = await doubtsOf(tx, deps, tenant.code, line, asked)
   const imported = await importOrder(
     tx,
@@ -48,8 +53,25 @@ export async function attachContract(
   )
   if (imported.kind !== 'new') return imported
   const { number } = imported
-  if (against.length > 0) await keepDoubts(tx, call, number, against, asked)
+  const isTooMuch = isUnnamed && (await addAttached(tx, call, number, actor.id))
+  const found = isTooMuch ? [...against, 'unnamed' as const] : against
+  if (found.length > 0) await keepDoubts(tx, call, number, found, asked)
   return imported
+}
+
+/** Notes what an unnamed contract will earn; whether that is above what its operator attaches alone. */
+async function addAttached(
+  tx: Tx,
+  { deps, tenant, now: at, today }: Pick<Call, 'deps' | 'tenant' | 'now' | 'today'>,
+  number: string,
+  by: string,
+): Promise<boolean> {
+  const preview = await previewRewards(tx, deps.keys, tenant, [number], today)
+  const { referrer = 0, recipient = 0 } = preview([[number]]).get(number) ?? {}
+  const cents = referrer + recipient
+  const before = await sumAttached(tx, tenant.code, by, at.subtract({ hours: attachHours }))
+  await markAttached(tx, tenant.code, number, { by, at, cents })
+  return before + cents > attachAloneCents
 }
 
 async function keepDoubts(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { attachAloneCents } from '../../domain/goodwill.ts'
 import { doubtsText, type Doubt } from '../../domain/doubt.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { withTenant } from '../db/connection.ts'
@@ -369,6 +370,31 @@ test('support alone earns nobody anything with a stranger’s contract: whatever
     const row = (await rowsOf(order)).find(({ action }) => action === 'order-doubted')
     expect(row).toMatchObject({ actor_id: support.id, reason: doubtsText([doubt as Doubt], 'de') })
   }
+})
+
+test('where the provider names nobody, one person accepts a small sum a day alone, also many at once; the claimants are answered all the same', async () => {
+  const clerk = await makeOperator(server, 'viele.meldungen@post.example', ['support'])
+  const claims = await Promise.all(Array.from({ length: 6 }, () => makeClaim()))
+  for (const { referral, typed } of claims) await makeNameless(referral, typed)
+  const done = await Promise.all(claims.map(({ id, typed }) => decide(id, accept(typed), clerk)))
+  expect(done.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  let alone = 0
+  const held: string[] = []
+  for (const { id, list } of claims) {
+    expect(await list()).toMatchObject([{ Stand: 'gefunden' }])
+    const { order, rewards } = await rewardsOf(id)
+    if (rewards.every(({ review }) => review === 'none'))
+      alone += rewards.reduce((sum, { cents }) => sum + cents, 0)
+    else {
+      held.push(order)
+      expect(rewards.map((one) => one.review_reasons)).toEqual([['by-hand'], ['by-hand']])
+    }
+  }
+  expect(alone).toBeGreaterThan(0)
+  expect(alone).toBeLessThanOrEqual(attachAloneCents)
+  expect(held).not.toEqual([])
+  const row = (await rowsOf(held[0]!)).find(({ action }) => action === 'order-doubted')
+  expect(row).toMatchObject({ actor_id: clerk.id, reason: doubtsText(['unnamed'], 'de') })
 })
 
 test('what speaks against an accepted claim is weighed by a second person, who reads what it is', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { tenantRoles } from '../../../test/helpers/operator.ts'
+import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import { testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { doubtsText, type Doubt } from '../../domain/doubt.ts'
+import { attachAloneCents } from '../../domain/goodwill.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
 import type { Bench, Referral } from '../reward/reward.test-helper.ts'
 import { isOwnMatch } from './own-case.ts'
@@ -188,4 +189,35 @@ test('who brought a contract does not match it', async () => {
   expect(tried.body.Message).toContain('selbst eingelesen')
   const other = await match(await operator(), id, recipient.number, { Version: 2 })
   expect(other.status).toBe(200)
+})
+
+test('of contracts that name nobody one person matches a small sum a day alone, also many at once; what is above is held', async () => {
+  const [by, other] = [await operator(), await operator()]
+  const made = async (who = by) => {
+    const referral = await bench.makeReferral({ share: 100 })
+    const recipient = await bench.makeRecipient(referral)
+    return { id: (await makeUnmatched(who, referral, {})).id, contact: recipient.number }
+  }
+  const matchOne = async (who: Operator, one: Awaited<ReturnType<typeof made>>) => {
+    const { body, status } = await match(who, one.id, one.contact)
+    expect(status).toBe(200)
+    const { Erwartet } = await show(who, body.Auftragsnummer)
+    const log = await auditOf(body.Auftragsnummer)
+    return {
+      cents: Erwartet.EmpfehlerCent + Erwartet.EmpfaengerCent,
+      isDoubted: log.some(({ action }) => action === 'order-doubted'),
+    }
+  }
+  const many = await Promise.all(Array.from({ length: 8 }, made))
+  const found = await Promise.all(many.map((one) => matchOne(by, one)))
+  const price = found[0]!.cents
+  const free = found.filter(({ isDoubted }) => !isDoubted)
+  expect(price).toBeGreaterThan(0)
+  expect(free).toHaveLength(Math.min(8, Math.floor(attachAloneCents / price)))
+  expect(free.length).toBeLessThan(8)
+  expect((await matchOne(other, await made())).isDoubted).toBe(false)
+  expect((await matchOne(by, await made())).isDoubted).toBe(true)
+  server.clock.advance('PT25H')
+  const nextDay = await makeOperator(server, by.email, ['reviewer'])
+  expect((await matchOne(nextDay, await made(nextDay))).isDoubted).toBe(false)
 })

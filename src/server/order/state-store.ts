@@ -63,6 +63,43 @@ export async function markDoubted(
     .execute()
 }
 
+/** Two that one operator attaches at once see each other. */
+export async function lockAttaching(tx: Tx, tenant: string, by: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`attach ${tenant} ${by}`}, 0))`.execute(
+    tx,
+  )
+}
+
+/** Who gave a contract to somebody whom the provider does not name, and what it was expected to earn. */
+export async function markAttached(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  { by, at, cents }: { by: string; at: Temporal.Instant; cents: number },
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ attached_by: by, attached_at: at.toString(), attached_cents: cents })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** What an operator attached alone since then: what waits for somebody else's review is not counted. */
+export async function sumAttached(
+  tx: Tx,
+  tenant: string,
+  by: string,
+  since: Temporal.Instant,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(attached_cents), 0)::bigint as cents from orders
+    where tenant = ${tenant} and attached_by = ${by} and attached_at > ${since.toString()} and doubts is null`.execute(
+    tx,
+  )
+  return rows[0]?.cents ?? 0
+}
+
 /** Who attached this order's contract although something spoke against it, if somebody did. */
 export async function findDoubter(tx: Tx, tenant: string, number: string): Promise<string | null> {
   const row = await tx

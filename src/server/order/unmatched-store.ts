@@ -10,6 +10,7 @@ export type UnmatchedOrder = {
   seen_at: Temporal.Instant
   email_hash: string | null
   brought_by: string | null
+  recipient_number: string | null
 }
 
 /** Keeps a contract that fits nobody, once per number and as it was seen last. */
@@ -65,6 +66,7 @@ export async function findUnmatched(
       'seen_at',
       'email_hash',
       'brought_by',
+      'recipient_number',
     ])
     .where('tenant', '=', tenant)
     .where('external_key', '=', key)

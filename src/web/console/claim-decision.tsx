@@ -6,6 +6,8 @@ import {
   claimRefusals,
   claimRefusalText,
 } from '../../domain/claim.ts'
+import { attachAloneCents } from '../../domain/goodwill.ts'
+import { formatCents } from '../../domain/money.ts'
 import { mostNoteLetters } from '../../domain/refusal.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -86,7 +88,9 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
           }))}
         />
         <TextField name="note" autoComplete="off" />
-        <p className="text-muted">{t('accept.doubts')}</p>
+        <p className="text-muted">
+          {t('accept.doubts', { amount: formatCents(attachAloneCents, locale) })}
+        </p>
       </Act>
       <Act id="refuse" title={t('refuse')} kind="danger" {...form(refuses, 'noteToPerson')}>
         <Seen found={found} />
