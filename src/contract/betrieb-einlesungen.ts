@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { largestOrderFile, orderFileStates } from '../domain/order-file.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
-import { count, flag, instant } from './fields.ts'
+import { cents, count, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
 
 // Files of orders in the console: checked before anything is written, then carried out by a job.
@@ -28,6 +28,8 @@ const fileFields = {
   madeAt: ['Am', instant],
   found: ['Pruefung', counts],
   result: ['Ergebnis', counts],
+  cents: ['WertCent', cents], // what its new contracts earn at most
+  isAsked: ['WartetAufZweite', flag], // checked, and a second person has to start it
 } as const
 
 export const checkOrderFile = endpoint({
@@ -72,6 +74,10 @@ export const showOrderFile = endpoint({
     startedAt: ['BegonnenAm', instant.nullable()],
     endedAt: ['BeendetAm', instant.nullable()],
     reason: ['Grund', z.string().nullable()],
+    askedAt: ['VorgelegtAm', instant.nullable()], // to a second person, by whoever brought it
+    askReason: ['VorgelegtGrund', z.string().nullable()],
+    isOwn: ['Eigene', flag], // whoever asks has brought it
+    isAboveOwn: ['UeberEigenerGrenze', flag], // brought by whoever asks, and starting it takes a second person
     isKept: ['DateiDa', flag], // not yet carried out or deleted
     errors: [
       'Fehlerzeilen', // the first ones, of the import where it has begun
@@ -95,9 +101,22 @@ export const startOrderFile = endpoint({
   asksProof: true,
   name: 'startOrderFile',
   path: '/betrieb/auftraege/einlesungen/:id/ausfuehrung',
-  summary: 'Imports a checked file, by a job that goes on after any interruption',
+  summary:
+    'Imports a checked file, by a job that goes on after any interruption; above a sum a day, whoever brought it asks a second person instead',
   body: shape({ version: ['Version', count], reason: ['Grund', reason] }),
-  errors: [...conflicts, 'proof-needed'],
+  answer: shape({ done: ['Ergebnis', z.enum(['begonnen', 'vorgelegt'])] }),
+  errors: [...conflicts, 'proof-needed', 'second-person'],
+})
+
+export const approveOrderFile = endpoint({
+  ...changing,
+  needs: ['approve', 'orders'],
+  asksProof: true,
+  name: 'approveOrderFile',
+  path: '/betrieb/auftraege/einlesungen/:id/freigabe',
+  summary: 'Imports a file whose bringer asked a second person to start it',
+  body: shape({ version: ['Version', count], reason: ['Grund', reason] }),
+  errors: [...conflicts, 'proof-needed', 'second-person'],
 })
 
 export const stopOrderFile = endpoint({
@@ -106,6 +125,19 @@ export const stopOrderFile = endpoint({
   path: '/betrieb/auftraege/einlesungen/:id/ende',
   summary: 'Ends a check or an import where it is, or gives a checked file up; what is in stays',
   errors: [...conflicts],
+})
+
+export const showOrderFileContent = endpoint({
+  ...access,
+  needs: ['approve', 'orders'],
+  name: 'showOrderFileContent',
+  method: 'GET',
+  path: '/betrieb/auftraege/einlesungen/:id/datei',
+  summary:
+    'The file itself while it is kept, for whoever starts it as the second person; the log says who fetched it',
+  params: ofFile,
+  file: 'text/csv',
+  errors: [...errors],
 })
 
 export const showOrderFileErrors = endpoint({

@@ -82,6 +82,10 @@ export const mailNames: Record<string, Localised> = {
   ),
   operatorRight: word('Konsole: neues Recht', 'Console: new right'),
   operatorSettings: word('Konsole: Einstellungen geändert', 'Console: settings changed'),
+  operatorOrderFile: word(
+    'Konsole: Datei wartet auf zweite Person',
+    'Console: file waits for a second person',
+  ),
   operatorDaily: word('Konsole: Das wartet heute', 'Console: what waits today'),
   operatorAlarm: word('Konsole: gescheitert oder überfällig', 'Console: failed or overdue'),
 } satisfies Record<MailTemplate, Localised>

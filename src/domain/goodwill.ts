@@ -50,5 +50,13 @@ export const leftToApprove = (personCents: Cents, roles: readonly OperatorRole[]
 export const attachAloneCents: Cents = 10_000
 export const attachHours = 24
 
+/** What new contracts of somebody's files may earn within the hours until a second person has to start the next file (677). */
+const importsAlone: Partial<Record<OperatorRole, Cents>> = { 'payout-preparer': 25_000 }
+export const importHours = 24
+
+/** What is left of it. @param startedCents of the files that they brought and started within the hours */
+export const leftToImport = (startedCents: Cents, roles: readonly OperatorRole[]): Cents =>
+  Math.max(0, highest(importsAlone, roles) - startedCents)
+
 /** Of a proposal, as on the wire. */
 export const goodwillStates = ['offen', 'gewaehrt', 'abgelehnt'] as const

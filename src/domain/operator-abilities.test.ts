@@ -24,7 +24,7 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
   people: { support: 'rud', reviewer: 'r', auditor: 'r' },
   reviews: { reviewer: 'rea', auditor: 'r' },
   claims: { support: 're', reviewer: 're', auditor: 'r' },
-  orders: { support: 'r', reviewer: 'ru', 'payout-preparer': 'rc', auditor: 'r' },
+  orders: { support: 'r', reviewer: 'rua', 'payout-preparer': 'rca', auditor: 'r' },
   rewards: {
     support: 'rue',
     reviewer: 'ruea',

@@ -25,6 +25,7 @@ import { showTenantOrder } from './operator/order-record.ts'
 import * as orderDecisions from './operator/decide-orders.ts'
 import * as orderMatches from './operator/match-orders.ts'
 import * as orderFiles from './operator/order-files.ts'
+import { approveOrderFile, startOrderFile } from './operator/start-order-file.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
 import * as clawbackList from './operator/clawback-list.ts'
@@ -138,8 +139,10 @@ export const consoleRoutes: Served[] = [
   orderFiles.checkOrderFile,
   orderFiles.listOrderFiles,
   orderFiles.showOrderFile,
-  orderFiles.startOrderFile,
+  startOrderFile,
+  approveOrderFile,
   orderFiles.stopOrderFile,
+  orderFiles.showOrderFileContent,
   orderFiles.showOrderFileErrors,
   clawbackList.listClawbacks,
   clawbackList.showClawback,

@@ -1,5 +1,5 @@
 import { AppError } from '../../server/errors.ts'
-import { ownCaseCheck } from '../../server/operator/run-order-import.ts'
+import { ownCaseCheck } from '../../server/operator/own-line.ts'
 import { importOrderFile } from '../../server/reward/import-order-file.ts'
 import { command, CommandError } from '../command.ts'
 import { describeError } from '../describe-error.ts'

@@ -611,7 +611,10 @@ export interface OrderImportErrors {
 }
 
 export interface OrderImports {
+  ask_reason: string | null;
+  asked_at: ColumnType<Temporal.Instant, string, string> | null;
   cancelled: Generated<number>;
+  cents: Generated<number>;
   content: Buffer | null;
   created: Generated<number>;
   done: Generated<number>;
@@ -634,6 +637,7 @@ export interface OrderImports {
   tenant: string;
   version: Generated<number>;
   would_cancel: Generated<number>;
+  would_cents: Generated<number>;
   would_create: Generated<number>;
   would_fail: Generated<number>;
   would_keep: Generated<number>;

@@ -155,7 +155,7 @@ test('a match by hand is doubted like an accepted claim: both rewards wait for a
     const { status, body } = await match(by, id, recipient.number)
     expect(status).toBe(200)
     const rewards = await rewardsOf(body.Auftragsnummer)
-    const held = rewards.map(({ review_reasons }) => review_reasons.includes('by-hand'))
+    const held = rewards.map((one) => (one.review_reasons as string[]).includes('by-hand'))
     expect([doubt, ...held]).toEqual([doubt, doubt !== null, doubt !== null])
     const row = (await auditOf(body.Auftragsnummer)).find((one) => one.action === 'order-doubted')
     if (doubt === null) expect(row).toBeUndefined()

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { errorCatalogue } from '../../domain/errors.ts'
+import { leftToImport } from '../../domain/goodwill.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { endGrantOf } from '../team/store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -358,6 +360,95 @@ test('an import is stopped where it is; the file goes with its end, or after a w
   server.clock.advance('P90D')
   await forgetOrderFiles(server.deps, 'standard')
   expect((await call('GET', `/${kept.body.Id}`, await operator())).status).toBe(404)
+})
+
+const lines = (count: number) => Promise.all(Array.from({ length: count }, () => makeLine()))
+const price = () => bench.products[0]!.commission_cents
+const tooMany = () => Math.floor(leftToImport(0, ['payout-preparer']) / price()) + 1
+const file = async (by: Operator, rows: readonly string[]) => {
+  const { body } = await upload(by, [head, ...rows].join('\n'))
+  await run(body.Id)
+  return body.Id as string
+}
+const approve = (by: Operator, id: string, Version = 3) =>
+  call('PUT', `/${id}/freigabe`, by, { Version, Grund: 'Mit dem Auszug verglichen' })
+
+test('above a sum whoever brought a file asks a second person, who alone can start it; the others are mailed', async () => {
+  const by = await operator(['payout-preparer', 'reviewer'])
+  const [second, admin] = [await operator(['reviewer']), await operator(['tenant-admin'])]
+  const lost = (await makeLine()).replace(/;[^;]+;/, ';NIEMAND00000000A;')
+  const id = await file(by, [...(await lines(tooMany())), lost])
+  expect(await show(by, id)).toMatchObject({
+    WertCent: (tooMany() + 1) * price(),
+    UeberEigenerGrenze: true,
+    WartetAufZweite: false,
+  })
+  const before = await countOrders()
+  const asked = await start(by, id)
+  expect([asked.status, asked.body]).toEqual([200, { Ergebnis: 'vorgelegt' }])
+  await run(id)
+  expect(await countOrders()).toBe(before)
+  expect(await show(second, id)).toMatchObject({
+    Stand: 'checked',
+    WartetAufZweite: true,
+    VorgelegtGrund: Grund,
+    Eigene: false,
+  })
+  const mailed = (await bench.mails('operatorOrderFile')).map(({ to_address }) => to_address)
+  expect(mailed).toEqual(expect.arrayContaining([second.email, admin.email]))
+  expect(mailed).not.toContain(by.email)
+  for (const tried of [await start(by, id, 3), await approve(by, id)])
+    expect([tried.status, tried.body.ErrorCode]).toEqual([403, 'PSOF0708'])
+  expect((await approve(await operator(['support']), id)).status).toBe(403)
+  await expect(
+    bench.run((tx) =>
+      sql`update order_imports set state = 'running', started_by = made_by, started_at = now()
+        where tenant = 'standard' and import_id = ${id}`.execute(tx),
+    ),
+  ).rejects.toThrow('ask_second_person')
+  const fetched = await call('GET', `/${id}/datei`, second)
+  expect([fetched.status, fetched.body]).toEqual([200, expect.stringContaining(lost)])
+  expect((await call('GET', `/${id}/datei`, await operator(['auditor']))).status).toBe(403)
+  const done = await Promise.all([approve(second, id), approve(second, id)])
+  expect(done.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await run(id)
+  expect(await show(by, id)).toMatchObject({ Stand: 'done', Ergebnis: { Neu: tooMany() } })
+  const kept = await bench.run((tx) =>
+    tx
+      .selectFrom('unmatched_orders')
+      .select('brought_by')
+      .where('tenant', '=', 'standard')
+      .where('external_number', '=', lost.split(';')[0]!)
+      .execute(),
+  )
+  expect(kept).toEqual([{ brought_by: by.id }])
+})
+
+test('the sum counts all files of a person and day, also two that are started at once; another person and another day have their own', async () => {
+  const [by, other] = [await operator(), await operator()]
+  const half = Math.ceil(tooMany() / 2)
+  const [one, two] = [await file(by, await lines(half)), await file(by, await lines(half))]
+  const started = await Promise.all([start(by, one), start(by, two)])
+  expect(started.map(({ body }) => body.Ergebnis).toSorted()).toEqual(['begonnen', 'vorgelegt'])
+  expect((await start(other, await file(other, await lines(half)))).body.Ergebnis).toBe('begonnen')
+  server.clock.advance('PT25H')
+  const later = await makeOperator(server, by.email, ['payout-preparer'])
+  expect((await start(later, await file(later, await lines(half)))).body.Ergebnis).toBe('begonnen')
+})
+
+test('a file brings its bringer no more than was checked, whatever has come to be possible since', async () => {
+  const by = await operator()
+  const inTwoDays = server.deps.clock.today().add({ days: 2 }).toString()
+  const id = await file(
+    by,
+    (await lines(2)).map((line) => line.replace(/\d{4}-\d\d-\d\d/, inTwoDays)),
+  )
+  expect(await show(by, id)).toMatchObject({ WertCent: 0, Pruefung: { Neu: 0, Fehler: 2 } })
+  server.clock.advance('PT48H')
+  const later = await makeOperator(server, by.email, ['payout-preparer'])
+  expect((await start(later, id)).body.Ergebnis).toBe('begonnen')
+  await run(id)
+  expect(await show(later, id)).toMatchObject({ Ergebnis: { Neu: 0, Fehler: 2 } })
 })
 
 test('a file is another tenant’s to nobody, and begun by nobody without the right or the version', async () => {

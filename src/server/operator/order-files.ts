@@ -6,24 +6,24 @@ import { keptDays, keptSince } from '../../domain/retention.ts'
 import { say, type Listener, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
 import { countTry, hour, tooManyRequests } from '../base/limits.ts'
-import { isUuid, uuidv7 } from '../base/uuid.ts'
+import { uuidv7 } from '../base/uuid.ts'
 import { actorOf, type Call, type Deps } from '../context.ts'
-import { withTenant, type Tx } from '../db/connection.ts'
+import { withTenant } from '../db/connection.ts'
 import { AppError, fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readOrderFile } from '../order/read-order-file.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
+import { findFile, isAboveOwn, viewOf } from './order-file-view.ts'
 import {
   endImport,
-  findImport,
   forgetImports,
   insertImport,
   listErrors,
   listImports,
   lockImport,
-  startImport,
+  readContent,
   type OrderImport,
 } from './order-import-store.ts'
 
@@ -97,23 +97,6 @@ const texts = {
 const invalid = (text: keyof typeof texts, call: Listener) =>
   fail('validation', { fields: [{ field: 'Datei', message: say(texts[text], call) }] })
 
-const viewOf = (row: OrderImport, names: ReadonlyMap<string, string>) => ({
-  id: row.import_id,
-  name: row.name,
-  state: row.state,
-  lines: row.lines,
-  done: row.done,
-  madeBy: names.get(row.made_by) ?? null,
-  madeAt: row.made_at.toString(),
-  found: {
-    created: row.would_create,
-    kept: row.would_keep,
-    cancelled: row.would_cancel,
-    failed: row.would_fail,
-  },
-  result: { created: row.created, kept: row.kept, cancelled: row.cancelled, failed: row.failed },
-})
-
 export const listOrderFiles = serve(contract.listOrderFiles, ({ tenant, transaction }) =>
   transaction(async (tx) => {
     const files = await listImports(tx, tenant.code)
@@ -126,9 +109,12 @@ export const listOrderFiles = serve(contract.listOrderFiles, ({ tenant, transact
 const phaseOf = ({ started_by }: OrderImport) => (started_by ? 'run' : 'check')
 const shown = 20
 
-export const showOrderFile = serve(contract.showOrderFile, ({ tenant, params, transaction }) =>
-  transaction(async (tx) => {
-    const found = await find(tx, tenant.code, params.id)
+export const showOrderFile = serve(contract.showOrderFile, (call) => {
+  const { tenant, params, caller, now } = call
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  const { operatorId, roles } = caller
+  return call.transaction(async (tx) => {
+    const found = await findFile(tx, tenant.code, params.id)
     const names = await operatorNames(tx, tenant.code, [found.made_by, found.started_by])
     const asked = { phase: phaseOf(found), after: 0, limit: shown } as const
     const errors = await listErrors(tx, tenant.code, params.id, asked)
@@ -139,6 +125,13 @@ export const showOrderFile = serve(contract.showOrderFile, ({ tenant, params, tr
       startedAt: found.started_at?.toString() ?? null,
       endedAt: found.ended_at?.toString() ?? null,
       reason: found.reason,
+      askedAt: found.asked_at?.toString() ?? null,
+      askReason: found.ask_reason,
+      isOwn: found.made_by === operatorId,
+      isAboveOwn:
+        found.state === 'checked' &&
+        found.made_by === operatorId &&
+        (await isAboveOwn(tx, tenant.code, found, roles, now)),
       isKept: found.is_kept,
       errors: errors.map(({ line, external_number: externalNumber, message }) => ({
         line,
@@ -146,46 +139,14 @@ export const showOrderFile = serve(contract.showOrderFile, ({ tenant, params, tr
         message,
       })),
     }
-  }),
-)
-
-async function find(tx: Tx, tenant: string, id: string): Promise<OrderImport> {
-  const found = isUuid(id) ? await findImport(tx, tenant, id) : undefined
-  if (!found) throw fail('not-found')
-  return found
-}
-
-export const startOrderFile = serve(contract.startOrderFile, async (call) => {
-  const { tenant, params, body, now: at } = call
-  const { operatorId } = personOf(call)
-  const actor = { ...actorOf(call.caller), reason: body.reason }
-  await call.transaction(async (tx) => {
-    await find(tx, tenant.code, params.id)
-    const found = await lockImport(tx, tenant.code, params.id)
-    if (found?.state !== 'checked' || found.version !== body.version)
-      throw fail('changed-meanwhile')
-    const { role = '', session = '' } = actor
-    const by = { operatorId, role, session, reason: body.reason }
-    await startImport(tx, tenant.code, params.id, by, at)
-    await audit(tx, tenant.code, {
-      at,
-      actor,
-      action: 'order-file-started',
-      subjectKind: 'order-file',
-      subjectId: params.id,
-      details: { lines: found.lines, found: viewOf(found, new Map()).found },
-      change: { before: { state: found.state }, after: { state: 'running' } },
-    })
-    await enqueue(tx, tenant.code, 'import-orders', { importId: params.id })
   })
-  return undefined
 })
 
 export const stopOrderFile = serve(contract.stopOrderFile, async (call) => {
   const { tenant, params, now: at } = call
   const { operatorId } = personOf(call)
   await call.transaction(async (tx) => {
-    await find(tx, tenant.code, params.id)
+    await findFile(tx, tenant.code, params.id)
     const found = await lockImport(tx, tenant.code, params.id)
     if (!found || found.state === 'done' || found.state === 'stopped')
       throw fail('changed-meanwhile')
@@ -206,9 +167,37 @@ export const stopOrderFile = serve(contract.stopOrderFile, async (call) => {
 const atOnce = 5_000
 const heads = ['Zeile', 'ExterneAuftragsnummer', 'Fehler', 'Meldung']
 
+export const showOrderFileContent = serve(contract.showOrderFileContent, async (call) => {
+  const { tenant, params, now: at } = call
+  const content = await call.transaction(async (tx) => {
+    const kept = await readContent(
+      tx,
+      tenant.code,
+      (await findFile(tx, tenant.code, params.id)).import_id,
+    )
+    if (!kept) throw fail('not-found')
+    await audit(tx, tenant.code, {
+      at,
+      actor: actorOf(call.caller),
+      action: 'order-file-fetched',
+      subjectKind: 'order-file',
+      subjectId: params.id,
+    })
+    return kept
+  })
+  call.reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', "sandbox; default-src 'none'")
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Disposition', `attachment; filename="auftraege-${params.id}.csv"`)
+    .type('text/csv; charset=utf-8')
+  await call.reply.send(content)
+  return undefined
+})
+
 export const showOrderFileErrors = serve(contract.showOrderFileErrors, async (call) => {
   const { tenant, params } = call
-  const found = await call.transaction((tx) => find(tx, tenant.code, params.id))
+  const found = await call.transaction((tx) => findFile(tx, tenant.code, params.id))
   call.reply
     .header('Cache-Control', 'no-store')
     .header('Content-Disposition', `attachment; filename="auftraege-fehler-${params.id}.csv"`)

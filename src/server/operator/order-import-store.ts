@@ -27,12 +27,16 @@ export type OrderImport = {
   kept: number
   cancelled: number
   failed: number
+  would_cents: number // of its new contracts, at most
+  cents: number // of those that it has brought
+  asked_at: Temporal.Instant | null // a second person has to start it
+  ask_reason: string | null
   is_kept: boolean
 }
 
 const columns = sql`import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, started_role, started_session, reason,
   ended_at, version, done, would_create, would_keep, would_cancel, would_fail, created, kept, cancelled, failed,
-  content is not null as is_kept`
+  would_cents, cents, asked_at, ask_reason, content is not null as is_kept`
 
 export async function insertImport(
   tx: Tx,
@@ -96,6 +100,42 @@ export async function startImport(
     where tenant = ${tenant} and import_id = ${id} and state = 'checked'`.execute(tx)
 }
 
+/** Two files that one person starts at once see each other. */
+export async function lockStarting(tx: Tx, tenant: string, by: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`order-file ${tenant} ${by}`}, 0))`.execute(
+    tx,
+  )
+}
+
+/** What the new contracts of the files would earn that somebody brought and started alone since then. */
+export async function sumStarted(
+  tx: Tx,
+  tenant: string,
+  by: string,
+  since: Temporal.Instant,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(would_cents), 0)::bigint as cents from order_imports
+    where tenant = ${tenant} and made_by = ${by} and started_by = made_by and started_at > ${since.toString()}`.execute(
+    tx,
+  )
+  return rows[0]?.cents ?? 0
+}
+
+/** Whoever brought it asks a second person to start it. */
+export async function askToStart(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { reason, at }: { reason: string; at: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    update order_imports set asked_at = ${at.toString()}, ask_reason = ${reason}, version = version + 1
+    where tenant = ${tenant} and import_id = ${id} and state = 'checked' and asked_at is null`.execute(
+    tx,
+  )
+}
+
 /** The file goes with its end. */
 export async function endImport(
   tx: Tx,
@@ -122,16 +162,25 @@ export async function addProgress(
   tx: Tx,
   tenant: string,
   id: string,
-  step: { state: 'checking' | 'running'; from: number; to: number; counts: Counts },
+  step: {
+    state: 'checking' | 'running'
+    from: number
+    to: number
+    counts: Counts
+    cents: number
+  },
 ): Promise<boolean> {
   const { state, from, to, counts } = step
-  const [created, kept, cancelled, failed] =
+  const [created, kept, cancelled, failed, cents] =
     state === 'checking'
-      ? ['would_create', 'would_keep', 'would_cancel', 'would_fail'].map((name) => sql.ref(name))
-      : ['created', 'kept', 'cancelled', 'failed'].map((name) => sql.ref(name))
+      ? ['would_create', 'would_keep', 'would_cancel', 'would_fail', 'would_cents'].map((name) =>
+          sql.ref(name),
+        )
+      : ['created', 'kept', 'cancelled', 'failed', 'cents'].map((name) => sql.ref(name))
   const { rows } = await sql`
     update order_imports set done = ${to}, ${created} = ${created} + ${counts.created}, ${kept} = ${kept} + ${counts.kept},
-      ${cancelled} = ${cancelled} + ${counts.cancelled}, ${failed} = ${failed} + ${counts.failed}
+      ${cancelled} = ${cancelled} + ${counts.cancelled}, ${failed} = ${failed} + ${counts.failed},
+      ${cents} = ${cents} + ${step.cents}
     where tenant = ${tenant} and import_id = ${id} and state = ${state} and done = ${from} returning 1`.execute(
     tx,
   )

@@ -81,6 +81,15 @@ export async function readUnmatched(
   return rows[0]
 }
 
+/** What a contract of a product earns. */
+export async function readProductCents(tx: Tx, tenant: string, productId: string): Promise<number> {
+  const { rows } = await sql<{ commission_cents: number }>`
+    select commission_cents from products where tenant = ${tenant} and product_id = ${productId}`.execute(
+    tx,
+  )
+  return rows[0]?.commission_cents ?? 0
+}
+
 /** Products in the order of the catalogue, also those no longer offered. */
 export async function listProductTitles(
   tx: Tx,

@@ -1,19 +1,15 @@
-import { normaliseEmail } from '../../domain/email.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { spell } from '../order/match-recipient.ts'
 import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
-import type { FeedOrder } from '../order/record-order.ts'
 import { importFileLine } from '../reward/import-order-file.ts'
-import type { ImportedOrder, LineResult } from '../reward/import-order.ts'
+import type { LineResult } from '../reward/import-order.ts'
 import { repeatedLine } from '../reward/repeated-line.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
-import { readPartnerOrder } from './order-record-store.ts'
+import { fileCheck } from './file-check.ts'
 import {
   addProgress,
   endImport,
@@ -24,7 +20,6 @@ import {
   type Counts,
   type OrderImport,
 } from './order-import-store.ts'
-import { isOwnAddress, isOwnCase, isOwnOrder, isOwnReferral, isOwnSeller } from './own-case.ts'
 
 const linesPerJob = 1_000
 const linesPerStep = 100
@@ -47,20 +42,23 @@ export async function runOrderImport(
   if (!found || !content || (found.state !== 'checking' && found.state !== 'running')) return
   const isTrial = found.state === 'checking'
   const by = isTrial ? found.made_by : found.started_by!
-  if (!(await mayImport(deps, code, by))) return stop(deps, code, found)
+  if (!(await mayImport(deps, code, by, found.asked_at !== null))) return stop(deps, code, found)
   const lines = readOrderFile(content)
   const read = isTrial ? repeatedLine(lines, { locale: found.locale, tenant }) : null
-  const check = ownCaseCheck(deps, code, by)
+  const check = fileCheck(deps, tenant, found)
   const actor = isTrial ? system : starterOf(found)
   const last = Math.min(found.done + linesPerJob, lines.length)
   for (let from = found.done; from < last; from += linesPerStep) {
     if (signal.aborted) throw new Error('The worker stops')
     const to = Math.min(from + linesPerStep, last)
-    const results: { line: FileLine; result: LineResult }[] = []
+    const results: Step['results'][number][] = []
     for (const [at, line] of lines.slice(from, to).entries()) {
-      const context = { actor, locale: found.locale, isTrial, check }
-      const result = await importFileLine(deps, tenant, line, context)
-      results.push({ line, result: read ? read(from + at, result) : result })
+      const { of, cents } = check()
+      const context = { actor, locale: found.locale, isTrial, check: of }
+      const tried = await importFileLine(deps, tenant, line, context)
+      const result = read ? read(from + at, tried) : tried
+      const isOld = result.result !== tried.result // a line of the file before is the same contract
+      results.push({ line, result, cents: isOld ? 0 : cents() })
     }
     const step = {
       state: isTrial ? 'checking' : 'running',
@@ -82,7 +80,7 @@ type Step = {
   state: 'checking' | 'running'
   from: number
   to: number
-  results: readonly { line: FileLine; result: LineResult }[]
+  results: readonly { line: FileLine; result: LineResult; cents: number }[]
 }
 
 /** Notes a step; after the last one the file is checked or done. False: somebody else went on, or it was stopped. */
@@ -95,9 +93,11 @@ async function keep(
 ): Promise<boolean> {
   const id = found.import_id
   const isTrial = step.state === 'checking'
+  const cents = results.reduce((sum, one) => sum + one.cents, 0)
   const failed = results.filter(({ result }) => result.result === 'fehler')
   return withTenant(deps.db, code, async (tx) => {
-    if (!(await addProgress(tx, code, id, { ...step, counts: countsOf(results) }))) return false
+    if (!(await addProgress(tx, code, id, { ...step, counts: countsOf(results), cents })))
+      return false
     await insertErrors(
       tx,
       code,
@@ -163,10 +163,16 @@ const starterOf = (found: OrderImport): Actor => ({
 })
 
 /** Whether the operator still has the right: asked before every thousand lines. */
-const mayImport = (deps: Deps, code: string, operatorId: string): Promise<boolean> =>
+const mayImport = (
+  deps: Deps,
+  code: string,
+  operatorId: string,
+  isAsked: boolean,
+): Promise<boolean> =>
   withTenant(deps.db, code, async (tx) => {
     const roles = await rolesAtWork(tx, code, operatorId, deps.clock.realNow())
-    return operatorAbilities(roles).can('create', 'orders')
+    const ability = operatorAbilities(roles)
+    return ability.can('create', 'orders') || (isAsked && ability.can('approve', 'orders'))
   })
 
 const stop = (deps: Deps, code: string, found: OrderImport): Promise<void> =>
@@ -187,45 +193,3 @@ const stop = (deps: Deps, code: string, found: OrderImport): Promise<void> =>
       change: { before: { state: found.state }, after: { state: 'stopped' } },
     })
   })
-
-/** Nobody imports a contract that concerns themselves, nor one that is kept until they can be matched with it. */
-export const ownCaseCheck =
-  (deps: Deps, code: string, operatorId: string) =>
-  async (tx: Tx, imported: ImportedOrder, line: FeedOrder): Promise<void> => {
-    const isOwn =
-      imported.kind === 'failed'
-        ? await namesOneself(tx, deps, code, operatorId, line)
-        : (imported.kind === 'new' || imported.kind === 'cancelled') &&
-          ((await isOwnOrder(tx, deps, code, operatorId, imported.number)) ||
-            (await isOwnPartners(tx, deps, code, operatorId, imported.number)))
-    if (isOwn) throw fail('own-case')
-  }
-
-async function namesOneself(
-  tx: Tx,
-  deps: Deps,
-  code: string,
-  operatorId: string,
-  line: FeedOrder,
-): Promise<boolean> {
-  const recipient = spell(line.recipientNumber)
-  const referral = spell(line.referralNumber)
-  const contacts = { accounts: [], recipients: recipient ? [recipient] : [] }
-  return (
-    (await isOwnCase(tx, deps, code, operatorId, contacts)) ||
-    (referral !== undefined && (await isOwnReferral(tx, deps, code, operatorId, referral))) ||
-    (!!line.email && (await isOwnAddress(tx, deps, code, operatorId, normaliseEmail(line.email))))
-  )
-}
-
-async function isOwnPartners(
-  tx: Tx,
-  deps: Deps,
-  code: string,
-  operatorId: string,
-  number: string,
-): Promise<boolean> {
-  const order = await readPartnerOrder(tx, code, number)
-  if (!order) return false
-  return isOwnSeller(tx, deps, code, operatorId, 'sales-partner', order.partner_id)
-}

@@ -128,7 +128,7 @@ const paysOut = (ability: OperatorAbility) =>
   ability.can('create', 'payouts') || ability.can('approve', 'payouts')
 
 /** Everybody with a right at the tenant, who has joined. */
-async function listToTell(
+export async function listToTell(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   code: string,

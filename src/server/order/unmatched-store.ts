@@ -41,6 +41,20 @@ export async function keepUnmatched(
       email_hash = excluded.email_hash, brought_by = excluded.brought_by`.execute(tx)
 }
 
+/** Whose file it was, where somebody else started it. */
+export async function noteBringer(
+  tx: Tx,
+  tenant: string,
+  external: string,
+  by: string,
+): Promise<void> {
+  await sql`
+    update unmatched_orders set brought_by = ${by}
+    where tenant = ${tenant} and external_number = ${external} and brought_by is distinct from ${by}`.execute(
+    tx,
+  )
+}
+
 /** It has found its person, or was cancelled. */
 export async function dropUnmatched(tx: Tx, tenant: string, external: string): Promise<void> {
   await tx

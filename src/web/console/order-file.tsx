@@ -1,6 +1,8 @@
 import { useParams } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { formatCents } from '../../domain/money.ts'
+import { importHours, leftToImport } from '../../domain/goodwill.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -30,9 +32,9 @@ const tones = {
   stopped: 'neutral',
 } as const
 
-export function OrderFileState({ state }: Pick<Found, 'state'>) {
+export function OrderFileState({ state, isAsked }: Pick<Found, 'state' | 'isAsked'>) {
   const t = useTexts('consoleOrderFiles')
-  return <StateBadge tone={tones[state]} text={t(`state.${state}`)} />
+  return <StateBadge tone={tones[state]} text={t(isAsked ? 'state.asked' : `state.${state}`)} />
 }
 
 /** A file of orders: how far it is, what it would do or did, its faulty lines, and what can be decided. */
@@ -51,7 +53,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
         <h2 id="file-title" className="record-h2 wrap-anywhere">
           {found.name}
         </h2>
-        <OrderFileState state={state} />
+        <OrderFileState state={state} isAsked={found.isAsked} />
       </div>
       <Conflict answer={answer} />
       {isWorking ? (
@@ -88,6 +90,22 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
             <dd className="tabular-nums">{number(counts[outcome])}</dd>
           </div>
         ))}
+        {startedAt === null && found.cents > 0 ? (
+          <div className="contents">
+            <dt className="text-muted">{t('would.cents')}</dt>
+            <dd className="tabular-nums">{formatCents(found.cents, locale)}</dd>
+          </div>
+        ) : null}
+        {found.askedAt ? (
+          <div className="contents">
+            <dt className="text-muted">{t('asked')}</dt>
+            <dd>
+              {[formatDateTime(found.askedAt, locale), found.madeBy, found.askReason]
+                .filter(Boolean)
+                .join(' · ')}
+            </dd>
+          </div>
+        ) : null}
         {startedAt ? (
           <div className="contents">
             <dt className="text-muted">{t('started')}</dt>
@@ -149,37 +167,73 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
     </PageLink>
   )
   if (state === 'done' || state === 'stopped') return <p>{again}</p>
-  if (!ability.can('create', 'orders'))
-    return <ForbiddenActs titles={[t('start')]} why={t('noRight')} />
+  const needs = found.isAsked && !found.isOwn ? 'approve' : 'create'
+  if (!ability.can(needs, 'orders'))
+    return (
+      <ForbiddenActs
+        titles={[t(found.isAsked ? 'approve' : 'start')]}
+        why={t(found.isAsked ? 'noApproval' : 'noRight')}
+      />
+    )
   const id = <input type="hidden" name="id" value={found.id} />
-  const does = found.found.created + found.found.cancelled > 0
+  const does = found.found.created + found.found.cancelled > 0 || found.cents > 0
   return (
     <div className="grid gap-3">
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
-      {state !== 'checked' ? null : does ? (
-        <Act
-          id="start"
-          title={t('start')}
-          kind="primary"
-          rules={startRules}
-          labels={{ reason: t('why') }}
-          answer={answer}
-        >
-          {id}
-          <input type="hidden" name="version" value={found.version} />
-          <p>{t('startText')}</p>
-          <TextField name="reason" autoComplete="off" hint={t('whyHint')} />
-        </Act>
+      {state !== 'checked' ? null : found.isAsked && found.isOwn ? (
+        <p>{t('askedText')}</p>
+      ) : does ? (
+        <Start found={found} answer={answer} />
       ) : (
         <p>{t('nothing')}</p>
       )}
-      <PageForm id="stop" rules={{}} labels={{}} answer={undefined} draft={false}>
-        {id}
-        <input type="hidden" name="intent" value="stop" />
-        <button type="submit" className={`${controlClass('plain')} self-start`}>
-          {t(state === 'checked' ? 'drop' : 'stop')}
-        </button>
-      </PageForm>
+      {ability.can('create', 'orders') ? (
+        <PageForm id="stop" rules={{}} labels={{}} answer={undefined} draft={false}>
+          {id}
+          <input type="hidden" name="intent" value="stop" />
+          <button type="submit" className={`${controlClass('plain')} self-start`}>
+            {t(state === 'checked' ? 'drop' : 'stop')}
+          </button>
+        </PageForm>
+      ) : null}
     </div>
+  )
+}
+
+/** Begins the import, or asks a second person above what somebody imports alone in a day. */
+function Start({ found, answer }: { found: Found; answer: FormAnswer | undefined }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleOrderFiles')
+  const { mandant = '' } = useParams()
+  const act = found.isAsked ? 'approve' : 'start'
+  const word = found.isAboveOwn ? 'ask' : act
+  const amount = formatCents(leftToImport(0, ['payout-preparer']), locale)
+  return (
+    <Act
+      id={act}
+      title={t(word)}
+      kind="primary"
+      rules={startRules}
+      labels={{ reason: t('why') }}
+      answer={answer}
+    >
+      <input type="hidden" name="id" value={found.id} />
+      <input type="hidden" name="version" value={found.version} />
+      {found.isAboveOwn ? <p>{t('askText', { amount, hours: importHours })}</p> : null}
+      {found.isAsked ? (
+        <p>
+          {t('approveText')}{' '}
+          <a
+            href={`/api/v1/${mandant}/betrieb/auftraege/einlesungen/${found.id}/datei`}
+            download
+            className={linkClass('inText')}
+          >
+            {t('content')}
+          </a>
+        </p>
+      ) : null}
+      <p>{t('startText')}</p>
+      <TextField name="reason" autoComplete="off" hint={t('whyHint')} />
+    </Act>
   )
 }

@@ -67,7 +67,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
       const errors = checkForm(form, startRules)
       if (Object.keys(errors).length > 0) return invalid(form, errors)
       const body = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
-      await callApi(page, 'startOrderFile', { ...to, body })
+      const call = intent === 'approve' ? 'approveOrderFile' : 'startOrderFile'
+      await callApi(page, call, { ...to, body })
     }
   } catch (error) {
     return refused(form, error, { file: 'file', name: 'file' })
@@ -175,7 +176,7 @@ function Files({ files }: { files: ReturnType<typeof useLoaderData<typeof loader
             </TextLink>
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            <OrderFileState state={file.state} />
+            <OrderFileState state={file.state} isAsked={file.isAsked} />
             {[
               t('lines', { count: file.lines, shown: formatCount(file.lines, locale) }),
               formatDateTime(file.madeAt, locale),

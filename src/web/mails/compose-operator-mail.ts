@@ -197,6 +197,27 @@ export const operatorMails = {
     }
   },
 
+  operatorOrderFile: (t, data, tenant) => ({
+    subject: t('operatorOrderFile.subject', { tenant: tenant.name }),
+    preheader: t('operatorOrderFile.preheader'),
+    heading: t('operatorOrderFile.heading'),
+    paragraphs: [
+      t('operatorOrderFile.text', {
+        person: data.line('person', 160),
+        on: data.date('on'),
+        tenant: tenant.name,
+      }),
+    ],
+    facts: [
+      { label: t('operatorOrderFile.count'), value: data.line('count') },
+      { label: t('operatorOrderFile.amount'), value: data.line('amount') },
+      { label: t('operatorOrderFile.reason'), value: data.line('reason', 500) },
+    ],
+    button: { label: t('operatorOrderFile.button'), link: data.link('link') },
+    notes: [t('operatorOrderFile.alarm')],
+    footer: footer(t, tenant),
+  }),
+
   operatorDaily: (t, data, tenant) => {
     const facts = waiting
       .filter((key) => data.has(key))

@@ -344,6 +344,7 @@ const sober: MailTemplate[] = [
   'operatorKeysLeft',
   'operatorRight',
   'operatorSettings',
+  'operatorOrderFile',
   'operatorEmergency',
   'operatorDaily',
   'operatorAlarm',

@@ -1,0 +1,44 @@
+import { importHours, leftToImport } from '../../domain/goodwill.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { isUuid } from '../base/uuid.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { findImport, sumStarted, type OrderImport } from './order-import-store.ts'
+
+export const viewOf = (row: OrderImport, names: ReadonlyMap<string, string>) => ({
+  id: row.import_id,
+  name: row.name,
+  state: row.state,
+  lines: row.lines,
+  done: row.done,
+  madeBy: names.get(row.made_by) ?? null,
+  madeAt: row.made_at.toString(),
+  found: {
+    created: row.would_create,
+    kept: row.would_keep,
+    cancelled: row.would_cancel,
+    failed: row.would_fail,
+  },
+  result: { created: row.created, kept: row.kept, cancelled: row.cancelled, failed: row.failed },
+  cents: row.would_cents,
+  isAsked: row.state === 'checked' && row.asked_at !== null,
+})
+
+export async function findFile(tx: Tx, tenant: string, id: string): Promise<OrderImport> {
+  const found = isUuid(id) ? await findImport(tx, tenant, id) : undefined
+  if (!found) throw fail('not-found')
+  return found
+}
+
+/** Whether the file's new contracts earn more than is left of what its bringer starts alone. */
+export async function isAboveOwn(
+  tx: Tx,
+  tenant: string,
+  { made_by: maker, would_cents: cents }: OrderImport,
+  roles: readonly OperatorRole[],
+  now: Temporal.Instant,
+): Promise<boolean> {
+  if (cents === 0) return false
+  const started = await sumStarted(tx, tenant, maker, now.subtract({ hours: importHours }))
+  return cents > leftToImport(started, roles)
+}

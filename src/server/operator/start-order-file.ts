@@ -1,0 +1,99 @@
+import * as contract from '../../contract/betrieb-einlesungen.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { serve } from '../serve.ts'
+import { personOf } from '../team/sign-in.ts'
+import { findFile, isAboveOwn, viewOf } from './order-file-view.ts'
+import {
+  askToStart,
+  lockImport,
+  lockStarting,
+  startImport,
+  type OrderImport,
+} from './order-import-store.ts'
+import { tellOrderFile } from './tell-order-file.ts'
+
+type Start = Call<{ id: string }, unknown, { version: number; reason: string }>
+
+export const startOrderFile = serve(contract.startOrderFile, async (call) => {
+  const { deps, tenant, caller, body, now: at } = call
+  const { operatorId } = personOf(call)
+  if (caller.kind !== 'operator') throw fail('session-missing')
+  return call.transaction(async (tx) => {
+    await lockStarting(tx, tenant.code, operatorId)
+    const found = await lockSeen(tx, call)
+    const { import_id: id, made_by: maker } = found
+    if (maker === operatorId && found.asked_at !== null) throw fail('second-person')
+    if (
+      maker !== operatorId ||
+      !(await isAboveOwn(tx, tenant.code, found, caller.roles, call.now))
+    ) {
+      await start(tx, call, found)
+      return { done: 'begonnen' as const }
+    }
+    await askToStart(tx, tenant.code, id, { reason: body.reason, at })
+    await audit(tx, tenant.code, {
+      at,
+      actor: { ...actorOf(caller), reason: body.reason },
+      action: 'order-file-asked',
+      subjectKind: 'order-file',
+      subjectId: id,
+      details: { lines: found.lines, found: viewOf(found, new Map()).found },
+      change: { before: null, after: { state: 'proposed', cents: found.would_cents } },
+    })
+    await tellOrderFile(tx, deps, tenant.code, found, body.reason)
+    return { done: 'vorgelegt' as const }
+  })
+})
+
+export const approveOrderFile = serve(contract.approveOrderFile, async (call) => {
+  const { operatorId } = personOf(call)
+  await call.transaction(async (tx) => {
+    const found = await lockSeen(tx, call)
+    if (found.made_by === operatorId) throw fail('second-person')
+    if (found.asked_at === null) throw fail('changed-meanwhile')
+    await start(tx, call, found)
+  })
+  return undefined
+})
+
+/** The checked file as the caller saw it, locked. */
+async function lockSeen(
+  tx: Tx,
+  { tenant, params, body }: Pick<Start, 'tenant' | 'params' | 'body'>,
+): Promise<OrderImport> {
+  await findFile(tx, tenant.code, params.id)
+  const found = await lockImport(tx, tenant.code, params.id)
+  if (found?.state !== 'checked' || found.version !== body.version) throw fail('changed-meanwhile')
+  return found
+}
+
+async function start(
+  tx: Tx,
+  call: Pick<Start, 'tenant' | 'caller' | 'body' | 'now'>,
+  found: OrderImport,
+): Promise<void> {
+  const { tenant, caller, body, now: at } = call
+  const actor = { ...actorOf(caller), reason: body.reason }
+  const { id: operatorId, role = '', session = '' } = actor
+  const by = { operatorId, role, session, reason: body.reason }
+  await startImport(tx, tenant.code, found.import_id, by, at)
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'order-file-started',
+    subjectKind: 'order-file',
+    subjectId: found.import_id,
+    details: {
+      lines: found.lines,
+      found: viewOf(found, new Map()).found,
+      cents: found.would_cents,
+      ...(found.asked_at ? { proposedBy: found.made_by } : {}),
+    },
+    change: { before: { state: found.state }, after: { state: 'running' } },
+  })
+  await enqueue(tx, tenant.code, 'import-orders', { importId: found.import_id })
+}
