@@ -76,6 +76,46 @@ test('a file is checked before anything is written, its faulty lines come as CSV
   await expect(page.getByText('Zugeordnet; der Auftrag ist jetzt in der Prüfzeit.')).toBeVisible()
 })
 
+test('a file above what one person imports a day is put before a second person, who sees it and imports it', async ({
+  page,
+}) => {
+  await demoOf(app.origin).history('bgv')
+  await openAs(page, /Konsole öffnen, Auszahlung vorbereiten/)
+  await page.goto(`${consoleAt()}/de/bgv/auftraege/einlesen`)
+  const lines = ['BGV-RS', 'BGV-PHV', 'BGV-KFZ', 'BGV-ZZ'].flatMap((product) =>
+    Array.from({ length: 40 }, (_, at) =>
+      [`BV-VIELE-${product}-${at}`, `freund${at}@rueckblick.example`, product, '01.11.2026'].join(
+        ';',
+      ),
+    ),
+  )
+  await page
+    .getByLabel(/^CSV-Datei/)
+    .setInputFiles(file([head, ...lines.map((line) => `${line};abgeschlossen`)]))
+  await page.getByRole('button', { name: 'Datei prüfen' }).click()
+  await expect(page.getByText('Geprüft, noch nichts geändert.')).toBeVisible({ timeout: 20_000 })
+  const at = page.url()
+  await page.locator('summary', { hasText: 'Einer zweiten Person vorlegen' }).click()
+  await looksRight(page, 'ask')
+  await page.locator('#start').getByLabel('Grund').fill('Nachlieferung des Anbieters')
+  await page.locator('#start').getByRole('button').click()
+  await expect(page.getByText(/^Die Datei wartet auf eine zweite Person/)).toBeVisible()
+  await expect(page.locator('summary', { hasText: 'Zustimmen' })).toHaveCount(0)
+  await looksRight(page, 'asked')
+
+  await openAs(page, /Konsole öffnen, Prüfung/)
+  await page.goto(at)
+  await expect(page.getByText(/Nachlieferung des Anbieters/)).toBeVisible()
+  await page.locator('summary', { hasText: 'Zustimmen und einlesen' }).click()
+  await looksRight(page, 'agree')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Datei herunterladen' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^auftraege-.*\.csv$/)
+  await page.locator('#approve').getByLabel('Grund').fill('Mit der Lieferung verglichen')
+  await page.locator('#approve').getByRole('button').click()
+  await expect(page.getByText(/^Eingelesen am /)).toBeVisible({ timeout: 20_000 })
+})
+
 test('orders are released together exactly as the preview showed, and what changed meanwhile is skipped and named', async ({
   page,
   context,

@@ -176,7 +176,7 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
       />
     )
   const id = <input type="hidden" name="id" value={found.id} />
-  const does = found.found.created + found.found.cancelled > 0 || found.cents > 0
+  const does = found.found.created + found.found.cancelled > 0
   return (
     <div className="grid gap-3">
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
