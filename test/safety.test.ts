@@ -224,6 +224,10 @@ const advisoryLocks: Record<string, string> = {
     'the limit of a day holds for two selections that one person starts at once',
   'src/server/base/consent-store.ts':
     'texts are not deleted while a consent to them is recorded; the sweep does nothing and comes again',
+  'src/server/operator/order-import-store.ts':
+    'what somebody starts alone in a day holds for parallel starts of several files',
+  'src/server/order/state-store.ts':
+    'what somebody attaches alone in a day holds for parallel claims and matches',
   'src/server/reports/sums-store.ts': 'sums are not folded while they are set right',
   'src/server/reward/goodwill-store.ts':
     'limits of a person with several accounts, and of an operator, hold for parallel grants and waivers',

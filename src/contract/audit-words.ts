@@ -143,10 +143,7 @@ export const auditActions = {
   'order-doubted': { de: 'Vertrag angezweifelt', en: 'Contract doubted' },
   'order-matched': { de: 'Vertrag von Hand zugeordnet', en: 'Contract matched by hand' },
   'order-refused': { de: 'Auftrag nicht anerkannt', en: 'Order not accepted' },
-  'order-file-asked': {
-    de: 'Auftragsdatei einer zweiten Person vorgelegt',
-    en: 'Order file put before a second person',
-  },
+  'order-file-asked': { de: 'Auftragsdatei vorgelegt', en: 'Order file put to a second person' },
   'order-file-checked': { de: 'Auftragsdatei geprüft', en: 'Order file checked' },
   'order-file-fetched': { de: 'Auftragsdatei heruntergeladen', en: 'Order file downloaded' },
   'order-file-imported': { de: 'Auftragsdatei eingelesen', en: 'Order file imported' },

@@ -1,6 +1,5 @@
 import { AppError } from '../../server/errors.ts'
-import { ownCaseCheck } from '../../server/operator/own-line.ts'
-import { importOrderFile } from '../../server/reward/import-order-file.ts'
+import { importCommanded } from '../../server/operator/import-commanded.ts'
 import { command, CommandError } from '../command.ts'
 import { describeError } from '../describe-error.ts'
 import { readInput } from '../files.ts'
@@ -20,7 +19,7 @@ export const ordersImport = command({
   name: 'import',
   args: ['FILE'],
   summary:
-    'Import orders from a CSV file of the provider; wrong lines are reported, the others go in, nothing goes in twice',
+    'Import orders from a CSV file of the provider; wrong lines are reported, the others go in, nothing goes in twice. New contracts above what one person imports alone in a day are refused: import those by the console, where a second person agrees',
   details: orderFileHelp,
   tenant: 'required',
   needs: ['create', 'orders'],
@@ -29,14 +28,11 @@ export const ordersImport = command({
   options: { all: { text: 'report every line, not only the failed ones' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
-    const bytes = await readInput(args[0] ?? '')
+    const path = args[0] ?? ''
+    const bytes = await readInput(path)
     const progress = startProgress('Orders')
-    const results = await importOrderFile(deps, tenant, bytes, {
-      actor,
-      locale: 'en',
-      check: ownCaseCheck(deps, code, actor.id),
-      onProgress: progress.show,
-    })
+    const file = { path, bytes }
+    const results = await importCommanded(deps, tenant, file, { actor, onProgress: progress.show })
       .catch((error: unknown) => {
         // A file without the required columns is refused; other errors stop in the middle.
         if (error instanceof AppError) throw error

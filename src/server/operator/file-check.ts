@@ -44,7 +44,7 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
 }
 
 /** What a new contract will earn; of one that is kept until its person is known, what its product earns. */
-async function centsOf(
+export async function centsOf(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: Tenant,

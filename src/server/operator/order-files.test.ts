@@ -12,6 +12,7 @@ import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
 import { createApiKey } from './create-api-key.ts'
 import { forgetOrderFiles } from './order-files.ts'
+import { importCommanded } from './import-commanded.ts'
 import { isOwnMatch } from './own-case.ts'
 import { runOrderImport } from './run-order-import.ts'
 
@@ -449,6 +450,27 @@ test('a file brings its bringer no more than was checked, whatever has come to b
   expect((await start(later, id)).body.Ergebnis).toBe('begonnen')
   await run(id)
   expect(await show(later, id)).toMatchObject({ Ergebnis: { Neu: 0, Fehler: 2 } })
+})
+
+test('by the command line somebody imports what is left of their sum, also with two files at once; what is above is refused', async () => {
+  const by = await operator()
+  const half = Math.ceil(tooMany() / 2)
+  const commanded = async (rows: readonly string[]) =>
+    importCommanded(
+      server.deps,
+      bench.tenant,
+      { path: '/tmp/mai.csv', bytes: Buffer.from([head, ...rows].join('\n')) },
+      { actor: { kind: 'operator', id: by.id, reason: Grund }, onProgress: () => undefined },
+    )
+  const files = [await lines(half), await lines(half)]
+  const results = (await Promise.all(files.map(commanded))).flat()
+  const fresh = results.filter(({ result }) => result === 'neu')
+  expect(fresh.length * price()).toBeLessThanOrEqual(leftToImport(0, ['payout-preparer']))
+  expect(fresh.length).toBeGreaterThan(0)
+  expect(new Set(results.flatMap(({ errorCode }) => errorCode ?? []))).toEqual(
+    new Set(['PSOF0708']),
+  )
+  expect((await start(by, await file(by, await lines(half)))).body.Ergebnis).toBe('vorgelegt')
 })
 
 test('a file is another tenant’s to nobody, and begun by nobody without the right or the version', async () => {

@@ -100,6 +100,42 @@ export async function startImport(
     where tenant = ${tenant} and import_id = ${id} and state = 'checked'`.execute(tx)
 }
 
+/** A file that the command line imports: nothing of it is kept, and it may earn what its bringer has left until it ends. */
+export async function insertCommanded(
+  tx: Tx,
+  tenant: string,
+  file: {
+    id: string
+    name: string
+    lines: number
+    cents: number
+    by: string
+    reason: string | null
+  },
+  at: Temporal.Instant,
+): Promise<void> {
+  const { id, name, lines, cents, by, reason } = file
+  const now = at.toString()
+  await sql`
+    insert into order_imports (tenant, import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, reason, would_cents)
+    values (${tenant}, ${id}, ${name}, ${lines}, 'en', 'running', ${by}, ${now}, ${by}, ${now}, ${reason}, ${cents})`.execute(
+    tx,
+  )
+}
+
+/** What came of it; what it did not earn is left again. */
+export async function endCommanded(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { counts, cents, at }: { counts: Counts; cents: number; at: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    update order_imports set state = 'done', version = version + 1, ended_at = ${at.toString()}, done = lines, would_cents = ${cents},
+      cents = ${cents}, created = ${counts.created}, kept = ${counts.kept}, cancelled = ${counts.cancelled}, failed = ${counts.failed}
+    where tenant = ${tenant} and import_id = ${id}`.execute(tx)
+}
+
 /** Two files that one person starts at once see each other. */
 export async function lockStarting(tx: Tx, tenant: string, by: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order-file ${tenant} ${by}`}, 0))`.execute(

@@ -143,7 +143,7 @@ async function finish(tx: Tx, deps: Deps, code: string, found: OrderImport): Pro
   })
 }
 
-function countsOf(results: Step['results']): Counts {
+export function countsOf(results: readonly Pick<Step['results'][number], 'result'>[]): Counts {
   const of = (what: LineResult['result']) =>
     results.filter(({ result }) => result.result === what).length
   return {
