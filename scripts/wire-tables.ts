@@ -68,8 +68,9 @@ const seldom: ReadonlySet<string> = new Set([
 type Call = { name: string; path: string; caller: string }
 
 export function tableOf({ name, path, caller }: Call): WireTable {
-  // Two pages of the console make them, and all others would load them.
-  if (/^\/betrieb\/(personen\/:person|praemien\/:id)/.test(path)) return 'virtual:wire-person'
+  // A few pages of the console make them, and all others would load them.
+  if (/^\/betrieb\/(personen\/:person|praemien\/:id|auftraege\/einlesungen)/.test(path))
+    return 'virtual:wire-person'
   if (path.startsWith('/betrieb/')) return 'virtual:wire-console'
   if (seldom.has(name)) return 'virtual:wire-seldom'
   if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))

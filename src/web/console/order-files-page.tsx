@@ -1,9 +1,10 @@
+import { wire } from 'virtual:wire-person'
 import { useEffect } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useRevalidator } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { largestOrderFile, orderFileTemplate } from '../../domain/order-file.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -23,6 +24,8 @@ import { ForbiddenActs } from './act.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { OrderFile, OrderFileState, startRules } from './order-file.tsx'
 import { useAbility } from './use-place.ts'
+
+addCalls(wire)
 
 const everyMs = 1_000
 
@@ -67,8 +70,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
       const errors = checkForm(form, startRules)
       if (Object.keys(errors).length > 0) return invalid(form, errors)
       const body = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
-      const call = intent === 'approve' ? 'approveOrderFile' : 'startOrderFile'
-      await callApi(page, call, { ...to, body })
+      if (intent === 'approve') await callApi(page, 'approveOrderFile', { ...to, body })
+      else await callApi(page, 'startOrderFile', { ...to, body })
     }
   } catch (error) {
     return refused(form, error, { file: 'file', name: 'file' })
