@@ -129,6 +129,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   listMails: ['tenant-admin', 'auditor'],
   showMail: ['support', 'reviewer', 'auditor'],
   listAudit: ['tenant-admin', 'auditor'],
+  showAuditRow: ['tenant-admin', 'auditor'],
   showAuditWords: ['tenant-admin', 'auditor'],
   showAuditFile: ['tenant-admin', 'auditor'],
   listRecordLog: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],

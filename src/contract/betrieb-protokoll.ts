@@ -14,7 +14,7 @@ export const auditFilters = {
   subjectKind: ['Gegenstand', anyOf(word).optional()],
   from: ['Von', date.optional()],
   to: ['Bis', date.optional()],
-  search: ['Suche', word.optional()], // a whole number or id: of who did it, what it was done to, session or request; or an operator’s name, or three letters of it
+  search: ['Suche', word.optional()], // a whole number or id: of who did it, what it was done to, session or request; an operator’s name, or three letters of it; or the entry’s own number
 } as const
 export const auditFilter = shape(auditFilters)
 
@@ -47,6 +47,17 @@ export const listAudit = endpoint({
   body: listRequest(['Zeit'], auditFilter),
   answer: listAnswer(auditRow),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showAuditRow = endpoint({
+  ...audit,
+  name: 'showAuditRow',
+  method: 'GET',
+  path: '/betrieb/protokoll/eintrag/:number',
+  summary: 'One entry of the audit log by its number, wherever it stands in the list',
+  params: shape({ number: ['number', z.string().max(20)] }),
+  answer: auditRow,
+  errors: ['session-missing', 'not-authorised', 'not-found'],
 })
 
 export const showAuditWords = endpoint({

@@ -380,6 +380,7 @@ export const endpoints = {
   listMails: mails.listMails,
   showMail: mails.showMail,
   listAudit: protokoll.listAudit,
+  showAuditRow: protokoll.showAuditRow,
   showAuditWords: protokoll.showAuditWords,
   showAuditFile: protokoll.showAuditFile,
   listRecordLog: protokoll.listRecordLog,

@@ -183,6 +183,7 @@ export const consoleRoutes: Served[] = [
   mails.listMails,
   mails.showMail,
   auditLog.listAudit,
+  auditLog.showAuditRow,
   auditLog.showAuditWords,
   auditLog.showAuditFile,
   listRecordLog,

@@ -25,7 +25,7 @@ export type AuditFilter = {
   subjectKind?: readonly string[]
   from?: Temporal.Instant
   before?: Temporal.Instant
-  search?: string // a whole id
+  search?: string // a whole id, or an entry's number
   searchedActors?: readonly string[] // operators whose name has what is searched
 }
 
@@ -33,11 +33,19 @@ const columns = sql`number, at, actor_kind, actor_id, actor_role, support, actio
   session_id, request_id, hash`
 
 const idColumns = ['subject_id', 'actor_id', 'session_id', 'request_id'] as const
+type Searched = (typeof idColumns)[number] | 'number'
+
+/** Null: not the number of an entry. */
+export const entryNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+/** Where a search looks: in entries' own numbers, too, if it could be one. */
+const searchedIn = (search = ''): readonly Searched[] =>
+  entryNumber(search) === null ? idColumns : ['number', ...idColumns]
 
 function where(
   tenant: string,
   filter: AuditFilter,
-  searched: readonly (typeof idColumns)[number][] = idColumns,
+  searched: readonly Searched[] = searchedIn(filter.search),
 ): RawBuilder<unknown> {
   const { action, actorKind, subjectKind, from, before, search, searchedActors = [] } = filter
   const parts = [
@@ -53,7 +61,7 @@ function where(
             searched.map((column) =>
               column === 'actor_id' && searchedActors.length > 0
                 ? sql`actor_id = any (${[search, ...searchedActors]})`
-                : sql`${sql.ref(column)} = ${search}`,
+                : sql`${sql.ref(column)} = ${column === 'number' ? entryNumber(search) : search}`,
             ),
             sql` or `,
           )})`,
@@ -188,7 +196,7 @@ async function numbersWithin(
 /** Each column's newest by its own index: together, all rows of a busy operator were read before the first was shown. */
 function numbersOfId(tenant: string, { searchedActors = [], ...filter }: AuditFilter): Numbers {
   const searches = [
-    ...idColumns.map((column) => where(tenant, filter, [column])),
+    ...searchedIn(filter.search).map((column) => where(tenant, filter, [column])),
     ...searchedActors.map((id) => where(tenant, { ...filter, search: id }, ['actor_id'])),
   ]
   return (most) =>
@@ -199,6 +207,17 @@ function numbersOfId(tenant: string, { searchedActors = [], ...filter }: AuditFi
       ),
       sql` union `,
     )
+}
+
+/** The entry of a number. */
+export async function readAuditRow(
+  tx: Tx,
+  tenant: string,
+  number: number,
+): Promise<AuditRow | undefined> {
+  const { rows } = await sql<AuditRow>`
+    select ${columns} from audit_log where tenant = ${tenant} and number = ${number}`.execute(tx)
+  return rows[0]
 }
 
 /** The newest rows about a record. Of goodwill: those about its person that name the proposal. */

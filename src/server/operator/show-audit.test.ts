@@ -77,6 +77,32 @@ test('an operator’s name finds what they did, in list and file, with other fil
   expect(await count({ Suche: 'Person revision' }, 'telko', other.token)).toBe(0)
 })
 
+test('an entry opens by its number wherever it stands, is found by it in list and file, and never another tenant’s', async () => {
+  const { body } = await list({ Filter: planted({}), Pagesize: 1, Pagenumber: 120 })
+  const entry = body.Content[0]
+  const open = (number: string | number, tenant = 'bgv', token = auditor.token) =>
+    server.call('GET', `/${tenant}/betrieb/protokoll/eintrag/${number}`, { token })
+  expect(await open(entry.Nummer)).toMatchObject({ status: 200, body: entry })
+  const { body: found } = await list({ Filter: { Suche: String(entry.Nummer) } })
+  expect(found.Content.map((row: { Nummer: number }) => row.Nummer)).toEqual([entry.Nummer])
+  expect(
+    (await list({ Filter: { Suche: `${entry.Nummer}`, Art: 'referrer' } })).body.Content,
+  ).toEqual([])
+  const file = await server.call('GET', `/bgv/betrieb/protokoll/csv?Suche=${entry.Nummer}`, {
+    token: auditor.token,
+  })
+  expect(String(file.body).trim().split('\r\n')).toHaveLength(2)
+  for (const number of [0, '1e3', 'keine', '9'.repeat(15), '9'.repeat(20), `0${entry.Nummer}`])
+    expect([number, (await open(number)).status]).toEqual([number, 404])
+  const [newest] = (await list({ Filter: planted({}), Pagesize: 1 })).body.Content
+  // Only this tenant's log has come so far.
+  const other = await makeOperator(server, 'nummer@post.example', ['auditor'], 'telko')
+  expect((await open(newest.Nummer, 'telko', other.token)).status).toBe(404)
+  expect((await open(entry.Nummer, 'telko')).status).toBe(403)
+  const support = await makeOperator(server, 'ohne@post.example', ['support'], 'bgv')
+  expect((await open(entry.Nummer, 'bgv', support.token)).status).toBe(403)
+})
+
 test('the values to filter by are those that there are', async () => {
   const { body } = await server.call('GET', '/bgv/betrieb/protokoll/woerter', {
     token: auditor.token,

@@ -2,10 +2,13 @@ import * as contract from '../../contract/betrieb-protokoll.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { startOfLocalDay } from '../../domain/dates.ts'
 import {
+  entryNumber,
   listAuditRows,
   listAuditWords,
   readAuditAfter,
+  readAuditRow,
   type AuditFilter,
+  type AuditRow,
 } from '../base/audit-rows-store.ts'
 import type { Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -59,31 +62,48 @@ export const listAudit = serve(contract.listAudit, async (call) => {
       limit: pageSize,
       offset: (page - 1) * pageSize,
     })
-    const ids = rows
-      .filter(({ actor_kind }) => actor_kind === 'operator')
-      .map((row) => row.actor_id)
-    const names = await operatorNames(tx, tenant.code, ids)
     return {
       ...pagesOf(count, page, pageSize),
-      rows: rows.map((row) => ({
-        number: row.number,
-        at: row.at.toString(),
-        actorKind: row.actor_kind,
-        actorId: row.actor_id,
-        actorName: names.get(row.actor_id) ?? null,
-        actorRole: row.actor_role,
-        support: row.support,
-        action: row.action,
-        subjectKind: row.subject_kind,
-        subjectId: row.subject_id,
-        reason: row.reason,
-        details: row.details as Record<string, unknown>,
-        sessionId: row.session_id,
-        requestId: row.request_id,
-      })),
+      rows: await viewsOf(tx, tenant.code, rows),
     }
   })
 })
+
+/** With the names of those that are operators. */
+async function viewsOf(tx: Tx, tenant: string, rows: readonly AuditRow[]) {
+  const ids = rows.filter(({ actor_kind }) => actor_kind === 'operator').map((row) => row.actor_id)
+  const names = await operatorNames(tx, tenant, ids)
+  return rows.map((row) => ({
+    number: row.number,
+    at: row.at.toString(),
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
+    actorName: names.get(row.actor_id) ?? null,
+    actorRole: row.actor_role,
+    support: row.support,
+    action: row.action,
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    reason: row.reason,
+    details: row.details as Record<string, unknown>,
+    sessionId: row.session_id,
+    requestId: row.request_id,
+  }))
+}
+
+export const showAuditRow = serve(
+  contract.showAuditRow,
+  async ({ tenant, params, transaction }) => {
+    const number = entryNumber(params.number)
+    if (number === null) throw fail('not-found')
+    return transaction(async (tx) => {
+      const found = await readAuditRow(tx, tenant.code, number)
+      const [row] = await viewsOf(tx, tenant.code, found ? [found] : [])
+      if (!row) throw fail('not-found')
+      return row
+    })
+  },
+)
 
 export const showAuditWords = serve(contract.showAuditWords, ({ tenant, transaction }) =>
   transaction((tx) => listAuditWords(tx, tenant.code)),

@@ -33,7 +33,8 @@ const filterOf = ({ search, filters: { aktion, art, gegenstand, von, bis } }: Ta
 export async function loader(asked: LoaderFunctionArgs) {
   const { page, tenant, search, query } = readList(asked, spec)
   const filter = filterOf(query)
-  const [views, found, words] = await Promise.all([
+  const open = search.get('eintrag')
+  const [views, found, words, entry] = await Promise.all([
     loadViews(asked, 'ConsoleAudit'),
     noDaysOf(query, spec).length > 0
       ? nothing
@@ -42,10 +43,11 @@ export async function loader(asked: LoaderFunctionArgs) {
           body: { page: query.page, pageSize: query.pageSize, filter },
         }),
     callApi(page, 'showAuditWords', { tenant }),
+    open === null ? null : callApi(page, 'showAuditRow', { tenant, params: { number: open } }),
   ])
-  const list = { ...found, rows: found.rows.map((row) => ({ ...row, id: String(row.number) })) }
-  const open = list.rows.find(({ id }) => id === search.get('eintrag')) ?? null
-  return { views, list, words, query, open }
+  const withId = (row: Row) => ({ ...row, id: String(row.number) })
+  const list = { ...found, rows: found.rows.map(withId) }
+  return { views, list, words, query, open: entry && withId(entry) }
 }
 
 export const action = async (asked: ActionFunctionArgs) =>
