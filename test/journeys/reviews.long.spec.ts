@@ -105,6 +105,29 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await expect(
     page.locator('[tabindex="-1"]:focus').getByRole('heading', { level: 1 }),
   ).toBeVisible()
+  // Whatever is typed while a decision is on its way is the next case's, which is not decided by it.
+  const { promise: isAsked, resolve: answerNow } = Promise.withResolvers<void>()
+  await page.route(/\/betrieb\/pruefungen\/[^/]+\/entscheidung$/, async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  const second = page.url()
+  await page.keyboard.press('o')
+  await page.keyboard.press('1')
+  const sent = page.waitForRequest(/\/entscheidung$/)
+  await page.keyboard.press('Enter')
+  await sent
+  for (const key of ['n', '2', 'Enter', 'o']) await page.keyboard.press(key)
+  await expect(record.locator('[data-part=approve]')).toHaveAttribute('open')
+  answerNow()
+  await expect(page).not.toHaveURL(second)
+  await expect(rows).toHaveCount(before - 2)
+  const refusal = record.locator('[data-part=refuse]')
+  await expect(refusal).toHaveAttribute('open')
+  await expect(refusal.getByRole('radio').nth(1)).toBeFocused()
+  await expect(refusal.getByRole('radio').nth(1)).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(refusal).not.toHaveAttribute('open')
   // A case is put off by keyboard, at the latest until the promised day unless the day says that it is later.
   const late = page.getByText('Das ist nach dem zugesagten Tag')
   await page.keyboard.press('w')
@@ -115,7 +138,7 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await expect(said).toContainText(
     / – zurückgestellt bis \d\d\.\d\d\.\d{4}, nach dem zugesagten Tag/,
   )
-  await expect(rows).toHaveCount(before - 2)
+  await expect(rows).toHaveCount(before - 3)
 
   // What a caller objects to is entered on the refused case, and somebody else decides.
   const objected = page.url()

@@ -20,7 +20,6 @@ import { LogLink } from './log-link.tsx'
 import { useReveal } from './reveal.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
-import { useCaseKeys } from './use-case-keys.ts'
 
 /** A contract that somebody says is missing: what they say, which orders it may be, and what to do about it. */
 export function ClaimRecord({
@@ -42,105 +41,96 @@ export function ClaimRecord({
   const day = (one: string | null) => (one === null ? null : formatDate(one, locale))
   const mayDecide = ability.can('decide', 'claims') && !found.isOwnCase && !found.isEntered
   const by = found.changedBy ?? t('programme')
-  const { frame, onKeyDown } = useCaseKeys(found.id)
   const reveal = useReveal<AnswerOf<Endpoints['revealClaim']>>(revealed)
   const { people } = reveal.clear ?? found
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys only shorten what its buttons do
-    <div
-      ref={frame}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      className="scroll-mt-16 focus:outline-none"
+    <RecordPanel
+      title={t('row', {
+        name: found.name ?? t('erased'),
+        contract: found.orderNumber ?? day(found.contractOn) ?? '',
+      })}
+      state={
+        <>
+          <ClaimState state={found.state} />
+          <Here />
+        </>
+      }
+      close={close}
+      facts={[
+        [t('answerBy'), found.state === 'open' ? day(found.answerBy) : null],
+        [t('since'), formatDateTime(found.madeAt, locale)],
+        [t('side'), t(`side.${found.claimant}`)],
+        [t('number'), found.orderNumber],
+        [t('contractOn'), day(found.contractOn)],
+        [t('product'), found.product[locale]],
+        [t('referral'), found.referralNumber],
+        [t('recommendedOn'), day(found.recommendedOn)],
+        [t('note'), found.note],
+        [t('enteredBy'), found.enteredBy],
+        [t('attachedTo'), found.attachedTo],
+        [t('assignee'), found.assignee],
+      ]}
     >
-      <RecordPanel
-        title={t('row', {
-          name: found.name ?? t('erased'),
-          contract: found.orderNumber ?? day(found.contractOn) ?? '',
-        })}
-        state={
-          <>
-            <ClaimState state={found.state} />
-            <Here />
-          </>
-        }
-        close={close}
-        facts={[
-          [t('answerBy'), found.state === 'open' ? day(found.answerBy) : null],
-          [t('since'), formatDateTime(found.madeAt, locale)],
-          [t('side'), t(`side.${found.claimant}`)],
-          [t('number'), found.orderNumber],
-          [t('contractOn'), day(found.contractOn)],
-          [t('product'), found.product[locale]],
-          [t('referral'), found.referralNumber],
-          [t('recommendedOn'), day(found.recommendedOn)],
-          [t('note'), found.note],
-          [t('enteredBy'), found.enteredBy],
-          [t('attachedTo'), found.attachedTo],
-          [t('assignee'), found.assignee],
-        ]}
-      >
-        <Conflict answer={answer} words={['note', 'typed']} />
-        {found.hasFile ? (
-          <p className="mt-4">
-            <a
-              href={`/api/v1/${mandant}/betrieb/nachbuchungen/${encodeURIComponent(found.id)}/datei`}
-              download
-              className={linkClass('alone')}
-            >
-              {t('file.open')}
-            </a>
-          </p>
-        ) : null}
-        <RecordPart title={t('likely')}>
-          <Likely found={found} />
-        </RecordPart>
-        <RecordPart title={t('people')}>
-          <CasePeople
-            people={people}
-            sideOf={(kind) => t(`side.${kind}`)}
-            mandant={mandant}
-            of={found.id}
-            reveal={reveal}
-          />
-        </RecordPart>
-        {found.state !== 'open' ? (
-          <Notice
-            tone="info"
-            title={t('over', {
-              outcome: t(`is.${found.state}`),
-              day: formatDateTime(found.closedAt ?? found.changedAt, locale),
-              by: found.state === 'withdrawn' ? t('thePerson') : by,
-            })}
+      <Conflict answer={answer} words={['note', 'typed']} />
+      {found.hasFile ? (
+        <p className="mt-4">
+          <a
+            href={`/api/v1/${mandant}/betrieb/nachbuchungen/${encodeURIComponent(found.id)}/datei`}
+            download
+            className={linkClass('alone')}
           >
-            {found.refusal ? <p lang={found.language}>{found.refusal}</p> : null}
-          </Notice>
-        ) : (
-          <RecordPart title={t('decide')}>
-            {mayDecide ? (
-              <ClaimDecision key={found.version} found={found} answer={answer} />
-            ) : (
-              <ForbiddenActs
-                titles={[t('accept'), t('refuse')]}
-                why={t(found.isOwnCase ? 'own' : found.isEntered ? 'entered' : 'noRight')}
-              />
-            )}
-          </RecordPart>
-        )}
-        <RecordPart title={t('history')}>
-          <EventList
-            label={t('history')}
-            events={found.events.map(({ at, action, by: who, reason }) => ({
-              at,
-              title: words.action(action),
-              who,
-              reason,
-            }))}
-          />
-          <LogLink id={found.id} />
+            {t('file.open')}
+          </a>
+        </p>
+      ) : null}
+      <RecordPart title={t('likely')}>
+        <Likely found={found} />
+      </RecordPart>
+      <RecordPart title={t('people')}>
+        <CasePeople
+          people={people}
+          sideOf={(kind) => t(`side.${kind}`)}
+          mandant={mandant}
+          of={found.id}
+          reveal={reveal}
+        />
+      </RecordPart>
+      {found.state !== 'open' ? (
+        <Notice
+          tone="info"
+          title={t('over', {
+            outcome: t(`is.${found.state}`),
+            day: formatDateTime(found.closedAt ?? found.changedAt, locale),
+            by: found.state === 'withdrawn' ? t('thePerson') : by,
+          })}
+        >
+          {found.refusal ? <p lang={found.language}>{found.refusal}</p> : null}
+        </Notice>
+      ) : (
+        <RecordPart title={t('decide')}>
+          {mayDecide ? (
+            <ClaimDecision key={found.version} found={found} answer={answer} />
+          ) : (
+            <ForbiddenActs
+              titles={[t('accept'), t('refuse')]}
+              why={t(found.isOwnCase ? 'own' : found.isEntered ? 'entered' : 'noRight')}
+            />
+          )}
         </RecordPart>
-      </RecordPanel>
-    </div>
+      )}
+      <RecordPart title={t('history')}>
+        <EventList
+          label={t('history')}
+          events={found.events.map(({ at, action, by: who, reason }) => ({
+            at,
+            title: words.action(action),
+            who,
+            reason,
+          }))}
+        />
+        <LogLink id={found.id} />
+      </RecordPart>
+    </RecordPanel>
   )
 }
 

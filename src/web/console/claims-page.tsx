@@ -14,6 +14,7 @@ import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { knownOf, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
+import { CaseFrame } from './case-frame.tsx'
 import { ClaimRecord } from './claim-record.tsx'
 import { ClaimState } from './claim-state.tsx'
 import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
@@ -161,7 +162,15 @@ export function Component() {
       file={file}
       open={found}
       record={(found, close) => (
-        <ClaimRecord key={found.id} found={found} close={close} answer={answer} revealed={acted} />
+        <CaseFrame found={found}>
+          <ClaimRecord
+            key={found.id}
+            found={found}
+            close={close}
+            answer={answer}
+            revealed={acted}
+          />
+        </CaseFrame>
       )}
       searchHint={t('search')}
       filters={[

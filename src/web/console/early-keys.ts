@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What was typed between opening the search and its field being there. */
+/** What was typed before what it is meant for was there. */
 export type Early = { term: string; hasEntered: boolean }
 
 function typeKey({ term, hasEntered }: Early, key: string): Early {
@@ -10,13 +10,23 @@ function typeKey({ term, hasEntered }: Early, key: string): Early {
   return { term: key.length === 1 ? term + key : term, hasEntered }
 }
 
-/** Keeps the keys for the search while its dialog loads; none of them reaches the page. @param close by Escape */
-export function useEarlyKeys(isOpen: boolean, close: () => void) {
+const every = () => true
+
+/**
+ * Keeps the keys for what is not there yet: the search while its dialog loads, the next case while one is decided. None of them reaches the page.
+ * @param close by Escape
+ * @param isIts default: every key is
+ */
+export function useEarlyKeys(
+  isOpen: boolean,
+  close: () => void,
+  isIts: (event: KeyboardEvent) => boolean = every,
+) {
   const isWaiting = useRef(false)
   const early = useRef<Early>({ term: '', hasEntered: false })
-  const latest = useRef(close)
+  const latest = useRef({ close, isIts })
   useEffect(() => {
-    latest.current = close
+    latest.current = { close, isIts }
   })
   // The page was left meanwhile.
   useEffect(() => {
@@ -25,12 +35,13 @@ export function useEarlyKeys(isOpen: boolean, close: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isWaiting.current || event.ctrlKey || event.altKey || event.metaKey) return
+      if (!latest.current.isIts(event)) return
       event.preventDefault()
       event.stopImmediatePropagation()
       early.current = typeKey(early.current, event.key)
       if (event.key !== 'Escape') return
       isWaiting.current = false
-      latest.current()
+      latest.current.close()
     }
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
@@ -41,7 +52,7 @@ export function useEarlyKeys(isOpen: boolean, close: () => void) {
       early.current = { term: '', hasEntered: false }
       isWaiting.current = true
     },
-    /** What was kept; from now on the field takes the keys. */
+    /** What was kept; from now on they go where they are typed. */
     take: (): Early => {
       isWaiting.current = false
       return early.current

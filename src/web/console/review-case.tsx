@@ -21,7 +21,6 @@ import { AppealPart, QuestionsPart } from './review-words.tsx'
 import type { Review } from './review.ts'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewState } from './review-state.tsx'
-import { useCaseKeys } from './use-case-keys.ts'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
@@ -49,7 +48,6 @@ export function ReviewCase({
   const { locale } = usePage()
   const words = useAuditWords()
   const t = useTexts('consoleReviews')
-  const { frame, onKeyDown } = useCaseKeys(found.id)
   const ability = useAbility()
   const { mandant = '' } = useParams()
   const reveal = useReveal<AnswerOf<Endpoints['revealReview']>>(revealed)
@@ -59,124 +57,116 @@ export function ReviewCase({
   const why = whyNot(found) ?? (isReviewer ? null : 'noRight')
   const mayEnter = isReviewer && !found.isOwnCase && found.objectUntil !== null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys only shorten what its buttons do
-    <div
-      ref={frame}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      className="scroll-mt-16 focus:outline-none"
+    <RecordPanel
+      title={t('row', {
+        amount: formatCents(found.cents, locale),
+        name: found.name ?? t('erased'),
+      })}
+      state={
+        <>
+          <ReviewState row={found} />
+          <Here />
+        </>
+      }
+      close={close}
+      facts={[
+        [t('answerBy'), day(found.answerBy)],
+        [t('side'), t(`side.${found.beneficiary}`)],
+        [t('order'), found.orderNumber],
+        [t('external'), found.externalNumber],
+        [t('referral'), found.referralNumber],
+        [t('product'), found.product?.[locale]],
+        [t('contractOn'), day(found.contractOn)],
+        [t('acceptedOn'), day(found.acceptedOn)],
+        [t('assignee'), found.assignee],
+        [t('snoozed'), day(found.snoozedUntil)],
+      ]}
     >
-      <RecordPanel
-        title={t('row', {
-          amount: formatCents(found.cents, locale),
-          name: found.name ?? t('erased'),
-        })}
-        state={
-          <>
-            <ReviewState row={found} />
-            <Here />
-          </>
-        }
-        close={close}
-        facts={[
-          [t('answerBy'), day(found.answerBy)],
-          [t('side'), t(`side.${found.beneficiary}`)],
-          [t('order'), found.orderNumber],
-          [t('external'), found.externalNumber],
-          [t('referral'), found.referralNumber],
-          [t('product'), found.product?.[locale]],
-          [t('contractOn'), day(found.contractOn)],
-          [t('acceptedOn'), day(found.acceptedOn)],
-          [t('assignee'), found.assignee],
-          [t('snoozed'), day(found.snoozedUntil)],
-        ]}
-      >
-        <Conflict
-          answer={answer}
-          words={wordsOf[answer?.values['intent'] ?? ''] ?? ['note', 'text']}
+      <Conflict
+        answer={answer}
+        words={wordsOf[answer?.values['intent'] ?? ''] ?? ['note', 'text']}
+      />
+      <AppealPart found={found} />
+      <QuestionsPart found={found} />
+      <RecordPart title={t('evidence')}>
+        <ul className="grid gap-3">
+          {evidence.map(({ reason, text, referrer, recipient, note }) => (
+            <li key={reason}>
+              <p className="font-semibold">{text}</p>
+              {note ? <p className="wrap-anywhere">{note}</p> : null}
+              {reason === 'yearly-limit' && referrer ? (
+                <p>{t('evidence.yearly-limit', { number: referrer })}</p>
+              ) : referrer || recipient ? (
+                <dl className="record-facts">
+                  <Side title={t('side.Empfehler')} text={referrer} />
+                  <Side title={t('side.Empfaenger')} text={recipient} />
+                </dl>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-3 text-muted">
+          {t('passed')}: {found.passed.map((reason) => t(`reason.${reason}`)).join(', ')}
+        </p>
+      </RecordPart>
+      <RecordPart title={t('people')}>
+        <CasePeople
+          people={people}
+          sideOf={(kind) => (kind === 'Andere' ? t('kind.Andere') : t(`side.${kind}`))}
+          mandant={mandant}
+          of={found.id}
+          reveal={reveal}
         />
-        <AppealPart found={found} />
-        <QuestionsPart found={found} />
-        <RecordPart title={t('evidence')}>
-          <ul className="grid gap-3">
-            {evidence.map(({ reason, text, referrer, recipient, note }) => (
-              <li key={reason}>
-                <p className="font-semibold">{text}</p>
-                {note ? <p className="wrap-anywhere">{note}</p> : null}
-                {reason === 'yearly-limit' && referrer ? (
-                  <p>{t('evidence.yearly-limit', { number: referrer })}</p>
-                ) : referrer || recipient ? (
-                  <dl className="record-facts">
-                    <Side title={t('side.Empfehler')} text={referrer} />
-                    <Side title={t('side.Empfaenger')} text={recipient} />
-                  </dl>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-3 text-muted">
-            {t('passed')}: {found.passed.map((reason) => t(`reason.${reason}`)).join(', ')}
+      </RecordPart>
+      <RecordPart title={t('alike')}>
+        <p>{t('alikeText', found.alike)}</p>
+        {found.reasons[0] ? (
+          <p className="mt-1">
+            {t('alikeMain', { ...found.alikeMain, reason: t(`reason.${found.reasons[0]}`) })}
           </p>
-        </RecordPart>
-        <RecordPart title={t('people')}>
-          <CasePeople
-            people={people}
-            sideOf={(kind) => (kind === 'Andere' ? t('kind.Andere') : t(`side.${kind}`))}
-            mandant={mandant}
-            of={found.id}
-            reveal={reveal}
+        ) : null}
+      </RecordPart>
+      {found.outcome !== null ? (
+        <>
+          <Notice
+            tone="info"
+            title={t('over', {
+              outcome: t(`outcome.${found.outcome}`),
+              day: formatDateTime(found.closedAt ?? found.changedAt, locale),
+              by: found.changedBy ?? t('programme'),
+            })}
           />
-        </RecordPart>
-        <RecordPart title={t('alike')}>
-          <p>{t('alikeText', found.alike)}</p>
-          {found.reasons[0] ? (
-            <p className="mt-1">
-              {t('alikeMain', { ...found.alikeMain, reason: t(`reason.${found.reasons[0]}`) })}
-            </p>
+          {mayEnter && found.objectUntil ? (
+            <div className="mt-3">
+              <EnterAppeal found={found} until={found.objectUntil} answer={answer} />
+            </div>
           ) : null}
-        </RecordPart>
-        {found.outcome !== null ? (
-          <>
-            <Notice
-              tone="info"
-              title={t('over', {
-                outcome: t(`outcome.${found.outcome}`),
-                day: formatDateTime(found.closedAt ?? found.changedAt, locale),
-                by: found.changedBy ?? t('programme'),
-              })}
+        </>
+      ) : (
+        <RecordPart title={t('decide')}>
+          {why === null ? (
+            <ReviewDecision key={found.version} found={found} answer={answer} />
+          ) : (
+            <ForbiddenActs
+              titles={found.appeal ? [t('accept'), t('reject')] : [t('approve'), t('refuse')]}
+              why={t(why)}
             />
-            {mayEnter && found.objectUntil ? (
-              <div className="mt-3">
-                <EnterAppeal found={found} until={found.objectUntil} answer={answer} />
-              </div>
-            ) : null}
-          </>
-        ) : (
-          <RecordPart title={t('decide')}>
-            {why === null ? (
-              <ReviewDecision key={found.version} found={found} answer={answer} />
-            ) : (
-              <ForbiddenActs
-                titles={found.appeal ? [t('accept'), t('reject')] : [t('approve'), t('refuse')]}
-                why={t(why)}
-              />
-            )}
-          </RecordPart>
-        )}
-        <RecordPart title={t('history')}>
-          <EventList
-            label={t('history')}
-            events={found.events.map(({ at, action, by, reason }) => ({
-              at,
-              title: words.action(action),
-              who: by,
-              reason,
-            }))}
-          />
-          <LogLink id={found.id} />
+          )}
         </RecordPart>
-      </RecordPanel>
-    </div>
+      )}
+      <RecordPart title={t('history')}>
+        <EventList
+          label={t('history')}
+          events={found.events.map(({ at, action, by, reason }) => ({
+            at,
+            title: words.action(action),
+            who: by,
+            reason,
+          }))}
+        />
+        <LogLink id={found.id} />
+      </RecordPart>
+    </RecordPanel>
   )
 }
 

@@ -19,6 +19,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { knownOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { Sums } from '../ui/table/table-types.ts'
+import { CaseFrame } from './case-frame.tsx'
 import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { dueFilter, duesOf } from './due-filter.ts'
 import { attend } from './here.tsx'
@@ -244,7 +245,15 @@ export function Component() {
       record={(found, close, toOther) => (
         <div className="min-w-0">
           <LastDecided last={decided} toOther={toOther} />
-          <ReviewCase key={found.id} found={found} close={close} answer={answer} revealed={acted} />
+          <CaseFrame found={found}>
+            <ReviewCase
+              key={found.id}
+              found={found}
+              close={close}
+              answer={answer}
+              revealed={acted}
+            />
+          </CaseFrame>
         </div>
       )}
       selection={
