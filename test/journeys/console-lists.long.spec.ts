@@ -67,6 +67,25 @@ test('a list that does not load keeps its rows, and its filters in the address',
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('a list that finds nothing leads to the search for the same term, and a record opens by its address wherever it stands', async ({
+  page,
+}) => {
+  await openConsole(page)
+  await page.goto(`${consoleAt()}/de/bgv/praemien?suche=Ottilie`)
+  await expect(page.locator('.dt')).toContainText('Namen findet die Suche ganz oben (/).')
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('link', { name: '„Ottilie“ dort suchen' }).click()
+  const search = page.getByRole('dialog', { name: 'Suche' })
+  await expect(search.getByRole('searchbox')).toHaveValue('Ottilie')
+  await expect(search.getByRole('option', { name: /^Ottilie Tannert/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/suche=Ottilie$/)
+  await page.goto(`${consoleAt()}/de/bgv/protokoll?eintrag=1`)
+  await expect(page.getByRole('region', { name: 'Eintrag 1', exact: true })).toBeVisible()
+  await page.goto(`${consoleAt()}/de/bgv/protokoll?suche=1`)
+  await expect(page.getByRole('rowheader', { name: '1', exact: true })).toBeVisible()
+})
+
 test('where a tenant says Bonus its console does, as the page comes and after another tenant', async ({
   page,
 }) => {

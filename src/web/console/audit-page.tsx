@@ -62,8 +62,12 @@ export function Component() {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('console')
+  const own = useTexts('consoleAudit')
   const auditWords = useAuditWords()
-  const columns = useMemo(() => columnsFor(t, locale, auditWords), [t, locale, auditWords])
+  const columns = useMemo(
+    () => columnsFor(t, own, locale, auditWords),
+    [t, own, locale, auditWords],
+  )
   const choices = (values: readonly string[], wordOf: (code: string) => string) =>
     values
       .map((value) => ({ value, title: wordOf(value) }))
@@ -80,43 +84,43 @@ export function Component() {
       query={query}
       columns={columns}
       countsTo={mostCounted}
-      nameOf={({ number }) => t('audit.row', { number })}
+      nameOf={({ number }) => own('row', { number })}
       open={open}
       record={(row, close) => <AuditRecord row={row} close={close} />}
-      searchHint={t('audit.search')}
+      searchHint={own('search')}
       filters={[
         {
           name: 'aktion',
-          title: t('audit.action'),
+          title: own('action'),
           kind: 'choice',
           choices: choices(words.actions, auditWords.action),
         },
         {
           name: 'art',
-          title: t('audit.actorKind'),
+          title: own('actorKind'),
           kind: 'choice',
           choices: actorKinds.map((value) => ({ value, title: t(`actor.${value}`) })),
         },
         {
           name: 'gegenstand',
-          title: t('audit.subjectKind'),
+          title: own('subjectKind'),
           kind: 'choice',
           choices: choices(words.subjectKinds, auditWords.subject),
         },
         {
           name: 'von',
-          title: t('audit.from'),
+          title: own('from'),
           kind: 'day',
-          chip: (day) => t('audit.fromDay', { day: sayDay(day) }),
+          chip: (day) => own('fromDay', { day: sayDay(day) }),
         },
         {
           name: 'bis',
-          title: t('audit.to'),
+          title: own('to'),
           kind: 'day',
-          chip: (day) => t('audit.toDay', { day: sayDay(day) }),
+          chip: (day) => own('toDay', { day: sayDay(day) }),
         },
       ]}
-      none={{ title: t('audit.none'), text: t('audit.noneText') }}
+      none={{ title: own('none'), text: own('noneText') }}
     />
   )
 }
@@ -131,43 +135,44 @@ function fileHref(tenant: string, { search, filters }: TableQuery): string {
 
 const columnsFor = (
   t: Translate<'console'>,
+  own: Translate<'consoleAudit'>,
   locale: 'de' | 'en',
   words: AuditWords,
 ): TableColumn<Row>[] => [
   {
     id: 'number',
-    title: t('audit.number'),
+    title: own('number'),
     kind: 'number',
     cell: ({ number }) => <span className="dt-number">{number}</span>,
   },
   {
     id: 'at',
-    title: t('audit.at'),
+    title: own('at'),
     kind: 'date',
     card: 'date',
     cell: ({ at }) => formatDateTime(at, locale),
   },
   {
     id: 'who',
-    title: t('audit.who'),
+    title: own('who'),
     kind: 'person',
     card: 'fact',
     cell: (row) => (
       <span className="dt-cut">
         {whoIs(row, t)}
-        {row.support ? ` (${t('audit.support')})` : ''}
+        {row.support ? ` (${own('support')})` : ''}
       </span>
     ),
   },
   {
     id: 'action',
-    title: t('audit.action'),
+    title: own('action'),
     card: 'state',
     cell: ({ action }) => words.action(action),
   },
   {
     id: 'subject',
-    title: t('audit.subjectKind'),
+    title: own('subjectKind'),
     priority: 2,
     cell: (row) => (
       <span className="dt-cut" title={row.subjectId}>

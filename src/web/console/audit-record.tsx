@@ -38,6 +38,7 @@ export function AuditSubject({
 export function AuditRecord({ row, close }: { row: AuditRow; close: PageTarget }) {
   const { locale } = usePage()
   const t = useTexts('console')
+  const own = useTexts('consoleAudit')
   const words = useAuditWords()
   const roles = (row.actorRole ?? '')
     .split(' ')
@@ -47,29 +48,29 @@ export function AuditRecord({ row, close }: { row: AuditRow; close: PageTarget }
   const subject = <AuditSubject row={row} />
   return (
     <RecordPanel
-      title={t('audit.row', { number: row.number })}
+      title={own('row', { number: row.number })}
       state={null}
       close={close}
       facts={[
-        [t('audit.at'), formatDateTime(row.at, locale)],
-        [t('audit.who'), whoIs(row, t)],
-        [t('audit.id'), row.actorId],
+        [own('at'), formatDateTime(row.at, locale)],
+        [own('who'), whoIs(row, t)],
+        [own('id'), row.actorId],
         [t('field.roles'), roles.join(', ')],
-        [t('audit.support'), row.support ? t('audit.yes') : null],
-        [t('audit.action'), words.action(row.action)],
-        [t('audit.subjectKind'), subject],
+        [own('support'), row.support ? own('yes') : null],
+        [own('action'), words.action(row.action)],
+        [own('subjectKind'), subject],
         [t('field.reason'), row.reason],
-        [t('audit.session'), row.sessionId],
-        [t('audit.request'), row.requestId],
+        [own('session'), row.sessionId],
+        [own('request'), row.requestId],
       ]}
     >
       {changes.length === 0 ? null : (
-        <RecordPart title={t('audit.change')}>
+        <RecordPart title={own('change')}>
           <Changes changes={changes} />
         </RecordPart>
       )}
       {Object.keys(rest).length === 0 ? null : (
-        <RecordPart title={t('audit.details')}>
+        <RecordPart title={own('details')}>
           <dl className="record-facts">
             {Object.entries(rest).map(([field, value]) => (
               <div key={field} className="contents">

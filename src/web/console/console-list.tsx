@@ -15,6 +15,7 @@ import {
 import { ConsoleFrame } from './console-frame.tsx'
 import { ListFile } from './list-file.tsx'
 import { ListViews, type Views } from './list-views.tsx'
+import { useSearchElsewhere } from './search-elsewhere.tsx'
 
 type Asked = Pick<ActionFunctionArgs, 'context' | 'request' | 'params'>
 
@@ -83,6 +84,7 @@ export function ConsoleList<Row extends { id: string }, Found extends { id: stri
   const { title, query, spec } = table
   const own = { mandant, ...tableValues(query, spec) }
   const close = { page, values: own }
+  const searched = useSearchElsewhere(query.search)
   const toRecord = (id: string) => ({ page, values: { ...own, [parameter]: id } })
   return (
     <ConsoleFrame
@@ -95,6 +97,7 @@ export function ConsoleList<Row extends { id: string }, Found extends { id: stri
       <DataTable
         link={({ id }) => toRecord(id)}
         {...table}
+        none={{ ...table.none, searched }}
         page={page}
         kept={{ mandant }}
         rows={list.rows}

@@ -43,7 +43,7 @@ export const consolePages: Pages = {
   ConsoleInvoices: page('invoices-page.tsx', 'consoleInvoices', 'table'),
   ConsoleOperations: page('operations-page.tsx', 'consoleOperations', 'consoleSelections', 'table'),
   ConsoleMails: page('mails-page.tsx', 'consoleOperations', 'table'),
-  ConsoleAudit: page('audit-page.tsx', 'table'),
+  ConsoleAudit: page('audit-page.tsx', 'consoleAudit', 'table'),
   ConsoleSettings: page('settings-page.tsx', 'consoleTenants', 'table'),
   ConsoleTenants: page('tenants-page.tsx', 'consoleTenants', 'table'),
   ConsoleTenant: page('settings-page.tsx', 'consoleTenants', 'table'),

@@ -47,9 +47,10 @@ export function useEarlyKeys(
     return () => document.removeEventListener('keydown', onKey, true)
   }, [])
   const [keys] = useState(() => ({
-    keep: () => {
+    /** @param term as if it was typed first */
+    keep: (term = '') => {
       if (isWaiting.current) return
-      early.current = { term: '', hasEntered: false }
+      early.current = { term, hasEntered: false }
       isWaiting.current = true
     },
     /** What was kept; from now on they go where they are typed. */

@@ -16,6 +16,9 @@ const isField = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox], [type=radio]), textarea, select, dialog') !== null
 
+/** An event of the document that opens the search for a term. */
+export const searchFor = 'search-for'
+
 /** The search from everywhere: a click, Ctrl+K or `/`; from then on keys are the search's alone. Without script a link to its page. */
 export function SearchButton() {
   const place = usePlace()
@@ -42,9 +45,17 @@ export function SearchButton() {
       keep()
       setOpenAt(here.current)
     }
+    const onTerm = (event: CustomEventInit<string>) => {
+      keep(event.detail)
+      setOpenAt(here.current)
+    }
     // Before a list's own `/`.
     document.addEventListener('keydown', onKey, true)
-    return () => document.removeEventListener('keydown', onKey, true)
+    document.addEventListener(searchFor, onTerm)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener(searchFor, onTerm)
+    }
   }, [isThere, keep])
   if (!isThere) return null
   return (

@@ -16,6 +16,7 @@ import type claims from '../texts/de/claims.json'
 import type common from '../texts/de/common.json'
 import type confirmation from '../texts/de/confirmation.json'
 import type console from '../texts/de/console.json'
+import type consoleAudit from '../texts/de/consoleAudit.json'
 import type consoleOrderFiles from '../texts/de/consoleOrderFiles.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
@@ -64,6 +65,7 @@ type Areas = {
   common: typeof common
   confirmation: typeof confirmation
   console: typeof console
+  consoleAudit: typeof consoleAudit
   consoleOrderFiles: typeof consoleOrderFiles
   consoleOrders: typeof consoleOrders
   consoleClawbacks: typeof consoleClawbacks

@@ -7,7 +7,12 @@ import { noDaysOf, sayDay } from './table-address.ts'
 import type { TablePlace } from './use-table-place.ts'
 
 /** Texts of an empty list: that there is nothing yet, and where rows come from. */
-export type NoneTexts = { title: string; text: string; action?: ReactNode }
+export type NoneTexts = {
+  title: string
+  text: string
+  action?: ReactNode
+  searched?: { text: string; action: ReactNode } | undefined // after a search: where else there may be something
+}
 
 /** A list without rows: none yet, no match, or no such page. */
 export function TableNone({
@@ -41,24 +46,28 @@ export function TableNone({
       : isNarrowed
         ? [t('noMatch'), t('noMatchText')]
         : [texts.title, texts.text]
+  const searched = query.search ? texts.searched : undefined
   return (
     <EmptyList
       title={title}
       action={
         isNarrowed ? (
-          <PageLink
-            page={page}
-            values={to({ filters: {}, search: '', page: 1 })}
-            className={controlClass()}
-          >
-            {t('removeAll')}
-          </PageLink>
+          <>
+            <PageLink
+              page={page}
+              values={to({ filters: {}, search: '', page: 1 })}
+              className={controlClass()}
+            >
+              {t('removeAll')}
+            </PageLink>{' '}
+            {searched?.action}
+          </>
         ) : (
           texts.action
         )
       }
     >
-      {text}
+      {text} {searched?.text}
     </EmptyList>
   )
 }
