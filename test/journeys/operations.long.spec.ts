@@ -76,6 +76,8 @@ test('support opens a mail from a person’s history', async ({ page }) => {
   const mails = history.getByRole('link', { name: /^Mail/ })
   await topItem(mails).click()
   await expect(page.getByRole('region', { name: 'Was darin steht' })).toContainText('http')
+  // The first time, too.
+  await expect(page.getByRole('list', { name: 'Protokoll' })).toContainText('Mail angesehen')
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await violationsOf(page)).toEqual([])

@@ -29,10 +29,10 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleList, nothing, readList } from './console-list.tsx'
 import { askFile, csvHref } from './list-file.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
+import { loadMail } from './load-mail.ts'
 import { MailRecord } from './mail-record.tsx'
 import { MailState } from './mail-state.tsx'
 import { wordOf } from './person-words.ts'
-import { loadLog } from './record-log.tsx'
 
 type List = AnswerOf<Endpoints['listMails']>
 type Row = List['rows'][number]
@@ -67,7 +67,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const open = search.get('mail')
   const place = page.operator?.places.find((one) => one.tenant === tenant)
   const mayRead = operatorAbilities(place?.roles ?? []).can('read', 'people')
-  const [views, list, mail, log] = await Promise.all([
+  const [views, list, { mail, log }] = await Promise.all([
     loadViews(asked, 'ConsoleMails'),
     filter === null
       ? nothing
@@ -75,10 +75,7 @@ export async function loader(asked: LoaderFunctionArgs) {
           tenant,
           body: { page: query.page, pageSize: query.pageSize, filter },
         }),
-    open === null || !mayRead
-      ? null
-      : callApi(page, 'showMail', { tenant, params: { mail: open } }),
-    loadLog(asked, 'mail', mayRead ? open : null),
+    loadMail(asked, mayRead ? open : null),
   ])
   return {
     views,

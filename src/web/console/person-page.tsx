@@ -19,6 +19,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import { Conflict } from './conflict.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend, Here } from './here.tsx'
+import { loadMail } from './load-mail.ts'
 import { MailRecord } from './mail-record.tsx'
 import { PersonDone, type Opened, type said } from './person-done.tsx'
 import { PersonActs, actRules } from './person-acts.tsx'
@@ -27,7 +28,7 @@ import { PersonFacts, type Person } from './person-facts.tsx'
 import { whySentence } from './person-why.ts'
 import { ErasedPerson } from './person-erased.tsx'
 import { AcceptedBy, Consents, Contacts, Notes, Vouchers } from './person-lists.tsx'
-import { loadLog, type Log } from './record-log.tsx'
+import type { Log } from './record-log.tsx'
 import type { Revealed } from './reveal.tsx'
 import { ReviewFound } from './review-found.tsx'
 import { undoOf } from './undo.tsx'
@@ -41,10 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const tenant = params['mandant'] ?? ''
   const id = params['person'] ?? ''
   const asked = new URL(request.url).searchParams.get('mail')
-  const [found, mail, mailLog] = await Promise.all([
+  const [found, { mail, log: mailLog }] = await Promise.all([
     readPerson(page, tenant, id),
-    asked === null ? null : callApi(page, 'showMail', { tenant, params: { mail: asked } }),
-    loadLog(args, 'mail', asked),
+    loadMail(args, asked),
   ])
   if ('erased' in found) return data(found, { status: gone })
   const { person } = found
