@@ -16,10 +16,10 @@ test('each role is shown the tasks and changes of what it may read, and no other
   ])
   expect(shown('analyst')).toEqual({ tasks: [], changes: [] })
   expect(shown('tenant-admin')).toEqual({
-    tasks: [],
+    tasks: ['dead-jobs'],
     changes: ['operator', 'tenant', 'api-key', 'job'],
   })
-  expect(shown('platform-operator')).toEqual({ tasks: [], changes: ['job'] })
+  expect(shown('platform-operator')).toEqual({ tasks: ['dead-jobs'], changes: ['job'] })
 })
 
 test('whoever may only look at something is given no work with it', () => {
@@ -28,9 +28,10 @@ test('whoever may only look at something is given no work with it', () => {
   expect(own('auditor')).toEqual([])
   expect(own('support')).toEqual(['claims', 'clawbacks'])
   expect(own('payout-preparer')).toEqual(['overdue-invoices'])
+  expect(own('tenant-admin')).toEqual(['dead-jobs'])
   expect(own('reviewer')).toEqual(
     taskKinds.filter(
-      (kind) => !['own-refusals', 'held-payments', 'overdue-invoices'].includes(kind),
+      (kind) => !['own-refusals', 'held-payments', 'overdue-invoices', 'dead-jobs'].includes(kind),
     ),
   )
   expect(own('payout-approver')).toEqual([

@@ -13,6 +13,7 @@ export const taskKinds = [
   'sales-partners',
   'held-payments',
   'overdue-invoices',
+  'dead-jobs', // that used up their tries
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
@@ -28,6 +29,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'sales-partners': { subject: 'agencies', acts: ['decide'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
+  'dead-jobs': { subject: 'operations', acts: ['update'] },
 }
 
 export const tasksFor = (ability: OperatorAbility): TaskKind[] =>

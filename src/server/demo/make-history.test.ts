@@ -83,6 +83,7 @@ test('each number of Today is the total of the list that it links to, and what o
     'unmatched-orders': ['auftraege', { Stand: 'ohne-person' }],
     agencies: ['agenturen', { Stand: 'wartet', EmailBestaetigt: 'ja' }],
     'overdue-invoices': ['rechnungen', { Stand: 'ueberfaellig' }],
+    'dead-jobs': ['vorgaenge', {}],
   }
   const total = async ([path, filter]: [string, object], more: object = {}) => {
     const body = { Pagesize: 1, Filter: { ...filter, ...more } }

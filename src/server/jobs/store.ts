@@ -129,6 +129,9 @@ const isDead = sql`name = ${deadLetterQueue} and state in ('created', 'retry')`
 const ofTenant = (tenant: string | null) =>
   tenant === null ? sql`true` : sql`data ->> 'tenant' = ${tenant}`
 
+/** The rows of `pgboss.job` that are dead. @param tenant null: of all */
+export const deadOf = (tenant: string | null) => sql`${isDead} and ${ofTenant(tenant)}`
+
 /** Locks a dead job, unless somebody else retries it at this moment. @param which by its own id, or by its row's in the queue */
 export async function lockDead(
   tx: Tx,

@@ -119,6 +119,36 @@ test('a dead job says why without anybody’s data, runs again with a reason, an
   expect((await retry({ Vorgang: id })).body).toEqual({ Wiederholt: 0 })
 })
 
+test('dead jobs are work of Today for whoever may retry them, as many as their list has, and the platform’s are of all tenants', async () => {
+  const task = async (who = admin, at = 'standard') =>
+    (await call('PUT', '/heute', {}, who, at)).body.Aufgaben.find(
+      ({ Art }: { Art: string }) => Art === 'dead-jobs',
+    )
+  const id = await dead('send-goal')
+  await dead('send-goal', 'bgv')
+  const count = (await list()).TotalCount
+  expect(count).toBeGreaterThan(0)
+  expect(await task()).toMatchObject({
+    OhneFrist: count,
+    Entscheidbar: true,
+    AeltesteSeit: expect.stringMatching(/^\d{4}-/),
+    WertCent: null,
+  })
+  const auditor = await makeOperator(server, 'revision@post.example', ['auditor'])
+  expect(await task(auditor)).toMatchObject({ OhneFrist: count, Entscheidbar: false })
+  const platform = await makeOperator(
+    server,
+    'server@post.example',
+    ['platform-operator'],
+    platformCode,
+  )
+  expect((await task(platform, platformCode)).OhneFrist).toBeGreaterThan(count)
+  await retry({ Vorgang: id })
+  expect((await task()).OhneFrist).toBe(count - 1)
+  const support = await makeOperator(server, 'service@post.example', ['support'])
+  expect(await task(support)).toBe(undefined)
+})
+
 test('of eight who retry at once, one does, and each job is queued once', async () => {
   const ids = [await dead('send-goal'), await dead('send-goal'), await dead('refresh-feed')]
   const one = await Promise.all(Array.from({ length: 8 }, () => retry({ Vorgang: ids[0] })))

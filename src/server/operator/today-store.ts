@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { platformCode } from '../../domain/platform.ts'
 import { dues } from '../../domain/review.ts'
 import type { TaskKind } from '../../domain/today.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import { deadOf } from '../jobs/store.ts'
 import { isDue } from './due-filter-store.ts'
 import { needsSomebody } from './clawback-list-store.ts'
 import { isProven } from './seller-store.ts'
@@ -84,6 +86,9 @@ const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unkno
     select count(*)::int as overdue, 0 as today, 0 as week, 0 as later, 0 as undated, min(due_on) as oldest,
       coalesce(sum(cents), 0)::bigint as cents from papers
     where tenant = ${tenant} and state = 'open' and kind = 'invoice' and due_on < ${today}`,
+  // The platform's operators retry those of all tenants.
+  'dead-jobs': (tenant) => sql`${undated('created_on')} from pgboss.job
+    where ${deadOf(tenant === platformCode ? null : tenant)}`,
 }
 
 export type Change = { action: string; count: number; newest: Temporal.Instant }

@@ -45,7 +45,7 @@ export function Component() {
       {health && health.state !== 'gut' ? <Broken health={health} /> : null}
       <div className="grid gap-x-12 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div>
-          <Tasks tasks={found.tasks} isWell={health?.state === 'gut'} />
+          <Tasks tasks={found.tasks} health={health?.state ?? null} />
         </div>
         <div>
           {found.due ? <Due due={found.due} /> : null}
@@ -84,7 +84,13 @@ function Broken({
 const groups = ['overdue', 'today', 'week', 'later', 'undated'] as const
 
 /** What the caller may do by the day that was promised; what a kind is worth and how old it is stands where it appears first. */
-function Tasks({ tasks, isWell }: { tasks: Task[]; isWell: boolean }) {
+function Tasks({
+  tasks,
+  health,
+}: {
+  tasks: Task[]
+  health: 'gut' | 'verspaetet' | 'gestoert' | null // null: not for the caller
+}) {
   const t = useTexts('consoleToday')
   const own = tasks.filter(({ mayAct }) => mayAct)
   const others = tasks.filter((task) => !task.mayAct && allOf(task) > 0)
@@ -97,7 +103,9 @@ function Tasks({ tasks, isWell }: { tasks: Task[]; isWell: boolean }) {
   return (
     <>
       {shown.length === 0 && others.length === 0 ? (
-        <p className="mt-4 text-muted">{t(isWell ? 'nothingAndWell' : 'nothing')}</p>
+        <p className="mt-4 text-muted">
+          {t(health === null ? 'nothing' : health === 'gut' ? 'nothingAndWell' : 'nothingElse')}
+        </p>
       ) : null}
       {shown.map(({ group, rows }) => (
         <RecordPart key={group} title={t(`group.${group}`)}>
@@ -142,6 +150,7 @@ const lists = {
   'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },
   'held-payments': null, // no page of its own yet
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
+  'dead-jobs': { page: 'ConsoleOperations', values: {} },
 } as const
 
 const allOf = (task: Task) => groups.reduce((sum, group) => sum + task[group], 0)
