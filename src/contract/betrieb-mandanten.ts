@@ -22,8 +22,9 @@ const known = ['session-missing', 'not-authorised'] as const
 
 const check = shape({
   name: ['Punkt', z.enum(checkNames)],
-  missing: ['Fehlt', z.array(z.string())], // settings by their path, vouchers by their id
+  missing: ['Fehlt', z.array(z.string())], // settings by their path, products and vouchers by their id
   shared: ['WieVorlage', z.array(z.string())],
+  titles: ['Titel', z.record(z.string(), z.strictObject({ de: z.string(), en: z.string() }))], // of those with an id
 })
 
 const stateFields = {

@@ -1,6 +1,7 @@
+import { settingPartWord } from './setting-parts.ts'
 import type { Locale, Localised } from './tenant.ts'
 
-// What settings are called in the console and its mails, by their path in the tenant file. One without a word is shown by its path.
+// What settings are called in the console and its mails, by their path in the tenant file. One without a word is named by what it belongs to.
 
 type Words = Record<string, Localised>
 const word = (de: string, en: string): Localised => ({ de, en })
@@ -200,7 +201,9 @@ export function settingWord(path: string, locale: Locale): string {
   const localised = settings[base]
   if (localised) return `${localised[locale]} (${languages[language]![locale]})`
   const [, product] = /^products\.([^.]+)\.commission$/.exec(path) ?? []
-  if (!product) return path
+  const [whole, spoken] = base ? [base, ` (${languages[language]![locale]})`] : [path, '']
+  const parts = settingPartWord(whole, locale)
+  if (!product) return parts === null ? path : `${parts}${spoken}`
   return locale === 'de'
     ? `Betrag für Produkt ${product} (Plan;Cent)`
     : `Amount for product ${product} (plan;cents)`

@@ -3,7 +3,10 @@ import { flattenSettings } from '../tenant/setting-changes.ts'
 
 // Rules, which tenants may share, unlike particulars.
 const rules =
-  /^(code|locales|address|company\.form|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|recipientTerms|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|home\.steps\..*\.title\.(de|en)$|legal\.termsVersion$|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|colours|font|radius|buttonRadius))/
+  /^(code|locales|address|company\.form|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|recipientTerms|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|font|radius|buttonRadius))/
+
+// What two tenants may well have alike, but a copy has only not chosen yet.
+const choices = /^(home\.steps\..*\.title\.(de|en)$|legal\.termsVersion$|theme\.colours\.)/
 
 /**
  * What a tenant still shares with its template, as lines: equal settings, equal lines of legal texts, and texts naming the
@@ -18,11 +21,15 @@ export function listShared(tenant: StoredTenant, other: StoredTenant): string[] 
   ]
 }
 
-/** The same, by settings. */
+/** The same, by settings. `alike`: what two tenants may well share, but a copy that still does has chosen nothing. */
 export function findShared(tenant: StoredTenant, other: StoredTenant) {
   const [own, theirs] = [particulars(tenant), particulars(other)]
-  const same = [...own].flatMap(([setting, text]) =>
-    theirs.get(setting) === text ? [setting] : [],
+  const equal = [...own.keys()].filter((setting) => own.get(setting) === theirs.get(setting))
+  const same = equal.filter((setting) => !choices.test(setting))
+  // Whoever chose another colour for buttons has chosen the others with it.
+  const isPainted = !equal.includes('theme.colours.primary')
+  const alike = equal.filter(
+    (setting) => choices.test(setting) && !(isPainted && setting.startsWith('theme.colours.')),
   )
   const lines = [...own].flatMap(([setting, text]) => sameLines(setting, text, theirs.get(setting)))
   const names = [other.name, other.legalName, other.payoutAccount.iban, other.contact.email]
@@ -31,7 +38,7 @@ export function findShared(tenant: StoredTenant, other: StoredTenant) {
     const found = foreign.find((name) => text.includes(name))
     return found && theirs.get(setting) !== text ? [{ setting, name: found }] : []
   })
-  return { same, lines, named }
+  return { same, alike, lines, named }
 }
 
 const ownNames = ({ name, legalName, payoutAccount, contact }: StoredTenant) => [

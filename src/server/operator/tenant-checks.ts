@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkNames, checkOfSetting, type CheckName } from '../../domain/tenant-settings.ts'
+import type { Localised } from '../../domain/tenant.ts'
 import { findListing } from '../catalogue/listing-store.ts'
 import type { Listing } from '../catalogue/listing.ts'
 import type { Deps } from '../context.ts'
@@ -12,7 +13,12 @@ import { findShared } from './list-shared.ts'
 import { judgeSettings } from './tenant-file.ts'
 import { takePictures } from './tenant-pictures.ts'
 
-export type TenantCheck = { name: CheckName; missing: string[]; shared: string[] }
+export type TenantCheck = {
+  name: CheckName
+  missing: string[]
+  shared: string[]
+  titles: Record<string, Localised> // of products and vouchers, by their id
+}
 
 /** What a tenant lacks before people may come, and what it still shares with its template. */
 export async function checkTenant(
@@ -48,6 +54,7 @@ export async function checkTenant(
     const found = findShared(config, template.config)
     const paths = [
       found.same,
+      found.alike,
       ...[found.lines, found.named].map((all) => all.map(settingOf)),
     ].flat()
     for (const path of new Set(paths)) {
@@ -55,11 +62,18 @@ export async function checkTenant(
       shared[name] = [...(shared[name] ?? []), path]
     }
   }
-  return checkNames.map((name) => ({
-    name,
-    missing: missing[name] ?? [],
-    shared: (shared[name] ?? []).filter((path) => !missing[name]?.includes(path)),
-  }))
+  const rows: Partial<Record<CheckName, readonly { id: string; title: Localised }[]>> = {
+    products: own.listing.products,
+    vouchers: own.listing.rewardOptions,
+  }
+  return checkNames.map((name) => {
+    const lacks = missing[name] ?? []
+    const alike = (shared[name] ?? []).filter((path) => !lacks.includes(path))
+    const titles = (rows[name] ?? [])
+      .filter(({ id }) => lacks.includes(id) || alike.includes(id))
+      .map(({ id, title }) => [id, title] as const)
+    return { name, missing: lacks, shared: alike, titles: Object.fromEntries(titles) }
+  })
 }
 
 const settingOf = ({ setting }: { setting: string }) => setting

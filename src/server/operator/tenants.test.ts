@@ -5,6 +5,7 @@ import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
+import { settingWord } from '../../domain/setting-words.ts'
 import { withTenant } from '../db/connection.ts'
 import { issueToken, revokeToken } from '../base/token-store.ts'
 import { newAccount } from '../account/new-account.ts'
@@ -15,6 +16,7 @@ import { importVouchers } from '../reward/import-vouchers.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { insertGrant } from '../team/store.ts'
+import { flattenSettings } from '../tenant/setting-changes.ts'
 import { findTenantRow } from '../tenant/store.ts'
 
 let server: TestServer
@@ -80,7 +82,7 @@ const logOf = (tenant: string) =>
 const checksOf = (body: any) =>
   Object.fromEntries(body.Pruefliste.map((one: any) => [one.Punkt, one])) as Record<
     string,
-    { Fehlt: string[]; WieVorlage: string[] }
+    { Fehlt: string[]; WieVorlage: string[]; Titel: Record<string, Record<'de' | 'en', string>> }
   >
 const stranger = (code: string, cookie?: string, { app } = server) =>
   app.inject({
@@ -113,6 +115,39 @@ test('a copy takes settings, lists and pictures along, and no address, key, serv
     reason: Grund,
     details: { before: null, after: { name: 'Neuland', draft: true, copiedFrom: 'telko' } },
   })
+})
+
+test('the check list of a copy says what it chose no better than its template, in words and titles', async () => {
+  const { code } = await create({ Vorlage: 'bgv' })
+  const { body } = await show(code)
+  const checks = checksOf(body)
+  expect(checks['theme']!.WieVorlage).toContain('theme.colours.heroBackground')
+  expect(checks['texts']!.WieVorlage).toContain('home.steps.0.title.de')
+  expect(checks['terms']!.WieVorlage).toContain('legal.termsVersion')
+  const { products } = await withTenant(server.db, 'bgv', (tx) => findListing(tx, 'bgv'))
+  expect(checks['products']!.Titel).toEqual(
+    Object.fromEntries(products.map(({ id, title }) => [id, title])),
+  )
+  for (const { Fehlt, WieVorlage, Titel } of Object.values(checks))
+    for (const path of [...Fehlt, ...WieVorlage])
+      for (const locale of ['de', 'en'] as const)
+        expect(Titel[path]?.[locale] ?? settingWord(path, locale)).not.toBe(path)
+  // Whoever chose the colour of buttons has chosen the others.
+  const Einstellungen = { 'theme.colours.primary': '#2a4b1f' }
+  expect((await save(code, body.Version, { Einstellungen })).status).toBe(200)
+  expect(checksOf((await show(code)).body)['theme']!.WieVorlage).toEqual([])
+})
+
+test('every setting has a word of its own in both languages', async () => {
+  for (const template of ['standard', 'bgv', 'telko']) {
+    const { config } = (await findTenantRow(server.db, template))!
+    const paths = [...flattenSettings(config).keys()]
+    for (const locale of ['de', 'en'] as const) {
+      const words = paths.map((path) => settingWord(path, locale))
+      expect(words.filter((name, at) => name === paths[at])).toEqual([])
+      expect(words.filter((name, at) => words.indexOf(name) !== at)).toEqual([])
+    }
+  }
 })
 
 test('a taken code, host or unknown template makes no tenant', async () => {

@@ -109,7 +109,7 @@ export function TenantOverview({
 }
 
 function CheckRow({
-  check: { name, missing, shared },
+  check: { name, missing, shared, titles },
   found,
   link,
 }: {
@@ -126,7 +126,9 @@ function CheckRow({
   const form = formOf[name]
   const title = t(`check.${name}`)
   const listed = (paths: readonly string[]) => {
-    const names = [...new Set(paths.map((path) => settingWord(path, locale)))]
+    const names = [
+      ...new Set(paths.map((path) => titles[path]?.[locale] ?? settingWord(path, locale))),
+    ]
     const rest = names.length - 4
     return names.slice(0, 4).join(', ') + (rest > 0 ? ` ${t('andMore', { count: rest })}` : '')
   }
