@@ -77,6 +77,13 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await expect(record.locator('[data-part][open]')).toHaveCount(0)
   await expect(record.locator('[data-take]')).toHaveText('Übernehmen')
   await expect(page.locator('[tabindex="-1"]:focus')).toBeVisible()
+  // By hand a case is decided from wherever it is read.
+  const bar = page.locator('.case-bar')
+  await expect(bar.getByRole('link', { name: 'Freigeben' })).toBeInViewport()
+  await bar.getByRole('link', { name: 'Ablehnen' }).click()
+  await expect(topItem(record.locator('[data-part=refuse]').getByRole('radio'))).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(record.locator('[data-part][open]')).toHaveCount(0)
   // Addresses are masked, and shown by hand; the keys go on working.
   await expect(record).toContainText('***@')
   await expect(record).toContainText(

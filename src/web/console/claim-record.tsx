@@ -11,6 +11,7 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { ForbiddenActs } from './act.tsx'
+import { CaseBar } from './case-frame.tsx'
 import { CasePeople } from './case-people.tsx'
 import { ClaimDecision, type Claim } from './claim-decision.tsx'
 import { ClaimState } from './claim-state.tsx'
@@ -44,93 +45,104 @@ export function ClaimRecord({
   const reveal = useReveal<AnswerOf<Endpoints['revealClaim']>>(revealed)
   const { people } = reveal.clear ?? found
   return (
-    <RecordPanel
-      title={t('row', {
-        name: found.name ?? t('erased'),
-        contract: found.orderNumber ?? day(found.contractOn) ?? '',
-      })}
-      state={
-        <>
-          <ClaimState state={found.state} />
-          <Here />
-        </>
-      }
-      close={close}
-      facts={[
-        [t('answerBy'), found.state === 'open' ? day(found.answerBy) : null],
-        [t('since'), formatDateTime(found.madeAt, locale)],
-        [t('side'), t(`side.${found.claimant}`)],
-        [t('number'), found.orderNumber],
-        [t('contractOn'), day(found.contractOn)],
-        [t('product'), found.product[locale]],
-        [t('referral'), found.referralNumber],
-        [t('recommendedOn'), day(found.recommendedOn)],
-        [t('note'), found.note],
-        [t('enteredBy'), found.enteredBy],
-        [t('attachedTo'), found.attachedTo],
-        [t('assignee'), found.assignee],
-      ]}
-    >
-      <Conflict answer={answer} words={['note', 'typed']} />
-      {found.hasFile ? (
-        <p className="mt-4">
-          <a
-            href={`/api/v1/${mandant}/betrieb/nachbuchungen/${encodeURIComponent(found.id)}/datei`}
-            download
-            className={linkClass('alone')}
-          >
-            {t('file.open')}
-          </a>
-        </p>
-      ) : null}
-      <RecordPart title={t('likely')}>
-        <Likely found={found} />
-      </RecordPart>
-      <RecordPart title={t('people')}>
-        <CasePeople
-          people={people}
-          sideOf={(kind) => t(`side.${kind}`)}
-          mandant={mandant}
-          of={found.id}
-          reveal={reveal}
-        />
-      </RecordPart>
-      {found.state !== 'open' ? (
-        <Notice
-          tone="info"
-          title={t('over', {
-            outcome: t(`is.${found.state}`),
-            day: formatDateTime(found.closedAt ?? found.changedAt, locale),
-            by: found.state === 'withdrawn' ? t('thePerson') : by,
-          })}
-        >
-          {found.refusal ? <p lang={found.language}>{found.refusal}</p> : null}
-        </Notice>
-      ) : (
-        <RecordPart title={t('decide')}>
-          {mayDecide ? (
-            <ClaimDecision key={found.version} found={found} answer={answer} />
-          ) : (
-            <ForbiddenActs
-              titles={[t('accept'), t('refuse')]}
-              why={t(found.isOwnCase ? 'own' : found.isEntered ? 'entered' : 'noRight')}
-            />
-          )}
+    <>
+      <RecordPanel
+        title={t('row', {
+          name: found.name ?? t('erased'),
+          contract: found.orderNumber ?? day(found.contractOn) ?? '',
+        })}
+        state={
+          <>
+            <ClaimState state={found.state} />
+            <Here />
+          </>
+        }
+        close={close}
+        facts={[
+          [t('answerBy'), found.state === 'open' ? day(found.answerBy) : null],
+          [t('since'), formatDateTime(found.madeAt, locale)],
+          [t('side'), t(`side.${found.claimant}`)],
+          [t('number'), found.orderNumber],
+          [t('contractOn'), day(found.contractOn)],
+          [t('product'), found.product[locale]],
+          [t('referral'), found.referralNumber],
+          [t('recommendedOn'), day(found.recommendedOn)],
+          [t('note'), found.note],
+          [t('enteredBy'), found.enteredBy],
+          [t('attachedTo'), found.attachedTo],
+          [t('assignee'), found.assignee],
+        ]}
+      >
+        <Conflict answer={answer} words={['note', 'typed']} />
+        {found.hasFile ? (
+          <p className="mt-4">
+            <a
+              href={`/api/v1/${mandant}/betrieb/nachbuchungen/${encodeURIComponent(found.id)}/datei`}
+              download
+              className={linkClass('alone')}
+            >
+              {t('file.open')}
+            </a>
+          </p>
+        ) : null}
+        <RecordPart title={t('likely')}>
+          <Likely found={found} />
         </RecordPart>
-      )}
-      <RecordPart title={t('history')}>
-        <EventList
-          label={t('history')}
-          events={found.events.map(({ at, action, by: who, reason }) => ({
-            at,
-            title: words.action(action),
-            who,
-            reason,
-          }))}
+        <RecordPart title={t('people')}>
+          <CasePeople
+            people={people}
+            sideOf={(kind) => t(`side.${kind}`)}
+            mandant={mandant}
+            of={found.id}
+            reveal={reveal}
+          />
+        </RecordPart>
+        {found.state !== 'open' ? (
+          <Notice
+            tone="info"
+            title={t('over', {
+              outcome: t(`is.${found.state}`),
+              day: formatDateTime(found.closedAt ?? found.changedAt, locale),
+              by: found.state === 'withdrawn' ? t('thePerson') : by,
+            })}
+          >
+            {found.refusal ? <p lang={found.language}>{found.refusal}</p> : null}
+          </Notice>
+        ) : (
+          <RecordPart title={t('decide')}>
+            {mayDecide ? (
+              <ClaimDecision key={found.version} found={found} answer={answer} />
+            ) : (
+              <ForbiddenActs
+                titles={[t('accept'), t('refuse')]}
+                why={t(found.isOwnCase ? 'own' : found.isEntered ? 'entered' : 'noRight')}
+              />
+            )}
+          </RecordPart>
+        )}
+        <RecordPart title={t('history')}>
+          <EventList
+            label={t('history')}
+            events={found.events.map(({ at, action, by: who, reason }) => ({
+              at,
+              title: words.action(action),
+              who,
+              reason,
+            }))}
+          />
+          <LogLink id={found.id} />
+        </RecordPart>
+      </RecordPanel>
+      {found.state === 'open' && mayDecide ? (
+        <CaseBar
+          acts={[
+            { key: 'o', form: 'accept', title: t('accept') },
+            { key: 'n', form: 'refuse', title: t('refuse') },
+          ]}
+          take={t(found.isMine ? 'giveBack' : 'take')}
         />
-        <LogLink id={found.id} />
-      </RecordPart>
-    </RecordPanel>
+      ) : null}
+    </>
   )
 }
 

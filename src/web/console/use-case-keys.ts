@@ -67,7 +67,7 @@ export function useCaseKeys({ id, version }: { id: string; version: number }): {
     setSent(null)
     // After a conflict it is still the case before, whose open form says so.
     if (!isOther && !isTaking(sent)) return
-    for (const key of early.take().term) press(frame.current, key)
+    for (const key of early.take().term) pressKey(frame.current, key)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a state of a case comes once
   }, [id, version])
   const onKeyDown = (event: ReactKeyboardEvent) => {
@@ -75,7 +75,7 @@ export function useCaseKeys({ id, version }: { id: string; version: number }): {
     const isInField =
       event.target instanceof Element &&
       event.target.closest('input:not([type=radio]), textarea, select') !== null
-    if (!isInField && press(frame.current, event.key)) event.preventDefault()
+    if (!isInField && pressKey(frame.current, event.key)) event.preventDefault()
   }
   const onSubmit = ({ target }: FormEvent) => {
     if (!(target instanceof HTMLFormElement)) return
@@ -90,7 +90,7 @@ export function useCaseKeys({ id, version }: { id: string; version: number }): {
 const isTaking = (form: HTMLFormElement) => form.querySelector('[data-take]') !== null
 
 /** Whether the key means something in this case. */
-function press(frame: HTMLElement | null, key: string): boolean {
+export function pressKey(frame: HTMLElement | null, key: string): boolean {
   if (frame === null) return false
   const part = parts[key]
   if (part) {
