@@ -190,6 +190,7 @@ export function Component() {
           <TextField
             name="email"
             type="email"
+            placeholder={t('mail.find')}
             autoComplete="off"
             inputMode="email"
             spellCheck={false}
