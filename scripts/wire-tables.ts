@@ -12,6 +12,7 @@ export const wireTables = [
   'virtual:wire-sales-partner',
   'virtual:wire-console',
   'virtual:wire-person',
+  'virtual:wire-office',
   'virtual:wire-seldom',
 ] as const
 export type WireTable = (typeof wireTables)[number]
@@ -65,12 +66,15 @@ const seldom: ReadonlySet<string> = new Set([
   'searchAgents',
 ])
 
+const office =
+  /^\/betrieb\/(zugang|einladung|team|einstellungen|mandanten|agenturen|verkaufspartner|lage|auftraege\/einlesungen)/
+
 type Call = { name: string; path: string; caller: string }
 
 export function tableOf({ name, path, caller }: Call): WireTable {
-  // A few pages of the console make them, and all others would load them.
-  if (/^\/betrieb\/(personen\/:person|praemien\/:id|auftraege\/einlesungen)/.test(path))
-    return 'virtual:wire-person'
+  // Pages of the console that are no lists of work, which have no room for them.
+  if (path.startsWith('/betrieb/personen/:person')) return 'virtual:wire-person'
+  if (office.test(path)) return 'virtual:wire-office'
   if (path.startsWith('/betrieb/')) return 'virtual:wire-console'
   if (seldom.has(name)) return 'virtual:wire-seldom'
   if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))

@@ -35,6 +35,7 @@ test('a call of an area is made by its pages, by what adds its table, or for a r
     'virtual:wire-sales-partner': 'sales-partner',
     'virtual:wire-console': 'console',
     'virtual:wire-person': 'none: its page adds it',
+    'virtual:wire-office': 'none: each file adds it',
     'virtual:wire-seldom': 'none: each file adds it',
   }
   const lackTable = webSources().filter(([path, source]) =>

@@ -158,6 +158,7 @@ export const showTenantOrder = endpoint({
         shape({
           at: ['Am', instant],
           action: ['Aktion', z.string()],
+          title: ['Titel', z.string()], // the action in words
           by: ['Von', z.string().nullable()], // operators’ names alone
           reason: ['Grund', z.string().nullable()],
         }),

@@ -122,6 +122,7 @@ export const showClaim = endpoint({
         shape({
           at: ['Am', instant],
           action: ['Aktion', z.string()],
+          title: ['Titel', z.string()], // the action in words
           by: ['Von', z.string().nullable()], // operators’ names alone
           reason: ['Grund', z.string().nullable()],
         }),

@@ -98,6 +98,7 @@ const payment = shape({
 const event = shape({
   at: ['Zeit', instant],
   action: ['Aktion', z.string()],
+  title: ['Titel', z.string()], // the action in words
   by: ['Wer', z.string().nullable()],
   reason: ['Grund', z.string().nullable()],
 })

@@ -105,6 +105,7 @@ export const listRecordLog = endpoint({
         shape({
           at: ['Am', instant],
           action: ['Aktion', z.string()],
+          title: ['Titel', z.string()], // the action in words
           by: ['Von', z.string().nullable()], // operators’ names alone
           byKind: ['VonArt', z.string()],
           reason: ['Grund', z.string().nullable()],

@@ -113,6 +113,7 @@ export const showClawback = endpoint({
         shape({
           at: ['Zeit', instant],
           action: ['Aktion', z.string()],
+          title: ['Titel', z.string()], // the action in words
           by: ['Wer', z.string().nullable()],
           reason: ['Grund', z.string().nullable()],
         }),

@@ -27,6 +27,7 @@ import { maskPeople } from './case-people.ts'
 import { isOwnCase } from './own-case.ts'
 import { readReferralSides } from './own-case-store.ts'
 import { listCaseEvents } from './review-queue-store.ts'
+import { sayEvents } from './say-events.ts'
 
 const sides = { account: 'Empfehler', recipient: 'Empfaenger' } as const
 
@@ -158,12 +159,7 @@ export const showClaim = serve(contract.showClaim, async (call) => {
       isEntered: found.entered_by === operatorId,
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,
       changedAt: found.changed_at.toString(),
-      events: events.map(({ at, action, actor_id, reason }) => ({
-        at: at.toString(),
-        action,
-        by: names.get(actor_id) ?? null,
-        reason,
-      })),
+      events: sayEvents(events, names, call),
     }
   })
 })

@@ -22,6 +22,7 @@ import { isOwnReward } from './own-case.ts'
 import { readOwner } from './own-case-store.ts'
 import { listCaseEvents } from './review-queue-store.ts'
 import { operatorOf, sides } from './reward-list.ts'
+import { sayEvents } from './say-events.ts'
 
 /** What is asked for; if nothing is, what is not over. */
 export function statesOf({ state }: { state?: ClawbackFilter | ClawbackFilter[] | undefined }) {
@@ -134,12 +135,7 @@ export const showClawback = serve(contract.showClawback, (call) =>
         by: names.get(one.booked_by) ?? null,
         undoneAt: one.undone_at?.toString() ?? null,
       })),
-      events: events.map(({ at, action, actor_id, reason }) => ({
-        at: at.toString(),
-        action,
-        by: names.get(actor_id) ?? null,
-        reason,
-      })),
+      events: sayEvents(events, names, call),
     }
   }),
 )

@@ -24,6 +24,7 @@ import {
 } from './order-record-store.ts'
 import { isOwnCase } from './own-case.ts'
 import { listCaseEvents } from './review-queue-store.ts'
+import { sayEvents } from './say-events.ts'
 
 type Shown = AnswerOf<typeof contract.showTenantOrder>
 
@@ -110,20 +111,15 @@ async function sayPartnerOrder(tx: Tx, call: Call, order: PartnerOrderRecord): P
     releasedAt: order.released_at?.toString() ?? null,
     cancelledAt: order.cancelled_at?.toString() ?? null,
     keptUntil: null,
-    events: await eventsOf(tx, call.tenant.code, [order.number]),
+    events: await eventsOf(tx, call, [order.number]),
   }
 }
 
-async function eventsOf(tx: Tx, tenant: string, subjects: string[]): Promise<Shown['events']> {
-  const events = await listCaseEvents(tx, tenant, subjects)
+async function eventsOf(tx: Tx, call: Call, subjects: string[]): Promise<Shown['events']> {
+  const events = await listCaseEvents(tx, call.tenant.code, subjects)
   const actors = events.flatMap((one) => (one.actor_kind === 'operator' ? [one.actor_id] : []))
-  const names = await operatorNames(tx, tenant, actors)
-  return events.map(({ at, action, actor_id, reason }) => ({
-    at: at.toString(),
-    action,
-    by: names.get(actor_id) ?? null,
-    reason,
-  }))
+  const names = await operatorNames(tx, call.tenant.code, actors)
+  return sayEvents(events, names, call)
 }
 
 async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> {
@@ -182,7 +178,7 @@ async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> 
     expected: await expectedOf(tx, { deps, tenant, today }, order),
     ...effectOf(rewards),
     isOwnCase: await isOwnCase(tx, deps, tenant.code, caller.operatorId, concernedBy(order)),
-    events: await eventsOf(tx, tenant.code, subjects),
+    events: await eventsOf(tx, call, subjects),
   }
 }
 

@@ -32,6 +32,7 @@ import {
   type ReviewFilter,
   type ReviewRow,
 } from './review-queue-store.ts'
+import { sayEvents } from './say-events.ts'
 
 const sides = { referrer: 'Empfehler', recipient: 'Empfaenger' } as const
 
@@ -156,12 +157,7 @@ export const showReview = serve(contract.showReview, async (call) => {
       askable: askableOf(tenant),
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,
       changedAt: found.changed_at.toString(),
-      events: events.map(({ at, action, actor_id, reason }) => ({
-        at: at.toString(),
-        action,
-        by: names.get(actor_id) ?? null,
-        reason,
-      })),
+      events: sayEvents(events, names, call),
     }
   })
 })

@@ -30,6 +30,7 @@ import {
   type ListedReward,
   type RewardFilter,
 } from './reward-list-store.ts'
+import { sayEvents } from './say-events.ts'
 
 export const sides = { referrer: 'Empfehler', recipient: 'Empfaenger' } as const
 type Label = 'Offen' | 'Bereitgestellt' | 'Abgeholt' | 'Ausgezahlt' | 'Storniert' | 'Abgelaufen'
@@ -168,12 +169,7 @@ export const showRewardRecord = serve(contract.showRewardRecord, (call) =>
         createdAt: one.created_at.toString(),
         settledAt: one.settled_at?.toString() ?? null,
       })),
-      events: events.map(({ at, action, actor_id, reason }) => ({
-        at: at.toString(),
-        action,
-        by: names.get(actor_id) ?? null,
-        reason,
-      })),
+      events: sayEvents(events, names, call),
       isOwnCase: await isOwnReward(tx, deps, tenant.code, operatorId, params.id),
       cannotHold: cannotHold({ ...found, isInBatch: found.payout_id !== null }),
       extendableUntil:

@@ -1,3 +1,4 @@
+import { actionWord } from '../../contract/audit-words.ts'
 import { listRecordLog as endpoint } from '../../contract/betrieb-protokoll.ts'
 import { recordRights } from '../../contract/console-words.ts'
 import { loggedReason } from '../../domain/logged-reason.ts'
@@ -28,6 +29,7 @@ export const listRecordLog = serve(
         events: rows.map(({ at, action, actor_kind, actor_id, reason, details }) => ({
           at: at.toString(),
           action,
+          title: actionWord(action, locale, tenant.rewardWord),
           by: names.get(actor_id) ?? null,
           byKind: actor_kind,
           reason: loggedReason({ action, reason }, locale),

@@ -1,8 +1,9 @@
+import { wire } from 'virtual:wire-office'
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -17,6 +18,8 @@ import { ProviderSection } from './provider-section.tsx'
 import { readAnswer } from './read-answer.ts'
 import { SessionSection } from './session-section.tsx'
 import { TokenSection } from './token-section.tsx'
+
+addCalls(wire)
 
 export const loader = async ({ context }: LoaderFunctionArgs) =>
   callApi(pageOf(context), 'showOwnAccess', {})

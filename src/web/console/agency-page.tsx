@@ -1,9 +1,12 @@
+import { wire } from 'virtual:wire-office'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { changeSeller, loadSeller } from './seller-calls.ts'
 import { SellerPage } from './seller-page.tsx'
+
+addCalls(wire)
 
 export async function loader(asked: LoaderFunctionArgs) {
   const { context, request, params } = asked

@@ -19,7 +19,6 @@ import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { LogLink } from './log-link.tsx'
 import { useReveal } from './reveal.tsx'
-import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 /** A contract that somebody says is missing: what they say, which orders it may be, and what to do about it. */
@@ -35,7 +34,6 @@ export function ClaimRecord({
   revealed: unknown // of the page, without script
 }) {
   const { locale } = usePage()
-  const words = useAuditWords()
   const t = useTexts('consoleClaims')
   const ability = useAbility()
   const { mandant = '' } = useParams()
@@ -123,9 +121,9 @@ export function ClaimRecord({
         <RecordPart title={t('history')}>
           <EventList
             label={t('history')}
-            events={found.events.map(({ at, action, by: who, reason }) => ({
+            events={found.events.map(({ at, title, by: who, reason }) => ({
               at,
-              title: words.action(action),
+              title,
               who,
               reason,
             }))}

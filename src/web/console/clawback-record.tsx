@@ -15,7 +15,6 @@ import { Conflict } from './conflict.tsx'
 import { Here } from './here.tsx'
 import { clawbackTitle, ClawbackState, type ClawbackFound } from './clawback-state.tsx'
 import { Proof } from './proof.tsx'
-import { useAuditWords } from './use-audit-words.ts'
 
 /** A clawback beside the list: what is left, and what becomes of it. */
 export function ClawbackRecord({
@@ -28,7 +27,6 @@ export function ClawbackRecord({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
-  const words = useAuditWords()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleClawbacks')
   const { person, name } = found
@@ -100,9 +98,9 @@ export function ClawbackRecord({
       <RecordPart title={t('history')}>
         <EventList
           label={t('history')}
-          events={found.events.map(({ at, action, by, reason }) => ({
+          events={found.events.map(({ at, title, by, reason }) => ({
             at,
-            title: words.action(action),
+            title,
             who: by,
             reason,
           }))}

@@ -1,10 +1,11 @@
+import { wire } from 'virtual:wire-office'
 import { useEffect } from 'react'
 import { data, redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
 import { leadToProvider } from '../access/sign-on.ts'
 import { ApiError } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -19,6 +20,8 @@ import { TextLink } from '../ui/text-link.tsx'
 import { MakePasskey } from './make-passkey.tsx'
 import { readAnswer } from './read-answer.ts'
 import { RoleList } from './role-list.tsx'
+
+addCalls(wire)
 
 const providerRules = { name: [required, personName] }
 const rules = { name: [required, personName], device: [required, maxLength(60)] }

@@ -1,9 +1,10 @@
+import { wire } from 'virtual:wire-office'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -20,6 +21,8 @@ import { OperationFigures } from './operation-figures.tsx'
 import { jobNames, wordOf } from './person-words.ts'
 import { whyNone } from './selection.ts'
 import { WaitingSelections } from './waiting-selections.tsx'
+
+addCalls(wire)
 
 export type Operations = AnswerOf<Endpoints['showOperations']>
 

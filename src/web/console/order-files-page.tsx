@@ -1,4 +1,4 @@
-import { wire } from 'virtual:wire-person'
+import { wire } from 'virtual:wire-office'
 import { useEffect } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useRevalidator } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'

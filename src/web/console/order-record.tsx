@@ -25,7 +25,6 @@ import {
 import { OrderMatch } from './order-match.tsx'
 import { Proof } from './proof.tsx'
 import { LogLink } from './log-link.tsx'
-import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 export const orderRules: Rules = { reason: [required, maxLength(500)] }
@@ -216,15 +215,14 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
 }
 
 function History({ found }: { found: Found }) {
-  const words = useAuditWords()
   const t = useTexts('consoleOrders')
   return (
     <RecordPart title={t('history')}>
       <EventList
         label={t('history')}
-        events={found.events.map(({ at, action, by: who, reason }) => ({
+        events={found.events.map(({ at, title, by: who, reason }) => ({
           at,
-          title: words.action(action),
+          title,
           who,
           reason,
         }))}

@@ -10,7 +10,6 @@ import { RecordPart } from '../ui/record-panel.tsx'
 import { readChange } from './audit-change.ts'
 import { Changes } from './changes.tsx'
 import { LogLink } from './log-link.tsx'
-import { useAuditWords } from './use-audit-words.ts'
 import { whoIs } from './who-is.ts'
 
 export type Log = AnswerOf<Endpoints['listRecordLog']>['events']
@@ -28,7 +27,6 @@ export async function loadLog(
 
 /** A record's own part of the log. @param id what the whole log is searched for, by those who may read it */
 export function RecordLog({ log, id }: { log: Log; id: string }) {
-  const words = useAuditWords()
   const t = useTexts('console')
   return (
     <RecordPart title={t('log.title')}>
@@ -37,11 +35,11 @@ export function RecordLog({ log, id }: { log: Log; id: string }) {
       ) : (
         <EventList
           label={t('log.title')}
-          events={log.map(({ at, action, by, byKind, reason, details }) => {
+          events={log.map(({ at, title, by, byKind, reason, details }) => {
             const who = whoIs({ actorName: by, actorKind: byKind }, t)
             const { changes } = readChange(details ?? {})
             const more = changes.length > 0 ? <Changes changes={changes} isDense /> : null
-            return { at, title: words.action(action), who, reason, more }
+            return { at, title, who, reason, more }
           })}
         />
       )}

@@ -22,7 +22,6 @@ import { AppealPart, QuestionsPart } from './review-words.tsx'
 import type { Review } from './review.ts'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewState } from './review-state.tsx'
-import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 /** What is typed stays, also if somebody was faster. */
@@ -47,7 +46,6 @@ export function ReviewCase({
   revealed: unknown // of the page, without script
 }) {
   const { locale } = usePage()
-  const words = useAuditWords()
   const t = useTexts('consoleReviews')
   const ability = useAbility()
   const { mandant = '' } = useParams()
@@ -159,9 +157,9 @@ export function ReviewCase({
         <RecordPart title={t('history')}>
           <EventList
             label={t('history')}
-            events={found.events.map(({ at, action, by, reason }) => ({
+            events={found.events.map(({ at, title, by, reason }) => ({
               at,
-              title: words.action(action),
+              title,
               who: by,
               reason,
             }))}

@@ -21,7 +21,6 @@ import { RewardMoney } from './reward-money.tsx'
 import { RewardRule } from './reward-rule.tsx'
 import { RewardState, type RewardFound } from './reward-state.tsx'
 import { VoucherActs, voucherRules } from './reward-voucher.tsx'
-import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
 
 const reason = [required, maxLength(500)]
@@ -42,7 +41,6 @@ export function RewardRecord({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
-  const words = useAuditWords()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleRewards')
   const people = useTexts('consolePeople')
@@ -108,9 +106,9 @@ export function RewardRecord({
       <RecordPart title={t('history')}>
         <EventList
           label={t('history')}
-          events={found.events.map(({ at, action, by, reason: why }) => ({
+          events={found.events.map(({ at, title, by, reason: why }) => ({
             at,
-            title: words.action(action),
+            title,
             who: by,
             reason: why,
           }))}

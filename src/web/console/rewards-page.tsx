@@ -1,4 +1,3 @@
-import { wire } from 'virtual:wire-person'
 import { useMemo } from 'react'
 import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
@@ -8,7 +7,7 @@ import type { Endpoints } from '../../contract/endpoints.ts'
 import { mostCounted } from '../../domain/most-counted.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -28,8 +27,6 @@ import { askFile, csvHref } from './list-file.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
 import { rewardColumns, titleOf } from './reward-columns.tsx'
 import { RewardRecord, rulesOf } from './reward-record.tsx'
-
-addCalls(wire)
 
 type Filter = Exclude<BodyOf<Endpoints['listRewards']>['filter'], undefined>
 

@@ -1,16 +1,19 @@
+import { wire } from 'virtual:wire-office'
 import { redirect } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { sellerVerdictWords } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { registrationRefusals, type SellerKind } from '../../domain/seller.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import { invalid, refused } from '../ui/form/form-answer.ts'
 import { checkForm, maxLength, required, textOf, type Rules } from '../ui/form/rules.ts'
 import { attend } from './here.tsx'
 import { sellerPages } from './sellers-list.tsx'
+
+addCalls(wire)
 
 export type Seller = AnswerOf<Endpoints['showConsoleAgency']>
 export type SellerUser = AnswerOf<Endpoints['showConsoleAgencyUser']>

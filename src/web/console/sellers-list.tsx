@@ -1,3 +1,4 @@
+import { wire } from 'virtual:wire-office'
 import { useMemo } from 'react'
 import { useLoaderData, useParams } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -5,7 +6,7 @@ import { sellerStateWords } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { SellerKind } from '../../domain/seller.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
@@ -15,6 +16,8 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { askFile, csvHref } from './list-file.tsx'
 import { loadViews } from './list-views.tsx'
+
+addCalls(wire)
 
 type List = AnswerOf<Endpoints['listConsoleAgencies']>
 type Row = List['rows'][number]

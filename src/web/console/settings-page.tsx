@@ -1,3 +1,4 @@
+import { wire } from 'virtual:wire-office'
 import {
   data,
   redirect,
@@ -9,7 +10,7 @@ import {
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { sectionNames, settingSections, type SettingSection } from '../../domain/tenant-settings.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -27,6 +28,8 @@ import { readSettings } from './setting-values.ts'
 import { reasonRules, type Plan } from './settings.ts'
 import { TenantOverview } from './tenant-overview.tsx'
 import { TenantState } from './tenant-state.tsx'
+
+addCalls(wire)
 
 type Answer = FormAnswer | { plan: Plan } | { url: string } | { key: string }
 

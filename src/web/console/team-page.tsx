@@ -1,9 +1,10 @@
+import { wire } from 'virtual:wire-office'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -18,6 +19,8 @@ import { Proof } from './proof.tsx'
 import { inviteRules, TeamInvite } from './team-invite.tsx'
 import { TeamList } from './team-list.tsx'
 import { useAbility } from './use-place.ts'
+
+addCalls(wire)
 
 const reason = [required, maxLength(500)]
 

@@ -1,9 +1,10 @@
+import { wire } from 'virtual:wire-office'
 import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -20,6 +21,8 @@ import type { TableColumn } from '../ui/table/table-types.ts'
 import { Act } from './act.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { TenantState } from './tenant-state.tsx'
+
+addCalls(wire)
 
 type Row = AnswerOf<Endpoints['listTenants']>['tenants'][number]
 

@@ -1,10 +1,11 @@
+import { wire } from 'virtual:wire-office'
 import type { ReactNode } from 'react'
 import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -17,6 +18,8 @@ import { ConsoleFrame } from './console-frame.tsx'
 import { dueWord } from './due-filter.ts'
 import { useAuditWords } from './use-audit-words.ts'
 import { useAbility } from './use-place.ts'
+
+addCalls(wire)
 
 type Today = AnswerOf<Endpoints['showToday']>
 type Task = Today['tasks'][number]

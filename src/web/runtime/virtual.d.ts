@@ -31,6 +31,11 @@ declare module 'virtual:wire-person' {
   export const wire: Partial<typeof import('virtual:wire').wire>
 }
 
+/** Calls of the console's pages about the team, the tenant and how it runs. */
+declare module 'virtual:wire-office' {
+  export const wire: Partial<typeof import('virtual:wire').wire>
+}
+
 /** Calls of one page or two (scripts/wire-tables.ts). */
 declare module 'virtual:wire-seldom' {
   export const wire: Partial<typeof import('virtual:wire').wire>
