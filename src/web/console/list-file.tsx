@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { wire } from 'virtual:wire-console'
+import { wire } from 'virtual:wire'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -13,7 +13,7 @@ export function csvHref<N extends EndpointName>(
   name: N,
   query: QueryOf<Endpoints[N]>,
 ): string {
-  const [, path, , names] = wire[name]!
+  const [, path, , names] = wire[name]
   const values = new URLSearchParams(
     Object.entries(toWire(query, names) as object).flatMap(([field, value]) =>
       [value].flat().map((one) => [field, String(one)]),
