@@ -83,7 +83,7 @@ test('a list that finds nothing leads to the search for the same term, and a rec
   await page.goto(`${consoleAt()}/de/bgv/protokoll?eintrag=1`)
   await expect(page.getByRole('region', { name: 'Eintrag 1', exact: true })).toBeVisible()
   await page.goto(`${consoleAt()}/de/bgv/protokoll?suche=1`)
-  await expect(page.getByRole('rowheader', { name: '1', exact: true })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Eintrag 1', exact: true })).toBeVisible()
 })
 
 test('where a tenant says Bonus its console does, as the page comes and after another tenant', async ({
