@@ -105,7 +105,6 @@ test('an admin sees what a change of settings changes before it is saved, also w
   const shown = page.getByRole('listitem').getByRole('img', { name: 'Logo' })
   await expect(shown).toHaveCount(2)
   await expect(shown.nth(1)).toHaveAttribute('src', /^data:image\/png;base64,/)
-  expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Grund').fill('Neues Logo')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
