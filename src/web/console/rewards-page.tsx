@@ -33,7 +33,7 @@ type Filter = Exclude<BodyOf<Endpoints['listRewards']>['filter'], undefined>
 const spec: TableSpec = {
   sorts: ['angelegt', 'betrag'],
   fallsFirst: ['angelegt', 'betrag'],
-  filters: ['stand', 'seite', 'betrag.ab', 'von', 'bis', 'zahlbar'],
+  filters: ['stand', 'rolle', 'betrag.ab', 'von', 'bis', 'zahlbar'],
   days: ['von', 'bis', 'zahlbar'],
 }
 const sorts = { angelegt: 'Angelegt', betrag: 'WertCent' } as const
@@ -44,7 +44,7 @@ const amounts = ['25', '50', '100', '250'] as const // euros
 function filterOf(query: TableQuery): Filter | null {
   const [state, side, amount] = [
     knownOf(query, 'stand', rewardFilters),
-    knownOf(query, 'seite', sides),
+    knownOf(query, 'rolle', sides),
     knownOf(query, 'betrag.ab', amounts),
   ]
   if (state === null || side === null || amount === null || noDaysOf(query, spec).length > 0)
@@ -192,7 +192,7 @@ export function Component() {
           choices: rewardFilters.map((value) => ({ value, title: t(`filter.${value}`) })),
         },
         {
-          name: 'seite',
+          name: 'rolle',
           title: t('side'),
           kind: 'choice',
           choices: sides.map((value) => ({ value, title: t(`side.${value}`) })),

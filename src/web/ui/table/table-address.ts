@@ -3,6 +3,17 @@
 const mostValues = 50
 export const pageSizes = [50, 25, 100] as const
 
+/** What every list's address says; no filter and no open record is called so. */
+export const ownNames = [
+  'suche',
+  'sortierung',
+  'richtung',
+  'seite',
+  'zeilen',
+  'spalten',
+  'dichte',
+] as const
+
 /** What a list's address may contain besides page, page size, columns and density. */
 export type TableSpec = {
   sorts: readonly string[] // the first is the default
