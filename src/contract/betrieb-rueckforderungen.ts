@@ -84,10 +84,13 @@ export const showClawback = endpoint({
     aloneCents: ['AlleinCent', cents], // that the caller may write off or book as repaid without a second person
     mostCents: ['HoechstensCent', cents], // that the caller may approve
     canBeTold: ['Erreichbar', flag], // somebody is there to write to
-    cannotRemind: ['NichtErinnerbar', z.enum(['over', 'often', 'lately']).nullable()],
+    cannotRemind: ['NichtErinnerbar', z.enum(['over', 'proposed', 'often', 'lately']).nullable()],
     setOffFrom: ['VerrechenbarAb', date.nullable()], // null: not told yet
     byItself: ['VonSelbst', flag], // then, where the tenant wants it
-    cannotSetOff: ['NichtVerrechenbar', z.enum(['over', 'untold', 'lately']).nullable()],
+    cannotSetOff: [
+      'NichtVerrechenbar',
+      z.enum(['over', 'proposed', 'untold', 'lately']).nullable(),
+    ],
     // Rewards of the same person whose money is there, the first one due before the others.
     settable: [
       'Verrechenbar',

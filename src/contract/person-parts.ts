@@ -22,6 +22,7 @@ export const wait = shape({
       'provider',
       'review',
       'second',
+      'approver',
       'payouts',
       'bank',
       'support',
@@ -39,7 +40,11 @@ export const wait = shape({
   repayment: [
     'Rueckzahlung', // of what is claimed back
     shape({
-      state: ['Stand', z.enum(['at-bank', 'untold', 'told', 'proposed'])],
+      state: ['Stand', z.enum(['at-bank', 'untold', 'told', 'proposed', 'repaid'])],
+      repaid: [
+        'Eingegangen', // what a second person looks at
+        shape({ cents: ['BetragCent', cents], paidOn: ['Am', date] }).nullable(),
+      ],
       toldOn: ['ErinnertAm', date.nullable()],
       setOffFrom: ['VerrechenbarAb', date.nullable()],
       byItself: ['VonSelbst', flag],

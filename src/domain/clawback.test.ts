@@ -10,7 +10,10 @@ test('somebody is reminded three times at most, a fortnight apart, and of nothin
   for (const leftCents of [0, 1, 5_000])
     for (const reminders of [0, 1, 2, 3, 4])
       for (const days of [null, 0, 13, 14, 100]) {
-        const said = cannotRemind({ leftCents, reminders, remindedOn: ago(days) }, today)
+        const said = cannotRemind(
+          { leftCents, isProposed: false, reminders, remindedOn: ago(days) },
+          today,
+        )
         const expected =
           leftCents === 0
             ? 'over'
@@ -26,10 +29,16 @@ test('somebody is reminded three times at most, a fortnight apart, and of nothin
 test('nothing is set off before the person was told, a fortnight before', () => {
   for (const leftCents of [0, 1])
     for (const days of [null, 0, 13, 14, 100]) {
-      const said = cannotSetOff({ leftCents, remindedOn: ago(days) }, today)
+      const said = cannotSetOff({ leftCents, isProposed: false, remindedOn: ago(days) }, today)
       const told = days === null ? 'untold' : days < 14 ? 'lately' : null
       expect([leftCents, days, said]).toEqual([leftCents, days, leftCents === 0 ? 'over' : told])
     }
+})
+
+test('while something is proposed nobody is reminded and nothing is set off', () => {
+  const owed = { leftCents: 5_000, isProposed: true, remindedOn: ago(20) }
+  expect(cannotRemind({ ...owed, reminders: 1 }, today)).toBe('proposed')
+  expect(cannotSetOff(owed, today)).toBe('proposed')
 })
 
 test('only money that its owner could take now is set off', () => {

@@ -23,28 +23,35 @@ const isPaused = (since: Temporal.PlainDate, today: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(today, setOffFrom(since)) < 0
 
 /** Why nobody is reminded now; null: somebody may be. */
-export type CannotRemind = 'over' | 'often' | 'lately'
+export type CannotRemind = 'over' | 'proposed' | 'often' | 'lately'
 
 export function cannotRemind(
-  clawback: { leftCents: Cents; reminders: number; remindedOn: Temporal.PlainDate | null },
+  clawback: {
+    leftCents: Cents
+    isProposed: boolean // something, to a second person
+    reminders: number
+    remindedOn: Temporal.PlainDate | null
+  },
   today: Temporal.PlainDate,
 ): CannotRemind | null {
-  const { leftCents, reminders, remindedOn } = clawback
+  const { leftCents, isProposed, reminders, remindedOn } = clawback
   if (leftCents === 0) return 'over'
+  if (isProposed) return 'proposed'
   if (reminders >= mostReminders) return 'often'
   return remindedOn !== null && isPaused(remindedOn, today) ? 'lately' : null
 }
 
 /** Why nothing is set off now; null: rewards of the same person may be. */
-export type CannotSetOff = 'over' | 'untold' | 'lately'
+export type CannotSetOff = 'over' | 'proposed' | 'untold' | 'lately'
 
-/** Nobody's reward is set off before they were told, and had time to pay or to object. */
+/** Nobody's reward is set off before they were told, and had time to pay or to object, nor while it may be over already. */
 export function cannotSetOff(
-  clawback: { leftCents: Cents; remindedOn: Temporal.PlainDate | null },
+  clawback: { leftCents: Cents; isProposed: boolean; remindedOn: Temporal.PlainDate | null },
   today: Temporal.PlainDate,
 ): CannotSetOff | null {
-  const { leftCents, remindedOn } = clawback
+  const { leftCents, isProposed, remindedOn } = clawback
   if (leftCents === 0) return 'over'
+  if (isProposed) return 'proposed'
   if (remindedOn === null) return 'untold'
   return isPaused(remindedOn, today) ? 'lately' : null
 }

@@ -58,14 +58,18 @@ export type Decider =
   | 'provider'
   | 'review'
   | 'second' // who did not decide before
+  | 'approver' // whoever approves what somebody proposed: of the review or of payouts
   | 'payouts'
   | 'bank'
   | 'support'
   | 'nobody' // it goes on by itself
 
+export type ProposedRepayment = { cents: number; paidOn: string } // ISO day
+
 /** How money is got back: nobody transfers anything, and nothing is set off, before they were told how. */
 export type Repayment = {
-  state: 'at-bank' | 'untold' | 'told' | 'proposed' // at the bank: not paid yet; proposed: to write it off
+  state: 'at-bank' | 'untold' | 'told' | 'proposed' | 'repaid' // at the bank: not paid yet; proposed: to write it off
+  repaid: ProposedRepayment | null // has come, and a second person looks at it
   toldOn: string | null // ISO day of the last reminder
   setOffFrom: string | null // ISO day
   byItself: boolean // whether the tenant sets off then

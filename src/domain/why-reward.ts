@@ -5,12 +5,21 @@ import { expectedOn } from './payout.ts'
 import { objectUntil, type RefusalReason } from './refusal.ts'
 import { expiresOn, providedUnclaimedOn, type RewardState } from './reward.ts'
 import type { Localised } from './tenant.ts'
-import { day, dayOf, isBefore, kind, late, type Kind, type Wait } from './wait.ts'
+import {
+  day,
+  dayOf,
+  isBefore,
+  kind,
+  late,
+  type Kind,
+  type ProposedRepayment,
+  type Wait,
+} from './wait.ts'
 
 type Clawback = {
   leftCents: number
   remindedAt: Temporal.Instant | null
-  isProposed: boolean // to write it off
+  proposed: 'write-off' | ProposedRepayment | null
 }
 
 export type OpenReward = {
@@ -131,7 +140,9 @@ function ofClawback(
   at: RewardRules,
 ): Kind {
   const remindedOn = clawback?.remindedAt ? localDate(clawback.remindedAt) : null
+  const proposed = clawback?.proposed ?? null
   const repayment = {
+    repaid: proposed === 'write-off' ? null : proposed,
     toldOn: remindedOn?.toString() ?? null,
     setOffFrom: remindedOn && setOffFrom(remindedOn).toString(),
     byItself: at.setsOffByItself,
@@ -139,8 +150,8 @@ function ofClawback(
   const [state, decides] =
     rewardState === 'collected'
       ? (['at-bank', 'bank'] as const)
-      : clawback?.isProposed
-        ? (['proposed', 'second'] as const)
+      : proposed
+        ? ([proposed === 'write-off' ? 'proposed' : 'repaid', 'approver'] as const)
         : ([remindedOn ? 'told' : 'untold', 'support'] as const)
   return kind('claimed-back', decides, { until, repayment: { state, ...repayment } })
 }

@@ -280,7 +280,7 @@ test('a refusal says until when its person may object: to the last day, once, an
 })
 
 test('what is asked back comes before what may be set off with it, with what is left of it, and says what its person was told', () => {
-  const owed = { leftCents: 3_000, remindedAt: null, isProposed: false }
+  const owed = { leftCents: 3_000, remindedAt: null, proposed: null }
   const asked = (clawback: OpenReward['clawback'], more: Partial<OpenReward> = {}) => ({
     ...open,
     state: 'paid' as const,
@@ -295,14 +295,22 @@ test('what is asked back comes before what may be set off with it, with what is 
   expect(rest.map(({ why }) => why)).toEqual(['review', 'collect'])
   const said = (one: OpenReward, setsOffByItself = false) =>
     tell({ rewards: [one], setsOffByItself }).first
-  const untold = { state: 'untold', toldOn: null, setOffFrom: null, byItself: false }
+  const none = { repaid: null, toldOn: null, setOffFrom: null, byItself: false }
+  const untold = { state: 'untold', ...none }
   expect(first.repayment).toEqual(untold)
   const told = { ...owed, remindedAt: at('2026-11-05') }
-  const days = { toldOn: '2026-11-05', setOffFrom: '2026-11-19' }
+  const days = { repaid: null, toldOn: '2026-11-05', setOffFrom: '2026-11-19' }
   expect(said(asked(told)).repayment).toEqual({ state: 'told', ...days, byItself: false })
   expect(said(asked(told), true).repayment).toEqual({ state: 'told', ...days, byItself: true })
-  const proposed = said(asked({ ...told, isProposed: true }))
-  expect([proposed.decides, proposed.repayment?.state]).toEqual(['second', 'proposed'])
+  const proposed = said(asked({ ...told, proposed: 'write-off' }))
+  expect([proposed.decides, proposed.repayment?.state]).toEqual(['approver', 'proposed'])
+  const repayment = { cents: 3_000, paidOn: '2026-11-09' }
+  const repaid = said(asked({ ...told, proposed: repayment }))
+  expect([repaid.decides, repaid.repayment?.state, repaid.repayment?.repaid]).toEqual([
+    'approver',
+    'repaid',
+    repayment,
+  ])
   const atBank = said(asked(null, { ...due, atBank: true, executionOn: '2026-11-11' }))
   expect([atBank.decides, atBank.cents, atBank.repayment?.state]).toEqual([
     'bank',

@@ -70,9 +70,11 @@ export async function remind(tx: Tx, call: Acting<{ note?: string | undefined }>
   const { tenant, params, body, now: at, today, caller } = call
   const { clawback } = await lockSeen(tx, call)
   const { left_cents: leftCents, reminders, reminded_at, version } = clawback
+  const isProposed = clawback.proposed_at !== null
   const remindedOn = reminded_at && localDate(reminded_at)
   // Whoever saw this version was offered nothing else.
-  if (cannotRemind({ leftCents, reminders, remindedOn }, today)) throw fail('changed-meanwhile')
+  if (cannotRemind({ leftCents, isProposed, reminders, remindedOn }, today))
+    throw fail('changed-meanwhile')
   const told = { rewardId: params.id, at, key: String(version), leftCents }
   if (!(await mailClawbackReminder(tx, tenant, { ...told, note: body.note || null })))
     throw fail('not-found')
@@ -102,8 +104,9 @@ export async function setOff(
   if (!both) throw fail('not-found')
   const { clawback } = await lockSeen(tx, call)
   const { left_cents: leftCents, reminded_at, version } = clawback
+  const isProposed = clawback.proposed_at !== null
   const remindedOn = reminded_at && localDate(reminded_at)
-  if (cannotSetOff({ leftCents, remindedOn }, today)) throw fail('changed-meanwhile')
+  if (cannotSetOff({ leftCents, isProposed, remindedOn }, today)) throw fail('changed-meanwhile')
   if (!isSamePerson(both.owed, both.reward)) throw fail('not-found')
   if (!canBeSetOff(both.reward)) throw fail('changed-meanwhile')
   const done = await setOffReward(tx, deps, tenant.code, both, actorOfCall(call))

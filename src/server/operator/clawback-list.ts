@@ -98,6 +98,7 @@ export const showClawback = serve(contract.showClawback, (call) =>
     const contact = await findContact(tx, tenant.code, params.id)
     const remindedOn = found.reminded_at && localDate(found.reminded_at)
     const { left_cents: leftCents, reminders } = found
+    const isProposed = found.proposed_at !== null
     return {
       ...viewOf(found, seesPeople),
       takenAs: found.taken_as,
@@ -122,10 +123,10 @@ export const showClawback = serve(contract.showClawback, (call) =>
           ? leftToApprove(given.personCents, roles)
           : approvableCents(roles),
       canBeTold: Boolean(contact?.email),
-      cannotRemind: cannotRemind({ leftCents, reminders, remindedOn }, today),
+      cannotRemind: cannotRemind({ leftCents, isProposed, reminders, remindedOn }, today),
       setOffFrom: remindedOn && setOffFrom(remindedOn).toString(),
       byItself: tenant.setsOffByItself,
-      cannotSetOff: cannotSetOff({ leftCents, remindedOn }, today),
+      cannotSetOff: cannotSetOff({ leftCents, isProposed, remindedOn }, today),
       settable: found.name === null ? [] : await listSettable(tx, tenant.code, found),
       repayments: repayments.map((one) => ({
         id: one.repayment_id,

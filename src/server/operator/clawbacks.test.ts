@@ -18,7 +18,13 @@ test('a paid reward of a cancelled order is a clawback, listed with its rest, an
   const { token } = await operator(['support'])
   const personPage = async () =>
     (await server.call('GET', `/standard/betrieb/personen/${account.accountId}`, { token })).body
-  const untold = { Stand: 'untold', ErinnertAm: null, VerrechenbarAb: null, VonSelbst: false }
+  const untold = {
+    Stand: 'untold',
+    Eingegangen: null,
+    ErinnertAm: null,
+    VerrechenbarAb: null,
+    VonSelbst: false,
+  }
   expect((await personPage()).Zuerst).toMatchObject({
     Warum: 'claimed-back',
     Cent: cents,
@@ -58,7 +64,7 @@ test('above what one person decides alone, a second one writes off: once, within
   expect((await act(id, 'verzicht', both.token)).body).toMatchObject({ Ergebnis: 'vorgeschlagen' })
   expect((await act(id, 'verzicht', both.token)).status).toBe(409)
   const { Warum } = (await server.call('GET', `/standard/betrieb/praemien/${id}`, both)).body
-  expect(Warum).toMatchObject({ Entscheidet: 'second', Rueckzahlung: { Stand: 'proposed' } })
+  expect(Warum).toMatchObject({ Entscheidet: 'approver', Rueckzahlung: { Stand: 'proposed' } })
   const decide = (token: string, Entscheidung = 'verzichtet') =>
     act(id, 'verzicht/entscheidung', token, { Entscheidung })
   const own = await decide(both.token)
@@ -238,6 +244,43 @@ test('above what one person books alone a repayment waits for a second one, who 
   ])
   expect(log.at(-1)).toMatchObject({ reason: Grund, details: { proposedBy: expect.any(String) } })
   expect(JSON.stringify(log)).not.toContain('4711')
+})
+
+test('whoever has paid is neither reminded nor set off while a second person looks at it, and the sentence says so', async () => {
+  const { id, cents, account } = await owing()
+  const support = (await operator(['support'])).token
+  await act(id, 'erinnerung', support)
+  server.clock.advance('P15D')
+  const [again, approver] = [await operator(['support']), await operator(['payout-approver'])]
+  const Am = server.clock.today().subtract({ days: 1 }).toString()
+  const repaid = await act(id, 'rueckzahlung', approver.token, {
+    BetragCent: cents,
+    Am,
+    Referenz: 'Kontoauszug 12/3',
+  })
+  expect(repaid.body.Ergebnis).toBe('vorgeschlagen')
+  const path = `/standard/betrieb/personen/${account.accountId}`
+  expect((await server.call('GET', path, { token: again.token })).body.Zuerst).toMatchObject({
+    Warum: 'claimed-back',
+    Cent: cents,
+    Entscheidet: 'approver',
+    Rueckzahlung: { Stand: 'repaid', Eingegangen: { BetragCent: cents, Am } },
+  })
+  const next = await desk.reward({ account, share: 100 })
+  expect(await show(id, again.token)).toMatchObject({
+    NichtErinnerbar: 'proposed',
+    NichtVerrechenbar: 'proposed',
+  })
+  expect((await act(id, 'erinnerung', again.token)).status).toBe(409)
+  const setOff = { PraemieId: next.id }
+  expect((await act(id, 'verrechnung', again.token, setOff)).status).toBe(409)
+  // Nor is somebody asked for money that may be given up.
+  await act(id, 'verzicht/entscheidung', approver.token, { Entscheidung: 'abgelehnt' })
+  const reviewer = (await operator(['reviewer'])).token
+  await act(id, 'verzicht/entscheidung', reviewer, { Entscheidung: 'abgelehnt' })
+  expect((await show(id, again.token)).NichtErinnerbar).toBeNull()
+  await act(id, 'verzicht', again.token)
+  expect((await act(id, 'erinnerung', again.token)).status).toBe(409)
 })
 
 test('one person books no more alone by parts: not of one clawback, one person’s several, nor of many people', async () => {

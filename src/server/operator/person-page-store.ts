@@ -135,7 +135,7 @@ export type PromisedReward = {
   claim_settled_at: At | null
   clawback_left: number | null // of its open clawback
   clawback_reminded_at: At | null
-  clawback_proposed: boolean | null
+  clawback_proposed: NonNullable<OpenReward['clawback']>['proposed']
   paid_at: At | null
   cancelled_at: At | null
 }
@@ -169,7 +169,8 @@ export const promisedColumns = (
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
   clawbacks.left_cents as clawback_left, clawbacks.reminded_at as clawback_reminded_at,
-  clawbacks.proposed_at is not null as clawback_proposed,
+  case when clawbacks.repay_cents is not null then jsonb_build_object('cents', clawbacks.repay_cents, 'paidOn', clawbacks.repay_on)
+    when clawbacks.proposed_at is not null then '"write-off"'::jsonb end as clawback_proposed,
   rewards.paid_at, rewards.cancelled_at, case when rewards.review = 'held' and rewards.review_reasons ? 'existing-customer'
     then ${customerDays(tenant)} end as customer_days`
 export const promisedJoins = (tenant: string) => sql`

@@ -45,7 +45,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
       : {
           leftCents: reward.clawback_left,
           remindedAt: reward.clawback_reminded_at,
-          isProposed: reward.clawback_proposed === true,
+          proposed: reward.clawback_proposed,
         },
   takenAs: reward.taken_as,
   shop: reward.shop,

@@ -48,11 +48,11 @@ async function setOffNext(tx: Tx, deps: Deps, tenant: Tenant, claimed: string): 
   const both = next && (await lockBoth(tx, code, { claimed, from: next.id }))
   if (!both) return false
   const { clawback } = both
+  const { left_cents: leftCents, proposed_at } = clawback
   const remindedOn = clawback.reminded_at && localDate(clawback.reminded_at)
   const today = deps.clock.today()
   const mayNot =
-    clawback.proposed_at !== null ||
-    cannotSetOff({ leftCents: clawback.left_cents, remindedOn }, today) !== null ||
+    cannotSetOff({ leftCents, isProposed: proposed_at !== null, remindedOn }, today) !== null ||
     !isSamePerson(both.owed, both.reward) ||
     !canBeSetOff(both.reward)
   // Nobody pays unseen: who cannot be told keeps the reward.

@@ -57,8 +57,13 @@ function Remind({ found, answer }: Props) {
   const form = useForm(answer)
   const { cannotRemind: why } = found
   if (!found.canBeTold) return <ForbiddenActs titles={[t('remind')]} why={t('untold')} />
-  if (why === 'often' || why === 'lately')
-    return <ForbiddenActs titles={[t('remind')]} why={t(`cannotRemind.${why}`)} />
+  if (why !== null && why !== 'over')
+    return (
+      <ForbiddenActs
+        titles={[t('remind')]}
+        why={t(why === 'proposed' ? 'whileProposed' : `cannotRemind.${why}`)}
+      />
+    )
   return (
     <Act id="remind" title={t('remind')} kind="primary" {...form}>
       <p>{t('remindText')}</p>
@@ -73,6 +78,7 @@ function SetOff({ found, answer }: Props) {
   const t = useTexts('consoleClawbacks')
   const form = useForm(answer)
   const { cannotSetOff: why, settable } = found
+  if (why === 'proposed') return <ForbiddenActs titles={[t('setOff')]} why={t('whileProposed')} />
   if (settable.length === 0) return <ForbiddenActs titles={[t('setOff')]} why={t('noReward')} />
   if (why === 'untold' || why === 'lately')
     return <ForbiddenActs titles={[t('setOff')]} why={t(`cannotSetOff.${why}`)} />

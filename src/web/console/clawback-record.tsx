@@ -112,10 +112,15 @@ export function ClawbackRecord({
 
 /** What was said, what comes next, and from when it is set off: there is no other deadline. */
 function nextOf(
-  { state, canBeTold, remindedAt, setOffFrom, byItself }: ClawbackFound,
+  { state, proposedRepayment, canBeTold, remindedAt, setOffFrom, byItself }: ClawbackFound,
   t: Translate<'consoleClawbacks'>,
   locale: Locale,
 ): string {
+  if (proposedRepayment)
+    return t('next.repaid', {
+      amount: formatCents(proposedRepayment.cents, locale),
+      day: formatDate(proposedRepayment.paidOn, locale),
+    })
   if (state === 'vorgeschlagen') return t('next.proposed')
   if (remindedAt === null || setOffFrom === null)
     return t(canBeTold ? 'next.untold' : 'next.nobody')

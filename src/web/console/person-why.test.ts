@@ -72,23 +72,28 @@ test('a refusal says its day, why, and until when the person may object', async 
 
 test('what is to be paid back says the same as its mails: transfer nothing yet, who decides, and from when it is set off', async () => {
   const back = { why: 'claimed-back', until: '2026-11-26', decides: 'support' } as const
-  const none = { toldOn: null, setOffFrom: null, byItself: false }
+  const none = { repaid: null, toldOn: null, setOffFrom: null, byItself: false }
   const untold = await say({ ...back, repayment: { state: 'untold', ...none } })
   expect(untold).toContain('50,00 € sind zurückzuzahlen')
   expect(untold).toContain('Bitte noch nichts überweisen')
   expect(untold).toContain('Frühestens 14 Tage danach')
   expect(untold).toContain('Es entscheidet: Kundenservice.')
-  const days = { toldOn: '2026-11-26', setOffFrom: '2026-12-10' }
+  const days = { repaid: null, toldOn: '2026-11-26', setOffFrom: '2026-12-10' }
   const told = (byItself: boolean) =>
     say({ ...back, repayment: { state: 'told', ...days, byItself } })
   expect(await told(true)).toContain('vom 26.11.2026 schreibt. Ohne Antwort wird ab 10.12.2026')
   expect(await told(false)).toContain('Ohne Antwort kann ab 10.12.2026')
   const proposed = {
     ...back,
-    decides: 'second',
+    decides: 'approver',
     repayment: { state: 'proposed', ...none },
   } as const
   expect(await say(proposed)).toContain('Vorgeschlagen ist, darauf zu verzichten.')
+  const paid = { state: 'repaid', ...none, repaid: { cents: 5_000, paidOn: '2026-11-25' } } as const
+  const repaid = await say({ ...back, decides: 'approver', repayment: paid })
+  expect(repaid).toContain('Eine Rückzahlung über 50,00 € vom 25.11.2026 ist eingegangen')
+  expect(repaid).toContain('Es entscheidet: eine zweite Person der Prüfung oder der Auszahlung.')
+  expect(repaid).not.toContain('verzichten')
   const atBank = await say({
     ...back,
     decides: 'bank',

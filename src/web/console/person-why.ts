@@ -66,13 +66,18 @@ function clauseOf({ why, takenAs, repayment }: Wait) {
 
 /** What the mails about it said. */
 function repaymentOf(
-  { state, toldOn, setOffFrom, byItself }: NonNullable<Wait['repayment']>,
+  { state, repaid, toldOn, setOffFrom, byItself }: NonNullable<Wait['repayment']>,
   t: Translate<'consolePeople'>,
   locale: Locale,
 ): string {
   if (state === 'at-bank') return ''
-  if (state !== 'told' || toldOn === null || setOffFrom === null)
-    return t(`why.repay.${state === 'told' ? 'untold' : state}`)
+  if (repaid)
+    return t('why.repay.repaid', {
+      amount: formatCents(repaid.cents, locale),
+      day: formatDate(repaid.paidOn, locale),
+    })
+  if (state === 'proposed') return t('why.repay.proposed')
+  if (toldOn === null || setOffFrom === null) return t('why.repay.untold')
   const days = { day: formatDate(toldOn, locale), from: formatDate(setOffFrom, locale) }
   return `${t('why.repay.told', days)} ${t(byItself ? 'why.repay.setOff' : 'why.repay.maySetOff', days)}`
 }
