@@ -125,6 +125,7 @@ export const mailTemplates = {
     'overdueClaims',
     'goodwill',
     'clawbacks',
+    'clawbackProposals',
     'unmatchedOrders',
     'invoices',
     'agencies',

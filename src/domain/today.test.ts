@@ -11,6 +11,7 @@ test('each role is shown the tasks and changes of what it may read, and no other
   expect(shown('payout-approver').tasks).toEqual([
     'goodwill',
     'clawbacks',
+    'clawback-proposals',
     'held-payments',
     'overdue-invoices',
   ])
@@ -36,7 +37,7 @@ test('whoever may only look at something is given no work with it', () => {
   )
   expect(own('payout-approver')).toEqual([
     'goodwill',
-    'clawbacks',
+    'clawback-proposals',
     'held-payments',
     'overdue-invoices',
   ])

@@ -80,6 +80,7 @@ test('each number of Today is the total of the list that it links to, and what o
     claims: ['nachbuchungen', {}],
     goodwill: ['kulanz', {}],
     clawbacks: ['rueckforderungen', { Stand: 'zu-tun' }],
+    'clawback-proposals': ['rueckforderungen', { Stand: 'vorgeschlagen' }],
     'unmatched-orders': ['auftraege', { Stand: 'ohne-person' }],
     agencies: ['agenturen', { Stand: 'wartet', EmailBestaetigt: 'ja' }],
     'overdue-invoices': ['rechnungen', { Stand: 'ueberfaellig' }],

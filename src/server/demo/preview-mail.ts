@@ -94,6 +94,7 @@ function sampleValues(
     overdueClaims: '1',
     goodwill: '1',
     clawbacks: '2',
+    clawbackProposals: '1',
     unmatchedOrders: '6',
     invoices: '1',
     agencies: '2',

@@ -35,16 +35,18 @@ type Asked = {
   limit: number
 }
 
-/** Open, and not only waiting for somebody who was reminded lately. */
+export const isProposed = sql`closed_at is null and proposed_at is not null`
+
+/** Open, and waiting neither for a second person nor for somebody who was reminded lately. */
 export const needsSomebody = (today: Temporal.PlainDate) => {
   const paused = startOfLocalDay(today.subtract({ days: pauseDays - 1 })).toString()
-  return sql`closed_at is null and (proposed_at is not null or reminded_at is null or reminded_at < ${paused})`
+  return sql`closed_at is null and proposed_at is null and (reminded_at is null or reminded_at < ${paused})`
 }
 
 function where(tenant: string, { states, today }: Pick<Asked, 'states' | 'today'>) {
   const ofState = {
     offen: sql`(closed_at is null and proposed_at is null)`,
-    vorgeschlagen: sql`(closed_at is null and proposed_at is not null)`,
+    vorgeschlagen: sql`(${isProposed})`,
     erledigt: sql`closed_at is not null`,
     'zu-tun': sql`(${needsSomebody(today)})`,
   }

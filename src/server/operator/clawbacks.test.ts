@@ -357,21 +357,33 @@ test('a bank’s words about a repayment are kept as long as payments, its amoun
 
 test('Today and its list have what somebody can do something about: not what waits for whom was reminded lately', async () => {
   const { token } = await operator(['support'])
-  const asked = async (by: string) => {
+  const one = async (kind: string, Stand: string, by: string) => {
     const today = await server.call('PUT', '/standard/betrieb/heute', { token: by, body: {} })
-    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'clawbacks')
-    const body = { Pagesize: 100, Filter: { Stand: 'zu-tun' } }
+    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === kind)
+    const body = { Pagesize: 100, Filter: { Stand } }
     const list = (await server.call('PUT', at, { token: by, body })).body
     expect([list.TotalCount, list.Summen.WertCent]).toEqual([task.OhneFrist, task.WertCent])
-    return list.TotalCount
+    return { count: list.TotalCount, isOwn: task.Entscheidbar }
   }
-  const before = await asked(token)
+  const asked = async (by: string) => [
+    (await one('clawbacks', 'zu-tun', by)).count,
+    (await one('clawback-proposals', 'vorgeschlagen', by)).count,
+  ]
+  const [before, proposed] = await asked(token)
   const { id } = await owing()
-  expect(await asked(token)).toBe(before + 1)
+  expect(await asked(token)).toEqual([before + 1, proposed])
   await act(id, 'erinnerung', token)
-  expect(await asked(token)).toBe(before)
+  expect(await asked(token)).toEqual([before, proposed])
   await act(id, 'verzicht', token)
-  expect(await asked(token)).toBe(before + 1)
+  expect(await asked(token)).toEqual([before, proposed + 1])
+  // Each is the work of those who may do it: reminding is not the approver's, approving is not support's.
+  const approver = (await operator(['payout-approver'])).token
+  const own = async (by: string) => [
+    (await one('clawbacks', 'zu-tun', by)).isOwn,
+    (await one('clawback-proposals', 'vorgeschlagen', by)).isOwn,
+  ]
+  expect(await own(token)).toEqual([true, false])
+  expect(await own(approver)).toEqual([false, true])
 })
 
 test('a person’s data file has what they paid back and what was taken back, and nobody else’s; neither says who booked it', async () => {

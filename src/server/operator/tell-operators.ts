@@ -81,6 +81,7 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   claims: { all: 'claims', overdue: 'overdueClaims' },
   goodwill: { all: 'goodwill' },
   clawbacks: { all: 'clawbacks' },
+  'clawback-proposals': { all: 'clawbackProposals' },
   'unmatched-orders': { all: 'unmatchedOrders' },
   agencies: { all: 'agencies' },
   'sales-partners': { all: 'partners' },

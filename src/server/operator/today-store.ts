@@ -6,7 +6,7 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
 import { isDue } from './due-filter-store.ts'
-import { needsSomebody } from './clawback-list-store.ts'
+import { isProposed, needsSomebody } from './clawback-list-store.ts'
 import { isProven } from './seller-store.ts'
 
 export type Task = {
@@ -73,6 +73,9 @@ const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unkno
     { today },
   ) => sql`${undated('opened_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
     where tenant = ${tenant} and ${needsSomebody(Temporal.PlainDate.from(today))}`,
+  'clawback-proposals': (tenant) =>
+    sql`${undated('proposed_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
+    where tenant = ${tenant} and ${isProposed}`,
   'unmatched-orders': (tenant) =>
     sql`${undated('seen_at')} from unmatched_orders where tenant = ${tenant}`,
   // A registration waits once its address is proven.

@@ -148,6 +148,7 @@ const lists = {
   claims: { page: 'ConsoleClaims', values: {}, isDated: true },
   goodwill: { page: 'ConsoleGoodwill', values: {} },
   clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
+  'clawback-proposals': { page: 'ConsoleClawbacks', values: { stand: 'vorgeschlagen' } },
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
   agencies: { page: 'ConsoleAgencies', values: { status: 'wartet', bestaetigt: 'ja' } },
   'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },

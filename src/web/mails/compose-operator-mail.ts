@@ -21,6 +21,7 @@ const waiting = [
   'overdueClaims',
   'goodwill',
   'clawbacks',
+  'clawbackProposals',
   'unmatchedOrders',
   'agencies',
   'partners',
