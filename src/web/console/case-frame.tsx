@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
+import { FormPlace } from '../ui/form/form-context.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { pressKey, useCaseKeys } from './use-case-keys.ts'
 
 /** Where a case's keys act. It stays from case to case, and with it the focus. */
 export function CaseFrame({
   found,
+  place,
   children,
 }: {
   found: { id: string; version: number }
+  place?: string | undefined // where its forms post to; default: the page's address
   children: ReactNode
 }) {
   const { frame, ...keys } = useCaseKeys(found)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys only shorten what its buttons do
     <div ref={frame} data-case tabIndex={-1} {...keys} className="scroll-mt-16 focus:outline-none">
-      {children}
+      <FormPlace value={place}>{children}</FormPlace>
     </div>
   )
 }

@@ -209,7 +209,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 
 export function Component() {
   const { views, list, query, selections, decided, ...loaded } = useLoaderData<typeof loader>()
-  const found = useNextCases(loaded.found, list.rows)
+  const { found, place } = useNextCases(loaded.found, list.rows)
   const acted = useActionData<FormAnswer | { all: Sums } | Revealed<unknown>>()
   const answer = acted && 'errors' in acted ? acted : undefined
   const all = acted && 'all' in acted ? acted.all : null
@@ -245,7 +245,7 @@ export function Component() {
       record={(found, close, toOther) => (
         <div className="min-w-0">
           <LastDecided last={decided} toOther={toOther} />
-          <CaseFrame found={found}>
+          <CaseFrame found={found} place={place}>
             <ReviewCase
               key={found.id}
               found={found}

@@ -9,21 +9,29 @@ const ahead = 2
 /** An older one is asked for again; whoever decides about a state that changed meanwhile is refused by its version. */
 const freshMs = 60_000
 
+/** @param place where its forms post to, while the page's address still names the case before */
+type Shown = { found: Review | null; place?: string }
+
 /**
- * The case to show: while the address of another one loads, that one as it was loaded ahead, so that nobody waits for the next case.
- * @param rows the list's, in its order: the two after the case that is open are loaded ahead
+ * The case to show: while the address of another one loads, that one as it was loaded ahead, so that nobody waits for the next case. Without it
+ * the last one stays; the page's own may be one of before, if cases are decided faster than the page loads.
+ * @param rows the list's, in its order: the two after the case that is shown are loaded ahead
  */
 export function useNextCases(
   found: Review | null,
   rows: readonly { id: string; outcome: string | null }[],
-): Review | null {
+): Shown {
   const page = usePage()
   const { mandant: tenant = '' } = useParams()
   const asked = useRef(new Set<string>())
   const [cases, setCases] = useState<ReadonlyMap<string, Review>>(new Map())
+  const [last, setLast] = useState<Shown>({ found })
   const { location } = useNavigation()
   const wanted = location ? new URLSearchParams(location.search).get('fall') : null
-  const key = (found === null ? [] : followers(found.id, rows)).join(' ')
+  const next = wanted === null ? undefined : cases.get(wanted)
+  const shown = nextShown()
+  if (shown.found !== last.found || shown.place !== last.place) setLast(shown)
+  const key = (shown.found === null ? [] : followers(shown.found.id, rows)).join(' ')
   useEffect(() => {
     const keep = (id: string, loaded: Review | null) =>
       setCases((before) => {
@@ -43,8 +51,15 @@ export function useNextCases(
       }, forget) // the page itself says why
     }
   }, [key, page, tenant])
-  if (wanted === null || wanted === found?.id) return found
-  return cases.get(wanted) ?? found
+  return shown
+
+  function nextShown(): Shown {
+    if (!location) return { found }
+    // While it is on its way, a form that was posted to the case's own place leaves it as it is.
+    if (next && wanted !== found?.id && wanted !== last.found?.id)
+      return { found: next, place: location.search }
+    return last
+  }
 }
 
 function followers(id: string, rows: readonly { id: string; outcome: string | null }[]): string[] {

@@ -13,6 +13,9 @@ export type FormState = {
 
 export const FormContext = createContext<FormState | null>(null)
 
+/** Where forms post to; undefined: the page's address. */
+export const FormPlace = createContext<string | undefined>(undefined)
+
 export function useForm(): FormState {
   const form = use(FormContext)
   if (!form) throw new Error('a field outside of PageForm')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Form, useActionData, useNavigation } from 'react-router'
 import type { FormAnswer } from './form-answer.ts'
 import { usePage } from '../../runtime/page-context.tsx'
@@ -6,7 +6,7 @@ import { useTexts } from '../../runtime/texts.ts'
 import { Notice } from '../notice.tsx'
 import { useDraft } from './draft.ts'
 import { FormErrorSummary } from './form-error-summary.tsx'
-import { FormContext, type FormState } from './form-context.ts'
+import { FormContext, FormPlace, type FormState } from './form-context.ts'
 import {
   accepted,
   checkField,
@@ -48,6 +48,7 @@ export function PageForm(props: PageFormProps) {
     children,
   } = props
   const { formToken } = usePage()
+  const place = use(FormPlace)
   const t = useTexts('common')
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
@@ -113,6 +114,7 @@ export function PageForm(props: PageFormProps) {
         ref={form}
         id={id}
         method="post"
+        action={place}
         encType={files ? 'multipart/form-data' : undefined}
         noValidate
         reloadDocument={asDocument}
