@@ -34,17 +34,21 @@ test('orders: imported with a report, once, then released and cancelled by eithe
     `CLI-2;${recipient};SON-NIX;01.02.2021;abgeschlossen;`,
     `CLI-3;${recipient};SON-HAUSRAT;30.02.2021;abgeschlossen;`,
     `CLI-4;${recipient};SON-INTERNET;01.02.2021;abgeschlossen;`,
+    'CLI-5;NIEMAND00000000A;SON-GAS;01.02.2021;abgeschlossen;',
   ].join('\r\n')
   const path = file('orders.csv', `\ufeff${csv}`)
   const first = await installation.process('orders', 'import', path)
   expect(first.code).toBe(1)
-  expect(first.out).toContain('4 lines: 2 new, 0 unchanged, 0 cancelled, 2 failed.')
+  expect(first.out).toContain(
+    '5 lines: 2 new, 0 unchanged, 0 cancelled, 2 failed, 1 kept until their person is known.',
+  )
   expect(first.out).toMatch(/^ +3 .*CLI-2/m)
-  expect(first.err).toBe('Orders 4/4\n')
+  expect(first.out).toMatch(/^ +6 .*CLI-5 +of nobody yet/m)
+  expect(first.err).toBe('Orders 5/5\n')
   expect(first.out).toContain('There is no product with this ProduktExterneId.')
   expect(first.out).toContain('Vertragsdatum "30.02.2021" is no date')
   const again = await standard('orders', 'import', path, '--json')
-  expect(again.json()).toMatchObject({ lines: 4, new: 0, unchanged: 2, failed: 2 })
+  expect(again.json()).toMatchObject({ lines: 5, new: 0, unchanged: 2, failed: 2, waiting: 1 })
   expect(await audited('order-confirmed')).toEqual(
     expect.arrayContaining([
       expect.objectContaining({

@@ -88,6 +88,7 @@ const fields: Record<string, Localised> = {
   transfers: { de: 'Überweisungen', en: 'Transfers' },
   until: { de: 'Bis', en: 'Until' },
   visits: { de: 'Begrenzte Rechte', en: 'Limited rights' },
+  waiting: { de: 'Ohne Person', en: 'Of nobody yet' },
   updated: { de: 'Aktualisiert', en: 'Updated' },
   use: { de: 'Für', en: 'For' },
   verb: { de: 'Entscheidung', en: 'Decision' },

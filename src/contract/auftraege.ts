@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderStatuses } from '../domain/order-file.ts'
 import { endpoint } from './endpoint.ts'
 import { referralNumber } from './empfehlen.ts'
-import { count, date, emailText } from './fields.ts'
+import { count, date, emailText, flag } from './fields.ts'
 import { shape } from './shape.ts'
 
 export const feedOrder = shape({
@@ -35,6 +35,7 @@ export const importOrders = endpoint({
           result: ['Ergebnis', z.enum(['neu', 'unveraendert', 'storniert', 'fehler'])],
           errorCode: ['ErrorCode', z.string().optional()],
           message: ['Message', z.string().optional()],
+          isKept: ['WartetAufPerson', flag.optional()], // kept until its person is known
         }),
       ),
     ],

@@ -15,6 +15,7 @@ const counts = shape({
   created: ['Neu', count],
   kept: ['Unveraendert', count],
   cancelled: ['Storniert', count],
+  waiting: ['OhnePerson', count], // kept until their person is known
   failed: ['Fehler', count],
 })
 

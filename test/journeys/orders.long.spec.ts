@@ -56,9 +56,11 @@ test('a file is checked before anything is written, its faulty lines come as CSV
   await page.getByRole('button', { name: 'Datei prüfen' }).click()
   await expect(page.getByText('Geprüft, noch nichts geändert.')).toBeVisible({ timeout: 10_000 })
   await expect(page.getByText('Zeile 3 · BV-FALSCH')).toBeVisible()
+  for (const outcome of ['Ohne Person, würden auf Zuordnung warten', 'Fehlerhaft'])
+    await expect(page.locator(`dt:text-is("${outcome}") + dd`)).toHaveText('1')
   await looksRight(page, 'file')
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: /Alle Fehler als CSV/ }).click()
+  await page.getByRole('link', { name: /Alle davon als CSV/ }).click()
   expect((await download).suggestedFilename()).toContain('.csv')
 
   await openAs(page, /Konsole öffnen, Prüfung/)

@@ -43,16 +43,18 @@ export const ordersImport = command({
       .finally(progress.end)
     const counts = { neu: 0, unveraendert: 0, storniert: 0, fehler: 0 }
     for (const { result } of results) counts[result] += 1
+    const waiting = results.filter(({ isKept }) => isKept).length
+    const failed = counts.fehler - waiting
     const told = results.filter(
       ({ result, message }) => values.all || result === 'fehler' || message !== undefined,
     )
-    const summary = `${results.length} lines: ${counts.neu} new, ${counts.unveraendert} unchanged, ${counts.storniert} cancelled, ${counts.fehler} failed.`
+    const summary = `${results.length} lines: ${counts.neu} new, ${counts.unveraendert} unchanged, ${counts.storniert} cancelled, ${failed} failed${waiting > 0 ? `, ${waiting} kept until their person is known` : ''}.`
     const report = table(
       ['Line', 'Order', 'Result', 'Error', 'Why'],
       told.map((line) => [
         line.line,
         line.externalNumber,
-        words[line.result],
+        line.isKept ? 'of nobody yet' : words[line.result],
         line.errorCode,
         line.message,
       ]),
@@ -64,6 +66,8 @@ export const ordersImport = command({
         ...Object.fromEntries(
           Object.entries(counts).map(([name, count]) => [words[name as keyof typeof words], count]),
         ),
+        failed,
+        waiting,
         results,
       },
       text: [...(report === '' ? [] : [report, '']), summary].join('\n'),

@@ -636,11 +636,13 @@ export interface OrderImports {
   state: string;
   tenant: string;
   version: Generated<number>;
+  waiting: Generated<number>;
   would_cancel: Generated<number>;
   would_cents: Generated<number>;
   would_create: Generated<number>;
   would_fail: Generated<number>;
   would_keep: Generated<number>;
+  would_wait: Generated<number>;
 }
 
 export interface Orders {

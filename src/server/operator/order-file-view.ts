@@ -17,9 +17,16 @@ export const viewOf = (row: OrderImport, names: ReadonlyMap<string, string>) => 
     created: row.would_create,
     kept: row.would_keep,
     cancelled: row.would_cancel,
+    waiting: row.would_wait,
     failed: row.would_fail,
   },
-  result: { created: row.created, kept: row.kept, cancelled: row.cancelled, failed: row.failed },
+  result: {
+    created: row.created,
+    kept: row.kept,
+    cancelled: row.cancelled,
+    waiting: row.waiting,
+    failed: row.failed,
+  },
   cents: row.would_cents,
   isAsked: row.state === 'checked' && row.asked_at !== null,
 })

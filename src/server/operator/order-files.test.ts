@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { orderKey } from '../../domain/claim.ts'
 import { errorCatalogue } from '../../domain/errors.ts'
 import { leftToImport } from '../../domain/goodwill.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
@@ -10,6 +11,7 @@ import { endGrantOf } from '../team/store.ts'
 import { withTenant } from '../db/connection.ts'
 import { useRewards, type Bench } from '../reward/reward.test-helper.ts'
 import { matchUnmatched } from '../reward/match-unmatched.ts'
+import { findUnmatched } from '../order/unmatched-store.ts'
 import { createApiKey } from './create-api-key.ts'
 import { forgetOrderFiles } from './order-files.ts'
 import { importCommanded } from './import-commanded.ts'
@@ -106,6 +108,31 @@ test('a file is checked without a trace, then imported once, and the log says by
     { action: 'order-file-started', actor_id: by.id, reason: Grund },
     { action: 'order-file-imported', actor_id: by.id, reason: Grund },
   ])
+})
+
+test('a contract of nobody is neither in nor faulty: it is counted apart, told, and kept by the import alone', async () => {
+  const by = await operator()
+  const [one] = [await makeLine()]
+  const [, , product, day] = one.split(';')
+  const waits = `WARTET-1;NIEMAND00000000A;${product};${day};abgeschlossen`
+  const gone = `WARTET-2;NIEMAND00000000A;${product};${day};storniert`
+  const { body } = await upload(by, [head, one, waits, gone].join('\n'))
+  const isKept = () =>
+    bench.run(
+      async (tx) => (await findUnmatched(tx, 'standard', orderKey('WARTET-1'))) !== undefined,
+    )
+  await run(body.Id)
+  expect(await show(by, body.Id)).toMatchObject({
+    Pruefung: { Neu: 1, Storniert: 0, OhnePerson: 1, Fehler: 1 },
+    Fehlerzeilen: [{ Zeile: 3 }, { Zeile: 4 }],
+  })
+  expect(await isKept()).toBe(false)
+  expect((await start(by, body.Id)).status).toBe(200)
+  await run(body.Id)
+  expect(await show(by, body.Id)).toMatchObject({
+    Ergebnis: { Neu: 1, Storniert: 0, OhnePerson: 1, Fehler: 1 },
+  })
+  expect(await isKept()).toBe(true)
 })
 
 test('hostile files are refused before anything is kept', async () => {
@@ -225,7 +252,7 @@ test('a contract that only names somebody else’s recommendation never becomes 
   await run(body.Id)
   expect((await start(by, body.Id)).status).toBe(200)
   await run(body.Id)
-  expect(await show(by, body.Id)).toMatchObject({ Ergebnis: { Neu: 0, Fehler: 3 } })
+  expect(await show(by, body.Id)).toMatchObject({ Ergebnis: { Neu: 0, OhnePerson: 3, Fehler: 0 } })
   const matched: number[] = []
   for (const [at, referral] of referrals.entries()) {
     const { number } = await bench.makeRecipient(referral, people[at])

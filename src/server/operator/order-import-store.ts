@@ -22,10 +22,12 @@ export type OrderImport = {
   would_create: number
   would_keep: number
   would_cancel: number
+  would_wait: number // of nobody yet: kept until their person is known
   would_fail: number
   created: number
   kept: number
   cancelled: number
+  waiting: number
   failed: number
   would_cents: number // of its new contracts, at most
   cents: number // of those that it has brought
@@ -35,8 +37,8 @@ export type OrderImport = {
 }
 
 const columns = sql`import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, started_role, started_session, reason,
-  ended_at, version, done, would_create, would_keep, would_cancel, would_fail, created, kept, cancelled, failed,
-  would_cents, cents, asked_at, ask_reason, content is not null as is_kept`
+  ended_at, version, done, would_create, would_keep, would_cancel, would_wait, would_fail, created, kept, cancelled, waiting,
+  failed, would_cents, cents, asked_at, ask_reason, content is not null as is_kept`
 
 export async function insertImport(
   tx: Tx,
@@ -132,7 +134,8 @@ export async function endCommanded(
 ): Promise<void> {
   await sql`
     update order_imports set state = 'done', version = version + 1, ended_at = ${at.toString()}, done = lines, would_cents = ${cents},
-      cents = ${cents}, created = ${counts.created}, kept = ${counts.kept}, cancelled = ${counts.cancelled}, failed = ${counts.failed}
+      cents = ${cents}, created = ${counts.created}, kept = ${counts.kept}, cancelled = ${counts.cancelled}, waiting = ${counts.waiting},
+      failed = ${counts.failed}
     where tenant = ${tenant} and import_id = ${id}`.execute(tx)
 }
 
@@ -191,7 +194,13 @@ export async function markChecked(tx: Tx, tenant: string, id: string): Promise<v
     where tenant = ${tenant} and import_id = ${id} and state = 'checking'`.execute(tx)
 }
 
-export type Counts = { created: number; kept: number; cancelled: number; failed: number }
+export type Counts = {
+  created: number
+  kept: number
+  cancelled: number
+  waiting: number
+  failed: number
+}
 
 /** Adds some lines' results; false if it is no longer where these lines began: it was stopped, or another worker has done them. */
 export async function addProgress(
@@ -207,16 +216,15 @@ export async function addProgress(
   },
 ): Promise<boolean> {
   const { state, from, to, counts } = step
-  const [created, kept, cancelled, failed, cents] =
+  const counted =
     state === 'checking'
-      ? ['would_create', 'would_keep', 'would_cancel', 'would_fail', 'would_cents'].map((name) =>
-          sql.ref(name),
-        )
-      : ['created', 'kept', 'cancelled', 'failed', 'cents'].map((name) => sql.ref(name))
+      ? ['would_create', 'would_keep', 'would_cancel', 'would_wait', 'would_fail', 'would_cents']
+      : ['created', 'kept', 'cancelled', 'waiting', 'failed', 'cents']
+  const [created, kept, cancelled, waiting, failed, cents] = counted.map((name) => sql.ref(name))
   const { rows } = await sql`
     update order_imports set done = ${to}, ${created} = ${created} + ${counts.created}, ${kept} = ${kept} + ${counts.kept},
-      ${cancelled} = ${cancelled} + ${counts.cancelled}, ${failed} = ${failed} + ${counts.failed},
-      ${cents} = ${cents} + ${step.cents}
+      ${cancelled} = ${cancelled} + ${counts.cancelled}, ${waiting} = ${waiting} + ${counts.waiting},
+      ${failed} = ${failed} + ${counts.failed}, ${cents} = ${cents} + ${step.cents}
     where tenant = ${tenant} and import_id = ${id} and state = ${state} and done = ${from} returning 1`.execute(
     tx,
   )

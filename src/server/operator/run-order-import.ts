@@ -137,20 +137,24 @@ async function finish(tx: Tx, deps: Deps, code: string, found: OrderImport): Pro
         created: now?.created,
         kept: now?.kept,
         cancelled: now?.cancelled,
+        waiting: now?.waiting,
         failed: now?.failed,
       },
     },
   })
 }
 
+/** A line without a person is neither in nor faulty: its contract waits. */
 export function countsOf(results: readonly Pick<Step['results'][number], 'result'>[]): Counts {
   const of = (what: LineResult['result']) =>
     results.filter(({ result }) => result.result === what).length
+  const waiting = results.filter(({ result }) => result.isKept).length
   return {
     created: of('neu'),
     kept: of('unveraendert'),
     cancelled: of('storniert'),
-    failed: of('fehler'),
+    waiting,
+    failed: of('fehler') - waiting,
   }
 }
 

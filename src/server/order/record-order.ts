@@ -38,7 +38,8 @@ export type Recorded =
   | { kind: 'unchanged'; number: string; staysCancelled: boolean }
   /** Known, and cancelled by the provider: the caller cancels it with its rewards. */
   | { kind: 'to-cancel'; number: string }
-  | { kind: 'failed'; error: ErrorName; fields: string[] }
+  /** `isKept`: until its person is known. */
+  | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean }
 
 // Bounds the date, so that years 0 or 190 are typos.
 const mostYears = 150
@@ -221,7 +222,8 @@ async function nobodys(
         : null,
       broughtBy: await bringerOf(tx, tenant, actor),
     })
-  return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
+  const isKept = line.status !== 'storniert'
+  return { kind: 'failed', error: 'not-found', fields: cluesOf(line), isKept }
 }
 
 /** The operator whose file or key it is. */

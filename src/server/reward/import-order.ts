@@ -28,7 +28,7 @@ export type ImportedOrder =
       kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'
       number: string
     }
-  | { kind: 'failed'; error: ErrorName; fields: string[] }
+  | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean }
 
 /**
  * Source of an order: the provider's call, a file, the demo's shop; or a contract of the feed that fitted nobody, by a claim or by an
@@ -201,7 +201,10 @@ export function resultOf(
         message: staysCancelled[listener.locale],
       }
     case 'failed':
-      return refusal(imported.error, describeRefusal(imported.error, imported.fields, listener))
+      return {
+        ...refusal(imported.error, describeRefusal(imported.error, imported.fields, listener)),
+        ...(imported.isKept ? { isKept: true } : {}),
+      }
   }
 }
 

@@ -46,7 +46,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
   const isWorking = state === 'checking' || state === 'running'
   const number = (value: number) => formatCount(value, locale)
   const counts = startedAt === null ? found.found : found.result
-  const outcomes = ['created', 'kept', 'cancelled', 'failed'] as const
+  const outcomes = ['created', 'kept', 'cancelled', 'waiting', 'failed'] as const
   return (
     <section aria-labelledby="file-title" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -117,7 +117,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
           </div>
         ) : null}
       </dl>
-      <Errors found={found} count={counts.failed} />
+      <Errors found={found} count={counts.waiting + counts.failed} />
       <Decision key={found.version} found={found} answer={answer} />
     </section>
   )
@@ -176,7 +176,8 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
       />
     )
   const id = <input type="hidden" name="id" value={found.id} />
-  const does = found.found.created + found.found.cancelled > 0
+  const { created, cancelled, waiting } = found.found
+  const does = created + cancelled + waiting > 0
   return (
     <div className="grid gap-3">
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
