@@ -8,6 +8,7 @@ import { shape } from './shape.ts'
 // The audit log in the console. Rows name people by their numbers; who they are is in the people's own pages.
 
 const word = z.string().trim().max(80)
+const names = z.record(z.string(), z.string()) // of the team members that subject and details name by id
 export const auditFilters = {
   action: ['Aktion', anyOf(word).optional()],
   actorKind: ['Art', anyOf(word).optional()],
@@ -33,6 +34,7 @@ export const auditRow = shape({
   details: ['Einzelheiten', z.record(z.string(), z.unknown())],
   sessionId: ['Sitzung', z.string().nullable()],
   requestId: ['Anfrage', z.string().nullable()],
+  names: ['Namen', names],
 })
 
 const audit = { caller: 'operator', console: 'any', needs: ['read', 'audit'] } as const
@@ -113,6 +115,7 @@ export const listRecordLog = endpoint({
         }),
       ),
     ],
+    names: ['Namen', names],
   }),
   errors: ['session-missing', 'not-authorised'],
 })

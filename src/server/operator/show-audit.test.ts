@@ -165,10 +165,12 @@ test('a record shows its own part of the log to whoever may see it: who, when, w
     server.call('GET', `/${tenant}/betrieb/protokoll/zu/${kind}/${id}`, { token })
   const { body } = await ask('claim', 'SPUR-1')
   expect(body).toEqual({
+    Namen: {},
     Verlauf: [
       {
         Am: expect.any(String),
         Aktion: 'planted-three',
+        Titel: 'planted-three',
         Von: 'Person revision',
         VonArt: 'operator',
         Grund: 'weil es so ist',
@@ -184,6 +186,41 @@ test('a record shows its own part of the log to whoever may see it: who, when, w
   expect((await ask('claim', 'SPUR-1', payer.token)).status).toBe(403)
   expect((await ask('reward', 'SPUR-1', payer.token)).status).toBe(200)
   expect((await ask('claim', 'SPUR-1', reviewer.token, 'telko')).status).toBe(403)
+})
+
+test('the log names the team members that a row speaks of, in its list, its entry and a record’s own part, and nobody else', async () => {
+  const named = await makeOperator(server, 'berechtigt@post.example', ['reviewer'], 'bgv')
+  const other = '01a21883-0000-7000-8000-000000000000'
+  await withTenant(server.db, 'bgv', async (tx) => {
+    const row = {
+      at: server.clock.now(),
+      actor: { kind: 'operator' as const, id: auditor.id },
+      details: { before: { by: [named.id] }, after: { by: [auditor.id], reward: other } },
+    }
+    await audit(tx, 'bgv', {
+      ...row,
+      action: 'planted-four' as 'log-in',
+      subjectKind: 'operator',
+      subjectId: named.id,
+    })
+    await audit(tx, 'bgv', {
+      ...row,
+      action: 'planted-four' as 'log-in',
+      subjectKind: 'claim',
+      subjectId: 'NAME-1',
+    })
+  })
+  const names = { [named.id]: 'Person berechtigt', [auditor.id]: 'Person revision' }
+  const { Content } = (await list({ Filter: { Aktion: 'planted-four', Gegenstand: 'operator' } }))
+    .body
+  expect(Content).toMatchObject([{ GegenstandId: named.id, Namen: names }])
+  expect(Content[0].Namen).toEqual(names)
+  const ask = async (path: string, token: string) =>
+    (await server.call('GET', `/bgv/betrieb/protokoll/${path}`, { token })).body.Namen
+  expect(await ask(`eintrag/${Content[0].Nummer}`, auditor.token)).toEqual(names)
+  expect(await ask('zu/claim/NAME-1', auditor.token)).toEqual(names)
+  // Without the right to read the log its details are not shown either.
+  expect(await ask('zu/claim/NAME-1', named.token)).toEqual({})
 })
 
 test('a count ends at ten thousand, so that a filter of a long log is quick', async () => {

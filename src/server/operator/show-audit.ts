@@ -14,7 +14,7 @@ import type { Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { operatorNames, operatorsNamed } from '../team/operator-names.ts'
+import { idsIn, namesOf, operatorNames, operatorsNamed } from '../team/operator-names.ts'
 import { csvLine, sendFile } from './list-file.ts'
 
 const leastNameLetters = 3
@@ -69,11 +69,12 @@ export const listAudit = serve(contract.listAudit, async (call) => {
   })
 })
 
-/** With the names of those that are operators. */
+/** With the names of the operators that did it, that it was done to, and of whom its details speak. */
 async function viewsOf(tx: Tx, tenant: string, rows: readonly AuditRow[]) {
   const ids = rows.filter(({ actor_kind }) => actor_kind === 'operator').map((row) => row.actor_id)
-  const names = await operatorNames(tx, tenant, ids)
-  return rows.map((row) => ({
+  const named = rows.map(({ subject_id, details }) => idsIn([subject_id, details]))
+  const names = await operatorNames(tx, tenant, [...ids, ...named.flat()])
+  return rows.map((row, at) => ({
     number: row.number,
     at: row.at.toString(),
     actorKind: row.actor_kind,
@@ -88,6 +89,7 @@ async function viewsOf(tx: Tx, tenant: string, rows: readonly AuditRow[]) {
     details: row.details as Record<string, unknown>,
     sessionId: row.session_id,
     requestId: row.request_id,
+    names: namesOf(named[at]!, names),
   }))
 }
 

@@ -7,7 +7,7 @@ import { missingRight } from '../../domain/operator-words.ts'
 import { listRecordRows } from '../base/audit-rows-store.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { operatorNames } from '../team/operator-names.ts'
+import { idsIn, namesOf, operatorNames } from '../team/operator-names.ts'
 
 export const listRecordLog = serve(
   endpoint,
@@ -20,12 +20,14 @@ export const listRecordLog = serve(
     return transaction(async (tx) => {
       const rows = await listRecordRows(tx, tenant.code, params)
       const operators = rows.filter(({ actor_kind }) => actor_kind === 'operator')
-      const names = await operatorNames(
-        tx,
-        tenant.code,
-        operators.map(({ actor_id }) => actor_id),
-      )
+      const mayReadLog = ability.can('read', 'audit')
+      const named = mayReadLog ? rows.flatMap(({ details }) => idsIn(details)) : []
+      const names = await operatorNames(tx, tenant.code, [
+        ...operators.map(({ actor_id }) => actor_id),
+        ...named,
+      ])
       return {
+        names: namesOf(named, names),
         events: rows.map(({ at, action, actor_kind, actor_id, reason, details }) => ({
           at: at.toString(),
           action,
@@ -33,7 +35,7 @@ export const listRecordLog = serve(
           by: names.get(actor_id) ?? null,
           byKind: actor_kind,
           reason: loggedReason({ action, reason }, locale),
-          details: ability.can('read', 'audit') ? (details as Record<string, unknown>) : null,
+          details: mayReadLog ? (details as Record<string, unknown>) : null,
         })),
       }
     })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { fieldWord } from '../../contract/audit-field-words.ts'
-import { readChange, sayValue } from './audit-change.ts'
+import { readChange, sayField, sayValue } from './audit-change.ts'
+import { settingLog } from './setting-log.ts'
+
+const words = { names: {} }
 
 test('a row’s change is read field by field, in the one shape and in those that older rows have', () => {
   expect(readChange({ before: null, after: { role: 'support' }, kind: 'x' })).toEqual({
@@ -27,12 +30,27 @@ test('a row’s change is read field by field, in the one shape and in those tha
 test('fields and values are said in words, sums and days as elsewhere, and what has no word as it is', () => {
   expect(fieldWord('leftCents', 'de')).toBe('Offen')
   expect(fieldWord('contact.street', 'de')).toBe('contact.street')
-  expect(sayValue('leftCents', 1250, 'de')).toBe('12,50\u00a0€')
-  expect(sayValue('state', 'released', 'en')).toBe('released')
-  expect(sayValue('role', 'tenant-admin', 'de')).toBe('Verwaltung')
-  expect(sayValue('until', '2026-11-26', 'de')).toBe('26.11.2026')
-  expect(sayValue('held', false, 'de')).toBe('nein')
-  expect(sayValue('rewards', [{ cents: 100 }, { cents: 200 }], 'de')).toBe(
+  expect(sayValue('leftCents', 1250, 'de', words)).toBe('12,50\u00a0€')
+  expect(sayValue('state', 'released', 'en', words)).toBe('released')
+  expect(sayValue('role', 'tenant-admin', 'de', words)).toBe('Verwaltung')
+  expect(sayValue('until', '2026-11-26', 'de', words)).toBe('26.11.2026')
+  expect(sayValue('held', false, 'de', words)).toBe('nein')
+  expect(sayValue('rewards', [{ cents: 100 }, { cents: 200 }], 'de', words)).toBe(
     'Betrag: 1,00\u00a0€; Betrag: 2,00\u00a0€',
+  )
+})
+
+test('settings are called as in their form, and team members by name', () => {
+  const settings = { names: {}, setting: settingLog }
+  expect(sayField('payoutDays', 'de', settings)).toBe('Auszahlung nach Abruf (Tage)')
+  expect(sayField('reminders.rewardDays', 'en', settings)).toBe(
+    'Remind before a reward expires (days)',
+  )
+  expect(sayField('name', 'de', words)).toBe('Name')
+  expect(sayValue('eligibility.sameEmail', 'hold', 'de', settings)).toBe('anhalten und prüfen')
+  expect(sayValue('flags.MaxEmpfaengerPraemieCent', 5000, 'de', settings)).toBe('50,00\u00a0€')
+  const id = '01a21883-0000-7000-8000-000000000000'
+  expect(sayValue('assignedTo', id, 'de', { ...words, names: { [id]: 'Mara Lind' } })).toBe(
+    'Mara Lind',
   )
 })

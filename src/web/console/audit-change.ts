@@ -40,8 +40,23 @@ export function readChange(details: Record<string, unknown>): {
 
 const yesNo = { true: { de: 'ja', en: 'yes' }, false: { de: 'nein', en: 'no' } }
 
-/** A value in words; a sum, a day or a time as it is written elsewhere. */
-export function sayValue(field: string, value: unknown, locale: Locale): string {
+/** What a row's own fields and values are called by. */
+export type RowWords = {
+  names: Record<string, string> // of team members, by id
+  setting?: {
+    field: (path: string, locale: Locale) => string
+    value: (path: string, value: unknown, locale: Locale) => string | null
+  }
+}
+
+export const sayField = (field: string, locale: Locale, { setting }: RowWords): string =>
+  (setting?.field ?? fieldWord)(field, locale)
+
+/** A value in words; a sum, a day or a time as it is written elsewhere, a team member by name. */
+export function sayValue(field: string, value: unknown, locale: Locale, words: RowWords): string {
+  const { names, setting } = words
+  const own = setting?.value(field, value, locale) ?? null
+  if (own !== null) return own
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return yesNo[`${value}`][locale]
   if (typeof value === 'number')
@@ -51,13 +66,16 @@ export function sayValue(field: string, value: unknown, locale: Locale): string 
   if (Array.isArray(value))
     return value.length === 0
       ? '–'
-      : value.map((one) => sayValue(field, one, locale)).join(isRecord(value[0]) ? '; ' : ', ')
+      : value
+          .map((one) => sayValue(field, one, locale, words))
+          .join(isRecord(value[0]) ? '; ' : ', ')
   if (isRecord(value))
     return Object.entries(value)
-      .map(([key, one]) => `${fieldWord(key, locale)}: ${sayValue(key, one, locale)}`)
+      .map(([key, one]) => `${fieldWord(key, locale)}: ${sayValue(key, one, locale, words)}`)
       .join(', ')
   const text = String(value)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, locale)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatDateTime(text, locale)
-  return valueWord(text, locale)
+  if (Object.hasOwn(names, text)) return names[text]!
+  return setting ? text : valueWord(text, locale)
 }

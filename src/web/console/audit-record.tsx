@@ -1,4 +1,3 @@
-import { fieldWord } from '../../contract/audit-field-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
@@ -8,9 +7,10 @@ import { useTexts } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { readChange, sayValue } from './audit-change.ts'
+import { readChange, sayField, sayValue, type RowWords } from './audit-change.ts'
 import { Changes } from './changes.tsx'
 import { recordTarget } from './record-target.ts'
+import { settingLog } from './setting-log.ts'
 import { useAuditWords } from './use-audit-words.ts'
 import { usePlace } from './use-place.ts'
 import { whoIs } from './who-is.ts'
@@ -19,13 +19,13 @@ export type AuditRow = AnswerOf<Endpoints['listAudit']>['rows'][number]
 
 /** What a row is about, and the way there for those who may see it. */
 export function AuditSubject({
-  row: { subjectKind: kind, subjectId: id },
+  row: { subjectKind: kind, subjectId: id, names },
 }: {
-  row: Pick<AuditRow, 'subjectKind' | 'subjectId'>
+  row: Pick<AuditRow, 'subjectKind' | 'subjectId' | 'names'>
 }) {
   const words = useAuditWords()
   const target = recordTarget({ kind, id }, usePlace())
-  const text = `${words.subject(kind)} ${id}`
+  const text = `${words.subject(kind)} ${names[id] ?? id}`
   return target ? (
     <TextLink {...target} inText>
       {text}
@@ -45,6 +45,10 @@ export function AuditRecord({ row, close }: { row: AuditRow; close: PageTarget }
     .map((said) => operatorRoles.find((role) => role === said))
     .flatMap((role) => (role ? [t(`role.${role}`)] : []))
   const { changes, rest } = readChange(row.details)
+  const said: RowWords = {
+    names: row.names,
+    ...(row.action === 'tenant-changed' ? { setting: settingLog } : {}),
+  }
   const subject = <AuditSubject row={row} />
   return (
     <RecordPanel
@@ -66,7 +70,7 @@ export function AuditRecord({ row, close }: { row: AuditRow; close: PageTarget }
     >
       {changes.length === 0 ? null : (
         <RecordPart title={own('change')}>
-          <Changes changes={changes} />
+          <Changes changes={changes} words={said} />
         </RecordPart>
       )}
       {Object.keys(rest).length === 0 ? null : (
@@ -74,8 +78,8 @@ export function AuditRecord({ row, close }: { row: AuditRow; close: PageTarget }
           <dl className="record-facts">
             {Object.entries(rest).map(([field, value]) => (
               <div key={field} className="contents">
-                <dt className="text-muted">{fieldWord(field, locale)}</dt>
-                <dd className="min-w-0 wrap-anywhere">{sayValue(field, value, locale)}</dd>
+                <dt className="text-muted">{sayField(field, locale, said)}</dt>
+                <dd className="min-w-0 wrap-anywhere">{sayValue(field, value, locale, said)}</dd>
               </div>
             ))}
           </dl>

@@ -12,7 +12,7 @@ import { Changes } from './changes.tsx'
 import { LogLink } from './log-link.tsx'
 import { whoIs } from './who-is.ts'
 
-export type Log = AnswerOf<Endpoints['listRecordLog']>['events']
+export type Log = AnswerOf<Endpoints['listRecordLog']>
 
 /** What the log says about the record that a page opens; null without one. */
 export async function loadLog(
@@ -22,23 +22,24 @@ export async function loadLog(
 ): Promise<Log | null> {
   if (id === null) return null
   const asked = { tenant: params['mandant'] ?? '', params: { kind, id } }
-  return (await callApi(pageOf(context), 'listRecordLog', asked)).events
+  return callApi(pageOf(context), 'listRecordLog', asked)
 }
 
 /** A record's own part of the log. @param id what the whole log is searched for, by those who may read it */
-export function RecordLog({ log, id }: { log: Log; id: string }) {
+export function RecordLog({ log: { events, names }, id }: { log: Log; id: string }) {
   const t = useTexts('console')
   return (
     <RecordPart title={t('log.title')}>
-      {log.length === 0 ? (
+      {events.length === 0 ? (
         <p className="text-muted">{t('log.none')}</p>
       ) : (
         <EventList
           label={t('log.title')}
-          events={log.map(({ at, title, by, byKind, reason, details }) => {
+          events={events.map(({ at, title, by, byKind, reason, details }) => {
             const who = whoIs({ actorName: by, actorKind: byKind }, t)
             const { changes } = readChange(details ?? {})
-            const more = changes.length > 0 ? <Changes changes={changes} isDense /> : null
+            const more =
+              changes.length > 0 ? <Changes changes={changes} words={{ names }} isDense /> : null
             return { at, title, who, reason, more }
           })}
         />
