@@ -47,6 +47,17 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await expect(rows.nth(20)).toBeVisible()
   const before = await rows.count()
   const names = await rows.getByRole('rowheader').getByRole('link').allInnerTexts()
+  // A row is chosen by its name, and Enter on its box sends nothing.
+  const box = topItem(rows.getByRole('checkbox', { name: / für / }))
+  await expect(box).toHaveAccessibleName(
+    `${await topItem(rows.getByRole('rowheader').getByRole('link', { name: / für / })).getAttribute('aria-label')} auswählen`,
+  )
+  let decisions = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && /\/(entscheidung|stapel)$/.test(request.url())) decisions += 1
+  })
+  await box.press('Enter')
+  await expect(box).toBeFocused()
   const ahead = page.waitForResponse(
     (response) =>
       response.request().method() === 'GET' && /pruefungen\/[^/]+$/.test(response.url()),
@@ -92,6 +103,7 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   await record.getByRole('button', { name: 'Zeigen' }).click()
   await expect(record).not.toContainText('***@')
   expect(await violationsOf(page)).toEqual([])
+  expect(decisions).toBe(0)
   // Whatever the network does, the next case is there: it was loaded ahead.
   const { promise: isShown, resolve: goOn } = Promise.withResolvers<void>()
   await page.route(/\/api\/v1\/bgv\/betrieb\/pruefungen\/[^/]+$/, async (route) => {

@@ -228,7 +228,7 @@ export function Component() {
               field: 'order',
               can: ({ state, sellerKind }) =>
                 state === 'pruefzeit' && sellerKind !== 'sales-partner',
-              nameOf: (row) => t('choose', { name: nameOf(row) }),
+              nameOf,
               all,
               offersAll: list.pageCount > 1,
               verbs: (

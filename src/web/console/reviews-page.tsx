@@ -218,6 +218,8 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleReviews')
   const columns = useMemo(() => reviewColumns(t, locale), [t, locale])
+  const nameOf = ({ name, cents }: (typeof list.rows)[number]) =>
+    t('row', { amount: formatCents(cents, locale), name: name ?? t('erased') })
   const filter = filterOf(query)
   const file =
     filter &&
@@ -237,9 +239,7 @@ export function Component() {
       columns={columns}
       countsTo={mostCounted}
       sumLabel={t('sum')}
-      nameOf={({ name, cents }) =>
-        t('row', { amount: formatCents(cents, locale), name: name ?? t('erased') })
-      }
+      nameOf={nameOf}
       file={file}
       open={found}
       record={(found, close, toOther) => (
@@ -262,11 +262,7 @@ export function Component() {
               form: bulkForm,
               field: 'case',
               can: ({ outcome, isAppeal }) => outcome === null && !isAppeal,
-              nameOf: ({ name, cents }) =>
-                t('choose', {
-                  amount: formatCents(cents, locale),
-                  name: name ?? t('erased'),
-                }),
+              nameOf,
               centsOf: ({ cents }) => cents,
               all,
               offersAll: list.pageCount > 1,
@@ -315,12 +311,22 @@ export function Component() {
         />
       )}
       <WaitingSelections kind="reviews" selections={selections} mandant={mandant} />
-      <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>
+      <PageForm
+        id={bulkForm}
+        rules={{}}
+        labels={{}}
+        answer={isOfBulk(answer) ? answer : undefined}
+        draft={false}
+      >
         {null}
       </PageForm>
     </ConsoleList>
   )
 }
+
+/** Without script its form can be sent without a verb. */
+const isOfBulk = (answer: FormAnswer | undefined) =>
+  /^(select-|choose-all$|$)/.test(answer?.values['intent'] ?? '')
 
 function BulkVerbs() {
   const t = useTexts('consoleReviews')

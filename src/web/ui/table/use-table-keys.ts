@@ -75,6 +75,9 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
     } else if ((key === 'x' || key === 'X') && !event.repeat && here >= 0) {
       event.preventDefault()
       toggle(rows[here]!.dataset['row']!, event.shiftKey)
+    } else if (key === 'Enter' && event.target instanceof HTMLInputElement) {
+      // It would send the form of the chosen rows.
+      event.preventDefault()
     }
   }
 }
