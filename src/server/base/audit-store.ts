@@ -21,6 +21,7 @@ export type Actor = {
   session?: string // its token's id
   role?: string
   reason?: string // why this person decides so, for all rows of the decision
+  file?: { id: string; broughtBy: string } // the order file that this person imports, and whose it is
 }
 
 export const system: Actor = { kind: 'system', id: 'system' }

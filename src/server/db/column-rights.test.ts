@@ -147,6 +147,7 @@ const changeable: Record<string, string[]> = {
     'brought_by',
     'contract_on',
     'email_hash',
+    'order_file',
     'product_external_id',
     'product_id',
     'recipient_number',

@@ -629,6 +629,7 @@ export interface OrderImports {
   made_by: string;
   name: string;
   reason: string | null;
+  seen_at: ColumnType<Temporal.Instant, string, string> | null;
   started_at: ColumnType<Temporal.Instant, string, string> | null;
   started_by: string | null;
   started_role: string | null;
@@ -1332,6 +1333,7 @@ export interface UnmatchedOrders {
   external_key: Generated<string | null>;
   external_number: string;
   line_id: Generated<string>;
+  order_file: string | null;
   product_external_id: string;
   product_id: string;
   recipient_number: string | null;

@@ -27,7 +27,7 @@ import { maskPeople } from './case-people.ts'
 import { isOwnCase } from './own-case.ts'
 import { readReferralSides } from './own-case-store.ts'
 import { listCaseEvents } from './review-queue-store.ts'
-import { sayEvents } from './say-events.ts'
+import { operatorsIn, sayEvents } from './say-events.ts'
 
 const sides = { account: 'Empfehler', recipient: 'Empfaenger' } as const
 
@@ -130,12 +130,11 @@ export const showClaim = serve(contract.showClaim, async (call) => {
       tenant.code,
       subjects.filter((one) => one !== null),
     )
-    const operators = events.filter(({ actor_kind }) => actor_kind === 'operator')
     const names = await operatorNames(tx, tenant.code, [
       found.assigned_to,
       found.changed_by,
       found.entered_by,
-      ...operators.map(({ actor_id }) => actor_id),
+      ...operatorsIn(events),
     ])
     const maker = both.find(
       ({ kind, id }) => kind === found.claimant_kind && id === found.claimant_id,

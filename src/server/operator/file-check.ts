@@ -3,7 +3,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { findUnmatched, noteBringer } from '../order/unmatched-store.ts'
+import { findUnmatched } from '../order/unmatched-store.ts'
 import type { ImportedOrder, LineCheck } from '../reward/import-order.ts'
 import { previewRewards } from '../reward/price-reward.ts'
 import type { OrderImport } from './order-import-store.ts'
@@ -29,8 +29,6 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
       for (const check of checks) await check(tx, imported, line)
       const worth = await centsOf(tx, deps, tenant, imported, line.externalNumber)
       if (isAlone && worth > left) throw fail('second-person')
-      if (starter !== null && !isAlone && imported.kind === 'failed')
-        await noteBringer(tx, code, line.externalNumber, maker)
       cents = worth
     }
     return {

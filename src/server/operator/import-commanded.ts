@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { mostOrderLines } from '../../domain/order-file.ts'
 import { importHours, leftToImport } from '../../domain/goodwill.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import type { Actor } from '../base/audit-store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -38,6 +38,15 @@ export async function importCommanded(
     const cents = leftToImport(started, roles)
     const { reason = null } = actor
     await insertCommanded(tx, code, { id, name, lines, cents, by: actor.id, reason }, at)
+    await audit(tx, code, {
+      at,
+      actor,
+      action: 'order-file-started',
+      subjectKind: 'order-file',
+      subjectId: id,
+      details: { lines, cents },
+      change: { before: null, after: { state: 'running' } },
+    })
     return cents
   })
   let spent = 0
@@ -49,14 +58,23 @@ export async function importCommanded(
     spent += cents
   }
   const results = await importOrderFile(deps, tenant, file.bytes, {
-    actor,
+    actor: { ...actor, file: { id, broughtBy: actor.id } },
     locale: 'en',
     check,
     onProgress,
   })
   const counts = countsOf(results.map((result) => ({ result })))
-  await withTenant(deps.db, code, (tx) =>
-    endCommanded(tx, code, id, { counts, cents: spent, at: deps.clock.now() }),
-  )
+  await withTenant(deps.db, code, async (tx) => {
+    const at = deps.clock.now()
+    await endCommanded(tx, code, id, { counts, cents: spent, at })
+    await audit(tx, code, {
+      at,
+      actor,
+      action: 'order-file-imported',
+      subjectKind: 'order-file',
+      subjectId: id,
+      change: { before: { state: 'running' }, after: { state: 'done', ...counts } },
+    })
+  })
   return results
 }

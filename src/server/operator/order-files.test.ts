@@ -500,6 +500,84 @@ test('by the command line somebody imports what is left of their sum, also with 
   expect((await start(by, await file(by, await lines(half)))).body.Ergebnis).toBe('vorgelegt')
 })
 
+const commanded = (by: Operator, rows: readonly string[]) =>
+  importCommanded(
+    server.deps,
+    bench.tenant,
+    { path: '/tmp/mai.csv', bytes: Buffer.from(rows.join('\n')) },
+    { actor: { kind: 'operator', id: by.id, reason: Grund }, onProgress: () => undefined },
+  )
+const logOf = (subject: string) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'actor_id', 'reason', 'details'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', subject)
+      .orderBy('number')
+      .execute(),
+  )
+const fileOf = async (by: Operator) => {
+  const { body } = await call('GET', '', by)
+  return body.Dateien[0].Id as string
+}
+
+test('an import by command line is in the log with its person, reason and counts, also one that only kept lines', async () => {
+  const by = await operator()
+  const lost = (await makeLine()).replace(/;[^;]+;/, ';NIEMAND00000000A;')
+  await commanded(by, [head, lost])
+  const who = { actor_id: by.id, reason: Grund }
+  expect(await logOf(await fileOf(by))).toMatchObject([
+    { action: 'order-file-started', ...who, details: { lines: 1, after: { state: 'running' } } },
+    {
+      action: 'order-file-imported',
+      ...who,
+      details: { after: { state: 'done', created: 0, kept: 0, cancelled: 0, failed: 1 } },
+    },
+  ])
+})
+
+test('a kept line that finds its person names in its order’s log whose file brought it, by the console and by command line', async () => {
+  const by = await operator(['payout-preparer', 'reviewer'])
+  const head = 'ExterneAuftragsnummer;Empfehlungsnummer;ProduktExterneId;Vertragsdatum;Status'
+  const referrals = await Promise.all([1, 2].map(() => bench.makeReferral({ share: 0 })))
+  const [one, two] = referrals.map((referral) => {
+    const { externalNumber, productExternalId, contractOn } = bench.line(referral)
+    const cells = [externalNumber, referral.number, productExternalId, contractOn, 'abgeschlossen']
+    return cells.join(';')
+  })
+  const { body } = await upload(by, `${head}\n${one}`)
+  await run(body.Id)
+  expect((await start(by, body.Id)).status).toBe(200)
+  await run(body.Id)
+  await commanded(by, [head, two!])
+  const files = [body.Id, await fileOf(by)]
+  expect(new Set(files).size).toBe(2)
+  for (const [at, referral] of referrals.entries()) {
+    const { number } = await bench.makeRecipient(referral)
+    expect(await matchUnmatched(server.deps, bench.tenant, number, isOwnMatch(server.deps))).toBe(1)
+    const order = await bench.run((tx) =>
+      tx
+        .selectFrom('orders')
+        .select('number')
+        .where('tenant', '=', 'standard')
+        .where('recipient_number', '=', number)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(await logOf(order.number)).toMatchObject([
+      {
+        action: 'order-confirmed',
+        actor_kind: 'system',
+        details: { source: 'file', broughtBy: by.id, orderFile: files[at] },
+      },
+    ])
+    const shown = await server.call('GET', `/standard/betrieb/auftraege/${order.number}`, by)
+    expect(shown.body.Verlauf.at(-1).Grund).toBe(
+      `Eingelesen von Person ${by.email.split('@')[0]} mit der Datei „mai.csv“.`,
+    )
+  }
+})
+
 test('a file is another tenant’s to nobody, and begun by nobody without the right or the version', async () => {
   const by = await operator()
   const { body } = await upload(by, `${head}\n${await makeLine()}`)

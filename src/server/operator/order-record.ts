@@ -24,7 +24,7 @@ import {
 } from './order-record-store.ts'
 import { isOwnCase } from './own-case.ts'
 import { listCaseEvents } from './review-queue-store.ts'
-import { sayEvents } from './say-events.ts'
+import { operatorsIn, sayEvents } from './say-events.ts'
 
 type Shown = AnswerOf<typeof contract.showTenantOrder>
 
@@ -117,8 +117,7 @@ async function sayPartnerOrder(tx: Tx, call: Call, order: PartnerOrderRecord): P
 
 async function eventsOf(tx: Tx, call: Call, subjects: string[]): Promise<Shown['events']> {
   const events = await listCaseEvents(tx, call.tenant.code, subjects)
-  const actors = events.flatMap((one) => (one.actor_kind === 'operator' ? [one.actor_id] : []))
-  const names = await operatorNames(tx, call.tenant.code, actors)
+  const names = await operatorNames(tx, call.tenant.code, operatorsIn(events))
   return sayEvents(events, names, call)
 }
 

@@ -322,6 +322,8 @@ export type CaseEvent = {
   actor_kind: string
   actor_id: string
   reason: string | null
+  brought_by: string | null // whose file or key a contract came by
+  order_file: string | null // its name, while it is known
 }
 
 /** What happened to a reward, its order and its referral, the newest first. */
@@ -331,7 +333,9 @@ export async function listCaseEvents(
   subjects: readonly string[],
 ): Promise<CaseEvent[]> {
   const { rows } = await sql<CaseEvent>`
-    select at, action, actor_kind, actor_id, reason from audit_log
+    select at, action, actor_kind, actor_id, reason, details ->> 'broughtBy' as brought_by,
+      (select name from order_imports where tenant = ${tenant} and import_id = (details ->> 'orderFile')::uuid) as order_file
+    from audit_log
     where tenant = ${tenant} and subject_id = any (${[...subjects]}) order by number desc limit 60`.execute(
     tx,
   )

@@ -32,7 +32,7 @@ import {
   type ReviewFilter,
   type ReviewRow,
 } from './review-queue-store.ts'
-import { sayEvents } from './say-events.ts'
+import { operatorsIn, sayEvents } from './say-events.ts'
 
 const sides = { referrer: 'Empfehler', recipient: 'Empfaenger' } as const
 
@@ -111,14 +111,13 @@ export const showReview = serve(contract.showReview, async (call) => {
     if (!found) throw fail('not-found')
     const events = await eventsOf(tx, tenant.code, found)
     const questions = await listQuestions(tx, tenant.code, found.reward_id)
-    const operators = events.filter(({ actor_kind }) => actor_kind === 'operator')
     const names = await operatorNames(tx, tenant.code, [
       found.assigned_to,
       found.changed_by,
       found.first_decided_by,
       found.appeal_entered_by,
       ...questions.map(({ asked_by }) => asked_by),
-      ...operators.map(({ actor_id }) => actor_id),
+      ...operatorsIn(events),
     ])
     const alike = {
       reasons: found.reasons,

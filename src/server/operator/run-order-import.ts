@@ -46,7 +46,8 @@ export async function runOrderImport(
   const lines = readOrderFile(content)
   const read = isTrial ? repeatedLine(lines, { locale: found.locale, tenant }) : null
   const check = fileCheck(deps, tenant, found)
-  const actor = isTrial ? system : starterOf(found)
+  const file = { id: importId, broughtBy: found.made_by }
+  const actor = isTrial ? system : { ...starterOf(found), file }
   const last = Math.min(found.done + linesPerJob, lines.length)
   for (let from = found.done; from < last; from += linesPerStep) {
     if (signal.aborted) throw new Error('The worker stops')

@@ -17,6 +17,7 @@ import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
 import { isHeld, lockConfirmed } from '../referral/recipient-store.ts'
 import { findReferral, lockReferral } from '../referral/store.ts'
 import { conflict } from '../db/retry-conflict.ts'
+import { broughtBy } from './brought-by.ts'
 import { findPerson, matchRecipient, spell } from './match-recipient.ts'
 import {
   adoptReport,
@@ -127,7 +128,7 @@ export async function recordOrder(
       throw new Error('An order number was taken by nobody')
     }
   }
-  await dropUnmatched(tx, tenant.code, line.externalNumber)
+  const kept = await dropUnmatched(tx, tenant.code, line.externalNumber)
   if (!cancelled && recipient.state === 'accepted') {
     await confirmRecipientData(tx, tenant.code, recipient.number, context)
   }
@@ -137,7 +138,7 @@ export async function recordOrder(
     action: cancelled ? 'order-cancelled' : 'order-confirmed',
     subjectKind: 'order',
     subjectId: number,
-    details: { source: context.source },
+    details: { source: context.source, ...broughtBy(context.actor, kept) },
     change: { before: reported ? { state: 'reported' } : null, after: { state } },
   })
   return {
@@ -221,14 +222,18 @@ async function nobodys(
         ? keys.lookup(feedEmailPlace(tenant, normaliseEmail(line.email)))
         : null,
       broughtBy: await bringerOf(tx, tenant, actor),
+      file: actor.file?.id ?? null,
     })
   const isKept = line.status !== 'storniert'
   return { kind: 'failed', error: 'not-found', fields: cluesOf(line), isKept }
 }
 
 /** The operator whose file or key it is. */
-const bringerOf = async (tx: Tx, tenant: string, actor: Actor) =>
-  actor.kind === 'operator' ? (isUuid(actor.id) ? actor.id : null) : readKeyMaker(tx, tenant, actor)
+async function bringerOf(tx: Tx, tenant: string, actor: Actor): Promise<string | null> {
+  const { kind, id, file } = actor
+  if (file) return isUuid(file.broughtBy) ? file.broughtBy : null
+  return kind === 'operator' ? (isUuid(id) ? id : null) : readKeyMaker(tx, tenant, actor)
+}
 
 /** A line's hints; empty without any. */
 function cluesOf(line: FeedOrder): string[] {

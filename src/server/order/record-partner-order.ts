@@ -7,6 +7,7 @@ import { changeOrder, releasableOn } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { broughtBy } from './brought-by.ts'
 import {
   findPartnerOrder,
   findProductGroup,
@@ -104,7 +105,7 @@ async function create(
     action: `order-${state}`,
     subjectKind: 'partner-order',
     subjectId: order.number,
-    details: { source, plan: plan?.planId ?? null },
+    details: { source, plan: plan?.planId ?? null, ...broughtBy(actor) },
     change: { before: null, after: { state, cents: order.cents } },
   })
   return { kind: state === 'confirmed' ? 'new' : 'cancelled', number: order.number }

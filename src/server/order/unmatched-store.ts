@@ -27,41 +27,36 @@ export async function keepUnmatched(
     referralNumber: string | null
     recipientNumber: string | null
     emailHash: string | null // keyed
-    broughtBy: string | null // the operator whose file it was
+    broughtBy: string | null // the operator whose file or key it was
+    file: string | null
   },
 ): Promise<void> {
   await sql`
     insert into unmatched_orders (tenant, external_number, product_id, product_external_id, contract_on, source, seen_at,
-      referral_number, recipient_number, email_hash, brought_by)
+      referral_number, recipient_number, email_hash, brought_by, order_file)
     values (${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn}, ${order.source},
-      ${order.at.toString()}, ${order.referralNumber}, ${order.recipientNumber}, ${order.emailHash}, ${order.broughtBy})
+      ${order.at.toString()}, ${order.referralNumber}, ${order.recipientNumber}, ${order.emailHash}, ${order.broughtBy},
+      ${order.file})
     on conflict (tenant, external_number) do update set product_id = excluded.product_id,
       product_external_id = excluded.product_external_id, contract_on = excluded.contract_on, source = excluded.source,
       seen_at = excluded.seen_at, referral_number = excluded.referral_number, recipient_number = excluded.recipient_number,
-      email_hash = excluded.email_hash, brought_by = excluded.brought_by`.execute(tx)
-}
-
-/** Whose file it was, where somebody else started it. */
-export async function noteBringer(
-  tx: Tx,
-  tenant: string,
-  external: string,
-  by: string,
-): Promise<void> {
-  await sql`
-    update unmatched_orders set brought_by = ${by}
-    where tenant = ${tenant} and external_number = ${external} and brought_by is distinct from ${by}`.execute(
+      email_hash = excluded.email_hash, brought_by = excluded.brought_by, order_file = excluded.order_file`.execute(
     tx,
   )
 }
 
-/** It has found its person, or was cancelled. */
-export async function dropUnmatched(tx: Tx, tenant: string, external: string): Promise<void> {
-  await tx
+/** It has found its person, or was cancelled. @returns who brought it, and by which file */
+export async function dropUnmatched(
+  tx: Tx,
+  tenant: string,
+  external: string,
+): Promise<{ brought_by: string | null; order_file: string | null } | undefined> {
+  return tx
     .deleteFrom('unmatched_orders')
     .where('tenant', '=', tenant)
     .where('external_number', '=', external)
-    .execute()
+    .returning(['brought_by', 'order_file'])
+    .executeTakeFirst()
 }
 
 /** By the provider's number however it is spelled; the newest, if several are alike. */
