@@ -19,12 +19,12 @@ export const isSupport = ({ details }: Pick<Token, 'details'>): boolean =>
 export async function supportStands(
   tx: Tx,
   tenant: string,
-  { details }: Pick<Token, 'details'>,
+  { details, created_at: openedAt }: Pick<Token, 'details' | 'created_at'>,
   realNow: Temporal.Instant,
 ): Promise<boolean> {
   const { operatorSession: session } = details as SupportDetails
   if (session === undefined) return false
-  return mayStill(tx, tenant, { session, needs: ['update', 'people'] }, realNow)
+  return mayStill(tx, tenant, { session, openedAt, needs: ['update', 'people'] }, realNow)
 }
 
 /** Support access (domain.md section 4): a link for 5 minutes, once, marked in every audit row of its session. */

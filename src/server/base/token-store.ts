@@ -34,6 +34,7 @@ export type Token = {
   kind: string
   subject: string
   details: unknown
+  created_at: Temporal.Instant
   expires_at: Temporal.Instant | null
   uses_left: number | null
   revoked_at: Temporal.Instant | null
@@ -120,7 +121,7 @@ async function readToken(
   which: RawBuilder<unknown>,
 ): Promise<Token | undefined> {
   const { rows } = await sql<Token>`
-    select token.token_id, token.kind, token.subject, token.details, token.expires_at, token.uses_left,
+    select token.token_id, token.kind, token.subject, token.details, token.created_at, token.expires_at, token.uses_left,
       coalesce(token.revoked_at, session.revoked_at, key.revoked_at, case
         when (token.details->>'session' is not null and session.token_id is null)
           or (coalesce(token.details->>'apiKey', session.details->>'apiKey') is not null and key.token_id is null)

@@ -9,7 +9,8 @@ import { deleteUnconfirmedAccounts } from '../referral/jobs.ts'
 import { saveBankAccount } from '../reward/bank-store.ts'
 import { accountPlace, sealBankData } from '../reward/check-bank-data.ts'
 import { ibanOf, useRewards, type Bench } from '../reward/reward.test-helper.ts'
-import { endGrantOf } from '../team/store.ts'
+import { readOperator } from '../team/session.ts'
+import { endGrantOf, insertGrant } from '../team/store.ts'
 import { erasePerson } from './erase-person.ts'
 
 let server: TestServer
@@ -398,6 +399,64 @@ test('support is out of the area, and its unused links are dead, once its right,
     expect([nth, (await enter(unused)).body.ErrorCode]).toEqual([nth, 'PSOF0205'])
   }
   server.clock.advance('-PT31M')
+})
+
+test('a right that is given again revives nothing that was opened before it ended, by whatever it ended', async () => {
+  const { accountId } = await bench.makeAccount()
+  const admin = await makeOperator(server, 'leitet2@betrieb.example', ['tenant-admin'])
+  const team = (path: string, body: object) =>
+    server.call('POST', `/standard/betrieb/team${path}`, { token: admin.token, body })
+  const enter = (text: string) => server.call('GET', `/standard/account/login?token=${text}`)
+  const Bis = server.clock.today().add({ days: 1 }).toString()
+  const ways: ((id: string) => Promise<unknown>)[] = [
+    async (id) => {
+      await team(`/${id}/ende`, { Rolle: 'support', Grund })
+      server.clock.advance('PT1S')
+    },
+    () => Promise.resolve(server.clock.advance('PT3M')), // by its day
+  ]
+  for (const over of ways) {
+    const one = await operator(['auditor'])
+    const now = server.deps.clock.realNow()
+    const grant = { operatorId: one.id, role: 'support', by: 'test' } as const
+    await withTenant(server.db, 'standard', (tx) =>
+      insertGrant(tx, 'standard', { ...grant, expiresAt: now.add({ minutes: 2 }) }, now),
+    )
+    const link = async () => {
+      const { body } = await call('POST', `${accountId}/bereich`, one.token, { Grund })
+      return new URL(body.Link).hash.slice(1)
+    }
+    const script = async (Rollen: string[]) => {
+      const body = { Name: 'Bericht', Mandant: 'standard', Rollen, Bis }
+      const path = '/betrieb/betrieb/zugang/tokens'
+      return (await server.call('POST', path, { token: one.token, body })).body.Token as string
+    }
+    const rolesOf = async (bearer: string) =>
+      (await readOperator(server.deps, 'standard', { bearer, cookie: undefined }))?.roles.toSorted()
+    const listed = async () => {
+      const { body } = await server.call('GET', '/betrieb/betrieb/zugang', { token: one.token })
+      return body.Tokens.map(({ Rollen }: { Rollen: string[] }) => Rollen.toSorted())
+    }
+    const tokens = [await script(['support']), await script(['support', 'auditor'])]
+    const [used, unused] = [await link(), await link()]
+    const { Token: token } = (await enter(used)).body
+    const inside = async () =>
+      (await server.call('GET', '/standard/account/user', { token })).status
+    expect(await inside()).toBe(200)
+    expect(await Promise.all(tokens.map(rolesOf))).toEqual([['support'], ['auditor', 'support']])
+    await over(one.id)
+    expect(await inside()).toBe(401)
+    const again = { Email: one.email, Name: 'Wieder da', Rolle: 'support', Grund }
+    expect((await team('', again)).status).toBe(200)
+    expect(await inside()).toBe(401)
+    expect((await enter(unused)).body.ErrorCode).toBe('PSOF0205')
+    expect(await Promise.all(tokens.map(rolesOf))).toEqual([[], ['auditor']])
+    expect(await listed()).toEqual([['auditor']])
+    // What is opened now works.
+    expect((await enter(await link())).status).toBe(200)
+    expect(await rolesOf(await script(['support']))).toEqual(['support'])
+  }
+  server.clock.advance('-PT3M1S')
 })
 
 test('a request for information gives a file, one for erasure forgets, notes included', async () => {

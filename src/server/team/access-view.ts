@@ -1,12 +1,14 @@
 import { platformCode } from '../../domain/platform.ts'
 import { listTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
-import { isAwake, type ScriptDetails, type ScriptKind } from './session.ts'
+import { heldSince, isAwake, type ScriptDetails, type ScriptKind } from './session.ts'
+import { listGrantsOf } from './store.ts'
 
 /** Somebody's sessions that are awake, and their tokens for scripts and the command line; the newest first. In a transaction of the platform. */
 export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Instant) {
   const sessions = await listTokens(tx, platformCode, 'operator-session', operatorId, now)
   const tokens = await listScripts(tx, operatorId, now)
+  const grants = await listGrantsOf(tx, operatorId, now)
   return {
     sessions: sessions
       .filter((one) => isAwake(one, now))
@@ -14,8 +16,12 @@ export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Insta
         const { device, seenAt } = details as { device?: string; seenAt: string }
         return { id: token_id, device: device ?? '', since: created_at.toString(), seenAt }
       }),
-    tokens: tokens.map(({ use, token_id, created_at, expires_at, details }) => {
-      const { name, tenant, roles, usedAt } = details as ScriptDetails
+    // Without those that no right is left of.
+    tokens: tokens.flatMap(({ use, token_id, created_at, expires_at, details }) => {
+      const { name, tenant, roles: asked, usedAt } = details as ScriptDetails
+      const held = heldSince(grants, created_at).filter((one) => one.tenant === tenant)
+      const roles = asked.filter((role) => held.some((one) => one.role === role))
+      if (roles.length === 0) return []
       return {
         id: token_id,
         use,

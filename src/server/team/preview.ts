@@ -11,7 +11,8 @@ export const previewCookie = 'zs_vorschau'
 export const previewMinutes = 60
 const linkMinutes = 5
 
-type Use = 'link' | 'cookie'
+const minutesOf = { link: linkMinutes, cookie: previewMinutes }
+type Use = keyof typeof minutesOf
 type Shown = Pick<Deps, 'db' | 'keys' | 'clock'>
 
 const signed = (use: Use, tenant: string, session: string, until: string) =>
@@ -24,8 +25,7 @@ export function makePreview(
   tenant: string,
   session: string,
 ): string {
-  const minutes = use === 'link' ? linkMinutes : previewMinutes
-  const until = clock.realNow().add({ minutes }).epochMilliseconds.toString(36)
+  const until = clock.realNow().add({ minutes: minutesOf[use] }).epochMilliseconds.toString(36)
   return `${session}.${until}.${keys.lookup(signed(use, tenant, session, until))}`
 }
 
@@ -41,10 +41,14 @@ export async function readPreview(
   const isOurs = keys
     .proofs(signed(use, tenant, session, until))
     .some((proof) => sameText(proof, signature))
-  if (!isOurs || Number.parseInt(until, 36) <= now.epochMilliseconds) return null
+  const ends = Number.parseInt(until, 36)
+  if (!isOurs || ends <= now.epochMilliseconds) return null
+  const openedAt = Temporal.Instant.fromEpochMilliseconds(ends).subtract({
+    minutes: minutesOf[use],
+  })
   const { operatorAbilities } = await import('../../domain/operator-abilities.ts')
   return withTenant(db, platformCode, async (tx) => {
-    const grants = await grantsOfSession(tx, session, now)
+    const grants = await grantsOfSession(tx, { session, openedAt }, now)
     const may = grants?.some(({ tenant: place, role }) =>
       place === platformCode
         ? operatorAbilities([role]).can('read', 'platform')

@@ -89,6 +89,10 @@ export const isAwake = ({ details }: Pick<Token, 'details'>, now: Temporal.Insta
   )
 }
 
+/** The rights that somebody has had since then without a break: one that ended and was given again revives nothing of before (696). */
+export const heldSince = (grants: readonly Grant[], then: Temporal.Instant): Grant[] =>
+  grants.filter(({ granted_at }) => !later(granted_at, then))
+
 type Found = {
   token: Token & { expires_at: Temporal.Instant }
   operator: Operator
@@ -168,8 +172,8 @@ async function readScript(
   if (!script) return null
   const { tenant: place, roles, isDemo = false } = script.token.details as ScriptDetails
   if (isDemo && !demo) return null
-  const held = rolesAt(script.grants, tenant)
-  const { expires_at: expiresAt } = script.token
+  const { created_at: madeAt, expires_at: expiresAt } = script.token
+  const held = rolesAt(heldSince(script.grants, madeAt), tenant)
   return {
     kind: 'operator',
     operatorId: script.operator.operator_id,

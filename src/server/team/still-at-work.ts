@@ -4,7 +4,7 @@ import { findTokenById, isOpen, tokenState } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { isAwake, type OperatorCaller, type ScriptDetails } from './session.ts'
+import { heldSince, isAwake, type OperatorCaller, type ScriptDetails } from './session.ts'
 import { findOperator, listGrantsAt, listGrantsOf, type Grant } from './store.ts'
 
 /** For long calls: throws once the session or one of its roles at the tenant has ended. */
@@ -37,12 +37,12 @@ export async function rolesAtWork(
 }
 
 /**
- * For what was opened by an operator's session or token for the command line: the rights it gives now; null once it has ended. In a transaction
- * of the platform.
+ * For what was opened by an operator's session or token for the command line: the rights it gives since then; null once it has ended. In a
+ * transaction of the platform.
  */
 export async function grantsOfSession(
   tx: Tx,
-  session: string,
+  { session, openedAt }: { session: string; openedAt: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<Grant[] | null> {
   const token = await findTokenById(tx, platformCode, session)
@@ -51,20 +51,26 @@ export async function grantsOfSession(
   if (isSession ? !isAwake(token, now) : token.kind !== 'operator-command') return null
   const operator = await findOperator(tx, token.subject)
   if (!operator?.joined_at) return null
-  const grants = await listGrantsOf(tx, operator.operator_id, now)
+  const grants = heldSince(await listGrantsOf(tx, operator.operator_id, now), openedAt)
   if (isSession) return grants
   const { tenant, roles } = token.details as ScriptDetails
-  return grants.filter((one) => one.tenant === tenant && roles.includes(one.role))
+  return heldSince(grants, token.created_at).filter(
+    (one) => one.tenant === tenant && roles.includes(one.role),
+  )
 }
 
 /** Whether what such a session opened at the tenant of the transaction is still its operator's to use. */
 export async function mayStill(
   tx: Tx,
   tenant: string,
-  { session, needs }: { session: string; needs: OperatorNeed },
+  {
+    session,
+    openedAt,
+    needs,
+  }: { session: string; openedAt: Temporal.Instant; needs: OperatorNeed },
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const grants = await onPlatform(tx, tenant, () => grantsOfSession(tx, session, now))
+  const grants = await onPlatform(tx, tenant, () => grantsOfSession(tx, { session, openedAt }, now))
   const roles = (grants ?? []).filter((one) => one.tenant === tenant).map(({ role }) => role)
   return mayAt(roles, tenant, needs)
 }
