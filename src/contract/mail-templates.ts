@@ -143,7 +143,7 @@ export const mailTemplates = {
   operatorKey: ['person', 'name', 'on', 'login', 'link'], // to the admins: an API key was made
   operatorKeysLeft: ['person', 'keys', 'ended', 'on', 'link'], // to the admins: who made API keys may make none any more
   operatorRight: ['person', 'email', 'role', 'until', 'by', 'on', 'alone', 'link'], // to the admins: somebody got a right that moves money
-  operatorSettings: ['person', 'on', 'changes', 'more', 'link'], // to the admins: what moves money was changed
+  operatorSettings: ['person', 'on', 'changes', 'link'], // to the admins: what moves money was changed
   operatorOrderFile: ['person', 'on', 'count', 'amount', 'reason', 'link'], // to admins and second persons: a file waits for one
   operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const

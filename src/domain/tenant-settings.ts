@@ -141,6 +141,22 @@ export const isTold = (path: string): boolean =>
   toldBeside.test(path) ||
   [...toldInForms].some((one) => path === one || path.startsWith(`${one}.`))
 
+const byWeight = [
+  // where people log in, are sent and write to, and which account pays
+  /^(providerLogin|sso|hosts|payoutAccount|shopUrl|clickTarget|productApi|legal\.imprintUrl|contact\.email|mailSender\.address)(\.|$)|^flags\.IsAutologin$/,
+  // who may earn
+  /^(eligibility|blockedEmails|excludedProducts)(\.|$)|^(customerNumber|leastAge)|^flags\.(AllowSelfRecommendation|EmailWhitelist)$/,
+  // amounts
+  /^(bonus|agencyBilling|salesPartners)(\.|$)|^(shares|cap[A-Z])|^products\.[^.]+\.commission$|^flags\.(MaxEmpfaengerPraemieCent|RecommenderDefaultShare)$/,
+  // times
+  /^(payoutDays|reviewDays|rewardMonths|claimMonths|referralDays|unclaimedDays|setsOffByItself)$|^flags\.ModuleAuftragsdatum/,
+]
+/** Of what is told, what does most harm comes first: a long list hides nothing (697). */
+export const weightOf = (path: string): number => {
+  const at = byWeight.findIndex((pattern) => pattern.test(path))
+  return at === -1 ? byWeight.length : at
+}
+
 /** What a tenant needs before it is public, beside the forms' sections. */
 export const checkNames = [
   'names',

@@ -1,6 +1,6 @@
 import { localDate } from '../../domain/dates.ts'
 import { choiceWord, settingWord } from '../../domain/setting-words.ts'
-import { isTold } from '../../domain/tenant-settings.ts'
+import { isTold, weightOf } from '../../domain/tenant-settings.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -10,9 +10,7 @@ import { operatorNames } from '../team/operator-names.ts'
 import type { SettingChange } from '../tenant/setting-changes.ts'
 import { changeSides } from './plan-change.ts'
 
-const most = 12
-
-/** Mails whoever manages the tenant what was changed of what moves money (632), also who did it, as with a key (606). */
+/** Mails whoever manages the tenant all that was changed of what moves money (632, 697), also who did it, as with a key (606). */
 export async function tellSettings(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
@@ -20,13 +18,15 @@ export async function tellSettings(
   changes: readonly SettingChange[],
   { actor, version }: { actor: Actor; version: number },
 ): Promise<void> {
-  const told = changes.filter(({ setting }) => isTold(setting))
+  const told = changes
+    .filter(({ setting }) => isTold(setting))
+    .toSorted((one, other) => weightOf(one.setting) - weightOf(other.setting))
   if (told.length === 0) return
   const now = clock.now()
   const person = (await operatorNames(tx, tenant, [actor.id])).get(actor.id) ?? actor.id
   for (const admin of await listAdmins(tx, { clock }, tenant)) {
     const locale = admin.language
-    const lines = told.slice(0, most).map((change) => {
+    const lines = told.map((change) => {
       const { setting, old, new: next } = changeSides(change, locale)
       const word = (value: string) => choiceWord(setting, value, locale) || '–'
       return `${settingWord(setting, locale)}: ${word(old)} → ${word(next)}`
@@ -39,7 +39,6 @@ export async function tellSettings(
         person,
         on: localDate(now).toString(),
         changes: lines.join('\n'),
-        ...(told.length > most ? { more: String(told.length - most) } : {}),
         link: { link: { page: 'ConsoleSettings', params: { mandant: tenant } } },
       },
       dedupeKey: `operatorSettings|${version}|${admin.operator_id}`,

@@ -696,6 +696,47 @@ test('nobody changes what a public tenant pays with an old session, and its admi
   expect(await toldOf(code)).toEqual([])
 })
 
+test('the mail about settings lists all of them, however many, and first where people log in, who may earn, and amounts', async () => {
+  const row = (await findTenantRow(server.db, 'bgv'))!
+  const admin = await operator(['tenant-admin'], 'bgv')
+  const { config } = row
+  const slight = {
+    referralDays: config.referralDays + 1,
+    unconfirmedWeeks: config.unconfirmedWeeks + 1,
+    payoutDays: config.payoutDays + 1,
+    rewardMonths: config.rewardMonths + 1,
+    reviewDays: 4,
+    claimMonths: 5,
+    unclaimedDays: 30,
+    retentionYears: config.retentionYears + 1,
+    'reminders.rewardDays': [11, 3],
+    'reminders.referralDays': [12, 4],
+    leastAge: 17,
+    'captcha.afterCreationsPerHour': 77,
+    customerNumberPattern: '[0-9]{8}',
+  }
+  const grave = {
+    'eligibility.sameBankAccount': 'allow',
+    providerLogin: 'https://anmeldung.evil.example/?zu={ziel}',
+  }
+  const { Version } = (await show('bgv')).body
+  const saved = await save(
+    'bgv',
+    Version,
+    { Einstellungen: { ...slight, ...grave } },
+    admin.token,
+    'bgv',
+  )
+  expect(saved.status).toBe(200)
+  const [told] = await toldOf('bgv')
+  const lines = (told!.data as { changes: string }).changes.split('\n')
+  expect(lines).toHaveLength(Object.keys({ ...slight, ...grave }).length)
+  expect(lines[0]).toContain('anmeldung.evil.example')
+  const at = (word: string) => lines.findIndex((line) => line.includes(word))
+  expect(at('Gleiches Konto')).toBeLessThan(4)
+  expect(at('Auszahlung nach Abruf')).toBeLessThan(at('Erinnern vor Verfall'))
+})
+
 const toldOf = (code: string) =>
   withTenant(server.db, code, (tx) =>
     tx

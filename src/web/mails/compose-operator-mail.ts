@@ -190,10 +190,7 @@ export const operatorMails = {
       ],
       facts,
       button: { label: t('operatorSettings.button'), link: data.link('link') },
-      notes: [
-        ...(data.has('more') ? [t('operatorSettings.more', { count: data.line('more') })] : []),
-        t('operatorSettings.alarm'),
-      ],
+      notes: [t('operatorSettings.alarm')],
       footer: footer(t, tenant),
     }
   },
