@@ -94,6 +94,7 @@ const fields: Record<string, Localised> = {
   updated: { de: 'Aktualisiert', en: 'Updated' },
   use: { de: 'Für', en: 'For' },
   verb: { de: 'Entscheidung', en: 'Decision' },
+  why: { de: 'Weshalb', en: 'Why' },
 }
 
 const values: Record<string, Localised> = {
@@ -101,6 +102,7 @@ const values: Record<string, Localised> = {
   active: { de: 'aktiv', en: 'active' },
   approve: { de: 'freigeben', en: 'approve' },
   approved: { de: 'freigegeben', en: 'approved' },
+  'broken-off': { de: 'abgebrochen', en: 'broken off' },
   asked: { de: 'nach einem Konto gefragt', en: 'asked for an account' },
   cancelled: { de: 'storniert', en: 'cancelled' },
   changed: { de: 'geändert', en: 'changed' },
@@ -136,6 +138,7 @@ const values: Record<string, Localised> = {
   retry: { de: 'wartet auf den nächsten Versuch', en: 'waits for its next try' },
   returned: { de: 'zurückgekommen', en: 'returned' },
   reviews: { de: 'Prüfungen', en: 'reviews' },
+  'right-ended': { de: 'Recht beendet', en: 'right ended' },
   running: { de: 'läuft', en: 'running' },
   skripte: { de: 'Skripte', en: 'scripts' },
   stopped: { de: 'beendet', en: 'stopped' },

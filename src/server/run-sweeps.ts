@@ -17,6 +17,7 @@ import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
 import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
+import { endBrokenImports } from './operator/import-commanded.ts'
 import { tellOperators } from './operator/tell-operators.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
@@ -46,8 +47,12 @@ import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 export async function runSweeps(deps: Deps): Promise<void> {
   for (const code of await deps.tenants.codes()) {
     // A tenant's failure does not stop others; it is logged and retried by the next run.
-    // Operators are told by real time, so a jump of the demo's clock does not ask for that.
-    const inRealTime = [() => tellOperators(deps, code), () => tellLeftKeys(deps, code)]
+    // Operators are told by real time, and a process breaks off in it, so a jump of the demo's clock does not ask for that.
+    const inRealTime = [
+      () => tellOperators(deps, code),
+      () => tellLeftKeys(deps, code),
+      () => endBrokenImports(deps, code),
+    ]
     await runEveryStep([...sweepsOf(deps, code), ...inRealTime]).catch((error: unknown) =>
       deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
     )

@@ -1,24 +1,44 @@
 import { basename } from 'node:path'
-import { mostOrderLines } from '../../domain/order-file.ts'
 import { importHours, leftToImport } from '../../domain/goodwill.ts'
+import { formatCents } from '../../domain/money.ts'
+import { mostOrderLines } from '../../domain/order-file.ts'
+import type { Said } from '../../domain/say.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { audit, type Actor } from '../base/audit-store.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { readOrderFile } from '../order/read-order-file.ts'
-import { importOrderFile, type FileResult } from '../reward/import-order-file.ts'
+import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
+import { importFileLine, type FileResult } from '../reward/import-order-file.ts'
 import type { LineCheck } from '../reward/import-order.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
 import { centsOf } from './file-check.ts'
-import { endCommanded, insertCommanded, lockStarting, sumStarted } from './order-import-store.ts'
+import {
+  addProgress,
+  endImport,
+  insertCommanded,
+  insertErrors,
+  lockImport,
+  lockSilent,
+  lockStarting,
+  readLeftOf,
+  spendCommanded,
+  sumStarted,
+} from './order-import-store.ts'
 import { ownCaseCheck } from './own-line.ts'
 import { countsOf } from './run-order-import.ts'
 
+const linesPerStep = 20
+/** Without a sign of life for so long it has broken off. */
+const silentMinutes = 10
+
+type Commanded = { deps: Deps; tenant: Tenant; id: string; actor: Actor }
+
 /**
  * Imports a file by the command line, which asks no second person: what is left of what its person imports alone in a day (677) goes in, and lines
- * above it are refused. It holds what is left until it ends, so that two at once do not share it.
+ * above it are refused. It holds what is left until it ends, so that two at once do not share it. What a line earns is counted with the line, so
+ * that a process that dies has used what it brought, and no more once it is known to be gone (698).
  */
 export async function importCommanded(
   deps: Deps,
@@ -26,18 +46,68 @@ export async function importCommanded(
   file: { path: string; bytes: Uint8Array },
   { actor, onProgress }: { actor: Actor; onProgress: (done: number, total: number) => void },
 ): Promise<FileResult[]> {
-  const { code } = tenant
-  const id = uuidv7()
-  const lines = Math.min(Math.max(1, readOrderFile(file.bytes).length), mostOrderLines)
-  const name = basename(file.path).slice(-120) || 'stdin'
-  const left = await withTenant(deps.db, code, async (tx) => {
+  const lines = readOrderFile(file.bytes)
+  const name = basename(file.path).replaceAll(/\p{C}/gu, ' ').slice(-120).trim() || 'stdin'
+  const run = { deps, tenant, id: uuidv7(), actor }
+  await begin(run, { name, lines: Math.min(Math.max(1, lines.length), mostOrderLines) })
+  const isOwn = ownCaseCheck(deps, tenant.code, actor.id)
+  const check: LineCheck = async (tx, imported, line) => {
+    await isOwn(tx, imported, line)
+    const cents = await centsOf(tx, deps, tenant, imported, line.externalNumber)
+    if (await spendCommanded(tx, tenant.code, run.id, cents)) return
+    const left = await readLeftOf(tx, tenant.code, run.id)
+    throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })
+  }
+  const results: FileResult[] = []
+  onProgress(0, lines.length)
+  for (let from = 0; from < lines.length; from += linesPerStep) {
+    const step: FileResult[] = []
+    for (const line of lines.slice(from, from + linesPerStep)) {
+      step.push(await importOne(run, line, check))
+      onProgress(results.length + step.length, lines.length)
+    }
+    await keepStep(run, from, step)
+    results.push(...step)
+  }
+  await end(run, results)
+  return results
+}
+
+const above = (left: number): Said => {
+  const [de, en] = (['de', 'en'] as const).map((locale) => formatCents(left, locale))
+  const most = `Das liegt über dem, was Sie an einem Tag allein einlesen (noch ${de}).`
+  return {
+    de: `${most} Bitte lesen Sie es in der Konsole ein, wo eine zweite Person zustimmt.`,
+    en: `This is above what you import alone in a day (${en} left). Import it by the console, where a second person agrees.`,
+  }
+}
+
+const importOne = async (
+  { deps, tenant, id, actor }: Commanded,
+  line: FileLine,
+  check: LineCheck,
+): Promise<FileResult> => ({
+  line: line.line,
+  ...(await importFileLine(deps, tenant, line, {
+    actor: { ...actor, file: { id, broughtBy: actor.id } },
+    locale: 'en',
+    check,
+  })),
+})
+
+const begin = (
+  { deps, tenant: { code }, id, actor }: Commanded,
+  { name, lines }: { name: string; lines: number },
+): Promise<void> =>
+  withTenant(deps.db, code, async (tx) => {
+    const { reason = null } = actor
     await lockStarting(tx, code, actor.id)
     const at = deps.clock.now()
-    const roles = await rolesAtWork(tx, code, actor.id, deps.clock.realNow())
+    const seenAt = deps.clock.realNow()
+    const roles = await rolesAtWork(tx, code, actor.id, seenAt)
     const started = await sumStarted(tx, code, actor.id, at.subtract({ hours: importHours }))
     const cents = leftToImport(started, roles)
-    const { reason = null } = actor
-    await insertCommanded(tx, code, { id, name, lines, cents, by: actor.id, reason }, at)
+    await insertCommanded(tx, code, { id, name, lines, cents, by: actor.id, reason }, at, seenAt)
     await audit(tx, code, {
       at,
       actor,
@@ -47,34 +117,72 @@ export async function importCommanded(
       details: { lines, cents },
       change: { before: null, after: { state: 'running' } },
     })
-    return cents
   })
-  let spent = 0
-  const isOwn = ownCaseCheck(deps, code, actor.id)
-  const check: LineCheck = async (tx, imported, line) => {
-    await isOwn(tx, imported, line)
-    const cents = await centsOf(tx, deps, tenant, imported, line.externalNumber)
-    if (cents > left - spent) throw fail('second-person')
-    spent += cents
-  }
-  const results = await importOrderFile(deps, tenant, file.bytes, {
-    actor: { ...actor, file: { id, broughtBy: actor.id } },
-    locale: 'en',
-    check,
-    onProgress,
+
+const stopped = () => new Error('Somebody stopped this import, or it gave no sign of life.')
+
+/** Notes what came of some lines. */
+const keepStep = (
+  { deps, tenant: { code }, id }: Commanded,
+  from: number,
+  step: readonly FileResult[],
+): Promise<void> =>
+  withTenant(deps.db, code, async (tx) => {
+    const counts = countsOf(step.map((result) => ({ result })))
+    const seenAt = deps.clock.realNow()
+    const done = { state: 'running', from, to: from + step.length, counts, cents: 0 } as const
+    if (!(await addProgress(tx, code, id, { ...done, seenAt }))) throw stopped()
+    const failed = step.filter(({ result }) => result === 'fehler')
+    await insertErrors(
+      tx,
+      code,
+      id,
+      'run',
+      failed.map((one) => ({
+        line: one.line,
+        external_number: one.externalNumber,
+        error_code: one.errorCode ?? '',
+        message: (one.message ?? '').slice(0, 2_000),
+      })),
+    )
   })
-  const counts = countsOf(results.map((result) => ({ result })))
-  await withTenant(deps.db, code, async (tx) => {
+
+const end = (
+  { deps, tenant: { code }, id, actor }: Commanded,
+  results: readonly FileResult[],
+): Promise<void> =>
+  withTenant(deps.db, code, async (tx) => {
     const at = deps.clock.now()
-    await endCommanded(tx, code, id, { counts, cents: spent, at })
+    if ((await lockImport(tx, code, id))?.state !== 'running') throw stopped()
+    await endImport(tx, code, id, { state: 'done', by: null, at })
     await audit(tx, code, {
       at,
       actor,
       action: 'order-file-imported',
       subjectKind: 'order-file',
       subjectId: id,
-      change: { before: { state: 'running' }, after: { state: 'done', ...counts } },
+      change: {
+        before: { state: 'running' },
+        after: { state: 'done', ...countsOf(results.map((result) => ({ result }))) },
+      },
     })
   })
-  return results
-}
+
+/** Ends those whose process is gone, so that nobody waits for them and what they had left is left again. Idempotent. */
+export const endBrokenImports = (deps: Pick<Deps, 'db' | 'clock'>, code: string): Promise<void> =>
+  withTenant(deps.db, code, async (tx) => {
+    const at = deps.clock.now()
+    const before = deps.clock.realNow().subtract({ minutes: silentMinutes })
+    for (const found of await lockSilent(tx, code, before)) {
+      await endImport(tx, code, found.import_id, { state: 'stopped', by: null, at })
+      await audit(tx, code, {
+        at,
+        actor: system,
+        action: 'order-file-stopped',
+        subjectKind: 'order-file',
+        subjectId: found.import_id,
+        details: { done: found.done, lines: found.lines, why: 'broken-off' },
+        change: { before: { state: found.state }, after: { state: 'stopped' } },
+      })
+    }
+  })

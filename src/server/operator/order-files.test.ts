@@ -14,7 +14,8 @@ import { matchUnmatched } from '../reward/match-unmatched.ts'
 import { findUnmatched } from '../order/unmatched-store.ts'
 import { createApiKey } from './create-api-key.ts'
 import { forgetOrderFiles } from './order-files.ts'
-import { importCommanded } from './import-commanded.ts'
+import { endBrokenImports, importCommanded } from './import-commanded.ts'
+import { sumStarted } from './order-import-store.ts'
 import { isOwnMatch } from './own-case.ts'
 import { runOrderImport } from './run-order-import.ts'
 
@@ -479,27 +480,6 @@ test('a file brings its bringer no more than was checked, whatever has come to b
   expect(await show(later, id)).toMatchObject({ Ergebnis: { Neu: 0, Fehler: 2 } })
 })
 
-test('by the command line somebody imports what is left of their sum, also with two files at once; what is above is refused', async () => {
-  const by = await operator()
-  const half = Math.ceil(tooMany() / 2)
-  const commanded = async (rows: readonly string[]) =>
-    importCommanded(
-      server.deps,
-      bench.tenant,
-      { path: '/tmp/mai.csv', bytes: Buffer.from([head, ...rows].join('\n')) },
-      { actor: { kind: 'operator', id: by.id, reason: Grund }, onProgress: () => undefined },
-    )
-  const files = [await lines(half), await lines(half)]
-  const results = (await Promise.all(files.map(commanded))).flat()
-  const fresh = results.filter(({ result }) => result === 'neu')
-  expect(fresh.length * price()).toBeLessThanOrEqual(leftToImport(0, ['payout-preparer']))
-  expect(fresh.length).toBeGreaterThan(0)
-  expect(new Set(results.flatMap(({ errorCode }) => errorCode ?? []))).toEqual(
-    new Set(['PSOF0708']),
-  )
-  expect((await start(by, await file(by, await lines(half)))).body.Ergebnis).toBe('vorgelegt')
-})
-
 const commanded = (by: Operator, rows: readonly string[]) =>
   importCommanded(
     server.deps,
@@ -507,6 +487,22 @@ const commanded = (by: Operator, rows: readonly string[]) =>
     { path: '/tmp/mai.csv', bytes: Buffer.from(rows.join('\n')) },
     { actor: { kind: 'operator', id: by.id, reason: Grund }, onProgress: () => undefined },
   )
+test('by the command line somebody imports what is left of their sum, also with two files at once; what is above is refused', async () => {
+  const by = await operator()
+  const half = Math.ceil(tooMany() / 2)
+  const files = [await lines(half), await lines(half)]
+  const results = (await Promise.all(files.map((rows) => commanded(by, [head, ...rows])))).flat()
+  const fresh = results.filter(({ result }) => result === 'neu')
+  expect(fresh.length * price()).toBeLessThanOrEqual(leftToImport(0, ['payout-preparer']))
+  expect(fresh.length).toBeGreaterThan(0)
+  expect(new Set(results.flatMap(({ errorCode }) => errorCode ?? []))).toEqual(
+    new Set(['PSOF0708']),
+  )
+  const refused = results.find(({ result }) => result === 'fehler')
+  expect(refused?.message).toMatch(/^This is above what you import alone in a day \(€[\d.]+ left\)/)
+  expect((await start(by, await file(by, await lines(half)))).body.Ergebnis).toBe('vorgelegt')
+})
+
 const logOf = (subject: string) =>
   bench.run((tx) =>
     tx
@@ -519,7 +515,9 @@ const logOf = (subject: string) =>
   )
 const fileOf = async (by: Operator) => {
   const { body } = await call('GET', '', by)
-  return body.Dateien[0].Id as string
+  return body.Dateien.map(({ Id }: { Id: string }) => Id)
+    .toSorted()
+    .at(-1) as string
 }
 
 test('an import by command line is in the log with its person, reason and counts, also one that only kept lines', async () => {
@@ -535,6 +533,65 @@ test('an import by command line is in the log with its person, reason and counts
       details: { after: { state: 'done', created: 0, kept: 0, cancelled: 0, failed: 1 } },
     },
   ])
+})
+
+test('an import by command line that dies is ended by the next sweep, and has used what it brought alone', async () => {
+  const by = await operator()
+  const rows = await lines(3)
+  const dies = importCommanded(
+    server.deps,
+    bench.tenant,
+    { path: 'mai.csv', bytes: Buffer.from([head, ...rows].join('\n')) },
+    {
+      actor: { kind: 'operator', id: by.id, reason: Grund },
+      onProgress: (done) => {
+        if (done === 2) throw new Error('killed')
+      },
+    },
+  )
+  await expect(dies).rejects.toThrow('killed')
+  const id = await fileOf(by)
+  const spent = async () =>
+    bench.run((tx) =>
+      sumStarted(tx, 'standard', by.id, server.deps.clock.now().subtract({ hours: 24 })),
+    )
+  await endBrokenImports(server.deps, 'standard')
+  expect((await show(by, id)).Stand).toBe('running')
+  expect(await spent()).toBe(leftToImport(0, ['payout-preparer']))
+  server.clock.advance('PT11M')
+  await Promise.all([1, 2].map(() => endBrokenImports(server.deps, 'standard')))
+  expect(await show(by, id)).toMatchObject({ Stand: 'stopped', BeendetAm: expect.any(String) })
+  expect(await spent()).toBe(2 * price())
+  const log = await logOf(id)
+  expect(log.map(({ action }) => action)).toEqual(['order-file-started', 'order-file-stopped'])
+  expect(log[1]).toMatchObject({ actor_kind: 'system', details: { why: 'broken-off', lines: 3 } })
+  expect((await commanded(by, [head, ...rows])).map(({ result }) => result)).toEqual([
+    'unveraendert',
+    'unveraendert',
+    'neu',
+  ])
+})
+
+test('an import by command line that somebody stops brings nothing more', async () => {
+  const [by, other] = [await operator(), await operator()]
+  const rows = await lines(25)
+  let stopping: Promise<unknown> = Promise.resolve()
+  const before = await countOrders()
+  const stopped = importCommanded(
+    server.deps,
+    bench.tenant,
+    { path: 'mai.csv', bytes: Buffer.from([head, ...rows].join('\n')) },
+    {
+      actor: { kind: 'operator', id: by.id, reason: Grund },
+      onProgress: (done) => {
+        if (done === 1) stopping = fileOf(by).then((id) => call('PUT', `/${id}/ende`, other))
+      },
+    },
+  )
+  await expect(stopped).rejects.toThrow('stopped')
+  await stopping
+  expect(await countOrders()).toBeLessThan(before + 20)
+  expect((await show(by, await fileOf(by))).Stand).toBe('stopped')
 })
 
 test('a kept line that finds its person names in its order’s log whose file brought it, by the console and by command line', async () => {

@@ -115,28 +115,51 @@ export async function insertCommanded(
     reason: string | null
   },
   at: Temporal.Instant,
+  seenAt: Temporal.Instant,
 ): Promise<void> {
   const { id, name, lines, cents, by, reason } = file
   const now = at.toString()
   await sql`
-    insert into order_imports (tenant, import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, reason, would_cents)
-    values (${tenant}, ${id}, ${name}, ${lines}, 'en', 'running', ${by}, ${now}, ${by}, ${now}, ${reason}, ${cents})`.execute(
-    tx,
-  )
+    insert into order_imports (tenant, import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, reason, would_cents,
+      seen_at)
+    values (${tenant}, ${id}, ${name}, ${lines}, 'en', 'running', ${by}, ${now}, ${by}, ${now}, ${reason}, ${cents},
+      ${seenAt.toString()})`.execute(tx)
 }
 
-/** What came of it; what it did not earn is left again. */
-export async function endCommanded(
+/** Counts what a line of it earns, with the line; false if that is above what its bringer has left, or it was stopped. */
+export async function spendCommanded(
   tx: Tx,
   tenant: string,
   id: string,
-  { counts, cents, at }: { counts: Counts; cents: number; at: Temporal.Instant },
-): Promise<void> {
-  await sql`
-    update order_imports set state = 'done', version = version + 1, ended_at = ${at.toString()}, done = lines, would_cents = ${cents},
-      cents = ${cents}, created = ${counts.created}, kept = ${counts.kept}, cancelled = ${counts.cancelled}, waiting = ${counts.waiting},
-      failed = ${counts.failed}
-    where tenant = ${tenant} and import_id = ${id}`.execute(tx)
+  cents: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update order_imports set cents = cents + ${cents}
+    where tenant = ${tenant} and import_id = ${id} and state = 'running' and cents + ${cents} <= would_cents returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** What is left for its lines; null once it has ended. */
+export async function readLeftOf(tx: Tx, tenant: string, id: string): Promise<number | null> {
+  const { rows } = await sql<{ left: number }>`
+    select would_cents - cents as left from order_imports
+    where tenant = ${tenant} and import_id = ${id} and state = 'running'`.execute(tx)
+  return rows[0]?.left ?? null
+}
+
+/** Those by the command line that gave no sign since then, locked until the transaction ends. */
+export async function lockSilent(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+): Promise<OrderImport[]> {
+  const { rows } = await sql<OrderImport>`
+    select ${columns} from order_imports
+    where tenant = ${tenant} and state = 'running' and content is null and coalesce(seen_at, started_at) < ${before.toString()}
+    for no key update skip locked`.execute(tx)
+  return rows
 }
 
 /** Two files that one person starts at once see each other. */
@@ -175,7 +198,7 @@ export async function askToStart(
   )
 }
 
-/** The file goes with its end. */
+/** The file goes with its end; of one by the command line, what it did not earn is left again. */
 export async function endImport(
   tx: Tx,
   tenant: string,
@@ -184,7 +207,7 @@ export async function endImport(
 ): Promise<void> {
   await sql`
     update order_imports set state = ${end.state}, content = null, version = version + 1, ended_at = ${end.at.toString()},
-      ended_by = ${end.by}
+      ended_by = ${end.by}, would_cents = case when content is null and state = 'running' then cents else would_cents end
     where tenant = ${tenant} and import_id = ${id}`.execute(tx)
 }
 
@@ -213,9 +236,10 @@ export async function addProgress(
     to: number
     counts: Counts
     cents: number
+    seenAt?: Temporal.Instant // a sign of life of the command line
   },
 ): Promise<boolean> {
-  const { state, from, to, counts } = step
+  const { state, from, to, counts, seenAt } = step
   const counted =
     state === 'checking'
       ? ['would_create', 'would_keep', 'would_cancel', 'would_wait', 'would_fail', 'would_cents']
@@ -224,7 +248,8 @@ export async function addProgress(
   const { rows } = await sql`
     update order_imports set done = ${to}, ${created} = ${created} + ${counts.created}, ${kept} = ${kept} + ${counts.kept},
       ${cancelled} = ${cancelled} + ${counts.cancelled}, ${waiting} = ${waiting} + ${counts.waiting},
-      ${failed} = ${failed} + ${counts.failed}, ${cents} = ${cents} + ${step.cents}
+      ${failed} = ${failed} + ${counts.failed}, ${cents} = ${cents} + ${step.cents},
+      seen_at = coalesce(${seenAt?.toString() ?? null}, seen_at)
     where tenant = ${tenant} and import_id = ${id} and state = ${state} and done = ${from} returning 1`.execute(
     tx,
   )

@@ -141,11 +141,8 @@ export async function importLine(
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     if (error instanceof AppError) {
-      const { name } = error.failure
-      return {
-        externalNumber,
-        ...refusal(name, say(errorCatalogue[name], listener)),
-      }
+      const { name, said } = error.failure
+      return { externalNumber, ...refusal(name, say(said ?? errorCatalogue[name], listener)) }
     }
     // Message only: a database error's details may quote a row.
     const message = error instanceof Error ? error.message : String(error)
