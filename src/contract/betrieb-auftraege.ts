@@ -147,7 +147,11 @@ export const showTenantOrder = endpoint({
     rewards: ['Praemien', z.array(reward)],
     expected: [
       'Erwartet', // what a release today would make
-      shape({ referrer: ['EmpfehlerCent', cents], contact: ['EmpfaengerCent', cents] }).nullable(),
+      shape({
+        referrer: ['EmpfehlerCent', cents],
+        contact: ['EmpfaengerCent', cents],
+        most: ['HoechstensCent', cents], // both together at the highest stage
+      }).nullable(),
     ],
     cancelled: ['EntfaelltCent', cents], // by a cancellation
     clawedBack: ['RueckforderungCent', cents],

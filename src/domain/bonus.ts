@@ -30,6 +30,10 @@ export function priceOrder(input: {
   return stage ? { cents: stage.cents, rule: `stage;${stage.from};${stage.cents}` } : fixed
 }
 
+/** The most that a contract can earn under a plan, whichever stage it comes to reach. */
+export const highestCents = (plan: Pick<BonusPlan, 'fixedCents' | 'stages'>): Cents =>
+  Math.max(plan.fixedCents, ...plan.stages.map(({ cents }) => cents))
+
 /** The plan of an agency that made none (spec section 9). */
 export const agencyDefault: BonusPlan = {
   name: 'Standard',

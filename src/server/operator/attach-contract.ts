@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
 import { lockAttaching, markAttached, markDoubted, sumAttached } from '../order/state-store.ts'
 import type { UnmatchedOrder } from '../order/unmatched-store.ts'
 import { importOrder, type ImportedOrder, type OrderSource } from '../reward/import-order.ts'
-import { previewRewards } from '../reward/price-reward.ts'
+import { highestCentsOf } from '../reward/price-reward.ts'
 import { doubtsOf, type Match } from './doubts.ts'
 
 type Asked = Match & {
@@ -25,7 +25,7 @@ type Asked = Match & {
  */
 export async function attachContract(
   tx: Tx,
-  call: Pick<Call, 'deps' | 'tenant' | 'now' | 'today'>,
+  call: Pick<Call, 'deps' | 'tenant' | 'now'>,
   asked: Asked,
 ): Promise<ImportedOrder> {
   const { deps, tenant } = call
@@ -59,16 +59,14 @@ export async function attachContract(
   return imported
 }
 
-/** Notes what an unnamed contract will earn; whether that is above what its operator attaches alone. */
+/** Notes what an unnamed contract earns at most (692); whether that is above what its operator attaches alone. */
 async function addAttached(
   tx: Tx,
-  { deps, tenant, now: at, today }: Pick<Call, 'deps' | 'tenant' | 'now' | 'today'>,
+  { tenant, now: at }: Pick<Call, 'tenant' | 'now'>,
   number: string,
   by: string,
 ): Promise<boolean> {
-  const preview = await previewRewards(tx, deps.keys, tenant, [number], today)
-  const { referrer = 0, recipient = 0 } = preview([[number]]).get(number) ?? {}
-  const cents = referrer + recipient
+  const cents = await highestCentsOf(tx, tenant, number)
   const before = await sumAttached(tx, tenant.code, by, at.subtract({ hours: attachHours }))
   await markAttached(tx, tenant.code, number, { by, at, cents })
   return before + cents > attachAloneCents

@@ -1,13 +1,12 @@
-import { orderKey } from '../../domain/claim.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { findUnmatched } from '../order/unmatched-store.ts'
 import type { ImportedOrder, LineCheck } from '../reward/import-order.ts'
-import { previewRewards } from '../reward/price-reward.ts'
+import { highestCentsOf, highestPrice } from '../reward/price-reward.ts'
 import type { OrderImport } from './order-import-store.ts'
-import { readPartnerOrder, readProductCents } from './order-record-store.ts'
+import { readKeptPrice, readPartnerOrder } from './order-record-store.ts'
 import { ownCaseCheck } from './own-line.ts'
 
 /**
@@ -27,7 +26,7 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
     const of: LineCheck = async (tx, imported, line) => {
       cents = 0 // it may be tried again
       for (const check of checks) await check(tx, imported, line)
-      const worth = await centsOf(tx, deps, tenant, imported, line.externalNumber)
+      const worth = await centsOf(tx, tenant, imported, line.externalNumber)
       if (isAlone && worth > left) throw fail('second-person')
       cents = worth
     }
@@ -41,23 +40,20 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
   }
 }
 
-/** What a new contract will earn; of one that is kept until its person is known, what its product earns. */
+/** What a new contract earns at most (692). Of one that is kept until its person is known what is known of it counts. */
 export async function centsOf(
   tx: Tx,
-  deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: Tenant,
   imported: ImportedOrder,
   externalNumber: string,
 ): Promise<number> {
+  const { code } = tenant
   if (imported.kind === 'failed') {
-    const kept = await findUnmatched(tx, tenant.code, orderKey(externalNumber))
-    return kept ? readProductCents(tx, tenant.code, kept.product_id) : 0
+    const kept = await readKeptPrice(tx, code, externalNumber)
+    return kept ? highestPrice(tenant, kept) : 0
   }
   if (imported.kind !== 'new') return 0
   const { number } = imported
-  const ofPartner = await readPartnerOrder(tx, tenant.code, number)
-  if (ofPartner) return ofPartner.commission_cents
-  const preview = await previewRewards(tx, deps.keys, tenant, [number], deps.clock.today())
-  const { referrer = 0, recipient = 0 } = preview([[number]]).get(number) ?? {}
-  return referrer + recipient
+  const ofPartner = await readPartnerOrder(tx, code, number)
+  return ofPartner ? ofPartner.commission_cents : highestCentsOf(tx, tenant, number)
 }

@@ -53,7 +53,7 @@ export async function importCommanded(
   const isOwn = ownCaseCheck(deps, tenant.code, actor.id)
   const check: LineCheck = async (tx, imported, line) => {
     await isOwn(tx, imported, line)
-    const cents = await centsOf(tx, deps, tenant, imported, line.externalNumber)
+    const cents = await centsOf(tx, tenant, imported, line.externalNumber)
     if (await spendCommanded(tx, tenant.code, run.id, cents)) return
     const left = await readLeftOf(tx, tenant.code, run.id)
     throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })

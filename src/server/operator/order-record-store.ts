@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import type { ShownAs } from './order-list-store.ts'
@@ -81,13 +82,21 @@ export async function readUnmatched(
   return rows[0]
 }
 
-/** What a contract of a product earns. */
-export async function readProductCents(tx: Tx, tenant: string, productId: string): Promise<number> {
-  const { rows } = await sql<{ commission_cents: number }>`
-    select commission_cents from products where tenant = ${tenant} and product_id = ${productId}`.execute(
-    tx,
-  )
-  return rows[0]?.commission_cents ?? 0
+export type KeptPrice = { plan: string; commissionCents: number; agencyPlan: KeptPlan | null }
+
+/** What is promised for a contract that fits nobody yet: of its product, and of the agency's recommendation that it names. */
+export async function readKeptPrice(
+  tx: Tx,
+  tenant: string,
+  external: string,
+): Promise<KeptPrice | undefined> {
+  const { rows } = await sql<KeptPrice>`
+    select products.plan, products.commission_cents as "commissionCents", referrals.agency_plan as "agencyPlan"
+    from unmatched_orders
+      join products on products.tenant = ${tenant} and products.product_id = unmatched_orders.product_id
+      left join referrals on referrals.tenant = ${tenant} and referrals.number = unmatched_orders.referral_number
+    where unmatched_orders.tenant = ${tenant} and external_number = ${external}`.execute(tx)
+  return rows[0]
 }
 
 /** Products in the order of the catalogue, also those no longer offered. */

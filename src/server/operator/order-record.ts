@@ -8,7 +8,7 @@ import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { findDecision } from '../order/decision-store.ts'
-import { previewRewards } from '../reward/price-reward.ts'
+import { highestCentsOf, previewRewards } from '../reward/price-reward.ts'
 import { listOrderRewards, type Reward } from '../reward/store.ts'
 import { withdrawalOf } from '../reward/withdraw-rewards.ts'
 import { serve } from '../serve.ts'
@@ -207,8 +207,8 @@ async function expectedOf(
 ): Promise<Shown['expected']> {
   if (shown_as !== 'reported' && shown_as !== 'confirmed') return null
   const preview = await previewRewards(tx, deps.keys, tenant, [number], today)
-  const amounts = preview([[number]]).get(number)
-  return { referrer: amounts?.referrer ?? 0, contact: amounts?.recipient ?? 0 }
+  const { referrer = 0, recipient = 0 } = preview([[number]]).get(number) ?? {}
+  return { referrer, contact: recipient, most: await highestCentsOf(tx, tenant, number) }
 }
 
 const sides = { referrer: 'Empfehler', recipient: 'Empfaenger' } as const

@@ -1,4 +1,4 @@
-import { priceOrder } from '../../domain/bonus.ts'
+import { highestCents, priceOrder } from '../../domain/bonus.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
 import type { BonusPlan, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
@@ -54,6 +54,23 @@ export async function previewRewards(
     }
     return new Map(released.map(({ number, amounts }) => [number, amounts]))
   }
+}
+
+/**
+ * What an unreleased order earns at most, for both sides together: at the highest stage of its plan, as which one it reaches is known at its
+ * release alone (692). A yearly cap counts as unused: another year may come first. Nothing if it is no order of a referral.
+ */
+export async function highestCentsOf(tx: Tx, tenant: Tenant, number: string): Promise<number> {
+  const [facts] = await readManyFacts(tx, tenant.code, [number])
+  if (!facts) return 0
+  const { referrer, recipient } = divide(tenant, highestPrice(tenant, facts), facts.share, 0)
+  return referrer + recipient
+}
+
+/** What was promised for a contract, at the highest stage of its plan. */
+export const highestPrice = (tenant: Tenant, promised: Promised): number => {
+  const plan = planOf(tenant, promised)
+  return plan ? highestCents(plan) : promised.commissionCents
 }
 
 /** Batches are released in this order (order/decision-store.ts), so that a referrer's second customer gets the second stage. */
@@ -125,13 +142,7 @@ async function readBefore(
 
 function price(tenant: Tenant, facts: OrderFacts, before: Before): Priced {
   const price = priceOf(tenant, facts, before)
-  const amounts = applyRecipientCap({
-    split: split(price.cents, facts.share),
-    capCents: tenant.cap.cents,
-    usedCents: before.usedCents,
-    referrerShare: facts.share,
-    excessTo: tenant.cap.excess,
-  })
+  const amounts = divide(tenant, price.cents, facts.share, before.usedCents)
   return {
     amounts,
     rule: {
@@ -152,11 +163,23 @@ function price(tenant: Tenant, facts: OrderFacts, before: Before): Priced {
   }
 }
 
+const divide = ({ cap }: Tenant, cents: number, share: number, usedCents: number): CappedSplit =>
+  applyRecipientCap({
+    split: split(cents, share),
+    capCents: cap.cents,
+    usedCents,
+    referrerShare: share,
+    excessTo: cap.excess,
+  })
+
+/** What was promised for a contract. */
+type Promised = Pick<OrderFacts, 'plan' | 'commissionCents' | 'agencyPlan'>
+
 /**
  * Stages raise the plan's fixed amount; a product with its own amount keeps it. An agency's referral earns by its stored plan,
  * whatever the product (domain.md section 3, Staged bonus).
  */
-function planOf(tenant: Tenant, facts: OrderFacts): BonusPlan | null {
+function planOf(tenant: Tenant, facts: Promised): BonusPlan | null {
   if (facts.agencyPlan) return facts.agencyPlan
   const plan = tenant.bonus
   const isOwn = plan && plan.name === facts.plan && plan.fixedCents === facts.commissionCents

@@ -152,7 +152,11 @@ function Rewards({ found }: { found: Found }) {
           : `${t('rewards.none')} ${t('rewards.expected', {
               referrer: formatCents(expected.referrer, locale),
               contact: formatCents(expected.contact, locale),
-            })}`}
+            })}${
+              expected.most > expected.referrer + expected.contact
+                ? ` ${t('rewards.most', { amount: formatCents(expected.most, locale) })}`
+                : ''
+            }`}
       </p>
     )
   return (
