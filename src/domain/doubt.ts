@@ -10,6 +10,7 @@ export const doubts = [
   'claimed-beside',
   'brought',
   'unnamed',
+  'worth-more',
 ] as const
 export type Doubt = (typeof doubts)[number]
 
@@ -66,6 +67,10 @@ const texts: Record<Doubt, Localised> = {
   unnamed: {
     de: 'Der Anbieter nennt zu diesem Vertrag niemanden, und was eine Person an einem Tag so zuordnet, war ausgeschöpft.',
     en: 'The provider names nobody for this contract, and what one person attaches like that in a day was used up.',
+  },
+  'worth-more': {
+    de: 'Der Vertrag bringt mehr, als bei der Prüfung der Datei gezählt war.',
+    en: 'The contract earns more than was counted when its file was checked.',
   },
 }
 

@@ -146,6 +146,7 @@ const changeable: Record<string, string[]> = {
   unmatched_orders: [
     'brought_by',
     'contract_on',
+    'counted_cents',
     'email_hash',
     'order_file',
     'product_external_id',

@@ -1329,6 +1329,7 @@ export interface Tokens {
 export interface UnmatchedOrders {
   brought_by: string | null;
   contract_on: string;
+  counted_cents: number | null;
   email_hash: string | null;
   external_key: Generated<string | null>;
   external_number: string;

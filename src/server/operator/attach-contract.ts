@@ -1,12 +1,12 @@
-import { doubts, doubtsText, type Doubt } from '../../domain/doubt.ts'
 import { attachAloneCents, attachHours } from '../../domain/goodwill.ts'
 import type { Said } from '../../domain/say.ts'
-import { audit, type Actor } from '../base/audit-store.ts'
+import type { Actor } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { lockAttaching, markAttached, markDoubted, sumAttached } from '../order/state-store.ts'
+import { lockAttaching, markAttached, sumAttached } from '../order/state-store.ts'
 import type { UnmatchedOrder } from '../order/unmatched-store.ts'
+import { doubtOrder } from '../reward/doubt-order.ts'
 import { importOrder, type ImportedOrder, type OrderSource } from '../reward/import-order.ts'
 import { highestCentsOf } from '../reward/price-reward.ts'
 import { doubtsOf, type Match } from './doubts.ts'
@@ -29,7 +29,7 @@ export async function attachContract(
   asked: Asked,
 ): Promise<ImportedOrder> {
   const { deps, tenant } = call
-  const { line, contact, actor, source, claimId = null } = asked
+  const { line, contact, actor, source, details, claimId = null } = asked
   // Who brought a contract does not say alone whose it is.
   if (line.brought_by === actor.id) throw fail('own-case', { said: brought })
   const isUnnamed = line.email_hash === null && line.recipient_number !== contact.id
@@ -55,7 +55,8 @@ export async function attachContract(
   const { number } = imported
   const isTooMuch = isUnnamed && (await addAttached(tx, call, number, actor.id))
   const found = isTooMuch ? [...against, 'unnamed' as const] : against
-  if (found.length > 0) await keepDoubts(tx, call, number, found, asked)
+  if (found.length > 0)
+    await doubtOrder(tx, tenant.code, number, found, { by: actor.id, actor, at: call.now, details })
   return imported
 }
 
@@ -70,26 +71,6 @@ async function addAttached(
   const before = await sumAttached(tx, tenant.code, by, at.subtract({ hours: attachHours }))
   await markAttached(tx, tenant.code, number, { by, at, cents })
   return before + cents > attachAloneCents
-}
-
-async function keepDoubts(
-  tx: Tx,
-  { tenant, now: at }: Pick<Call, 'tenant' | 'now'>,
-  number: string,
-  found: readonly Doubt[],
-  { actor, details }: Pick<Asked, 'actor' | 'details'>,
-): Promise<void> {
-  await markDoubted(tx, tenant.code, number, { doubts: found, by: actor.id })
-  await audit(tx, tenant.code, {
-    at,
-    actor,
-    action: 'order-doubted',
-    subjectKind: 'order',
-    subjectId: number,
-    details,
-    change: { before: null, after: { doubts: doubts.filter((one) => found.includes(one)) } },
-    reason: doubtsText(found, 'de'),
-  })
 }
 
 const brought: Said = {

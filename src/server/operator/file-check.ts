@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { findUnmatched } from '../order/unmatched-store.ts'
+import { noteCounted } from '../order/unmatched-store.ts'
 import type { ImportedOrder, LineCheck } from '../reward/import-order.ts'
 import { highestCentsOf, highestPrice } from '../reward/price-reward.ts'
 import type { OrderImport } from './order-import-store.ts'
@@ -40,7 +40,7 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
   }
 }
 
-/** What a new contract earns at most (692). Of one that is kept until its person is known what is known of it counts. */
+/** What a new contract earns at most (692). Of one that is kept until its person is known what is known of it counts, and is noted with it (693). */
 export async function centsOf(
   tx: Tx,
   tenant: Tenant,
@@ -50,7 +50,10 @@ export async function centsOf(
   const { code } = tenant
   if (imported.kind === 'failed') {
     const kept = await readKeptPrice(tx, code, externalNumber)
-    return kept ? highestPrice(tenant, kept) : 0
+    if (!kept) return 0
+    const cents = highestPrice(tenant, kept)
+    await noteCounted(tx, code, externalNumber, cents)
+    return cents
   }
   if (imported.kind !== 'new') return 0
   const { number } = imported

@@ -4,10 +4,13 @@ import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { BonusPlan } from '../../domain/tenant.ts'
-import type { Doubt } from '../../domain/doubt.ts'
-import { attachAloneCents } from '../../domain/goodwill.ts'
+import { doubtsText, type Doubt } from '../../domain/doubt.ts'
+import { attachAloneCents, leftToImport } from '../../domain/goodwill.ts'
+import { matchUnmatched } from '../reward/match-unmatched.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
+import { createApiKey } from './create-api-key.ts'
 import { importCommanded } from './import-commanded.ts'
+import { isOwnMatch } from './own-case.ts'
 import { useOrders, type Operator } from './orders.test-helper.ts'
 import { runOrderImport } from './run-order-import.ts'
 
@@ -15,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let bench: Bench
-const { operator, call, list, show } = useOrders((made) => ({ server, bench } = made))
+const { operator, call, list, show, auditOf } = useOrders((made) => ({ server, bench } = made))
 let agencyId: string
 beforeAll(async () => {
   ;({ agencyId } = await makeAgency(server, 'standard', 'AG-9961'))
@@ -78,13 +81,20 @@ const orderOf = (recipient: string) =>
   bench.run((tx) =>
     tx
       .selectFrom('orders')
-      .select(['number', 'doubts'])
+      .select(['number', 'doubts', 'doubted_by'])
       .where('tenant', '=', 'standard')
       .where('recipient_number', '=', recipient)
       .executeTakeFirstOrThrow(),
   )
+const matchOf = (recipient: string) =>
+  matchUnmatched(server.deps, bench.tenant, recipient, isOwnMatch(server.deps))
 const confirm = async (referral: Awaited<ReturnType<typeof ofAgency>>, email?: string) =>
   (await bench.makeRecipient(referral, email ? { email } : {})).number
+const heldOf = async (order: string) => {
+  await bench.release(order)
+  const rewards = await bench.readRewards(order)
+  return rewards.map((one) => (one.review_reasons as string[]).includes('by-hand'))
+}
 
 test('a file counts each contract at the highest stage that its plan reaches; page, mail and order say so', async () => {
   const [by, second] = [await bringer(), await operator()]
@@ -140,6 +150,94 @@ test('so it counts the stages of the tenant’s own plan, also of contracts whos
   } finally {
     await changeTenant(server, 'standard', { bonus: before })
   }
+})
+
+test('a kept contract of a file that finds its person and earns more than was counted waits for somebody else than its bringer', async () => {
+  const by = await bringer()
+  const emails = ['teuer', 'schlicht', 'genannt'].map((one) => `${one}.${people}@post.example`)
+  const price = bench.products[0]!.commission_cents
+  const named = await ofAgency(200, [{ from: 2, cents: 300 }])
+  const checked = await check(by, [
+    ...emails.slice(0, 2).map((email) => lineOf({ email }).row),
+    lineOf({ referral: named.number, email: emails[2]! }).row,
+  ])
+  expect(checked).toMatchObject({ WertCent: 2 * price + 300, UeberEigenerGrenze: false })
+  expect(2 * price + 300).toBeLessThan(leftToImport(0, ['payout-preparer']))
+  expect(await start(by, checked)).toBe('begonnen')
+  await run(checked.Id)
+  const contacts = [
+    await confirm(await ofAgency(99_900, []), emails[0]),
+    await confirm(await bench.makeReferral(), emails[1]),
+    await confirm(named, emails[2]),
+  ]
+  for (const contact of contacts) expect(await matchOf(contact)).toBe(1)
+  const [dear, plain, known] = await Promise.all(contacts.map(orderOf))
+  expect(dear).toMatchObject({ doubts: ['worth-more'], doubted_by: by.id })
+  expect([plain!.doubts, known!.doubts]).toEqual([null, null])
+  const row = (await auditOf(dear!.number)).find(({ action }) => action === 'order-doubted')
+  expect(row).toMatchObject({ actor_kind: 'system', reason: doubtsText(['worth-more'], 'de') })
+  expect(await heldOf(dear!.number)).toEqual([true, true])
+  expect(await heldOf(plain!.number)).toEqual([false, false])
+  expect(await heldOf(known!.number)).toEqual([false, false])
+  const [reward] = await bench.readRewards(dear!.number)
+  const judge = ({ token }: Operator) =>
+    server.call('PUT', `/standard/betrieb/pruefungen/${reward!.reward_id}/entscheidung`, {
+      token,
+      body: { Version: 1, Entscheidung: 'anerkannt', Grund: 'doubt-cleared' },
+    })
+  expect((await judge(by)).body.ErrorCode).toBe('PSOF0708')
+  expect((await judge(await operator())).status).toBe(200)
+})
+
+test('a product’s new price does not raise what was counted, and the provider’s own word is not concerned', async () => {
+  const by = await bringer()
+  const [email, sure] = ['neuer.preis@post.example', 'vom.anbieter@post.example']
+  const checked = await check(by, [lineOf({ email }).row])
+  expect(await start(by, checked)).toBe('begonnen')
+  await run(checked.Id)
+  const admin = await makeOperator(server, 'schluessel@betrieb.example', ['tenant-admin'])
+  const key = await bench.run((tx) =>
+    createApiKey(
+      tx,
+      server.deps,
+      'standard',
+      { name: 'feed', login: false },
+      { kind: 'operator', id: admin.id },
+    ),
+  )
+  if (typeof key === 'string') throw new Error(key)
+  const lost = {
+    ExterneAuftragsnummer: 'ANBIETER-1',
+    Email: sure,
+    ProduktExterneId: bench.products[0]!.external_id,
+    Vertragsdatum: server.deps.clock.today().toString(),
+    Status: 'abgeschlossen',
+  }
+  await server.call('POST', '/standard/auftraege', { token: key.text, body: [lost] })
+  await bench.run((tx) =>
+    tx
+      .updateTable('products')
+      .set({ commission_cents: 50_000 })
+      .where('tenant', '=', 'standard')
+      .where('product_id', '=', bench.products[0]!.product_id)
+      .execute(),
+  )
+  const contacts = [
+    await confirm(await ofAgency(50_000, []), email),
+    await confirm(await ofAgency(50_000, []), sure),
+  ]
+  for (const contact of contacts) expect(await matchOf(contact)).toBe(1)
+  const [counted, said] = await Promise.all(contacts.map(orderOf))
+  expect(counted!.doubts).toEqual(['worth-more'])
+  expect(said!.doubts).toBeNull()
+  await bench.run((tx) =>
+    tx
+      .updateTable('products')
+      .set({ commission_cents: bench.products[0]!.commission_cents })
+      .where('tenant', '=', 'standard')
+      .where('product_id', '=', bench.products[0]!.product_id)
+      .execute(),
+  )
 })
 
 /** A contract of the feed that fits nobody, matched by hand; its order and what speaks against it. */

@@ -40,7 +40,20 @@ export async function keepUnmatched(
     on conflict (tenant, external_number) do update set product_id = excluded.product_id,
       product_external_id = excluded.product_external_id, contract_on = excluded.contract_on, source = excluded.source,
       seen_at = excluded.seen_at, referral_number = excluded.referral_number, recipient_number = excluded.recipient_number,
-      email_hash = excluded.email_hash, brought_by = excluded.brought_by, order_file = excluded.order_file`.execute(
+      email_hash = excluded.email_hash, brought_by = excluded.brought_by, order_file = excluded.order_file,
+      counted_cents = null`.execute(tx)
+}
+
+/** What a contract of somebody's file was counted as. */
+export async function noteCounted(
+  tx: Tx,
+  tenant: string,
+  external: string,
+  cents: number,
+): Promise<void> {
+  await sql`
+    update unmatched_orders set counted_cents = ${cents}
+    where tenant = ${tenant} and external_number = ${external} and source = 'file' and brought_by is not null`.execute(
     tx,
   )
 }
@@ -109,6 +122,7 @@ export type Clued = {
   recipient_number: string | null
   email_hash: string | null
   brought_by: string | null
+  counted_cents: number | null // of a line of somebody's file
 }
 
 const mostAtOnce = 50
@@ -121,7 +135,7 @@ export async function listUnmatchedOf(
 ): Promise<Clued[]> {
   const { rows } = await sql<Clued>`
     select external_number, product_external_id, contract_on, source, referral_number, recipient_number, email_hash,
-      brought_by
+      brought_by, counted_cents
     from unmatched_orders
     where tenant = ${tenant} and (recipient_number = ${person.number} or referral_number = ${person.referral}
       or email_hash = any (${[...person.hashes]}::text[]))

@@ -7,6 +7,7 @@ import { findProductsByExternal } from '../order/store.ts'
 import { feedEmailPlace, listUnmatchedOf, type Clued } from '../order/unmatched-store.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { doubtIfWorthMore } from './doubt-order.ts'
 import { importOrder, type OrderSource } from './import-order.ts'
 
 /** Whether a contract would be the case of the operator whose file brought it. */
@@ -81,6 +82,8 @@ const importNamed = (
         line.source as OrderSource,
         system,
       )
-      return imported.kind === 'new'
+      if (imported.kind !== 'new') return false
+      await doubtIfWorthMore(tx, deps, tenant, imported.number, line)
+      return true
     }),
   )
