@@ -10,6 +10,7 @@ export const doubts = [
   'claimed-beside',
   'brought',
   'unnamed',
+  'other-number',
   'worth-more',
 ] as const
 export type Doubt = (typeof doubts)[number]
@@ -67,6 +68,10 @@ const texts: Record<Doubt, Localised> = {
   unnamed: {
     de: 'Der Anbieter nennt zu diesem Vertrag niemanden, und was eine Person an einem Tag so zuordnet, war ausgeschöpft.',
     en: 'The provider names nobody for this contract, and what one person attaches like that in a day was used up.',
+  },
+  'other-number': {
+    de: 'Der Anbieter nennt zu diesem Vertrag eine andere Nummer als die des Kontakts oder der Empfehlung.',
+    en: 'The provider names another number for this contract than that of the contact or the recommendation.',
   },
   'worth-more': {
     de: 'Der Vertrag bringt mehr, als bei der Prüfung der Datei gezählt war.',

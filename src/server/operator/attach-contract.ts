@@ -32,9 +32,9 @@ export async function attachContract(
   const { line, contact, actor, source, details, claimId = null } = asked
   // Who brought a contract does not say alone whose it is.
   if (line.brought_by === actor.id) throw fail('own-case', { said: brought })
-  const isUnnamed = line.email_hash === null && line.recipient_number !== contact.id
+  const namesNobody = line.email_hash === null && line.recipient_number === null
   // Before rows are locked: whoever waits here holds none.
-  if (isUnnamed) await lockAttaching(tx, tenant.code, actor.id)
+  if (namesNobody) await lockAttaching(tx, tenant.code, actor.id)
   const against = await doubtsOf(tx, deps, tenant.code, line, asked)
   const imported = await importOrder(
     tx,
@@ -53,6 +53,7 @@ export async function attachContract(
   )
   if (imported.kind !== 'new') return imported
   const { number } = imported
+  const isUnnamed = namesNobody && !against.includes('other-number')
   const isTooMuch = isUnnamed && (await addAttached(tx, call, number, actor.id))
   const found = isTooMuch ? [...against, 'unnamed' as const] : against
   if (found.length > 0)

@@ -3,6 +3,7 @@ import { leastDifferences, doubts, type Doubt } from '../../domain/doubt.ts'
 import { isClaimedBeside } from '../base/claim-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { findPerson } from '../order/match-recipient.ts'
 import { feedEmailPlace, type UnmatchedOrder } from '../order/unmatched-store.ts'
 import { isOwnMatch } from './own-case.ts'
 
@@ -35,8 +36,21 @@ export async function doubtsOf(
       referralNumber: referral,
       recipientNumber: contact.id,
     }),
+    'other-number': await isOthers(tx, tenant, line, match),
     brought:
       line.brought_by !== null && (await isOwnMatch(deps)(tx, tenant, line.brought_by, match)),
   }
   return doubts.filter((one) => found[one])
+}
+
+/** Whether the provider names another contact or another recommendation; a merged entry is whoever it was merged into. */
+async function isOthers(
+  tx: Tx,
+  tenant: string,
+  { referral_number: referral, recipient_number: recipient }: UnmatchedOrder,
+  match: { recipient: string; referral: string },
+): Promise<boolean> {
+  if (referral !== null && referral !== match.referral) return true
+  if (recipient === null || recipient === match.recipient) return false
+  return (await findPerson(tx, tenant, recipient))?.number !== match.recipient
 }

@@ -266,3 +266,24 @@ test('what one person attaches of nobody’s contracts counts at the highest sta
   }
   expect(doubts).toEqual([null, null, ['unnamed']])
 })
+
+test('where the provider names another contact or another recommendation, the contract is doubted, and nobody reads that it names nobody', async () => {
+  const by = await operator()
+  const [own, other] = [await bench.makeReferral(), await bench.makeReferral()]
+  const stranger = await confirm(other)
+  const dear = await ofAgency(attachAloneCents + 1, [])
+  const attached = async (named: (referral: typeof own) => object, referral = own) =>
+    match(by, named(referral), await confirm(referral))
+  const foreign = () => ({ recipientNumber: stranger, referralNumber: own.number })
+  expect(await attached(foreign)).toEqual(['other-number'])
+  expect(await attached(() => ({ referralNumber: `${other.number}X` }))).toEqual(['other-number'])
+  expect(await attached(() => ({ recipientNumber: 'NIEMAND00000000A' }))).toEqual(['other-number'])
+  expect(await attached(() => ({ referralNumber: `${other.number}X` }), dear)).toEqual([
+    'other-number',
+  ])
+  expect(await attached(() => ({}), dear)).toEqual(['unnamed'])
+  // Both accepted it, so the number of the recommendation alone fits neither.
+  const shared = await bench.makeReferral()
+  await confirm(shared)
+  expect(await match(by, { referralNumber: shared.number }, await confirm(shared))).toBeNull()
+})

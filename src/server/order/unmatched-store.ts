@@ -11,6 +11,7 @@ export type UnmatchedOrder = {
   email_hash: string | null
   brought_by: string | null
   recipient_number: string | null
+  referral_number: string | null
 }
 
 /** Keeps a contract that fits nobody, once per number and as it was seen last. */
@@ -89,6 +90,7 @@ export async function findUnmatched(
       'email_hash',
       'brought_by',
       'recipient_number',
+      'referral_number',
     ])
     .where('tenant', '=', tenant)
     .where('external_key', '=', key)
