@@ -9,8 +9,8 @@ import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
-import { importFileLine, type FileResult } from '../reward/import-order-file.ts'
+import { readOrderFile } from '../order/read-order-file.ts'
+import { importFileLines, type FileResult } from '../reward/import-order-file.ts'
 import type { LineCheck } from '../reward/import-order.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
 import { centsOf } from './file-check.ts'
@@ -29,7 +29,6 @@ import {
 import { ownCaseCheck } from './own-line.ts'
 import { countsOf } from './run-order-import.ts'
 
-const linesPerStep = 20
 /** Without a sign of life for so long it has broken off. */
 const silentMinutes = 10
 
@@ -58,17 +57,13 @@ export async function importCommanded(
     const left = await readLeftOf(tx, tenant.code, run.id)
     throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })
   }
-  const results: FileResult[] = []
-  onProgress(0, lines.length)
-  for (let from = 0; from < lines.length; from += linesPerStep) {
-    const step: FileResult[] = []
-    for (const line of lines.slice(from, from + linesPerStep)) {
-      step.push(await importOne(run, line, check))
-      onProgress(results.length + step.length, lines.length)
-    }
-    await keepStep(run, from, step)
-    results.push(...step)
-  }
+  const results = await importFileLines(deps, tenant, lines, {
+    actor: { ...actor, file: { id: run.id, broughtBy: actor.id } },
+    locale: 'en',
+    check,
+    keep: (from, step) => keepStep(run, from, step),
+    onProgress,
+  })
   await end(run, results)
   return results
 }
@@ -81,19 +76,6 @@ const above = (left: number): Said => {
     en: `This is above what you import alone in a day (${en} left). Import it by the console, where a second person agrees.`,
   }
 }
-
-const importOne = async (
-  { deps, tenant, id, actor }: Commanded,
-  line: FileLine,
-  check: LineCheck,
-): Promise<FileResult> => ({
-  line: line.line,
-  ...(await importFileLine(deps, tenant, line, {
-    actor: { ...actor, file: { id, broughtBy: actor.id } },
-    locale: 'en',
-    check,
-  })),
-})
 
 const begin = (
   { deps, tenant: { code }, id, actor }: Commanded,

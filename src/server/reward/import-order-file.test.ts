@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { formatGermanDate } from '../../domain/dates.ts'
 import { system } from '../base/audit-store.ts'
+import { readOrderFile } from '../order/read-order-file.ts'
 import type { FeedOrder } from '../order/record-order.ts'
-import { importOrderFile } from './import-order-file.ts'
+import { importFileLines } from './import-order-file.ts'
 import { makeBench, type Bench } from './reward.test-helper.ts'
 
 let server: TestServer
@@ -29,7 +30,7 @@ const csv = (order: FeedOrder) =>
 const bytes = (lines: string[]) =>
   new TextEncoder().encode(`\ufeff${[header, ...lines].join('\r\n')}\r\n`)
 const run = (file: Uint8Array, onProgress?: (done: number, total: number) => void) =>
-  importOrderFile(server.deps, bench.tenant, file, {
+  importFileLines(server.deps, bench.tenant, readOrderFile(file), {
     actor: system,
     locale: 'de',
     ...(onProgress ? { onProgress } : {}),

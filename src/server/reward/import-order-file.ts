@@ -1,38 +1,36 @@
 import { errorCatalogue } from '../../domain/errors.ts'
-import type { Locale, Tenant } from '../../domain/tenant.ts'
-import type { Actor } from '../base/audit-store.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
-import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
+import type { FileLine } from '../order/read-order-file.ts'
 import { importLine, type LineResult } from './import-order.ts'
 
 /** `line`: line in the file from 1, header included. */
 export type FileResult = LineResult & { line: number }
 
+const linesPerStep = 20
+
 /**
- * Imports a CSV file of orders, one transaction per line: a wrong line stops no other, and after a crash the whole file can be
- * imported again ('unveraendert'). Throws `validation` for missing columns. `onProgress`: lines done and total.
+ * Imports the lines of a file of orders, one transaction per line: a wrong line stops no other, and after a crash the whole file can be
+ * imported again ('unveraendert'). `keep`: notes what came of some lines. `onProgress`: lines done and total.
  */
-export async function importOrderFile(
+export async function importFileLines(
   deps: Deps,
   tenant: Tenant,
-  bytes: Uint8Array,
-  options: {
-    actor: Actor
-    locale: Locale
-    check?: Parameters<typeof importLine>[3]['check']
+  lines: readonly FileLine[],
+  options: Omit<Parameters<typeof importFileLine>[3], 'isTrial'> & {
+    keep?: (from: number, results: readonly FileResult[]) => Promise<void>
     onProgress?: (done: number, total: number) => void
   },
 ): Promise<FileResult[]> {
-  const { actor, locale, check } = options
-  const lines = readOrderFile(bytes)
+  const { keep, onProgress, ...context } = options
   const results: FileResult[] = []
-  options.onProgress?.(0, lines.length)
-  for (const line of lines) {
-    results.push({
-      line: line.line,
-      ...(await importFileLine(deps, tenant, line, { actor, locale, ...(check ? { check } : {}) })),
-    })
-    options.onProgress?.(results.length, lines.length)
+  onProgress?.(0, lines.length)
+  for (let from = 0; from < lines.length; from += linesPerStep) {
+    for (const line of lines.slice(from, from + linesPerStep)) {
+      results.push({ line: line.line, ...(await importFileLine(deps, tenant, line, context)) })
+      onProgress?.(results.length, lines.length)
+    }
+    await keep?.(from, results.slice(from))
   }
   return results
 }
