@@ -42,7 +42,15 @@ export const checkOrderFile = endpoint({
   summary:
     'Takes a CSV file of the provider in base64, at most 8 MB and 100,000 lines, and checks it: nothing of it is written',
   body: shape({
-    name: ['Name', z.string().trim().min(1).max(120)],
+    name: [
+      'Name',
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(120)
+        .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u),
+    ], // one line
     file: ['Datei', z.string().max(Math.ceil(largestOrderFile / 3) * 4)],
   }),
   answer: shape({ id: ['Id', z.string()] }),

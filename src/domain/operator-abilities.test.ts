@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  lackedForKeys,
   operatorAbilities,
   operatorActions,
   operatorRoles,
@@ -87,4 +88,10 @@ test('an auditor changes nothing, an analyst sees no person, an admin no money',
   for (const money of ['rewards', 'goodwill', 'invoices', 'payouts', 'orders'] as const)
     expect(seen('tenant-admin')).not.toContain(money)
   expect(seen('platform-operator')).toEqual(['today', 'operations', 'platform'])
+})
+
+test('who may make no keys hears which right is lacking', () => {
+  expect(lackedForKeys(['payout-preparer'], 'standard')).toEqual(['update', 'settings'])
+  expect(lackedForKeys(['tenant-admin'], 'standard')).toEqual(['create', 'orders'])
+  expect(lackedForKeys(['tenant-admin', 'payout-preparer'], 'standard')).toBeUndefined()
 })

@@ -135,8 +135,14 @@ export const keyNeeds = {
   orders: ['create', 'orders'],
 } as const satisfies Record<string, OperatorNeed>
 
+/** What somebody lacks for making keys. */
+export const lackedForKeys = (
+  roles: readonly OperatorRole[],
+  place: string,
+): OperatorNeed | undefined => Object.values(keyNeeds).find((need) => !mayAt(roles, place, need))
+
 export const mayMakeKeys = (roles: readonly OperatorRole[], place: string): boolean =>
-  Object.values(keyNeeds).every((need) => mayAt(roles, place, need))
+  lackedForKeys(roles, place) === undefined
 
 /** Whether a right is one of those. */
 export const isForKeys = (role: OperatorRole): boolean =>

@@ -93,6 +93,7 @@ const changeable: Record<string, string[]> = {
     'failed',
     'kept',
     'reason',
+    'seen_at',
     'started_at',
     'started_by',
     'started_role',

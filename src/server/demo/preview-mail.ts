@@ -87,6 +87,7 @@ function sampleValues(
     changes: isGerman
       ? 'Auszahlung nach Abruf (Tage): 14 → 7\nGleiches Konto: anhalten und prüfen → erlauben'
       : 'Payout after collection (days): 14 → 7\nSame bank account: hold and review → allow',
+    waits: '2',
     reviews: '4',
     overdueReviews: '1',
     claims: '3',

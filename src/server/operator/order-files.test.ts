@@ -151,6 +151,8 @@ test('hostile files are refused before anything is kept', async () => {
   ])
     expect((await refused(content))[0]).toBe(400)
   expect((await refused('Nummer;Name\n1;2'))[1]).toContain('ExterneAuftragsnummer')
+  const named = { Name: 'mai.csv\nZweite Zeile', Datei: Buffer.from(head).toString('base64') }
+  expect((await call('POST', '', by, named)).body.Fields).toMatchObject([{ Field: 'Name' }])
   const wide = Buffer.concat([
     Buffer.from([0xff, 0xfe]),
     Buffer.from(`${head}\n${await makeLine()}`, 'utf16le'),
@@ -423,7 +425,9 @@ test('above a sum whoever brought a file asks a second person, who alone can sta
     VorgelegtGrund: Grund,
     Eigene: false,
   })
-  const mailed = (await bench.mails('operatorOrderFile')).map(({ to_address }) => to_address)
+  const mails = await bench.mails('operatorOrderFile')
+  expect(mails[0]!.data).toMatchObject({ count: tooMany(), waits: 1 })
+  const mailed = mails.map(({ to_address }) => to_address)
   expect(mailed).toEqual(expect.arrayContaining([second.email, admin.email]))
   expect(mailed).not.toContain(by.email)
   for (const tried of [await start(by, id, 3), await approve(by, id)])

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-mandanten.ts'
 import { localDate } from '../../domain/dates.ts'
-import { keyNeeds, mayMakeKeys } from '../../domain/operator-abilities.ts'
+import { lackedForKeys, type OperatorRole } from '../../domain/operator-abilities.ts'
 import { missingRight } from '../../domain/operator-words.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -151,13 +151,16 @@ export const createTenantKey = serve(contract.createTenantKey, async (call) => {
   const { code } = (await findAsked(call)).config
   // 587: it imports contracts, so it takes the right to import them.
   const { roles, operatorId } = personOf({ caller })
-  const refusal = fail('not-authorised', { said: missingRight(keyNeeds.orders) })
-  if (!mayMakeKeys(roles, tenant.code)) throw refusal
+  const needKeys = (held: readonly OperatorRole[], place: string) => {
+    const lacked = lackedForKeys(held, place)
+    if (lacked) throw fail('not-authorised', { said: missingRight(lacked) })
+  }
+  needKeys(roles, tenant.code)
   const actor = { ...actorOf(call.caller), reason: body.reason }
   const key = await withTenant(deps.db, code, async (tx) => {
     // The end of a right takes the same lock, so no key is made behind it (673).
     await lockTenantRow(tx, code)
-    if (!mayMakeKeys(await rolesAtWork(tx, code, operatorId, realNow), code)) throw refusal
+    needKeys(await rolesAtWork(tx, code, operatorId, realNow), code)
     return createApiKey(tx, deps, code, { name: body.name, login: false }, actor)
   })
   if (typeof key === 'string')

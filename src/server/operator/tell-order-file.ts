@@ -34,6 +34,7 @@ export async function tellOrderFile(
         person,
         on: localDate(now).toString(),
         count: found.would_create,
+        ...(found.would_wait > 0 ? { waits: found.would_wait } : {}),
         amount: formatCents(found.would_cents, locale),
         reason,
         link: {

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-zugang.ts'
+import type { Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
 import {
   findToken,
@@ -26,6 +27,16 @@ import {
   type Operator,
 } from './store.ts'
 
+const over: Said = {
+  de: 'Diese Einladung gilt nicht mehr. Eine neue kommt von einer Person, die das Team verwaltet.',
+  en: 'This invitation is no longer valid. A new one comes from a person who manages the team.',
+}
+
+const taken: Said = {
+  de: 'Diese Einladung wurde schon angenommen. Bitte melden Sie sich an.',
+  en: 'This invitation has been accepted already. Please sign in.',
+}
+
 /**
  * The valid invitation of a link, and whom it is for: somebody with a right here, and not in yet, since it makes a way in without asking for the
  * one they have. @param from the link's text, or the invitation's id
@@ -41,13 +52,14 @@ export async function readInvitation(
       ? await findToken(tx, tenant, 'operator-invitation', from.text)
       : await findTokenById(tx, tenant, from.id)
   const state = tokenState(token, now)
-  if (token?.kind !== 'operator-invitation') throw fail('link-expired')
+  if (token?.kind !== 'operator-invitation') throw fail('link-expired', { said: over })
   const operator = await onPlatform(tx, tenant, () => findOperator(tx, token.subject))
-  if (operator?.joined_at || state === 'used') throw fail('token-used')
+  if (operator?.joined_at || state === 'used') throw fail('token-used', { said: taken })
   const grants = (await listGrantsAt(tx, tenant, now)).filter(
     ({ operator_id }) => operator_id === token.subject,
   )
-  if (!operator || state !== 'valid' || grants.length === 0) throw fail('link-expired')
+  if (!operator || state !== 'valid' || grants.length === 0)
+    throw fail('link-expired', { said: over })
   return { token, operator, grants }
 }
 
@@ -61,10 +73,11 @@ export async function takeInvitation(
   const { operator_id: id } = operator
   const grants = await onPlatform(tx, tenant, async () => {
     // First, so that whoever comes by another link waits here with no token in hand.
-    if (!(await joinOperator(tx, id, joined))) throw fail('token-used')
+    if (!(await joinOperator(tx, id, joined))) throw fail('token-used', { said: taken })
     return listGrantsOf(tx, id, joined.now)
   })
-  if (!(await useToken(tx, tenant, token.token_id, joined.now))) throw fail('token-used')
+  if (!(await useToken(tx, tenant, token.token_id, joined.now)))
+    throw fail('token-used', { said: taken })
   for (const place of new Set(grants.map((one) => one.tenant)))
     await elsewhere(tx, tenant, place, () =>
       revokeTokens(tx, place, 'operator-invitation', id, joined.now, token.token_id),

@@ -208,6 +208,9 @@ export const operatorMails = {
     ],
     facts: [
       { label: t('operatorOrderFile.count'), value: data.line('count') },
+      ...(data.has('waits')
+        ? [{ label: t('operatorOrderFile.waits'), value: data.line('waits') }]
+        : []),
       { label: t('operatorOrderFile.amount'), value: data.line('amount') },
       { label: t('operatorOrderFile.reason'), value: data.line('reason', 500) },
     ],
