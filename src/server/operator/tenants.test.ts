@@ -15,7 +15,7 @@ import { findListing } from '../catalogue/listing-store.ts'
 import { importVouchers } from '../reward/import-vouchers.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
 import { runSweeps } from '../run-sweeps.ts'
-import { insertGrant } from '../team/store.ts'
+import { endGrantOf, insertGrant } from '../team/store.ts'
 import { flattenSettings } from '../tenant/setting-changes.ts'
 import { findTenantRow } from '../tenant/store.ts'
 
@@ -694,6 +694,26 @@ test('nobody changes what a public tenant pays with an old session, and its admi
   await operator(['tenant-admin'], code)
   expect((await save(code, 1, { Einstellungen: { payoutDays: 0 } })).status).toBe(200)
   expect(await toldOf(code)).toEqual([])
+})
+
+test('a preview of a draft does not come back with a right that is given again', async () => {
+  const { code } = await create({ Vorlage: 'telko' })
+  const admin = await operator(['tenant-admin'], code)
+  const { body } = await server.call('POST', `/${code}/betrieb/einstellungen/${code}/vorschau`, {
+    token: admin.token,
+  })
+  const { host, searchParams } = new URL(body.Adresse)
+  const url = `/vorschau?t=${searchParams.get('t')}`
+  const open = async () => (await server.app.inject({ url, headers: { host } })).statusCode
+  expect(await open()).toBe(302)
+  const role = { operatorId: admin.id, role: 'tenant-admin', by: 'test' } as const
+  await withTenant(server.db, code, (tx) => endGrantOf(tx, code, role, server.clock.realNow()))
+  expect(await open()).toBe(404)
+  server.clock.advance('PT1S')
+  await withTenant(server.db, code, (tx) =>
+    insertGrant(tx, code, { ...role, expiresAt: null }, server.clock.realNow()),
+  )
+  expect(await open()).toBe(404)
 })
 
 test('the mail about settings lists all of them, however many, and first where people log in, who may earn, and amounts', async () => {
