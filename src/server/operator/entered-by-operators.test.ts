@@ -103,6 +103,12 @@ test('an objection that was entered is mailed as entered, is in the log with its
     { actor_kind: 'operator', actor_id: both.id, reason: 'Anruf von heute' },
   ])
   expect(JSON.stringify(rows)).not.toContain('Nachbarin')
+  const { Ereignisse } = await personOf(referral.accountId)
+  const ofIt = Ereignisse.filter(
+    (one: Record<string, unknown>) =>
+      one['Art'] === 'appealed' || one['Einzelheit'] === 'appeal-made',
+  )
+  expect(ofIt).toMatchObject([{ Art: 'appealed', Wer: 'Person beides', Grund: 'Anruf von heute' }])
   expect((await show(id, both)).Einwand).toMatchObject({
     SelbstEingetragen: true,
     EingetragenVon: expect.any(String),

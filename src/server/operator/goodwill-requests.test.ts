@@ -152,6 +152,16 @@ test('a second person grants what was proposed: once, with both reasons in the l
   )
 })
 
+test('a person’s timeline says how much was proposed', async () => {
+  const { accountId } = await propose(6_000)
+  const { token } = await operator(['support'])
+  const { body } = await server.call('GET', `/standard/betrieb/personen/${accountId}`, { token })
+  const proposed = body.Ereignisse.filter(
+    (one: Record<string, unknown>) => one['Einzelheit'] === 'goodwill-proposed',
+  )
+  expect(proposed).toMatchObject([{ Art: 'audit', Cent: 6_000 }])
+})
+
 test('of eight at once one decides, and nothing is granted twice', async () => {
   const { id, accountId } = await propose(5_000)
   const people = await Promise.all(Array.from({ length: 8 }, () => operator(['reviewer'])))

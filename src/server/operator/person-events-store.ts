@@ -136,8 +136,11 @@ export async function listPersonEvents(
       select cancelled_at, 'reward-cancelled', reward_id::text, null, refusal_reason, cents, null, null, null, refusal_note, null
       from earned where cancelled_at is not null
       union all
-      select objections.created_at, 'appealed', reward_id::text, null, null, earned.cents, null, null, null, null, null
+      select objections.created_at, 'appealed', objections.reward_id::text, null, null, earned.cents, null, null, null, told.reason,
+        case when told.actor_kind = 'operator' then told.actor_id else told.details ->> 'operator' end
       from objections join earned using (tenant, reward_id)
+        left join audit_log told on told.tenant = ${tenant} and told.subject_id = objections.reward_id::text
+          and told.action = 'appeal-made' and told.at = objections.created_at and (told.actor_kind = 'operator' or told.support)
       union all
       select answered_at, 'question-answered', reward_id::text, null, null, null, null, null, null, null, null
       from review_questions join earned using (tenant, reward_id) where answered_at is not null
@@ -165,9 +168,10 @@ export async function listPersonEvents(
       order by at desc limit ${most})
     ), logged as (
       select number as place, at, subject_id, action, reason,
-        case when actor_kind = 'operator' then actor_id else details ->> 'operator' end as by
+        case when actor_kind = 'operator' then actor_id else details ->> 'operator' end as by,
+        case when action = 'goodwill-proposed' then (details -> 'after' ->> 'cents')::bigint end as cents
       from audit_log
-      where tenant = ${tenant} and (actor_kind = 'operator' or support) and action <> 'person-viewed'
+      where tenant = ${tenant} and (actor_kind = 'operator' or support) and action not in ('person-viewed', 'appeal-made')
         and subject_id = any (array(select ${accountId ?? ''} union all select unnest(${[...mine]}::text[])
           union all select unnest(${[...own]}::text[]) union all select number from theirs
           union all select reward_id::text from earned))
@@ -175,7 +179,7 @@ export async function listPersonEvents(
     ), alls as (
       select found.*, null::bigint as place from found
       union all
-      select at, 'audit', subject_id, null, action, null, null, null, null, reason, by, place from logged
+      select at, 'audit', subject_id, null, action, cents, null, null, null, reason, by, place from logged
     )
     select found.at, found.kind, found.number, products.title, found.word, found.cents, found.count, found.held, found.checked,
       found.reason, found.by

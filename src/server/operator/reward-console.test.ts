@@ -4,7 +4,9 @@ import { mailedToken } from '../../../test/helpers/mails.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { system } from '../base/audit-store.ts'
 import { voucherPlace } from '../base/voucher-places.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
 import { sumDue } from '../reward/due-store.ts'
 import {
   bankData,
@@ -115,6 +117,28 @@ test('each filter finds what needs somebody, and nothing else', async () => {
   expect(idsOf(await list(later.token, { Stand: 'laeuft-ab', Suche: other.id }))).toEqual([
     other.id,
   ])
+})
+
+test('what is claimed back is not among what was paid, nor in its sum', async () => {
+  const { token } = await operator(['reviewer'])
+  const [kept, owed] = [await desk.reward(), await desk.reward()]
+  for (const reward of [kept, owed]) {
+    const taken = await desk.collect(reward.token, { PraemieId: desk.voucher })
+    expect(taken.status).toBe(200)
+  }
+  const filtersOf = async (id: string) => {
+    const found: string[] = []
+    for (const Stand of ['abgeholt', 'ausgezahlt', 'zurueckgefordert'])
+      if (idsOf(await list(token, { Stand, Suche: id })).length > 0) found.push(Stand)
+    return found
+  }
+  const paid = async () => (await list(token, { Stand: 'ausgezahlt' })).Summen
+  const before = await paid()
+  await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, owed.orderNumber, system))
+  expect(await filtersOf(kept.id)).toEqual(['ausgezahlt'])
+  expect(await filtersOf(owed.id)).toEqual(['zurueckgefordert'])
+  const after = await paid()
+  expect(before.WertCent - after.WertCent).toBe(owed.rewards[0]!.cents)
 })
 
 test('a reward held by hand is a case of the reviews with the reason, pays nothing, and the review releases it', async () => {

@@ -159,8 +159,10 @@ function sayEvent(event: Event, t: Translate<'consolePeople'>, locale: Locale): 
           name: wordOf(consentNames, detail ?? '', locale),
         }),
       }
+    case 'appealed':
+      return { title: t('event.appealed', values), reason }
     case 'audit':
-      return { title: title ?? detail ?? '', reason }
+      return { title: title ?? detail ?? '', more: [amount], reason }
     default:
       return { title: t(`event.${kind}`, values) }
   }

@@ -81,7 +81,7 @@ export function Vouchers({ person }: { person: Person }) {
                 sentAt
                   ? t('voucher.sent', { time: formatDateTime(sentAt, locale) })
                   : t('voucher.taken', { time: formatDateTime(takenAt, locale) }),
-                validity,
+                validity && t('voucher.valid', { validity }),
                 canSend ? null : t('voucher.moved'),
               ]
                 .filter(Boolean)

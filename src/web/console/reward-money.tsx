@@ -1,4 +1,5 @@
 import { accountWord, eventWord } from '../../contract/ledger-words.ts'
+import { bankStatus } from '../../domain/payout.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -41,7 +42,11 @@ export function RewardMoney({ found }: { found: RewardFound }) {
               </p>
               {one.bankStatus ? (
                 <p className="text-muted">
-                  {t('payment.bank', { status: one.bankStatus })} {one.bankReason}
+                  {t('payment.bank', {
+                    said: t(`payment.bank.${bankStatus(one.bankStatus)}`),
+                    status: one.bankStatus,
+                  })}{' '}
+                  {one.bankReason}
                 </p>
               ) : null}
               <p className="text-muted">{one.endToEndId}</p>

@@ -39,7 +39,7 @@ export function VoucherFacts({ found: { voucher, paidAt } }: { found: RewardFoun
           sentAt
             ? t('voucher.sent', { time: formatDateTime(sentAt, locale) })
             : paidAt && t('voucher.taken', { time: formatDateTime(paidAt, locale) }),
-          validity,
+          validity && t('voucher.valid', { validity }),
         ]
           .filter(Boolean)
           .join(' · ')}
