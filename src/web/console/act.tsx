@@ -30,11 +30,13 @@ export function Act({
   return (
     <ActPart id={id} isOpen={own !== undefined}>
       <summary className={`${controlClass(kind)} cursor-pointer`}>{title}</summary>
-      <PageForm id={id} rules={rules} labels={labels} answer={own} draft={false} isShort>
-        <input type="hidden" name="intent" value={id} />
-        <div className="mt-3 grid gap-4">{children}</div>
-        <SubmitButton kind={kind === 'plain' ? 'secondary' : kind}>{title}</SubmitButton>
-      </PageForm>
+      <div className="mt-3">
+        <PageForm id={id} rules={rules} labels={labels} answer={own} draft={false} isShort>
+          <input type="hidden" name="intent" value={id} />
+          <div className="grid gap-4">{children}</div>
+          <SubmitButton kind={kind === 'plain' ? 'secondary' : kind}>{title}</SubmitButton>
+        </PageForm>
+      </div>
     </ActPart>
   )
 }

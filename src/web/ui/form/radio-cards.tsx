@@ -27,7 +27,7 @@ export function RadioCards({
         {cards.map((card, index) => (
           <label
             key={card.value}
-            className="radio-card grid min-h-12 grid-cols-[auto_1fr] items-center gap-x-[min(0.75rem,4vw)] rounded-field border-2 border-line bg-surface px-[min(1rem,5vw)] py-3 has-checked:border-primary has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="radio-card grid min-h-12 grid-cols-[auto_1fr] content-start items-start gap-x-[min(0.75rem,4vw)] rounded-field border-2 border-line bg-surface px-[min(1rem,5vw)] py-3 has-checked:border-primary has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -36,7 +36,7 @@ export function RadioCards({
               value={card.value}
               defaultChecked={card.value === selected}
               required={form.required(name)}
-              className="size-5 shrink-0 focus-visible:outline-none"
+              className="mt-0.5 size-5 shrink-0 focus-visible:outline-none"
             />
             <span className="min-w-0 font-bold">{card.title}</span>
             {card.content ? (
