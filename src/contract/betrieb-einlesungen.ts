@@ -63,9 +63,10 @@ export const listOrderFiles = endpoint({
   name: 'listOrderFiles',
   method: 'GET',
   path: '/betrieb/auftraege/einlesungen',
-  summary: 'The last files of orders',
+  summary: 'The last files of orders, or all that wait for a second person',
+  query: shape({ state: ['Stand', z.enum(['wartet']).optional()] }),
   answer: shape({ files: ['Dateien', z.array(shape(fileFields))] }),
-  errors: ['session-missing', 'not-authorised'],
+  errors: ['session-missing', 'not-authorised', 'validation'],
 })
 
 export const showOrderFile = endpoint({

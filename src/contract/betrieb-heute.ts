@@ -29,6 +29,7 @@ export const showToday = endpoint({
           later: ['Spaeter', count],
           undated: ['OhneFrist', count],
           oldest: ['AeltesteSeit', date.nullable()],
+          until: ['Bis', date.nullable()], // the last day before the first of them is deleted undecided
           cents: ['WertCent', cents.nullable()], // null: no money hangs on it yet
         }),
       ),

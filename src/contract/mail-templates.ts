@@ -126,6 +126,7 @@ export const mailTemplates = {
     'goodwill',
     'clawbacks',
     'clawbackProposals',
+    'orderFiles',
     'unmatchedOrders',
     'invoices',
     'agencies',

@@ -28,7 +28,7 @@ test('whoever may only look at something is given no work with it', () => {
     taskKinds.filter((kind) => mayActOn(operatorAbilities([role]), kind))
   expect(own('auditor')).toEqual([])
   expect(own('support')).toEqual(['claims', 'clawbacks'])
-  expect(own('payout-preparer')).toEqual(['overdue-invoices'])
+  expect(own('payout-preparer')).toEqual(['order-files', 'overdue-invoices'])
   expect(own('tenant-admin')).toEqual(['dead-jobs'])
   expect(own('reviewer')).toEqual(
     taskKinds.filter(

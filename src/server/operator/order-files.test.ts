@@ -442,10 +442,38 @@ test('above a sum whoever brought a file asks a second person, who alone can sta
   const fetched = await call('GET', `/${id}/datei`, second)
   expect([fetched.status, fetched.body]).toEqual([200, expect.stringContaining(lost)])
   expect((await call('GET', `/${id}/datei`, await operator(['auditor']))).status).toBe(403)
-  const done = await Promise.all([approve(second, id), approve(second, id)])
+  // Today has it as work of whoever may start it, until the file is deleted, and its list has as many.
+  const waiting = async (who: Operator) => {
+    const today = await server.call('PUT', '/standard/betrieb/heute', {
+      token: who.token,
+      body: {},
+    })
+    const { body } = await call('GET', '?Stand=wartet', who)
+    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'order-files')
+    expect(body.Dateien).toHaveLength(task.Heute + task.Woche)
+    return { ...task, isListed: body.Dateien.some((one: { Id: string }) => one.Id === id) }
+  }
+  const Bis = server.clock.today().add({ days: 7 }).toString()
+  expect(await waiting(second)).toMatchObject({
+    Entscheidbar: true,
+    Woche: 1,
+    Heute: 0,
+    WertCent: (tooMany() + 1) * price(),
+    Bis,
+    isListed: true,
+  })
+  expect(await waiting(await operator(['support']))).toMatchObject({ Entscheidbar: false })
+  server.clock.advance('P7D')
+  const [late, bringer] = [await operator(['reviewer']), await operator()]
+  expect(await waiting(late)).toMatchObject({ Woche: 0, Heute: 1, Bis })
+  expect((await call('GET', '?Stand=alle', bringer)).status).toBe(400)
+  await forgetOrderFiles(server.deps, 'standard')
+  const again = await makeOperator(server, second.email, ['reviewer'])
+  const done = await Promise.all([approve(again, id), approve(again, id)])
   expect(done.map(({ status }) => status).toSorted()).toEqual([200, 409])
   await run(id)
-  expect(await show(by, id)).toMatchObject({ Stand: 'done', Ergebnis: { Neu: tooMany() } })
+  expect(await waiting(again)).toMatchObject({ Heute: 0, Woche: 0, Bis: null, isListed: false })
+  expect(await show(again, id)).toMatchObject({ Stand: 'done', Ergebnis: { Neu: tooMany() } })
   const kept = await bench.run((tx) =>
     tx
       .selectFrom('unmatched_orders')

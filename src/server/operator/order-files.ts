@@ -97,9 +97,9 @@ const texts = {
 const invalid = (text: keyof typeof texts, call: Listener) =>
   fail('validation', { fields: [{ field: 'Datei', message: say(texts[text], call) }] })
 
-export const listOrderFiles = serve(contract.listOrderFiles, ({ tenant, transaction }) =>
+export const listOrderFiles = serve(contract.listOrderFiles, ({ tenant, query, transaction }) =>
   transaction(async (tx) => {
-    const files = await listImports(tx, tenant.code)
+    const files = await listImports(tx, tenant.code, { waits: query.state === 'wartet' })
     const makers = files.map(({ made_by }) => made_by)
     const names = await operatorNames(tx, tenant.code, makers)
     return { files: files.map((row) => viewOf(row, names)) }

@@ -52,11 +52,18 @@ export async function insertImport(
       ${at.toString()})`.execute(tx)
 }
 
-export async function listImports(tx: Tx, tenant: string): Promise<OrderImport[]> {
+/** Checked, and waiting for a second person. */
+export const isAsked = sql`state = 'checked' and asked_at is not null`
+
+/** @param waits only those that wait for a second person, all of them */
+export async function listImports(
+  tx: Tx,
+  tenant: string,
+  { waits }: { waits: boolean },
+): Promise<OrderImport[]> {
   const { rows } = await sql<OrderImport>`
-    select ${columns} from order_imports where tenant = ${tenant} order by made_at desc, import_id desc limit 20`.execute(
-    tx,
-  )
+    select ${columns} from order_imports where tenant = ${tenant} ${waits ? sql`and ${isAsked}` : sql``}
+    order by made_at desc, import_id desc ${waits ? sql`` : sql`limit 20`}`.execute(tx)
   return rows
 }
 

@@ -35,7 +35,11 @@ export const showToday = serve(contract.showToday, async (call) => {
         })
       : []
     return {
-      tasks: tasks.map((task) => ({ ...task, mayAct: mayActOn(ability, task.kind) })),
+      tasks: tasks.map((task) => ({
+        ...task,
+        until: task.until ?? null,
+        mayAct: mayActOn(ability, task.kind),
+      })),
       due: due?.map((one) => ({ ...one, isLate: one.day < today.toString() })) ?? null,
       since: since?.toString() ?? null,
       changes: changes.map(({ action, count, newest }) => ({

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { platformCode } from '../../domain/platform.ts'
+import { keptDays } from '../../domain/retention.ts'
 import { dues } from '../../domain/review.ts'
 import type { TaskKind } from '../../domain/today.ts'
 import type { Tx } from '../db/connection.ts'
@@ -7,6 +8,7 @@ import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
 import { isDue } from './due-filter-store.ts'
 import { isProposed, needsSomebody } from './clawback-list-store.ts'
+import { isAsked } from './order-import-store.ts'
 import { isProven } from './seller-store.ts'
 
 export type Task = {
@@ -18,6 +20,7 @@ export type Task = {
   undated: number
   oldest: string | null // ISO day
   cents: number | null
+  until?: string // ISO day: after it the first one of them is lost
 }
 
 type Days = { today: string; self: string | null } // null: for nobody in particular
@@ -52,6 +55,10 @@ const undated = (since: string, cents = 'null::bigint') => sql`
 
 const sum = 'coalesce(sum(cents), 0)::bigint'
 
+/** A file that is still there tomorrow. */
+const outlasts = (today: string) =>
+  sql`${berlin('made_at')} + ${keptDays.orderFile}::int > ${today}::date`
+
 const isWaitingCase = (tenant: string, { today }: Days) =>
   sql`tenant = ${tenant} and closed_at is null and (snoozed_until is null or snoozed_until <= ${today})`
 
@@ -76,6 +83,11 @@ const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unkno
   'clawback-proposals': (tenant) =>
     sql`${undated('proposed_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
     where tenant = ${tenant} and ${isProposed}`,
+  'order-files': (tenant, { today }) => sql`
+    select 0 as overdue, count(*) filter (where not ${outlasts(today)})::int as today,
+      count(*) filter (where ${outlasts(today)})::int as week, 0 as later, 0 as undated, ${berlin('min(asked_at)')} as oldest,
+      coalesce(sum(would_cents), 0)::bigint as cents, ${berlin('min(made_at)')} + ${keptDays.orderFile}::int as until
+    from order_imports where tenant = ${tenant} and ${isAsked}`,
   'unmatched-orders': (tenant) =>
     sql`${undated('seen_at')} from unmatched_orders where tenant = ${tenant}`,
   // A registration waits once its address is proven.

@@ -99,6 +99,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'clawback-proposals',
     'clawbacks',
     'held-payments',
+    'order-files',
     'overdue-invoices',
     'unmatched-orders',
   ])

@@ -32,12 +32,14 @@ const everyMs = 1_000
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
-  const id = new URL(request.url).searchParams.get('datei')
+  const search = new URL(request.url).searchParams
+  const id = search.get('datei')
+  const isWaiting = search.get('stand') === 'wartet'
   const [{ files }, found] = await Promise.all([
-    callApi(page, 'listOrderFiles', { tenant }),
+    callApi(page, 'listOrderFiles', { tenant, query: isWaiting ? { state: 'wartet' } : {} }),
     id === null ? null : callApi(page, 'showOrderFile', { tenant, params: { id } }),
   ])
-  return { files, found }
+  return { files, found, isWaiting }
 }
 
 // As the server would answer; said before anything is sent.
@@ -88,7 +90,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { files, found } = useLoaderData<typeof loader>()
+  const { files, found, isWaiting: onlyWaiting } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleOrderFiles')
@@ -106,15 +108,22 @@ export function Component() {
     >
       {found ? (
         <OrderFile key={found.id} found={found} answer={answer} />
-      ) : (
+      ) : onlyWaiting ? null : (
         <Upload answer={answer} />
       )}
-      {files.length > 0 ? (
+      {files.length > 0 || onlyWaiting ? (
         <section aria-labelledby="files-title">
           <h2 id="files-title" className="record-h2">
-            {t('last')}
+            {t(onlyWaiting ? 'waiting' : 'last')}
           </h2>
-          <Files files={files} />
+          {files.length > 0 ? <Files files={files} /> : <p>{t('waitingNone')}</p>}
+          {onlyWaiting ? (
+            <p className="mt-3">
+              <TextLink page="ConsoleOrderFiles" values={{ mandant }} inText>
+                {t('toLast')}
+              </TextLink>
+            </p>
+          ) : null}
         </section>
       ) : null}
     </ConsoleFrame>

@@ -149,6 +149,7 @@ const lists = {
   goodwill: { page: 'ConsoleGoodwill', values: {} },
   clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
   'clawback-proposals': { page: 'ConsoleClawbacks', values: { stand: 'vorgeschlagen' } },
+  'order-files': { page: 'ConsoleOrderFiles', values: { stand: 'wartet' } },
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
   agencies: { page: 'ConsoleAgencies', values: { status: 'wartet', bestaetigt: 'ja' } },
   'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },
@@ -172,7 +173,7 @@ function Row({
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleToday')
-  const { kind, oldest, cents } = task
+  const { kind, oldest, until, cents } = task
   const all = allOf(task)
   const count = group ? task[group] : all
   const text = t(`${group ? 'task' : 'look'}.${kind}`, {
@@ -199,6 +200,7 @@ function Row({
             all > count ? t('ofAll', { number: formatCount(all, locale) }) : null,
             cents === null ? null : formatCents(cents, locale),
             oldest && t('oldest', { day: formatDate(oldest, locale) }),
+            until && t('until', { day: formatDate(until, locale) }),
           ]}
         />
       ) : null}

@@ -4,3 +4,6 @@ do $$ begin
   update operator_views set query = regexp_replace(query, '(^|&)seite=', '\1rolle=') where page = 'ConsoleRewards';
   perform set_config('app.tenant', '', true);
 end $$;
+
+-- What Today counts because a second person has to decide about it.
+create index order_imports_asked on order_imports (tenant, made_at) include (asked_at, would_cents) where state = 'checked' and asked_at is not null;
