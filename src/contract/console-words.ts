@@ -28,6 +28,7 @@ export const rewardFilters = [
   'zahlbar-verspaetet', // of these, what is late
   'ueberfaellig', // its day has passed, and it is in no batch
   'fehlgeschlagen',
+  'code-gemeldet', // a voucher's code is said to be faulty, and a second person decides
   'zurueckgefordert',
   'offen',
   'bereitgestellt',

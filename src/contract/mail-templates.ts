@@ -126,6 +126,7 @@ export const mailTemplates = {
     'goodwill',
     'clawbacks',
     'clawbackProposals',
+    'voucherCodes',
     'orderFiles',
     'unmatchedOrders',
     'invoices',

@@ -35,6 +35,7 @@ export const wait = shape({
   refusal: ['Ablehnung', z.string().nullable()], // as a sentence
   takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()], // of what was paid
   shop: ['Marke', z.string().nullable()], // of a voucher
+  reportedOn: ['CodeGemeldetAm', date.nullable()], // of it, as faulty; a second person decides
   objection: ['Widerspruch', z.enum(['open', 'over', 'granted', 'rejected']).nullable()], // to the refusal
   objectBy: ['WiderspruchBis', date.nullable()],
   repayment: [

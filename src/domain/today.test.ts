@@ -12,6 +12,7 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'goodwill',
     'clawbacks',
     'clawback-proposals',
+    'voucher-codes',
     'held-payments',
     'overdue-invoices',
   ])
@@ -38,6 +39,7 @@ test('whoever may only look at something is given no work with it', () => {
   expect(own('payout-approver')).toEqual([
     'goodwill',
     'clawback-proposals',
+    'voucher-codes',
     'held-payments',
     'overdue-invoices',
   ])

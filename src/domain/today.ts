@@ -9,6 +9,7 @@ export const taskKinds = [
   'goodwill',
   'clawbacks',
   'clawback-proposals',
+  'voucher-codes', // reported as faulty
   'order-files', // that a second person starts
   'unmatched-orders',
   'agencies',
@@ -27,6 +28,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   goodwill: { subject: 'goodwill', acts: ['approve'] },
   clawbacks: { subject: 'rewards', acts: ['update'] },
   'clawback-proposals': { subject: 'rewards', acts: ['approve'] },
+  'voucher-codes': { subject: 'rewards', acts: ['approve'] },
   'order-files': { subject: 'orders', acts: ['approve'] },
   'unmatched-orders': { subject: 'orders', acts: ['update'] },
   agencies: { subject: 'agencies', acts: ['decide'] },

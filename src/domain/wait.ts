@@ -97,6 +97,7 @@ export type Wait = {
   objection: 'open' | 'over' | 'granted' | 'rejected' | null // of its person to the refusal
   objectBy: string | null // ISO day; the last one of it
   repayment: Repayment | null // of what is claimed back
+  reportedOn: string | null // ISO day: a code of its voucher is said to be faulty, and a second person decides
 }
 
 /** Without how much it is about. */
@@ -123,6 +124,7 @@ export const kind = (
   objection: null,
   objectBy: null,
   repayment: null,
+  reportedOn: null,
   ...more,
 })
 

@@ -47,6 +47,7 @@ export type OpenReward = {
   clawback: Clawback | null // while something of it is owed
   takenAs: 'cash' | 'voucher' | 'set-off' | null
   shop: Localised | null // of a voucher
+  reportedAt: Temporal.Instant | null // a code of it, as faulty, and a second person has not decided
   endedAt: Temporal.Instant | null // paid or cancelled
 }
 
@@ -95,7 +96,12 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
         })
       : kind('cancelled', 'nobody', { until: endedOn })
   if (state === 'paid')
-    return kind('paid', 'nobody', { until: endedOn, takenAs: reward.takenAs, shop: reward.shop })
+    return kind('paid', reward.reportedAt ? 'approver' : 'nobody', {
+      until: endedOn,
+      takenAs: reward.takenAs,
+      shop: reward.shop,
+      reportedOn: reward.reportedAt && dayOf(reward.reportedAt),
+    })
   // The sweep may run later than midnight; of a blocked account nothing expires.
   const isOver = reward.expiresOn !== null && reward.expiresOn < today && at.blockedOn === null
   if (state === 'expired' || (state === 'provided' && isOver))

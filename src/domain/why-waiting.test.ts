@@ -36,6 +36,7 @@ const open: OpenReward = {
   clawback: null,
   takenAs: null,
   shop: null,
+  reportedAt: null,
   endedAt: null,
 }
 const made: OpenReferral = {
@@ -319,6 +320,13 @@ test('what is asked back comes before what may be set off with it, with what is 
   ])
   for (const more of [{}, provided, due])
     expect(reward({ ...more, clawback: null }).repayment).toBe(null)
+})
+
+test('of a voucher with a reported code a second person decides', () => {
+  const paid = { state: 'paid', endedAt: at('2026-11-03'), takenAs: 'voucher' } as const
+  const { why, decides, reportedOn } = reward({ ...paid, reportedAt: at('2026-11-05') })
+  expect([why, decides, reportedOn]).toEqual(['paid', 'approver', '2026-11-05'])
+  expect(reward(paid).reportedOn).toBeNull()
 })
 
 test('what was paid says how it was taken, and a sentence names what comes to its person without what was set off', () => {

@@ -95,6 +95,7 @@ function sampleValues(
     goodwill: '1',
     clawbacks: '2',
     clawbackProposals: '1',
+    voucherCodes: '1',
     orderFiles: '1',
     unmatchedOrders: '6',
     invoices: '1',

@@ -7,6 +7,7 @@ import type { OpenReward } from '../../domain/why-reward.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
 import type { TakenAs } from '../reward/store.ts'
+import { isReported } from '../reward/voucher-store.ts'
 
 // What one person's page says beside its events. Every statement is of few rows by an index, also of somebody with 500 of everything.
 
@@ -114,6 +115,7 @@ export type PromisedReward = {
   set_off_cents: number
   taken_as: TakenAs | null
   shop: Localised | null // of a voucher
+  reported_at: At | null // of its codes, the first one that a second person decides about
   state: RewardState
   review: 'none' | 'held' | 'approved' | 'refused'
   review_reasons: ReviewReason[]
@@ -155,7 +157,7 @@ export const customerDays = (tenant: string) => sql`(
 export const promisedColumns = (
   tenant: string,
 ) => sql`rewards.beneficiary, rewards.cents, rewards.set_off_cents, rewards.taken_as,
-  shops.title as shop, rewards.state, rewards.review, rewards.review_reasons,
+  shops.title as shop, reported.at as reported_at, rewards.state, rewards.review, rewards.review_reasons,
   review_cases.answer_by, review_cases.appeal_id is not null as appealed,
   case when review_cases.reward_id is not null then (
     select max(wait_until) from review_questions
@@ -180,6 +182,9 @@ export const promisedJoins = (tenant: string) => sql`
     and review_cases.closed_at is null
   left join reward_options as shops on shops.tenant = ${tenant} and shops.option_id = rewards.option_id
     and rewards.taken_as = 'voucher'
+  left join lateral (select min(doubted_at) as at from vouchers
+    where rewards.taken_as = 'voucher' and vouchers.tenant = ${tenant} and vouchers.reward_id = rewards.reward_id and ${isReported}
+  ) as reported on true
   left join clawbacks on clawbacks.tenant = ${tenant} and clawbacks.reward_id = rewards.reward_id and clawbacks.closed_at is null
   left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
   left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id`

@@ -49,6 +49,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
         },
   takenAs: reward.taken_as,
   shop: reward.shop,
+  reportedAt: reward.reported_at,
   endedAt: reward.state === 'paid' ? reward.paid_at : reward.cancelled_at,
 })
 

@@ -8,6 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { pickPage } from '../db/pick-page.ts'
 import { isPayable } from '../reward/due-store.ts'
+import { isReported } from '../reward/voucher-store.ts'
 import { promisedColumns, promisedJoins, type PromisedReward } from './person-page-store.ts'
 
 type At = Temporal.Instant
@@ -46,6 +47,9 @@ function where(tenant: string, filter: RewardFilter): RawBuilder<unknown> {
     ueberfaellig: sql`${unpaid} and due_on < ${day(0)}`,
     fehlgeschlagen: sql`(state = 'provided' and payout_problem is not null)
       or (state = 'collected' and payout_id is null and due_on is null and review <> 'held')`,
+    // Once it is claimed back nothing is replaced.
+    'code-gemeldet': sql`claimed_back_at is null and reward_id = any (array(
+      select reward_id from vouchers where vouchers.tenant = ${tenant} and ${isReported}))`,
     zurueckgefordert: claimedBack,
     offen: sql`state = 'open' and ${notHeld}`,
     bereitgestellt: sql`state = 'provided' and ${notHeld}`,

@@ -6,6 +6,7 @@ import type { TaskKind } from '../../domain/today.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
+import { isReported } from '../reward/voucher-store.ts'
 import { isDue } from './due-filter-store.ts'
 import { isProposed, needsSomebody } from './clawback-list-store.ts'
 import { isAsked } from './order-import-store.ts'
@@ -83,6 +84,12 @@ const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unkno
   'clawback-proposals': (tenant) =>
     sql`${undated('proposed_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
     where tenant = ${tenant} and ${isProposed}`,
+  // One row of the list each, however many of its codes.
+  'voucher-codes': (tenant) => sql`
+    select 0 as overdue, 0 as today, 0 as week, 0 as later, count(distinct vouchers.reward_id)::int as undated,
+      ${berlin('min(doubted_at)')} as oldest, coalesce(sum(vouchers.cents), 0)::bigint as cents
+    from vouchers join rewards on rewards.tenant = ${tenant} and rewards.reward_id = vouchers.reward_id
+    where vouchers.tenant = ${tenant} and ${isReported} and claimed_back_at is null`,
   'order-files': (tenant, { today }) => sql`
     select 0 as overdue, count(*) filter (where not ${outlasts(today)})::int as today,
       count(*) filter (where ${outlasts(today)})::int as week, 0 as later, 0 as undated, ${berlin('min(asked_at)')} as oldest,

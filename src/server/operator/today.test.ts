@@ -102,6 +102,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'order-files',
     'overdue-invoices',
     'unmatched-orders',
+    'voucher-codes',
   ])
   expect(shown.due).toEqual([])
   const elsewhere = await makeOperator(server, 'anderswo@post.example', ['reviewer'], 'telko')

@@ -184,7 +184,31 @@ test('above what one person may give alone a second one decides, and what was re
   expect((await report(id, token, code!.Id)).body).toEqual({ Ergebnis: 'vorgeschlagen' })
   const reviewer = await operator(['reviewer'])
   expect((await show(id, reviewer.token)).Gutschein.NichtFreigebbar).toBeNull()
+  // Whoever may decide has it in Today, its list has as many, and the person hears that it is looked at.
+  const waiting = async (who: string) => {
+    const today = await server.call('PUT', '/standard/betrieb/heute', { token: who, body: {} })
+    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'voucher-codes')
+    const Filter = { Stand: 'code-gemeldet' }
+    const { body } = await server.call('PUT', at, { token: who, body: { Filter } })
+    expect(body.TotalCount).toBe(task.OhneFrist)
+    return { ...task, ids: body.Content.map((one: { PraemieId: string }) => one.PraemieId) }
+  }
+  const before = await waiting(reviewer.token)
+  expect([before.Entscheidbar, before.ids]).toEqual([true, expect.arrayContaining([id])])
+  expect((await waiting(token)).Entscheidbar).toBe(false)
+  const reported = server.clock.today().toString()
+  const { Warum } = await show(id, token)
+  expect(Warum).toMatchObject({
+    Warum: 'paid',
+    Entscheidet: 'approver',
+    CodeGemeldetAm: reported,
+  })
   expect((await decide(id, reviewer.token, code!.Id)).status).toBe(200)
+  expect((await waiting(reviewer.token)).ids).not.toContain(id)
+  expect((await show(id, token)).Warum).toMatchObject({
+    Entscheidet: 'nobody',
+    CodeGemeldetAm: null,
+  })
   const goodwill = await server.call(
     'POST',
     `/standard/betrieb/personen/${referral.accountId}/kulanz`,

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Denomination } from '../../domain/reward.ts'
 import type { Tx } from '../db/connection.ts'
 
+/** A code that is said to be faulty, and a second person has not decided. */
+export const isReported = sql`doubted_at is not null and faulty_at is null`
+
 /** Locks up to `count` free codes of one value; returns their ids. Skips locked ones, so that parallel collections never wait. */
 export async function lockFreeVouchers(
   tx: Tx,

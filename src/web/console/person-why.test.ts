@@ -27,6 +27,7 @@ const wait: Wait = {
   objection: null,
   objectBy: null,
   repayment: null,
+  reportedOn: null,
 }
 
 const say = async (more: Partial<Wait>, locale: 'de' | 'en' = 'de') => {
@@ -112,6 +113,13 @@ test('who took a voucher hears of which shop, and that no transfer comes', async
     '50,00 €: Am 13.07.2026 als Gutschein genommen: Buchladen. Eine Überweisung gibt es dazu nicht.',
   )
   expect(await say({ ...paid, takenAs: 'set-off' })).toContain('mit einer Rückforderung verrechnet')
+})
+
+test('of a code that is said to be faulty it says since when, and who decides', async () => {
+  const paid = { why: 'paid', until: '2026-07-13', takenAs: 'voucher', shop: 'Buchladen' } as const
+  const said = await say({ ...paid, decides: 'approver', reportedOn: '2026-11-25' })
+  expect(said).toContain('seit dem 25.11.2026 als fehlerhaft gemeldet')
+  expect(said).toContain('Es entscheidet: eine zweite Person der Prüfung oder der Auszahlung.')
 })
 
 test('without a contract it says until when a missing one can be reported', async () => {

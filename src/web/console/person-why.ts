@@ -35,11 +35,14 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
     refusal: refusal ?? '',
     shop: wait.shop ?? '',
   })
-  const who = isWaiting
-    ? decides === 'nobody'
-      ? t('why.byItself')
-      : t('why.decides', { who: t(`decides.${decides}`) })
-    : ''
+  const reported =
+    wait.reportedOn && t('why.reported', { day: formatDate(wait.reportedOn, locale) })
+  const who =
+    isWaiting || reported
+      ? decides === 'nobody'
+        ? t('why.byItself')
+        : t('why.decides', { who: t(`decides.${decides}`) })
+      : ''
   const objection =
     wait.objection &&
     t(`why.objection.${wait.objection}`, {
@@ -51,6 +54,7 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
     clause.trim(),
     repayment && repaymentOf(repayment, t, locale),
     objection,
+    reported,
     who,
     meanwhile,
   ]

@@ -149,6 +149,7 @@ const lists = {
   goodwill: { page: 'ConsoleGoodwill', values: {} },
   clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
   'clawback-proposals': { page: 'ConsoleClawbacks', values: { stand: 'vorgeschlagen' } },
+  'voucher-codes': { page: 'ConsoleRewards', values: { stand: 'code-gemeldet' } },
   'order-files': { page: 'ConsoleOrderFiles', values: { stand: 'wartet' } },
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
   agencies: { page: 'ConsoleAgencies', values: { status: 'wartet', bestaetigt: 'ja' } },

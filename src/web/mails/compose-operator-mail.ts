@@ -22,6 +22,7 @@ const waiting = [
   'goodwill',
   'clawbacks',
   'clawbackProposals',
+  'voucherCodes',
   'orderFiles',
   'unmatchedOrders',
   'agencies',

@@ -7,3 +7,4 @@ end $$;
 
 -- What Today counts because a second person has to decide about it.
 create index order_imports_asked on order_imports (tenant, made_at) include (asked_at, would_cents) where state = 'checked' and asked_at is not null;
+create index vouchers_reported on vouchers (tenant, reward_id) include (doubted_at, cents) where doubted_at is not null and faulty_at is null;
