@@ -45,7 +45,12 @@ export const endReasons = [
   'no-share-kept', // nothing to wait for: all of it will go to the referrer
   'no-share-given',
   'cancelled',
+  'contract-cancelled', // and the reward with it, before it was paid
   'order-cancelled', // before anything was earned
+  'paid-back', // what was claimed back: by a transfer of its person
+  'returned', // by the bank
+  'set-off',
+  'written-off',
   'expired',
   'paid',
   'ended',

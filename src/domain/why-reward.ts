@@ -1,4 +1,4 @@
-import { setOffFrom } from './clawback.ts'
+import { setOffFrom, type ClawbackOutcome } from './clawback.ts'
 import { localDate } from './dates.ts'
 import type { CustomerDays, ReviewReason } from './eligibility.ts'
 import { expectedOn } from './payout.ts'
@@ -44,6 +44,9 @@ export type OpenReward = {
   problem: string | null
   claimedBackAt: Temporal.Instant | null
   claimSettledAt: Temporal.Instant | null
+  claimOutcome: ClawbackOutcome | null // how it was settled
+  repaidOn: string | null // the day of its last repayment
+  contractCancelled: boolean
   clawback: Clawback | null // while something of it is owed
   takenAs: 'cash' | 'voucher' | 'set-off' | null
   shop: Localised | null // of a voucher
@@ -74,8 +77,7 @@ export const centsOf = ({ cents, setOffCents, clawback }: OpenReward): number =>
 export function ofReward(reward: OpenReward, at: RewardRules): Kind {
   const { state } = reward
   const today = at.today.toString()
-  if (reward.claimSettledAt)
-    return kind('cancelled', 'nobody', { until: dayOf(reward.claimSettledAt) })
+  if (reward.claimSettledAt) return ofSettled(dayOf(reward.claimSettledAt), reward)
   if (reward.claimedBackAt && (state === 'paid' || state === 'collected'))
     return ofClawback(dayOf(reward.claimedBackAt), reward, at)
   const endedOn = reward.endedAt && dayOf(reward.endedAt)
@@ -94,7 +96,9 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
           refusal: reward.refusal,
           ...objectionTo(reward, at.today),
         })
-      : kind('cancelled', 'nobody', { until: endedOn })
+      : kind(reward.contractCancelled ? 'contract-cancelled' : 'cancelled', 'nobody', {
+          until: endedOn,
+        })
   if (state === 'paid')
     return kind('paid', reward.reportedAt ? 'approver' : 'nobody', {
       until: endedOn,
@@ -138,6 +142,15 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
   if (state === 'collected' && reward.dueOn !== null)
     return kind('due', 'nobody', { until: expectedOn(day(reward.dueOn), at.today).toString() })
   return ofOpenReward(reward, at)
+}
+
+/** How what was claimed back came back, or was given up. */
+function ofSettled(settledOn: string, { claimOutcome, repaidOn }: OpenReward): Kind {
+  if (claimOutcome !== 'recovered')
+    return kind(claimOutcome ?? 'contract-cancelled', 'nobody', { until: settledOn })
+  return repaidOn
+    ? kind('paid-back', 'nobody', { until: repaidOn })
+    : kind('returned', 'nobody', { until: settledOn })
 }
 
 function ofClawback(

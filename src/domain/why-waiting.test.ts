@@ -33,6 +33,9 @@ const open: OpenReward = {
   problem: null,
   claimedBackAt: null,
   claimSettledAt: null,
+  claimOutcome: null,
+  repaidOn: null,
+  contractCancelled: false,
   clawback: null,
   takenAs: null,
   shop: null,
@@ -81,6 +84,15 @@ const refused = {
 } as const
 const provided = { state: 'provided', expiresOn: '2027-11-09' } as const
 
+const settled = (claimOutcome: OpenReward['claimOutcome'], repaidOn: string | null = null) => ({
+  ...open,
+  state: 'paid' as const,
+  claimedBackAt: at('2026-07-20'),
+  claimSettledAt: at('2026-08-01'),
+  claimOutcome,
+  repaidOn,
+})
+
 /** Somebody of whom each end is true. */
 const ends: Record<Exclude<EndReason, 'ended'>, Partial<Situation>> = {
   refused: { rewards: [{ ...open, ...refused, appealed: false }] },
@@ -96,6 +108,13 @@ const ends: Record<Exclude<EndReason, 'ended'>, Partial<Situation>> = {
     ],
   },
   cancelled: { rewards: [{ ...open, state: 'cancelled', endedAt: at('2026-08-01') }] },
+  'contract-cancelled': {
+    rewards: [{ ...open, state: 'cancelled', endedAt: at('2026-08-01'), contractCancelled: true }],
+  },
+  'paid-back': { rewards: [settled('recovered', '2026-07-31')] },
+  returned: { rewards: [settled('recovered')] },
+  'set-off': { rewards: [settled('set-off')] },
+  'written-off': { rewards: [settled('written-off')] },
   'order-cancelled': { cancelled: [{ cents: 5_000, on: '2026-08-01', refusal: null }] },
   expired: { rewards: [{ ...open, state: 'expired', expiresOn: '2026-08-01' }] },
   paid: { rewards: [{ ...open, state: 'paid', endedAt: at('2026-08-01') }] },
@@ -221,7 +240,7 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
   [
     'was given back',
     { state: 'paid', claimedBackAt: at('2026-11-05'), claimSettledAt: at('2026-11-08') },
-    ['cancelled', '2026-11-08', 'nobody', null],
+    ['contract-cancelled', '2026-11-08', 'nobody', null],
   ],
   [
     'is of a recommendation that nobody took over',
@@ -320,6 +339,22 @@ test('what is asked back comes before what may be set off with it, with what is 
   ])
   for (const more of [{}, provided, due])
     expect(reward({ ...more, clawback: null }).repayment).toBe(null)
+})
+
+test('what was claimed back says how it came back, and what was cancelled with its contract says so', () => {
+  const said = (more: Partial<OpenReward>) => {
+    const { why, until } = reward({ state: 'paid', claimedBackAt: at('2026-11-01'), ...more })
+    return [why, until]
+  }
+  const settled = { claimSettledAt: at('2026-11-08') }
+  const paid = { ...settled, claimOutcome: 'recovered', repaidOn: '2026-11-06' } as const
+  expect(said(paid)).toEqual(['paid-back', '2026-11-06'])
+  expect(said({ ...paid, repaidOn: null })).toEqual(['returned', '2026-11-08'])
+  for (const claimOutcome of ['set-off', 'written-off'] as const)
+    expect(said({ ...paid, claimOutcome })).toEqual([claimOutcome, '2026-11-08'])
+  const cancelled = { state: 'cancelled', endedAt: at('2026-11-03') } as const
+  expect(reward({ ...cancelled, contractCancelled: true }).why).toBe('contract-cancelled')
+  expect(reward(cancelled).why).toBe('cancelled')
 })
 
 test('of a voucher with a reported code a second person decides', () => {

@@ -137,6 +137,12 @@ test('a repayment is booked in parts, once each, never more than the rest, by th
   expect((await book(id, token, cents - 1_000)).status).toBe(200)
   expect((await paid(1)).status).toBe(409)
   expect(await show(id, token)).toMatchObject({ Stand: 'erledigt', Ausgang: 'recovered' })
+  const path = `/standard/betrieb/personen/${account.accountId}`
+  const person = await server.call('GET', path, { token: support })
+  expect(person.body.Zuerst).toMatchObject({
+    Warum: 'paid-back',
+    Bis: server.clock.today().toString(),
+  })
   expect((await balances()).claims).toBe(before.claims - cents)
   const mails = (await bench.mails('repaymentBooked')).filter(
     ({ to_address }) => to_address === account.email,

@@ -135,6 +135,9 @@ export type PromisedReward = {
   payout_problem: string | null
   claimed_back_at: At | null
   claim_settled_at: At | null
+  claim_outcome: OpenReward['claimOutcome']
+  repaid_on: string | null
+  contract_cancelled: boolean
   clawback_left: number | null // of its open clawback
   clawback_reminded_at: At | null
   clawback_proposed: NonNullable<OpenReward['clawback']>['proposed']
@@ -170,6 +173,7 @@ export const promisedColumns = (
       and (decided.outcome = 'refused' or decided.outcome = 'approved' and decided.appeal_id is not null)) end as objection,
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
+  settled.outcome as claim_outcome, settled.repaid_on, coalesce(orders.state = 'cancelled', false) as contract_cancelled,
   clawbacks.left_cents as clawback_left, clawbacks.reminded_at as clawback_reminded_at,
   case when clawbacks.repay_cents is not null then jsonb_build_object('cents', clawbacks.repay_cents, 'paidOn', clawbacks.repay_on)
     when clawbacks.proposed_at is not null then '"write-off"'::jsonb end as clawback_proposed,
@@ -186,6 +190,11 @@ export const promisedJoins = (tenant: string) => sql`
     where rewards.taken_as = 'voucher' and vouchers.tenant = ${tenant} and vouchers.reward_id = rewards.reward_id and ${isReported}
   ) as reported on true
   left join clawbacks on clawbacks.tenant = ${tenant} and clawbacks.reward_id = rewards.reward_id and clawbacks.closed_at is null
+  left join lateral (
+    select outcome, (select max(paid_on) from repayments
+      where repayments.tenant = ${tenant} and repayments.reward_id = rewards.reward_id and undone_at is null) as repaid_on
+    from clawbacks where rewards.claim_settled_at is not null and tenant = ${tenant} and reward_id = rewards.reward_id
+      and closed_at is not null) as settled on true
   left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
   left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id`
 

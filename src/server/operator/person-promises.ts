@@ -39,6 +39,9 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   problem: reward.payout_problem,
   claimedBackAt: reward.claimed_back_at,
   claimSettledAt: reward.claim_settled_at,
+  claimOutcome: reward.claim_outcome,
+  repaidOn: reward.repaid_on,
+  contractCancelled: reward.contract_cancelled,
   clawback:
     reward.clawback_left === null
       ? null

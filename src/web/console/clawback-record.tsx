@@ -91,6 +91,9 @@ export function ClawbackRecord({
       {found.state === 'erledigt' ? null : (
         <RecordPart title={t('acts')}>
           <p className="mb-3">{nextOf(found, t, locale)}</p>
+          {found.state === 'offen' && found.remindedAt !== null ? (
+            <p className="mb-3 wrap-anywhere">{t('how', { reference: referenceOf(found, t) })}</p>
+          ) : null}
           <ClawbackActs found={found} answer={answer} />
         </RecordPart>
       )}
@@ -109,6 +112,10 @@ export function ClawbackRecord({
     </RecordPanel>
   )
 }
+
+/** What a transfer says, so that whoever sees it come finds the clawback. */
+const referenceOf = ({ id, orderNumber }: ClawbackFound, t: Translate<'consoleClawbacks'>) =>
+  t('how.reference', { number: orderNumber ?? id.slice(-12) })
 
 /** What was said, what comes next, and from when it is set off: there is no other deadline. */
 function nextOf(
