@@ -70,9 +70,9 @@ export async function importCommanded(
 
 const above = (left: number): Said => {
   const [de, en] = (['de', 'en'] as const).map((locale) => formatCents(left, locale))
-  const most = `Das liegt über dem, was Sie an einem Tag allein einlesen (noch ${de}).`
+  const most = `Das liegt über dem, was eine Person an einem Tag allein einliest (noch ${de}).`
   return {
-    de: `${most} Bitte lesen Sie es in der Konsole ein, wo eine zweite Person zustimmt.`,
+    de: `${most} Eingelesen wird es in der Konsole, wo eine zweite Person zustimmt.`,
     en: `This is above what you import alone in a day (${en} left). Import it by the console, where a second person agrees.`,
   }
 }

@@ -562,7 +562,9 @@ test('an import by command line is in the log with its person, reason and counts
     {
       action: 'order-file-imported',
       ...who,
-      details: { after: { state: 'done', created: 0, kept: 0, cancelled: 0, waiting: 1, failed: 0 } },
+      details: {
+        after: { state: 'done', created: 0, kept: 0, cancelled: 0, waiting: 1, failed: 0 },
+      },
     },
   ])
 })

@@ -33,7 +33,7 @@ const over: Said = {
 }
 
 const taken: Said = {
-  de: 'Diese Einladung wurde schon angenommen. Bitte melden Sie sich an.',
+  de: 'Diese Einladung wurde schon angenommen. Weiter geht es mit der Anmeldung.',
   en: 'This invitation has been accepted already. Please sign in.',
 }
 
