@@ -159,7 +159,7 @@ test('unknown fields are refused with a list that names them', async () => {
   }
 })
 
-test('ids of nothing and hostile ids are refused by the catalogue', async () => {
+test('ids of nothing and hostile ids are refused by the catalogue', { tags: 'long' }, async () => {
   for (const endpoint of all.filter(({ path }) => path.includes(':'))) {
     const ids = [
       'x',

@@ -132,28 +132,32 @@ test('every route that is registered is of the contract or stands in the list be
   expect(unknown).toEqual([])
 })
 
-test('each page answers nobody, a made-up token and its owner as the list says', async () => {
-  await eachPage(async (page, path, language) => {
-    const { shownTo, ...expected } = pageAnswers[page]
-    const callers = { nobody: {}, wrong: madeUp, owner: actors.tokens }
-    const answers = await Promise.all(Object.values(callers).map((tokens) => ask(path, tokens)))
-    for (const [index, caller] of Object.keys(callers).entries()) {
-      const { statusCode, headers, body } = answers[index]!
-      const wanted = expected[caller as 'nobody']
-      const where = `${path} for ${caller}`
-      if (typeof wanted === 'number') expect([where, statusCode]).toEqual([where, wanted])
-      else {
-        const target = await pathOf(wanted, language)
-        expect([where, headers.location?.split('?')[0]]).toEqual([where, target])
+test(
+  'each page answers nobody, a made-up token and its owner as the list says',
+  { tags: 'long' },
+  async () => {
+    await eachPage(async (page, path, language) => {
+      const { shownTo, ...expected } = pageAnswers[page]
+      const callers = { nobody: {}, wrong: madeUp, owner: actors.tokens }
+      const answers = await Promise.all(Object.values(callers).map((tokens) => ask(path, tokens)))
+      for (const [index, caller] of Object.keys(callers).entries()) {
+        const { statusCode, headers, body } = answers[index]!
+        const wanted = expected[caller as 'nobody']
+        const where = `${path} for ${caller}`
+        if (typeof wanted === 'number') expect([where, statusCode]).toEqual([where, wanted])
+        else {
+          const target = await pathOf(wanted, language)
+          expect([where, headers.location?.split('?')[0]]).toEqual([where, target])
+        }
+        if (caller !== 'owner') expectNoSecret(body, passedOn(), where)
       }
-      if (caller !== 'owner') expectNoSecret(body, passedOn(), where)
-    }
-    if (shownTo === 'anyone') return
-    const owner = answers[2]!
-    expect(owner.body, `${path} shows its owner what is theirs`).toContain(actors.secrets[0])
-    expect(owner.headers['cache-control'], path).toBe('no-store')
-  })
-})
+      if (shownTo === 'anyone') return
+      const owner = answers[2]!
+      expect(owner.body, `${path} shows its owner what is theirs`).toContain(actors.secrets[0])
+      expect(owner.headers['cache-control'], path).toBe('no-store')
+    })
+  },
+)
 
 test('a page without its language is asked for in one, by whoever asks', async () => {
   for (const page of pageNames) {
@@ -165,54 +169,66 @@ test('a page without its language is asked for in one, by whoever asks', async (
   }
 })
 
-test('a token of another kind is worth as much as a made-up one, on every page', async () => {
-  const { user, reward, recipient, agency, salesPartner, apiKey } = actors.tokens
-  const wrong = [
-    {
-      user: reward,
-      reward: recipient,
-      recipient: agency,
-      agency: salesPartner,
-      salesPartner: user,
-    },
-    {
-      user: salesPartner,
-      reward: user,
-      recipient: reward,
-      agency: recipient,
-      salesPartner: agency,
-    },
-    everyKind(apiKey),
-  ]
-  await eachPage(async (_, path) => {
-    const [nothing, ...answers] = await Promise.all(
-      [madeUp, ...wrong].map((tokens) => ask(path, tokens)),
-    )
-    for (const answer of answers) expect(differenceOf(answer, nothing!), path).toBe('')
-  })
-})
-
-test("another tenant's token is worth as much as a made-up one, on every page", async () => {
-  await eachPage(
-    async (_page, path, _language, tenant) => {
-      const [foreign, nothing] = await Promise.all(
-        [actors.tokens, madeUp].map((tokens) => ask(path, tokens, {}, tenant)),
+test(
+  'a token of another kind is worth as much as a made-up one, on every page',
+  { tags: 'long' },
+  async () => {
+    const { user, reward, recipient, agency, salesPartner, apiKey } = actors.tokens
+    const wrong = [
+      {
+        user: reward,
+        reward: recipient,
+        recipient: agency,
+        agency: salesPartner,
+        salesPartner: user,
+      },
+      {
+        user: salesPartner,
+        reward: user,
+        recipient: reward,
+        agency: recipient,
+        salesPartner: agency,
+      },
+      everyKind(apiKey),
+    ]
+    await eachPage(async (_, path) => {
+      const [nothing, ...answers] = await Promise.all(
+        [madeUp, ...wrong].map((tokens) => ask(path, tokens)),
       )
-      expect(differenceOf(foreign!, nothing!), path).toBe('')
-      expectNoSecret(foreign!.body, path, path)
-    },
-    ['telko', 'bgv'],
-  )
-})
+      for (const answer of answers) expect(differenceOf(answer, nothing!), path).toBe('')
+    })
+  },
+)
 
-test("another person's tokens show nothing of the first one's, on any page", async () => {
-  await eachPage(async (page, path) => {
-    const { statusCode, body } = await ask(path, actors.others)
-    const { owner, other = owner } = pageAnswers[page]
-    expect([path, statusCode]).toEqual([path, typeof other === 'number' ? other : 302])
-    expectNoSecret(body, passedOn(), path)
-  })
-})
+test(
+  "another tenant's token is worth as much as a made-up one, on every page",
+  { tags: 'long' },
+  async () => {
+    await eachPage(
+      async (_page, path, _language, tenant) => {
+        const [foreign, nothing] = await Promise.all(
+          [actors.tokens, madeUp].map((tokens) => ask(path, tokens, {}, tenant)),
+        )
+        expect(differenceOf(foreign!, nothing!), path).toBe('')
+        expectNoSecret(foreign!.body, path, path)
+      },
+      ['telko', 'bgv'],
+    )
+  },
+)
+
+test(
+  "another person's tokens show nothing of the first one's, on any page",
+  { tags: 'long' },
+  async () => {
+    await eachPage(async (page, path) => {
+      const { statusCode, body } = await ask(path, actors.others)
+      const { owner, other = owner } = pageAnswers[page]
+      expect([path, statusCode]).toEqual([path, typeof other === 'number' ? other : 302])
+      expectNoSecret(body, passedOn(), path)
+    })
+  },
+)
 
 const submit = (path: string, tokens: Tokens, _form: string, origin?: string) =>
   ask(path, tokens, {
@@ -224,76 +240,86 @@ const submit = (path: string, tokens: Tokens, _form: string, origin?: string) =>
     payload: new URLSearchParams({ _form }).toString(),
   })
 
-test('no page accepts a form from another site, or without a form token of the same session and tenant', async () => {
-  const before = [await countRows(server), await actors.snapshot()]
-  const [mine, theirs] = [actors.tokens, actors.others]
-  const valid = await formToken(server, 'standard', mine)
-  const foreign = [
-    '',
-    'nonsense',
-    await formToken(server, 'standard'),
-    await formToken(server, 'standard', theirs),
-    await formToken(server, 'telko', mine),
-    await formToken(server, 'telko'),
-  ]
-  const elsewhere = [undefined, 'null', 'http://evil.example', 'http://telko.localhost:3000']
-  const tries = [
-    ...elsewhere.map((origin) => ({ token: valid, origin })),
-    ...foreign.map((token) => ({ token, origin: 'http://localhost:3000' })),
-  ]
-  // All pages take forms by one route, so each refuses some of the ten, and all of them are tried on many.
-  await eachPage(async (page, path) => {
-    const from = 3 * pageNames.indexOf(page)
-    const some = [0, 1, 2].map((step) => tries[(from + step) % tries.length]!)
-    for (const { token, origin } of some) {
-      const { statusCode, headers } = await submit(path, actors.tokens, token, origin)
-      expect([path, token, origin, statusCode, headers.location]).toEqual(
-        token === valid ? [path, token, origin, 403, undefined] : [path, token, origin, 303, path],
-      )
-    }
-  })
-  expect([await countRows(server), await actors.snapshot()]).toEqual(before)
-})
-
-test("a form sent without a token, with the wrong kind or by another person changes nothing of the first person's", async () => {
-  const before = await actors.snapshot()
-  const { user, reward, recipient, agency, salesPartner } = actors.tokens
-  const callers: [Tokens, string][] = [
-    [{}, await formToken(server, 'standard')],
-    [
-      {
-        user: reward,
-        reward: recipient,
-        recipient: agency,
-        agency: salesPartner,
-        salesPartner: user,
-      },
+test(
+  'no page accepts a form from another site, or without a form token of the same session and tenant',
+  { tags: 'long' },
+  async () => {
+    const before = [await countRows(server), await actors.snapshot()]
+    const [mine, theirs] = [actors.tokens, actors.others]
+    const valid = await formToken(server, 'standard', mine)
+    const foreign = [
+      '',
+      'nonsense',
       await formToken(server, 'standard'),
-    ],
-    [actors.others, await formToken(server, 'standard', actors.others)],
-  ]
-  await eachPage(async (page, path, language) => {
-    // It ends the session of whoever presses it.
-    if (page === 'Logout' || page === 'AgencyLogout') return
-    for (const [tokens, token] of callers) {
-      const answer = await submit(path, tokens, token, 'http://localhost:3000')
-      expect([path, answer.statusCode < 500]).toEqual([path, true])
-      const login = pageAnswers[page].nobody
-      // A page without a form takes none from anybody.
-      const takesForms = answer.statusCode !== 405
-      if (
-        takesForms &&
-        (login === 'Login' || login === 'AgencyLogin' || login === 'SalesPartnerEntry') &&
-        tokens !== actors.others
-      ) {
-        const target = await pathOf(login, language)
-        expect([path, answer.headers.location?.split('?')[0]]).toEqual([path, target])
+      await formToken(server, 'standard', theirs),
+      await formToken(server, 'telko', mine),
+      await formToken(server, 'telko'),
+    ]
+    const elsewhere = [undefined, 'null', 'http://evil.example', 'http://telko.localhost:3000']
+    const tries = [
+      ...elsewhere.map((origin) => ({ token: valid, origin })),
+      ...foreign.map((token) => ({ token, origin: 'http://localhost:3000' })),
+    ]
+    // All pages take forms by one route, so each refuses some of the ten, and all of them are tried on many.
+    await eachPage(async (page, path) => {
+      const from = 3 * pageNames.indexOf(page)
+      const some = [0, 1, 2].map((step) => tries[(from + step) % tries.length]!)
+      for (const { token, origin } of some) {
+        const { statusCode, headers } = await submit(path, actors.tokens, token, origin)
+        expect([path, token, origin, statusCode, headers.location]).toEqual(
+          token === valid
+            ? [path, token, origin, 403, undefined]
+            : [path, token, origin, 303, path],
+        )
       }
-      expectNoSecret(answer.body, passedOn(), path)
-    }
-  })
-  expect(await actors.snapshot()).toEqual(before)
-})
+    })
+    expect([await countRows(server), await actors.snapshot()]).toEqual(before)
+  },
+)
+
+test(
+  "a form sent without a token, with the wrong kind or by another person changes nothing of the first person's",
+  { tags: 'long' },
+  async () => {
+    const before = await actors.snapshot()
+    const { user, reward, recipient, agency, salesPartner } = actors.tokens
+    const callers: [Tokens, string][] = [
+      [{}, await formToken(server, 'standard')],
+      [
+        {
+          user: reward,
+          reward: recipient,
+          recipient: agency,
+          agency: salesPartner,
+          salesPartner: user,
+        },
+        await formToken(server, 'standard'),
+      ],
+      [actors.others, await formToken(server, 'standard', actors.others)],
+    ]
+    await eachPage(async (page, path, language) => {
+      // It ends the session of whoever presses it.
+      if (page === 'Logout' || page === 'AgencyLogout') return
+      for (const [tokens, token] of callers) {
+        const answer = await submit(path, tokens, token, 'http://localhost:3000')
+        expect([path, answer.statusCode < 500]).toEqual([path, true])
+        const login = pageAnswers[page].nobody
+        // A page without a form takes none from anybody.
+        const takesForms = answer.statusCode !== 405
+        if (
+          takesForms &&
+          (login === 'Login' || login === 'AgencyLogin' || login === 'SalesPartnerEntry') &&
+          tokens !== actors.others
+        ) {
+          const target = await pathOf(login, language)
+          expect([path, answer.headers.location?.split('?')[0]]).toEqual([path, target])
+        }
+        expectNoSecret(answer.body, passedOn(), path)
+      }
+    })
+    expect(await actors.snapshot()).toEqual(before)
+  },
+)
 
 test('the link of a card leads everybody alike to the registration', async () => {
   for (const tokens of [{}, madeUp, actors.tokens]) {
@@ -320,21 +346,25 @@ test('a short link leads to its referral’s page, and at another tenant to none
   }
 })
 
-test('documents, health calls and files are the same for everybody, at every tenant', async () => {
-  const files = routes.filter(({ method, url }) => method === 'GET' && isFile(url))
-  expect(files.length).toBeGreaterThan(50)
-  for (const url of [...openRoutes, ...files.map((file) => file.url)]) {
-    const first = await ask(url)
-    expect([url, first.statusCode, first.headers['set-cookie']]).toEqual([url, 200, undefined])
-    if (openRoutes.includes(url)) expectNoSecret(first.body, '', url)
-    for (const [tokens, tenant] of [
-      [actors.tokens, 'standard'],
-      [actors.others, 'standard'],
-      [actors.tokens, 'telko'],
-    ] as const)
-      expect(differenceOf(await ask(url, tokens, {}, tenant), first), url).toBe('')
-  }
-})
+test(
+  'documents, health calls and files are the same for everybody, at every tenant',
+  { tags: 'long' },
+  async () => {
+    const files = routes.filter(({ method, url }) => method === 'GET' && isFile(url))
+    expect(files.length).toBeGreaterThan(50)
+    for (const url of [...openRoutes, ...files.map((file) => file.url)]) {
+      const first = await ask(url)
+      expect([url, first.statusCode, first.headers['set-cookie']]).toEqual([url, 200, undefined])
+      if (openRoutes.includes(url)) expectNoSecret(first.body, '', url)
+      for (const [tokens, tenant] of [
+        [actors.tokens, 'standard'],
+        [actors.others, 'standard'],
+        [actors.tokens, 'telko'],
+      ] as const)
+        expect(differenceOf(await ask(url, tokens, {}, tenant), first), url).toBe('')
+    }
+  },
+)
 
 test('a picture is the same for everybody, at every tenant’s address, and nothing but a picture is at its path', async () => {
   const path = pictureRoute

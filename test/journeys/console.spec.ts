@@ -110,34 +110,36 @@ test('somebody signs in with the passkey, is led back to where they wanted, and 
   await expect(page.getByText('Kein passender Passkey.')).toBeVisible()
 })
 
-test('the console’s pages are accessible in both languages, light and dark, and no page of a tenant is on its host', async ({
-  browser,
-}) => {
-  const [page] = await open(browser)
-  await join(page, await invite('verwaltung.vier@post.example', 'tenant-admin'))
-  const problems: string[] = []
-  for (const [language, colorScheme, width] of [
-    ['de', 'light', 320],
-    ['en', 'dark', 1440],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    for (const path of ['zugang', 'telko/team', 'telko/protokoll', 'abmelden']) {
-      await page.goto(`${consoleAt()}/${language}/${path}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (wider > 0) problems.push(`${path} is ${wider} px wider than ${width}`)
-      for (const one of await violationsOf(page)) problems.push(`${language} ${path}: ${one}`)
+test(
+  'the console’s pages are accessible in both languages, light and dark, and no page of a tenant is on its host',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const [page] = await open(browser)
+    await join(page, await invite('verwaltung.vier@post.example', 'tenant-admin'))
+    const problems: string[] = []
+    for (const [language, colorScheme, width] of [
+      ['de', 'light', 320],
+      ['en', 'dark', 1440],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of ['zugang', 'telko/team', 'telko/protokoll', 'abmelden']) {
+        await page.goto(`${consoleAt()}/${language}/${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (wider > 0) problems.push(`${path} is ${wider} px wider than ${width}`)
+        for (const one of await violationsOf(page)) problems.push(`${language} ${path}: ${one}`)
+      }
     }
-  }
-  expect(problems).toEqual([])
-  for (const path of ['empfehlen/101', 'agentur', 'login', 'impressum'])
-    expect([path, (await page.goto(`${consoleAt()}/de/${path}`))?.status()]).toEqual([path, 404])
-  // Its own page of what is not there leads back into it.
-  await page.goto(`${consoleAt()}/de/gibt-es/nicht/hier`)
-  await expect(page.getByRole('link', { name: 'Code' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Zur Startseite' }).click()
-  await expect(page).toHaveURL(`${consoleAt()}/de/telko/heute`)
-  for (const path of ['anmelden', 'telko/team'])
-    expect([path, (await page.goto(`${app.origin}/de/${path}`))?.status()]).toEqual([path, 404])
-})
+    expect(problems).toEqual([])
+    for (const path of ['empfehlen/101', 'agentur', 'login', 'impressum'])
+      expect([path, (await page.goto(`${consoleAt()}/de/${path}`))?.status()]).toEqual([path, 404])
+    // Its own page of what is not there leads back into it.
+    await page.goto(`${consoleAt()}/de/gibt-es/nicht/hier`)
+    await expect(page.getByRole('link', { name: 'Code' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Zur Startseite' }).click()
+    await expect(page).toHaveURL(`${consoleAt()}/de/telko/heute`)
+    for (const path of ['anmelden', 'telko/team'])
+      expect([path, (await page.goto(`${app.origin}/de/${path}`))?.status()]).toEqual([path, 404])
+  },
+)

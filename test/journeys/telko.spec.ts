@@ -122,50 +122,52 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   await expect(page.getByRole('heading', { level: 1, name: '€60.00 for you' })).toBeVisible()
 })
 
-test('an order that the feed cancels takes its unpaid reward along, and the personal area says so', async ({
-  page,
-}) => {
-  const demo = demoOf(app.origin)
-  const api = apiOf(app.origin, 'telko')
-  const key = (await runCli(app, 'api-key', 'create', 'journey', '--tenant', 'telko'))[
-    'key'
-  ] as string
-  const { Empfehlungsnummer: number } = await recommendAs(api, mila, '201', 100)
-  const recipient = await acceptAs(api, demo, number, {
-    first: 'Rieke',
-    last: 'Salm',
-    email: 'rieke.salm@post.example',
-  })
-  const { Now } = (await demo.clock('PT0S')) as { Now: string }
-  // The app's clock as a Berlin day, which is later than UTC's late in the evening.
-  const today = Temporal.Instant.from(Now).toZonedDateTimeISO('Europe/Berlin').toPlainDate()
-  const report = async (status: string) => {
-    const order = {
-      ExterneAuftragsnummer: 'FN-2026-0815',
-      Empfaengernummer: recipient,
-      ProduktExterneId: 'FN-GF-250',
-      Vertragsdatum: today.toString(),
-      Status: status,
+test(
+  'an order that the feed cancels takes its unpaid reward along, and the personal area says so',
+  { tag: '@long' },
+  async ({ page }) => {
+    const demo = demoOf(app.origin)
+    const api = apiOf(app.origin, 'telko')
+    const key = (await runCli(app, 'api-key', 'create', 'journey', '--tenant', 'telko'))[
+      'key'
+    ] as string
+    const { Empfehlungsnummer: number } = await recommendAs(api, mila, '201', 100)
+    const recipient = await acceptAs(api, demo, number, {
+      first: 'Rieke',
+      last: 'Salm',
+      email: 'rieke.salm@post.example',
+    })
+    const { Now } = (await demo.clock('PT0S')) as { Now: string }
+    // The app's clock as a Berlin day, which is later than UTC's late in the evening.
+    const today = Temporal.Instant.from(Now).toZonedDateTimeISO('Europe/Berlin').toPlainDate()
+    const report = async (status: string) => {
+      const order = {
+        ExterneAuftragsnummer: 'FN-2026-0815',
+        Empfaengernummer: recipient,
+        ProduktExterneId: 'FN-GF-250',
+        Vertragsdatum: today.toString(),
+        Status: status,
+      }
+      const { body } = await api('POST', '/auftraege', [order], key)
+      return (body['Ergebnisse'] as { Ergebnis: string }[]).map((line) => line.Ergebnis)
     }
-    const { body } = await api('POST', '/auftraege', [order], key)
-    return (body['Ergebnisse'] as { Ergebnis: string }[]).map((line) => line.Ergebnis)
-  }
-  expect(await report('abgeschlossen')).toEqual(['neu'])
-  await demo.clock('P31D')
-  const reward = buttonOf(await demo.mail(mila.email, /Bonus ist da/))
-  await logIn(page, originAt(app.origin, 'telko'), mila)
-  await expect(page.getByText(/zum Abholen bereit/)).toBeVisible()
+    expect(await report('abgeschlossen')).toEqual(['neu'])
+    await demo.clock('P31D')
+    const reward = buttonOf(await demo.mail(mila.email, /Bonus ist da/))
+    await logIn(page, originAt(app.origin, 'telko'), mila)
+    await expect(page.getByText(/zum Abholen bereit/)).toBeVisible()
 
-  expect(await report('storniert')).toEqual(['storniert'])
-  expect(await report('storniert')).toEqual(['unveraendert'])
-  await demo.mail(mila.email, /storniert/i)
-  await page.reload()
-  await expect(page.getByText(/zum Abholen bereit/)).toHaveCount(0)
-  await expect(page.getByText('storniert', { exact: true })).toBeVisible()
-  await page.goto(reward)
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Diesen Bonus gibt es nicht mehr' }),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'Jetzt weiterempfehlen' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /Dein Netz/ })).toBeVisible()
-})
+    expect(await report('storniert')).toEqual(['storniert'])
+    expect(await report('storniert')).toEqual(['unveraendert'])
+    await demo.mail(mila.email, /storniert/i)
+    await page.reload()
+    await expect(page.getByText(/zum Abholen bereit/)).toHaveCount(0)
+    await expect(page.getByText('storniert', { exact: true })).toBeVisible()
+    await page.goto(reward)
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Diesen Bonus gibt es nicht mehr' }),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Jetzt weiterempfehlen' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Dein Netz/ })).toBeVisible()
+  },
+)
