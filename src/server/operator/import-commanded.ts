@@ -13,10 +13,10 @@ import { readOrderFile } from '../order/read-order-file.ts'
 import { importFileLines, type FileResult } from '../reward/import-order-file.ts'
 import type { LineCheck } from '../reward/import-order.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
+import { finishImport, stopImport } from './end-import.ts'
 import { centsOf } from './file-check.ts'
 import {
   addProgress,
-  endImport,
   insertCommanded,
   insertErrors,
   lockImport,
@@ -64,7 +64,7 @@ export async function importCommanded(
     keep: (from, step) => keepStep(run, from, step),
     onProgress,
   })
-  await end(run, results)
+  await end(run)
   return results
 }
 
@@ -129,25 +129,11 @@ const keepStep = (
     )
   })
 
-const end = (
-  { deps, tenant: { code }, id, actor }: Commanded,
-  results: readonly FileResult[],
-): Promise<void> =>
+const end = ({ deps, tenant: { code }, id, actor }: Commanded): Promise<void> =>
   withTenant(deps.db, code, async (tx) => {
-    const at = deps.clock.now()
-    if ((await lockImport(tx, code, id))?.state !== 'running') throw stopped()
-    await endImport(tx, code, id, { state: 'done', by: null, at })
-    await audit(tx, code, {
-      at,
-      actor,
-      action: 'order-file-imported',
-      subjectKind: 'order-file',
-      subjectId: id,
-      change: {
-        before: { state: 'running' },
-        after: { state: 'done', ...countsOf(results.map((result) => ({ result }))) },
-      },
-    })
+    const found = await lockImport(tx, code, id)
+    if (found?.state !== 'running') throw stopped()
+    await finishImport(tx, code, found, { actor, at: deps.clock.now() })
   })
 
 /** Ends those whose process is gone, so that nobody waits for them and what they had left is left again. Idempotent. */
@@ -155,16 +141,6 @@ export const endBrokenImports = (deps: Pick<Deps, 'db' | 'clock'>, code: string)
   withTenant(deps.db, code, async (tx) => {
     const at = deps.clock.now()
     const before = deps.clock.realNow().subtract({ minutes: silentMinutes })
-    for (const found of await lockSilent(tx, code, before)) {
-      await endImport(tx, code, found.import_id, { state: 'stopped', by: null, at })
-      await audit(tx, code, {
-        at,
-        actor: system,
-        action: 'order-file-stopped',
-        subjectKind: 'order-file',
-        subjectId: found.import_id,
-        details: { done: found.done, lines: found.lines, why: 'broken-off' },
-        change: { before: { state: found.state }, after: { state: 'stopped' } },
-      })
-    }
+    for (const found of await lockSilent(tx, code, before))
+      await stopImport(tx, code, found, { actor: system, at, why: 'broken-off' })
   })

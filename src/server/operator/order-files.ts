@@ -15,9 +15,9 @@ import { readOrderFile } from '../order/read-order-file.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
+import { stopImport } from './end-import.ts'
 import { findFile, isAboveOwn, viewOf } from './order-file-view.ts'
 import {
-  endImport,
   forgetImports,
   insertImport,
   listErrors,
@@ -144,22 +144,13 @@ export const showOrderFile = serve(contract.showOrderFile, (call) => {
 
 export const stopOrderFile = serve(contract.stopOrderFile, async (call) => {
   const { tenant, params, now: at } = call
-  const { operatorId } = personOf(call)
+  const actor = actorOf(personOf(call))
   await call.transaction(async (tx) => {
     await findFile(tx, tenant.code, params.id)
     const found = await lockImport(tx, tenant.code, params.id)
     if (!found || found.state === 'done' || found.state === 'stopped')
       throw fail('changed-meanwhile')
-    await endImport(tx, tenant.code, params.id, { state: 'stopped', by: operatorId, at })
-    await audit(tx, tenant.code, {
-      at,
-      actor: actorOf(call.caller),
-      action: 'order-file-stopped',
-      subjectKind: 'order-file',
-      subjectId: params.id,
-      details: { done: found.done, lines: found.lines },
-      change: { before: { state: found.state }, after: { state: 'stopped' } },
-    })
+    await stopImport(tx, tenant.code, found, { actor, at })
   })
   return undefined
 })

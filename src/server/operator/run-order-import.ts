@@ -1,18 +1,18 @@
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { audit, system, type Actor } from '../base/audit-store.ts'
+import { system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
-import { withTenant, type Tx } from '../db/connection.ts'
+import { withTenant } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
 import { importFileLine } from '../reward/import-order-file.ts'
 import type { LineResult } from '../reward/import-order.ts'
 import { repeatedLine } from '../reward/repeated-line.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
+import { finishImport, stopImport } from './end-import.ts'
 import { fileCheck } from './file-check.ts'
 import {
   addProgress,
-  endImport,
   findImport,
   insertErrors,
   markChecked,
@@ -116,32 +116,8 @@ async function keep(
       return true
     }
     if (isTrial) await markChecked(tx, code, id)
-    else await finish(tx, deps, code, found)
+    else await finishImport(tx, code, found, { actor: starterOf(found), at: deps.clock.now() })
     return true
-  })
-}
-
-async function finish(tx: Tx, deps: Deps, code: string, found: OrderImport): Promise<void> {
-  const at = deps.clock.now()
-  await endImport(tx, code, found.import_id, { state: 'done', by: null, at })
-  const now = await findImport(tx, code, found.import_id)
-  await audit(tx, code, {
-    at,
-    actor: starterOf(found),
-    action: 'order-file-imported',
-    subjectKind: 'order-file',
-    subjectId: found.import_id,
-    change: {
-      before: { state: found.state },
-      after: {
-        state: 'done',
-        created: now?.created,
-        kept: now?.kept,
-        cancelled: now?.cancelled,
-        waiting: now?.waiting,
-        failed: now?.failed,
-      },
-    },
   })
 }
 
@@ -181,20 +157,6 @@ const mayImport = (
   })
 
 const stop = (deps: Deps, code: string, found: OrderImport): Promise<void> =>
-  withTenant(deps.db, code, async (tx) => {
-    const at = deps.clock.now()
-    await endImport(tx, code, found.import_id, {
-      state: 'stopped',
-      by: null,
-      at,
-    })
-    await audit(tx, code, {
-      at,
-      actor: system,
-      action: 'order-file-stopped',
-      subjectKind: 'order-file',
-      subjectId: found.import_id,
-      details: { done: found.done, lines: found.lines, why: 'right-ended' },
-      change: { before: { state: found.state }, after: { state: 'stopped' } },
-    })
-  })
+  withTenant(deps.db, code, (tx) =>
+    stopImport(tx, code, found, { actor: system, at: deps.clock.now(), why: 'right-ended' }),
+  )
