@@ -1,6 +1,7 @@
 import * as contract from '../../contract/betrieb-heute.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { changesFor, mayActOn, tasksFor } from '../../domain/today.ts'
+import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDueByDay } from '../reward/due-store.ts'
@@ -18,14 +19,14 @@ export const showToday = serve(contract.showToday, async (call) => {
   const ability = operatorAbilities(caller.roles)
   const week = today.add({ days: weekDays })
   return call.transaction(async (tx) => {
-    const tasks = await countTasks(tx, code, tasksFor(ability), {
-      today: today.toString(),
-      self: caller.operatorId,
-    })
-    const due = ability.can('read', 'payouts')
-      ? await sumDueByDay(tx, code, { today, until: week }, isAllBlocked(tenant))
-      : null
-    const since = await visit(tx, code, caller.operatorId, now)
+    const [tasks, due, since] = await together([
+      () => countTasks(tx, code, tasksFor(ability), { today: `${today}`, self: caller.operatorId }),
+      () =>
+        ability.can('read', 'payouts')
+          ? sumDueByDay(tx, code, { today, until: week }, isAllBlocked(tenant))
+          : null,
+      () => visit(tx, code, caller.operatorId, now),
+    ])
     const changes = since
       ? await listChanges(tx, code, {
           since,

@@ -22,6 +22,7 @@ const defaults: Record<string, string> = {
   max_wal_size: '512MB',
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
+  random_page_cost: '1.1', // SSDs: what an index covers is read from it alone
   max_logical_replication_workers: '0',
   jit: 'off',
   timezone: 'UTC',
