@@ -69,6 +69,7 @@ export const changeActions = [
   'merge-recipient',
   'objection-closed',
   'order-attached',
+  'lost-contract-cancelled',
   'order-cancelled',
   'order-confirmed',
   'order-doubted',

@@ -138,6 +138,10 @@ export const auditActions = {
   'objection-closed': { de: 'Widerspruch abgeschlossen', en: 'Objection closed' },
   'open-reward': { de: 'Prämie geöffnet', en: 'Reward opened', bonus: { de: 'Bonus geöffnet' } },
   'order-attached': { de: 'Vertrag zugeordnet', en: 'Contract attached' },
+  'lost-contract-cancelled': {
+    de: 'Vertrag ohne Person storniert',
+    en: 'Contract without a person cancelled',
+  },
   'order-cancelled': { de: 'Auftrag storniert', en: 'Order cancelled' },
   'order-confirmed': { de: 'Auftrag bestätigt', en: 'Order confirmed' },
   'order-doubted': { de: 'Vertrag angezweifelt', en: 'Contract doubted' },

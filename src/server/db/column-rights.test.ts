@@ -70,6 +70,7 @@ const changeable: Record<string, string[]> = {
     'attached_cents',
     'cancelled_at',
     'clawed_back',
+    'doubted_bringer',
     'doubted_by',
     'doubts',
     'recipient_number',

@@ -657,6 +657,7 @@ export interface Orders {
   commission_cents: number | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   contract_on: string;
+  doubted_bringer: string | null;
   doubted_by: string | null;
   doubts: string[] | null;
   external_key: Generated<string | null>;

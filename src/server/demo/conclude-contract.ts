@@ -63,7 +63,8 @@ export async function concludeContract(
       )
     }),
   )
-  if (imported.kind !== 'failed') return imported.number
+  if ('number' in imported) return imported.number
+  if (imported.kind === 'lost-cancelled') throw fail('changed-meanwhile')
   const fields = imported.fields.map((field) => ({ field, message: texts.unmatched[locale] }))
   throw fail(imported.error, { fields })
 }

@@ -272,7 +272,7 @@ async function conclude(
     status: fate === 'refused' ? ('storniert' as const) : ('abgeschlossen' as const),
   }
   const imported = await importOrder(tx, pastDeps(deps, day), tenant, line, 'shop', actor)
-  if (imported.kind === 'failed') return 0
+  if (!('number' in imported)) return 0
   if (fate === 'refused') return 1
   // As by the sweep; it releases younger ones itself.
   const contractOn = Temporal.PlainDate.from(line.contractOn)

@@ -6,7 +6,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { lockAttaching, markAttached, sumAttached } from '../order/state-store.ts'
 import type { UnmatchedOrder } from '../order/unmatched-store.ts'
-import { doubtOrder } from '../reward/doubt-order.ts'
+import { doubtOrder, isWorthMore } from '../reward/doubt-order.ts'
 import { importOrder, type ImportedOrder, type OrderSource } from '../reward/import-order.ts'
 import { highestCentsOf } from '../reward/price-reward.ts'
 import { doubtsOf, type Match } from './doubts.ts'
@@ -55,9 +55,19 @@ export async function attachContract(
   const { number } = imported
   const isUnnamed = namesNobody && !against.includes('other-number')
   const isTooMuch = isUnnamed && (await addAttached(tx, call, number, actor.id))
-  const found = isTooMuch ? [...against, 'unnamed' as const] : against
+  const found = [
+    ...against,
+    ...(isTooMuch ? ['unnamed' as const] : []),
+    ...((await isWorthMore(tx, tenant, number, line)) ? ['worth-more' as const] : []),
+  ]
   if (found.length > 0)
-    await doubtOrder(tx, tenant.code, number, found, { by: actor.id, actor, at: call.now, details })
+    await doubtOrder(tx, tenant.code, number, found, {
+      by: actor.id,
+      bringer: line.brought_by,
+      actor,
+      at: call.now,
+      details,
+    })
   return imported
 }
 

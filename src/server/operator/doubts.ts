@@ -1,10 +1,15 @@
+import { system } from '../base/audit-store.ts'
 import { orderKey, type ClaimedContract } from '../../domain/claim.ts'
 import { leastDifferences, doubts, type Doubt } from '../../domain/doubt.ts'
 import { isClaimedBeside } from '../base/claim-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { findPerson } from '../order/match-recipient.ts'
+import type { FeedOrder } from '../order/record-order.ts'
 import { feedEmailPlace, type UnmatchedOrder } from '../order/unmatched-store.ts'
+import { doubtOrder } from '../reward/doubt-order.ts'
+import type { ImportedOrder } from '../reward/import-order.ts'
+import { readManyFacts } from '../reward/release-store.ts'
 import { isOwnMatch } from './own-case.ts'
 
 /** Whose a contract of nobody is said to be, and what they said of their own. */
@@ -14,12 +19,17 @@ export type Match = {
   contact: { id: string; email: string }
 }
 
+type Known = Pick<
+  UnmatchedOrder,
+  'external_number' | 'product_id' | 'contract_on' | keyof typeof nothingKept
+>
+
 /** What speaks against a contract of nobody being theirs (633). */
 export async function doubtsOf(
   tx: Tx,
   deps: Pick<Deps, 'keys'>,
   tenant: string,
-  line: UnmatchedOrder,
+  line: Known,
   { said, referral, contact }: Match,
 ): Promise<Doubt[]> {
   const hashes = deps.keys.lookups(feedEmailPlace(tenant, contact.email))
@@ -43,11 +53,53 @@ export async function doubtsOf(
   return doubts.filter((one) => found[one])
 }
 
+/**
+ * What speaks against whoever a person's file gives a contract to: what was said of it while it fitted nobody, and who else reported the
+ * number. Its bringer decides none of it (711).
+ */
+export async function doubtBrought(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'keys'>,
+  tenant: string,
+  imported: Extract<ImportedOrder, { kind: 'new' }>,
+  line: FeedOrder,
+  file: { id: string; broughtBy: string },
+): Promise<void> {
+  const { number, kept } = imported
+  const [facts] = await readManyFacts(tx, tenant, [number])
+  if (!facts) return // a sales partner's
+  const known = {
+    ...nothingKept,
+    product_id: facts.productId,
+    ...kept,
+    external_number: line.externalNumber,
+    contract_on: line.contractOn,
+  }
+  const contact = { id: facts.recipientNumber, email: facts.recipientEmail }
+  const match = { said: [], referral: facts.referralNumber, contact }
+  const found = await doubtsOf(tx, deps, tenant, known, match)
+  if (found.length === 0) return
+  await doubtOrder(tx, tenant, number, found, {
+    by: file.broughtBy,
+    bringer: kept?.brought_by ?? null,
+    actor: system,
+    at: deps.clock.now(),
+    details: { broughtBy: file.broughtBy, orderFile: file.id },
+  })
+}
+
+const nothingKept = {
+  email_hash: null,
+  referral_number: null,
+  recipient_number: null,
+  brought_by: null,
+}
+
 /** Whether the provider names another contact or another recommendation; a merged entry is whoever it was merged into. */
 async function isOthers(
   tx: Tx,
   tenant: string,
-  { referral_number: referral, recipient_number: recipient }: UnmatchedOrder,
+  { referral_number: referral, recipient_number: recipient }: Known,
   match: { recipient: string; referral: string },
 ): Promise<boolean> {
   if (referral !== null && referral !== match.referral) return true

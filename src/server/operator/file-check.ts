@@ -1,3 +1,4 @@
+import type { Said } from '../../domain/say.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -5,20 +6,21 @@ import { fail } from '../errors.ts'
 import { noteCounted } from '../order/unmatched-store.ts'
 import type { ImportedOrder, LineCheck } from '../reward/import-order.ts'
 import { highestCentsOf, highestPrice } from '../reward/price-reward.ts'
+import { doubtBrought } from './doubts.ts'
 import type { OrderImport } from './order-import-store.ts'
 import { readKeptPrice, readPartnerOrder } from './order-record-store.ts'
 import { ownCaseCheck } from './own-line.ts'
 
 /**
- * What is checked of each line of a file: it concerns neither who brought the file nor who started it, and whoever does both brings no more than
- * was checked (677), whatever has come to be possible since.
+ * What is checked of each line of a file: it concerns neither who brought the file nor who started it, what speaks against it is kept (711), and
+ * the file brings no more than was checked, whatever has come to be possible since: a second person agreed to that sum (677, 710).
  */
 export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
   const { code } = tenant
   const { made_by: maker, started_by: starter } = found
   const people = [...new Set([maker, starter ?? maker])]
   const checks = people.map((one) => ownCaseCheck(deps, code, one))
-  const isAlone = starter === maker
+  const file = { id: found.import_id, broughtBy: maker }
   let left = found.would_cents - found.cents
   /** For one line; `cents`: what it earns, once it is through. */
   return () => {
@@ -27,7 +29,8 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
       cents = 0 // it may be tried again
       for (const check of checks) await check(tx, imported, line)
       const worth = await centsOf(tx, tenant, imported, line.externalNumber)
-      if (isAlone && worth > left) throw fail('second-person')
+      if (starter !== null && worth > left) throw fail('second-person', { said: above })
+      if (imported.kind === 'new') await doubtBrought(tx, deps, code, imported, line, file)
       cents = worth
     }
     return {
@@ -38,6 +41,11 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
       },
     }
   }
+}
+
+const above: Said = {
+  de: 'Damit brächte die Datei mehr, als bei ihrer Prüfung gezählt war. Bitte in einer neuen Datei prüfen.',
+  en: 'With this the file would bring more than was counted when it was checked. Please check it in a new file.',
 }
 
 /** What a new contract earns at most (692). Of one that is kept until its person is known what is known of it counts, and is noted with it (693). */

@@ -13,6 +13,7 @@ import { readOrderFile } from '../order/read-order-file.ts'
 import { importFileLines, type FileResult } from '../reward/import-order-file.ts'
 import type { LineCheck } from '../reward/import-order.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
+import { doubtBrought } from './doubts.ts'
 import { finishImport, stopImport } from './end-import.ts'
 import { centsOf } from './file-check.ts'
 import {
@@ -49,16 +50,18 @@ export async function importCommanded(
   const name = basename(file.path).replaceAll(/\p{C}/gu, ' ').slice(-120).trim() || 'stdin'
   const run = { deps, tenant, id: uuidv7(), actor }
   await begin(run, { name, lines: Math.min(Math.max(1, lines.length), mostOrderLines) })
+  const brought = { id: run.id, broughtBy: actor.id }
   const isOwn = ownCaseCheck(deps, tenant.code, actor.id)
   const check: LineCheck = async (tx, imported, line) => {
     await isOwn(tx, imported, line)
     const cents = await centsOf(tx, tenant, imported, line.externalNumber)
+    if (imported.kind === 'new') await doubtBrought(tx, deps, tenant.code, imported, line, brought)
     if (await spendCommanded(tx, tenant.code, run.id, cents)) return
     const left = await readLeftOf(tx, tenant.code, run.id)
     throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })
   }
   const results = await importFileLines(deps, tenant, lines, {
-    actor: { ...actor, file: { id: run.id, broughtBy: actor.id } },
+    actor: { ...actor, file: brought },
     locale: 'en',
     check,
     keep: (from, step) => keepStep(run, from, step),

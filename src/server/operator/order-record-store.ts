@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import type { UnmatchedOrder } from '../order/unmatched-store.ts'
 import type { ShownAs } from './order-list-store.ts'
 
 export type OrderRecord = {
@@ -51,21 +52,7 @@ export async function readOrder(
   return rows[0]
 }
 
-export type UnmatchedRecord = {
-  line_id: string
-  external_number: string
-  product: Localised
-  product_id: string
-  product_external_id: string
-  contract_on: string
-  source: string
-  seen_at: Temporal.Instant
-  version: number
-  referral_number: string | null
-  recipient_number: string | null
-  email_hash: string | null
-  brought_by: string | null
-}
+export type UnmatchedRecord = UnmatchedOrder & { product: Localised; version: number }
 
 /** A contract that fits nobody. */
 export async function readUnmatched(
@@ -75,7 +62,7 @@ export async function readUnmatched(
 ): Promise<UnmatchedRecord | undefined> {
   const { rows } = await sql<UnmatchedRecord>`
     select line_id, external_number, products.title as product, unmatched_orders.product_id, product_external_id, contract_on, source,
-      seen_at, version, referral_number, recipient_number, email_hash, brought_by
+      seen_at, version, referral_number, recipient_number, email_hash, brought_by, order_file, counted_cents
     from unmatched_orders
       join products on products.tenant = ${tenant} and products.product_id = unmatched_orders.product_id
     where unmatched_orders.tenant = ${tenant} and line_id = ${id}`.execute(tx)

@@ -223,6 +223,7 @@ export type CaseFacts = ReviewRow & {
   customer_days: CustomerDays | null
   doubts: Doubt[] | null
   doubted_by: string | null
+  doubted_bringer: string | null
 }
 
 /** A case with its order, both people and what they gave. */
@@ -233,7 +234,7 @@ export async function readCase(
 ): Promise<CaseFacts | undefined> {
   const one = sql`select * from review_cases where tenant = ${tenant} and reward_id = ${rewardId}`
   const { rows } = await sql<CaseFacts>`
-    select found.*, orders.external_number, orders.contract_on, orders.doubts, orders.doubted_by, rewards.referral_number, products.title as product,
+    select found.*, orders.external_number, orders.contract_on, orders.doubts, orders.doubted_by, orders.doubted_bringer, rewards.referral_number, products.title as product,
       owner.account_id, owner.first_name || ' ' || owner.last_name as account_name, owner.email as account_email,
       contact.number as contact_number, contact.first_name || ' ' || contact.last_name as contact_name,
       contact.email as contact_email, contact.same_network, contact.created_on as accepted_on,

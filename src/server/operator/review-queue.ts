@@ -139,7 +139,7 @@ export const showReview = serve(contract.showReview, async (call) => {
       alikeMain: await countAlike(tx, tenant.code, { ...alike, by: 'main' }),
       isOwnCase: await isOwnReward(tx, call.deps, tenant.code, caller.operatorId, found.reward_id),
       isOwnDoubt:
-        found.doubted_by === caller.operatorId ||
+        [found.doubted_by, found.doubted_bringer].includes(caller.operatorId) ||
         (await isHeldByOwnCorrection(tx, tenant.code, found.reward_id, caller.operatorId)),
       appeal: appealOf(found, names, caller.operatorId),
       objectUntil: objectUntilOf(found, today),

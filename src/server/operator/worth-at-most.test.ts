@@ -1,100 +1,23 @@
-import { beforeAll, expect, test, vi } from 'vitest'
-import { changeTenant, makeAgency } from '../../../test/helpers/agency.ts'
-import { asOwner } from '../../../test/helpers/as-owner.ts'
+import { expect, test, vi } from 'vitest'
+import { changeTenant } from '../../../test/helpers/agency.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
-import type { BonusPlan } from '../../domain/tenant.ts'
 import { doubtsText, type Doubt } from '../../domain/doubt.ts'
 import { attachAloneCents, leftToImport } from '../../domain/goodwill.ts'
-import { matchUnmatched } from '../reward/match-unmatched.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
 import { createApiKey } from './create-api-key.ts'
 import { importCommanded } from './import-commanded.ts'
-import { isOwnMatch } from './own-case.ts'
-import { useOrders, type Operator } from './orders.test-helper.ts'
-import { runOrderImport } from './run-order-import.ts'
+import { fileHead, Grund, useOrderFiles } from './order-files.test-helper.ts'
+import type { Operator } from './orders.test-helper.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let bench: Bench
-const { operator, call, list, show, auditOf } = useOrders((made) => ({ server, bench } = made))
-let agencyId: string
-beforeAll(async () => {
-  ;({ agencyId } = await makeAgency(server, 'standard', 'AG-9961'))
-})
-
-const Grund = 'Monatsdatei des Anbieters'
-let people = 0
-const bringer = () =>
-  makeOperator(server, `einleser${++people}@betrieb.example`, ['payout-preparer', 'reviewer'])
-type Account = Awaited<ReturnType<Bench['makeAccount']>>
-
-/** A recommendation under an agency's plan. */
-async function ofAgency(fixedCents: number, stages: BonusPlan['stages'], account?: Account) {
-  const referral = await bench.makeReferral({ share: 50, ...(account ? { account } : {}) })
-  const plan = { planId: null, name: 'Herbst', fixedCents, stages, periodMonths: 6 }
-  await asOwner(server, 'standard', (tx) =>
-    tx
-      .updateTable('referrals')
-      .set({
-        agency_id: agencyId,
-        plan: plan.name,
-        commission_cents: fixedCents,
-        agency_plan: JSON.stringify(plan),
-      })
-      .where('tenant', '=', 'standard')
-      .where('number', '=', referral.number)
-      .execute(),
-  )
-  return referral
-}
-
-const head =
-  'ExterneAuftragsnummer;Empfaengernummer;Empfehlungsnummer;Email;ProduktExterneId;Vertragsdatum;Status'
-type Clue = { recipient?: string; referral?: string; email?: string }
-function lineOf({ recipient = '', referral = '', email = '' }: Clue, at = 0) {
-  const { external_id: product } = bench.products[at]!
-  const number = `HOCH-${++people}`
-  const day = server.deps.clock.today().toString()
-  return {
-    number,
-    row: [number, recipient, referral, email, product, day, 'abgeschlossen'].join(';'),
-  }
-}
-const run = async (id: string) =>
-  runOrderImport(
-    server.deps,
-    await server.deps.tenants.get('standard'),
-    id,
-    new AbortController().signal,
-  )
-async function check(by: Operator, rows: readonly string[]) {
-  const Datei = Buffer.from([head, ...rows].join('\n')).toString('base64')
-  const { body } = await call('POST', '/einlesungen', by, { Name: 'mai.csv', Datei })
-  await run(body.Id)
-  return show(by, `einlesungen/${body.Id}`)
-}
-const start = async (by: Operator, { Id, Version }: { Id: string; Version: number }) =>
-  (await call('PUT', `/einlesungen/${Id}/ausfuehrung`, by, { Version, Grund })).body.Ergebnis
-const orderOf = (recipient: string) =>
-  bench.run((tx) =>
-    tx
-      .selectFrom('orders')
-      .select(['number', 'doubts', 'doubted_by'])
-      .where('tenant', '=', 'standard')
-      .where('recipient_number', '=', recipient)
-      .executeTakeFirstOrThrow(),
-  )
-const matchOf = (recipient: string) =>
-  matchUnmatched(server.deps, bench.tenant, recipient, isOwnMatch(server.deps))
-const confirm = async (referral: Awaited<ReturnType<typeof ofAgency>>, email?: string) =>
-  (await bench.makeRecipient(referral, email ? { email } : {})).number
-const heldOf = async (order: string) => {
-  await bench.release(order)
-  const rewards = await bench.readRewards(order)
-  return rewards.map((one) => (one.review_reasons as string[]).includes('by-hand'))
-}
+const files = useOrderFiles((made) => ({ server, bench } = made))
+const { operator, call, list, show, auditOf } = files
+const { bringer, ofAgency, lineOf, run, check, start, approve, orderOf, matchOf, confirm, heldOf } =
+  files
 
 test('a file counts each contract at the highest stage that its plan reaches; page, mail and order say so', async () => {
   const [by, second] = [await bringer(), await operator()]
@@ -110,10 +33,7 @@ test('a file counts each contract at the highest stage that its plan reaches; pa
   expect(await start(by, checked)).toBe('vorgelegt')
   const [mail] = await bench.mails('operatorOrderFile')
   expect(mail!.data).toMatchObject({ amount: expect.stringMatching(/^3\.000,00\s€$/) })
-  const approved = await call('PUT', `/einlesungen/${checked.Id}/freigabe`, second, {
-    Version: checked.Version + 1,
-    Grund,
-  })
+  const approved = await approve(second, checked)
   expect(approved.status).toBe(200)
   await run(checked.Id)
   const orders = await Promise.all(contacts.map(orderOf))
@@ -143,7 +63,7 @@ test('so it counts the stages of the tenant’s own plan, also of contracts whos
     const results = await importCommanded(
       server.deps,
       await server.deps.tenants.get('standard'),
-      { path: '/tmp/mai.csv', bytes: Buffer.from([head, ...rows].join('\n')) },
+      { path: '/tmp/mai.csv', bytes: Buffer.from([fileHead, ...rows].join('\n')) },
       { actor: { kind: 'operator', id: by.id, reason: Grund }, onProgress: () => undefined },
     )
     expect(results.map(({ errorCode }) => errorCode)).toEqual(['PSOF0708', 'PSOF0708'])
@@ -154,7 +74,7 @@ test('so it counts the stages of the tenant’s own plan, also of contracts whos
 
 test('a kept contract of a file that finds its person and earns more than was counted waits for somebody else than its bringer', async () => {
   const by = await bringer()
-  const emails = ['teuer', 'schlicht', 'genannt'].map((one) => `${one}.${people}@post.example`)
+  const emails = ['teuer', 'schlicht', 'genannt'].map((one) => `${one}@post.example`)
   const price = bench.products[0]!.commission_cents
   const named = await ofAgency(200, [{ from: 2, cents: 300 }])
   const checked = await check(by, [

@@ -28,19 +28,30 @@ import {
   insertOrder,
   type Order,
 } from './store.ts'
-import { dropUnmatched, feedEmailPlace, keepUnmatched } from './unmatched-store.ts'
+import {
+  dropUnmatched,
+  feedEmailPlace,
+  keepUnmatched,
+  lockUnmatched,
+  type UnmatchedOrder,
+} from './unmatched-store.ts'
 
 export type FeedOrder = z.output<typeof feedOrder>
 
 export type Recorded =
-  | { kind: 'new'; number: string; referralNumber: string }
+  /** `kept`: what was known of it while it fitted nobody. */
+  | { kind: 'new'; number: string; referralNumber: string; kept?: UnmatchedOrder }
   /** Cancelled before known: stored, so that a late older line cannot revive it. */
   | { kind: 'new-cancelled'; number: string; referralNumber: string }
   | { kind: 'unchanged'; number: string; staysCancelled: boolean }
   /** Known, and cancelled by the provider: the caller cancels it with its rewards. */
   | { kind: 'to-cancel'; number: string }
   /** `isKept`: until its person is known. */
+  /** Cancelled while it fitted nobody. */
+  | { kind: 'lost-cancelled' }
   | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean }
+
+type Context = { source: string; actor: Actor; now: Temporal.Instant; keys: Keys }
 
 // Bounds the date, so that years 0 or 190 are typos.
 const mostYears = 150
@@ -54,7 +65,7 @@ export async function recordOrder(
   tx: Tx,
   tenant: Tenant,
   line: FeedOrder,
-  context: { source: string; actor: Actor; now: Temporal.Instant; keys: Keys },
+  context: Context,
 ): Promise<Recorded> {
   const [products, known] = await together([
     () => findProductsByExternal(tx, tenant.code, line.productExternalId),
@@ -141,11 +152,9 @@ export async function recordOrder(
     details: { source: context.source, ...broughtBy(context.actor, kept) },
     change: { before: reported ? { state: 'reported' } : null, after: { state } },
   })
-  return {
-    kind: cancelled ? 'new-cancelled' : 'new',
-    number,
-    referralNumber: recipient.referral_number,
-  }
+  const recorded = { number, referralNumber: recipient.referral_number }
+  if (cancelled) return { kind: 'new-cancelled', ...recorded }
+  return { kind: 'new', ...recorded, ...(kept ? { kept } : {}) }
 }
 
 /**
@@ -193,39 +202,75 @@ async function compare(
   }
 }
 
-/** A contract that fits nobody is kept: somebody may say that it is missing (decision 481). */
+/**
+ * A contract that fits nobody is kept: somebody may say that it is missing (decision 481). What was said of it first stands beside a person's
+ * file (710).
+ */
 async function nobodys(
   tx: Tx,
   tenant: string,
   line: FeedOrder,
   productId: string,
-  {
-    source,
-    actor,
-    now: at,
-    keys,
-  }: { source: string; actor: Actor; now: Temporal.Instant; keys: Keys },
+  context: Context,
 ): Promise<Recorded> {
+  const { source, actor, now: at, keys } = context
   const { externalNumber, productExternalId, contractOn } = line
-  if (line.status === 'storniert') await dropUnmatched(tx, tenant, externalNumber)
-  else
-    await keepUnmatched(tx, tenant, {
-      externalNumber,
-      productId,
-      productExternalId,
-      contractOn,
-      source,
+  const kept = await lockUnmatched(tx, tenant, externalNumber)
+  const different = kept && source === 'file' ? differencesOf(tenant, kept, line, keys) : []
+  if (different.length > 0)
+    return { kind: 'failed', error: 'idempotency-mismatch', fields: different, isKept: true }
+  if (line.status === 'storniert') {
+    if (!kept) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
+    await dropUnmatched(tx, tenant, externalNumber)
+    await audit(tx, tenant, {
       at,
-      referralNumber: spell(line.referralNumber) ?? null,
-      recipientNumber: spell(line.recipientNumber) ?? null,
-      emailHash: line.email
-        ? keys.lookup(feedEmailPlace(tenant, normaliseEmail(line.email)))
-        : null,
-      broughtBy: await bringerOf(tx, tenant, actor),
-      file: actor.file?.id ?? null,
+      actor,
+      action: 'lost-contract-cancelled',
+      subjectKind: 'order',
+      subjectId: kept.line_id,
+      details: { source, contract: externalNumber, ...broughtBy(actor, kept) },
+      change: { before: { state: 'waiting' }, after: { state: 'cancelled' } },
     })
-  const isKept = line.status !== 'storniert'
-  return { kind: 'failed', error: 'not-found', fields: cluesOf(line), isKept }
+    return { kind: 'lost-cancelled' }
+  }
+  await keepUnmatched(tx, tenant, {
+    externalNumber,
+    productId,
+    productExternalId,
+    contractOn,
+    source,
+    at,
+    referralNumber: spell(line.referralNumber) ?? null,
+    recipientNumber: spell(line.recipientNumber) ?? null,
+    emailHash: line.email ? keys.lookup(feedEmailPlace(tenant, normaliseEmail(line.email))) : null,
+    broughtBy: await bringerOf(tx, tenant, actor),
+    file: actor.file?.id ?? null,
+  })
+  return { kind: 'failed', error: 'not-found', fields: cluesOf(line), isKept: true }
+}
+
+/** What a person's file says otherwise than the provider, or the file before, said of a contract that fits nobody. */
+function differencesOf(
+  tenant: string,
+  kept: UnmatchedOrder,
+  line: FeedOrder,
+  keys: Keys,
+): string[] {
+  const isOther = (ours: string | null, theirs: string | undefined) =>
+    ours !== null && theirs !== undefined && theirs !== ours
+  const hashes = line.email
+    ? keys.lookups(feedEmailPlace(tenant, normaliseEmail(line.email)))
+    : undefined
+  const different = {
+    Empfaengernummer: isOther(kept.recipient_number, spell(line.recipientNumber)),
+    Empfehlungsnummer: isOther(kept.referral_number, spell(line.referralNumber)),
+    Email: kept.email_hash !== null && hashes !== undefined && !hashes.includes(kept.email_hash),
+    ProduktExterneId: kept.product_external_id !== line.productExternalId,
+    Vertragsdatum: kept.contract_on !== line.contractOn,
+    // What the provider itself sent, it cancels itself.
+    Status: line.status === 'storniert' && kept.source !== 'file',
+  }
+  return Object.entries(different).flatMap(([field, is]) => (is ? [field] : []))
 }
 
 /** The operator whose file or key it is. */

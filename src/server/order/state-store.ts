@@ -48,16 +48,16 @@ export async function markOrderCancelled(
   return updated
 }
 
-/** What speaks against a contract, and who attached it all the same. The caller has made the order in this transaction. */
+/** What speaks against a contract, who attached it all the same, and whose file it came by. The caller has made the order in this transaction. */
 export async function markDoubted(
   tx: Tx,
   tenant: string,
   number: string,
-  { doubts, by }: { doubts: readonly Doubt[]; by: string },
+  { doubts, by, bringer }: { doubts: readonly Doubt[]; by: string; bringer: string | null },
 ): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ doubts: [...doubts], doubted_by: by })
+    .set({ doubts: [...doubts], doubted_by: by, doubted_bringer: bringer })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .execute()
@@ -100,15 +100,15 @@ export async function sumAttached(
   return rows[0]?.cents ?? 0
 }
 
-/** Who attached this order's contract although something spoke against it, if somebody did. */
-export async function findDoubter(tx: Tx, tenant: string, number: string): Promise<string | null> {
+/** Who attached this order's contract although something spoke against it, and whose file it came by; nobody if nothing did. */
+export async function listDoubters(tx: Tx, tenant: string, number: string): Promise<string[]> {
   const row = await tx
     .selectFrom('orders')
-    .select('doubted_by')
+    .select(['doubted_by', 'doubted_bringer'])
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .executeTakeFirst()
-  return row?.doubted_by ?? null
+  return [row?.doubted_by, row?.doubted_bringer].filter((one) => typeof one === 'string')
 }
 
 /** Notes on a cancelled order whether a reward of it is claimed back, for the list. */

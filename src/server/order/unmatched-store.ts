@@ -1,20 +1,40 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** A contract of the feed that fits nobody. */
+/** A contract of the provider that fits nobody. */
 export type UnmatchedOrder = {
+  line_id: string
   external_number: string
   product_id: string
   product_external_id: string
   contract_on: string
+  source: string
   seen_at: Temporal.Instant
-  email_hash: string | null
-  brought_by: string | null
-  recipient_number: string | null
   referral_number: string | null
+  recipient_number: string | null
+  email_hash: string | null
+  brought_by: string | null // whose file or key it was
+  order_file: string | null
+  counted_cents: number | null // of a line of somebody's file
 }
 
-/** Keeps a contract that fits nobody, once per number and as it was seen last. */
+const columns = [
+  'line_id',
+  'external_number',
+  'product_id',
+  'product_external_id',
+  'contract_on',
+  'source',
+  'seen_at',
+  'referral_number',
+  'recipient_number',
+  'email_hash',
+  'brought_by',
+  'order_file',
+  'counted_cents',
+] as const
+
+/** Keeps a contract that fits nobody, once per number: as the provider said it last, or as a person's file said it first. */
 export async function keepUnmatched(
   tx: Tx,
   tenant: string,
@@ -38,11 +58,15 @@ export async function keepUnmatched(
     values (${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn}, ${order.source},
       ${order.at.toString()}, ${order.referralNumber}, ${order.recipientNumber}, ${order.emailHash}, ${order.broughtBy},
       ${order.file})
-    on conflict (tenant, external_number) do update set product_id = excluded.product_id,
+    on conflict (tenant, external_number) ${
+      order.source === 'file'
+        ? sql`do nothing`
+        : sql`do update set product_id = excluded.product_id,
       product_external_id = excluded.product_external_id, contract_on = excluded.contract_on, source = excluded.source,
       seen_at = excluded.seen_at, referral_number = excluded.referral_number, recipient_number = excluded.recipient_number,
       email_hash = excluded.email_hash, brought_by = excluded.brought_by, order_file = excluded.order_file,
-      counted_cents = null`.execute(tx)
+      counted_cents = null`
+    }`.execute(tx)
 }
 
 /** What a contract of somebody's file was counted as. */
@@ -59,17 +83,32 @@ export async function noteCounted(
   )
 }
 
-/** It has found its person, or was cancelled. @returns who brought it, and by which file */
+/** It has found its person, or was cancelled. @returns what was kept of it */
 export async function dropUnmatched(
   tx: Tx,
   tenant: string,
   external: string,
-): Promise<{ brought_by: string | null; order_file: string | null } | undefined> {
+): Promise<UnmatchedOrder | undefined> {
   return tx
     .deleteFrom('unmatched_orders')
     .where('tenant', '=', tenant)
     .where('external_number', '=', external)
-    .returning(['brought_by', 'order_file'])
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** By the provider's number as it is written; locked until the transaction ends. */
+export async function lockUnmatched(
+  tx: Tx,
+  tenant: string,
+  external: string,
+): Promise<UnmatchedOrder | undefined> {
+  return tx
+    .selectFrom('unmatched_orders')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('external_number', '=', external)
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
@@ -79,26 +118,15 @@ export async function findUnmatched(
   tenant: string,
   key: string,
 ): Promise<UnmatchedOrder | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('unmatched_orders')
-    .select([
-      'external_number',
-      'product_id',
-      'product_external_id',
-      'contract_on',
-      'seen_at',
-      'email_hash',
-      'brought_by',
-      'recipient_number',
-      'referral_number',
-    ])
+    .select(columns)
     .where('tenant', '=', tenant)
     .where('external_key', '=', key)
     .orderBy('seen_at', 'desc')
     .orderBy('external_number')
     .limit(1)
     .executeTakeFirst()
-  return row
 }
 
 /** Deletes contracts that nobody has claimed since. */
@@ -115,18 +143,6 @@ export async function forgetUnmatched(
 /** What an address is compared by. */
 export const feedEmailPlace = (tenant: string, email: string) => `feed-email|${tenant}|${email}`
 
-export type Clued = {
-  external_number: string
-  product_external_id: string
-  contract_on: string
-  source: string
-  referral_number: string | null
-  recipient_number: string | null
-  email_hash: string | null
-  brought_by: string | null
-  counted_cents: number | null // of a line of somebody's file
-}
-
 const mostAtOnce = 50
 
 /** Contracts that name somebody by their number, their address or the recommendation that they accepted. */
@@ -134,15 +150,22 @@ export async function listUnmatchedOf(
   tx: Tx,
   tenant: string,
   person: { number: string; referral: string; hashes: readonly string[] },
-): Promise<Clued[]> {
-  const { rows } = await sql<Clued>`
-    select external_number, product_external_id, contract_on, source, referral_number, recipient_number, email_hash,
-      brought_by, counted_cents
-    from unmatched_orders
-    where tenant = ${tenant} and (recipient_number = ${person.number} or referral_number = ${person.referral}
-      or email_hash = any (${[...person.hashes]}::text[]))
-    order by contract_on, external_number limit ${mostAtOnce}`.execute(tx)
-  return rows
+): Promise<UnmatchedOrder[]> {
+  return tx
+    .selectFrom('unmatched_orders')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where((names) =>
+      names.or([
+        names('recipient_number', '=', person.number),
+        names('referral_number', '=', person.referral),
+        names('email_hash', 'in', [...person.hashes]),
+      ]),
+    )
+    .orderBy('contract_on')
+    .orderBy('external_number')
+    .limit(mostAtOnce)
+    .execute()
 }
 
 /** Somebody is erased: what the feed called them goes. */

@@ -6,7 +6,7 @@ import { isUuid } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { findDoubter } from '../order/state-store.ts'
+import { listDoubters } from '../order/state-store.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { decideAppeal, isAppeal } from './decide-appeal.ts'
 import { linkToAppeal } from './review-link.ts'
@@ -42,7 +42,7 @@ export async function decideReview(
   if (!reward) return 'unknown'
   const found = await lockCase(tx, tenant.code, rewardId)
   const { order_number: order } = reward
-  if (order !== null && (await findDoubter(tx, tenant.code, order)) === actor.id)
+  if (order !== null && (await listDoubters(tx, tenant.code, order)).includes(actor.id))
     return 'second-person'
   if (await isHeldByOwnCorrection(tx, tenant.code, rewardId, actor.id)) return 'second-person'
   if (isAppeal(found))

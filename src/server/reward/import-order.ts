@@ -12,6 +12,7 @@ import { AppError } from '../errors.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
 import { matchClaims } from '../order/end-claim.ts'
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
+import type { UnmatchedOrder } from '../order/unmatched-store.ts'
 import { recordPartnerOrder } from '../order/record-partner-order.ts'
 import { lockOrder } from '../order/store.ts'
 import { askToClaim } from '../referral/ask-to-claim.ts'
@@ -24,10 +25,9 @@ import { retryConflict } from '../db/retry-conflict.ts'
 
 /** Result of a line; `number` is our order number, `fields` are wire names. */
 export type ImportedOrder =
-  | {
-      kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'
-      number: string
-    }
+  | { kind: 'new'; number: string; kept?: UnmatchedOrder } // what was known of it while it fitted nobody
+  | { kind: 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
+  | { kind: 'lost-cancelled' }
   | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean }
 
 /**
@@ -64,6 +64,7 @@ export async function importOrder(
   })
   switch (recorded.kind) {
     case 'failed':
+    case 'lost-cancelled':
       return recorded
     case 'unchanged':
       return {
@@ -92,10 +93,7 @@ export async function importOrder(
         if (order) await matchClaims(tx, { deps, tenant, actor }, order, claimId)
       }
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
-      return {
-        kind: recorded.kind === 'new' ? 'new' : 'cancelled',
-        number: recorded.number,
-      }
+      return recorded.kind === 'new' ? recorded : { kind: 'cancelled', number: recorded.number }
   }
 }
 
@@ -189,6 +187,7 @@ export function resultOf(
     case 'new':
       return { result: 'neu' }
     case 'cancelled':
+    case 'lost-cancelled':
       return { result: 'storniert' }
     case 'unchanged':
       return { result: 'unveraendert' }

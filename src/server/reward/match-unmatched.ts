@@ -4,10 +4,10 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { matchRecipient } from '../order/match-recipient.ts'
 import { findProductsByExternal } from '../order/store.ts'
-import { feedEmailPlace, listUnmatchedOf, type Clued } from '../order/unmatched-store.ts'
+import { feedEmailPlace, listUnmatchedOf, type UnmatchedOrder } from '../order/unmatched-store.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { doubtIfWorthMore } from './doubt-order.ts'
+import { doubtOrder, isWorthMore } from './doubt-order.ts'
 import { importOrder, type OrderSource } from './import-order.ts'
 
 /** Whether a contract would be the case of the operator whose file brought it. */
@@ -51,7 +51,7 @@ export async function matchUnmatched(
 const importNamed = (
   deps: Deps,
   tenant: Tenant,
-  line: Clued,
+  line: UnmatchedOrder,
   email: string | undefined,
   isOwn: IsOwnMatch,
 ) =>
@@ -83,7 +83,12 @@ const importNamed = (
         system,
       )
       if (imported.kind !== 'new') return false
-      await doubtIfWorthMore(tx, deps, tenant, imported.number, line)
+      if (line.brought_by !== null && (await isWorthMore(tx, tenant, imported.number, line)))
+        await doubtOrder(tx, tenant.code, imported.number, ['worth-more'], {
+          by: line.brought_by,
+          actor: system,
+          at: deps.clock.now(),
+        })
       return true
     }),
   )

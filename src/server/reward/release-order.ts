@@ -8,7 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
-import { findDoubter, markReleased } from '../order/state-store.ts'
+import { listDoubters, markReleased } from '../order/state-store.ts'
 import { judgeReward } from './judge-reward.ts'
 import { post } from './ledger-store.ts'
 import { personOf } from '../referral/used-cap.ts'
@@ -59,7 +59,7 @@ export async function releaseOrder(
   const holds = await judgeReward(tx, tenant, facts, person, today)
   // Attached although something spoke against it (633, 675).
   const doubted =
-    (await findDoubter(tx, tenant.code, orderNumber)) === null ? [] : ['by-hand' as const]
+    (await listDoubters(tx, tenant.code, orderNumber)).length > 0 ? ['by-hand' as const] : []
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)
     // A deleted account has given up its share; the contact's does not grow.
     .filter(
