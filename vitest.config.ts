@@ -35,7 +35,7 @@ export default defineConfig({
     isolate: false,
     // Collects young objects less often: a tenth of the CPU.
     execArgv: ['--max-semi-space-size=64'],
-    maxWorkers: 2,
+    maxWorkers: 3, // on two cores: a worker often waits for PostgreSQL
     sequence: { sequencer: LongFirst },
     tags: [{ name: 'long', description: 'Run by `npm run test:long` alone.' }],
     // A few stories need seconds of a core, and the machine may be busy.
