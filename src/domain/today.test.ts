@@ -15,6 +15,9 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'voucher-codes',
     'held-payments',
     'overdue-invoices',
+    'own-goodwill',
+    'own-clawback-proposals',
+    'own-voucher-codes',
   ])
   expect(shown('analyst')).toEqual({ tasks: [], changes: [] })
   expect(shown('tenant-admin')).toEqual({
@@ -33,7 +36,9 @@ test('whoever may only look at something is given no work with it', () => {
   expect(own('tenant-admin')).toEqual(['dead-jobs'])
   expect(own('reviewer')).toEqual(
     taskKinds.filter(
-      (kind) => !['own-refusals', 'held-payments', 'overdue-invoices', 'dead-jobs'].includes(kind),
+      (kind) =>
+        !kind.startsWith('own-') &&
+        !['held-payments', 'overdue-invoices', 'dead-jobs'].includes(kind),
     ),
   )
   expect(own('payout-approver')).toEqual([

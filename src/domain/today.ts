@@ -17,6 +17,11 @@ export const taskKinds = [
   'held-payments',
   'overdue-invoices',
   'dead-jobs', // that used up their tries
+  // What the caller brought, so that somebody else decides.
+  'own-goodwill',
+  'own-clawback-proposals',
+  'own-voucher-codes',
+  'own-order-files',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
@@ -36,6 +41,10 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },
+  'own-goodwill': { subject: 'goodwill', acts: [] },
+  'own-clawback-proposals': { subject: 'rewards', acts: [] },
+  'own-voucher-codes': { subject: 'rewards', acts: [] },
+  'own-order-files': { subject: 'orders', acts: [] },
 }
 
 export const tasksFor = (ability: OperatorAbility): TaskKind[] =>

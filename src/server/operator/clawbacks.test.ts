@@ -365,11 +365,16 @@ test('Today and its list have what somebody can do something about: not what wai
   const { token } = await operator(['support'])
   const one = async (kind: string, Stand: string, by: string) => {
     const today = await server.call('PUT', '/standard/betrieb/heute', { token: by, body: {} })
-    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === kind)
+    const taskOf = (name: string) =>
+      today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === name)
+    const [task, brought] = [taskOf(kind), taskOf(`own-${kind}`) ?? { OhneFrist: 0, WertCent: 0 }]
     const body = { Pagesize: 100, Filter: { Stand } }
     const list = (await server.call('PUT', at, { token: by, body })).body
-    expect([list.TotalCount, list.Summen.WertCent]).toEqual([task.OhneFrist, task.WertCent])
-    return { count: list.TotalCount, isOwn: task.Entscheidbar }
+    expect([list.TotalCount, list.Summen.WertCent]).toEqual([
+      task.OhneFrist + brought.OhneFrist,
+      task.WertCent + brought.WertCent,
+    ])
+    return { count: task.OhneFrist, brought: brought.OhneFrist, isOwn: task.Entscheidbar }
   }
   const asked = async (by: string) => [
     (await one('clawbacks', 'zu-tun', by)).count,
@@ -381,7 +386,11 @@ test('Today and its list have what somebody can do something about: not what wai
   await act(id, 'erinnerung', token)
   expect(await asked(token)).toEqual([before, proposed])
   await act(id, 'verzicht', token)
-  expect(await asked(token)).toEqual([before, proposed + 1])
+  // What oneself proposed is nothing to decide: somebody else does.
+  expect(await asked(token)).toEqual([before, proposed])
+  expect((await one('clawback-proposals', 'vorgeschlagen', token)).brought).toBe(1)
+  const other = (await operator(['reviewer'])).token
+  expect(await asked(other)).toEqual([before, proposed + 1])
   // Each is the work of those who may do it: reminding is not the approver's, approving is not support's.
   const approver = (await operator(['payout-approver'])).token
   const own = async (by: string) => [

@@ -281,6 +281,28 @@ test('the queue shows initials to those who may not see people, and sums the fil
   expect(row(await list('auditor', { Stand: ['abgelehnt'] }))).toBeUndefined()
 })
 
+test('Today has what others proposed as work of whoever decides, and what oneself proposed apart', async () => {
+  const tasks = async ({ token }: { token: string }) => {
+    const { body } = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
+    const found = ['goodwill', 'own-goodwill'].map((kind) =>
+      body.Aufgaben.find(({ Art }: { Art: string }) => Art === kind),
+    )
+    return found.map((task) => [task.Entscheidbar, task.OhneFrist, task.WertCent])
+  }
+  const both = ['support', 'reviewer'] as const
+  const [first, second] = [await operator(both), await operator(both)]
+  const [[, count, cents]] = (await tasks(first)) as [number[]]
+  await propose(5_000, first)
+  expect(await tasks(first)).toEqual([
+    [true, count, cents],
+    [false, 1, 5_000],
+  ])
+  expect(await tasks(second)).toEqual([
+    [true, count! + 1, cents! + 5_000],
+    [false, 0, 0],
+  ])
+})
+
 test('who is erased takes the proposals along', async () => {
   const { id, accountId } = await propose(5_000)
   const { token } = await operator(['support'])

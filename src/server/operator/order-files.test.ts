@@ -449,9 +449,15 @@ test('above a sum whoever brought a file asks a second person, who alone can sta
       body: {},
     })
     const { body } = await call('GET', '?Stand=wartet', who)
-    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'order-files')
-    expect(body.Dateien).toHaveLength(task.Heute + task.Woche)
-    return { ...task, isListed: body.Dateien.some((one: { Id: string }) => one.Id === id) }
+    const [task, brought] = ['order-files', 'own-order-files'].map((kind) =>
+      today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === kind),
+    )
+    const own = brought.Heute + brought.Woche
+    expect([brought.Entscheidbar, body.Dateien.length]).toEqual([
+      false,
+      task.Heute + task.Woche + own,
+    ])
+    return { ...task, own, isListed: body.Dateien.some((one: { Id: string }) => one.Id === id) }
   }
   const Bis = server.clock.today().add({ days: 7 }).toString()
   expect(await waiting(second)).toMatchObject({
@@ -461,7 +467,9 @@ test('above a sum whoever brought a file asks a second person, who alone can sta
     WertCent: (tooMany() + 1) * price(),
     Bis,
     isListed: true,
+    own: 0,
   })
+  expect(await waiting(by)).toMatchObject({ Woche: 0, WertCent: 0, own: 1, isListed: true })
   expect(await waiting(await operator(['support']))).toMatchObject({ Entscheidbar: false })
   server.clock.advance('P7D')
   const [late, bringer] = [await operator(['reviewer']), await operator()]

@@ -66,7 +66,45 @@ const isWaitingCase = (tenant: string, { today }: Days) =>
 /** Objections to what the caller refused: a second person decides. They are few, and have an index of their own. */
 const isOwnRefusal = ({ self }: Days) => sql`appeal_id is not null and first_decided_by = ${self}`
 
-const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unknown>> = {
+type Query = (tenant: string, days: Days) => RawBuilder<unknown>
+
+/** What others than the caller brought, or the caller alone: a second person decides about it. */
+type Whose = 'others' | 'own'
+const isOf = (whose: Whose, by: string, { self }: Days) =>
+  sql`${sql.ref(by)} is ${sql.raw(whose === 'own' ? 'not' : '')} distinct from ${self}`
+
+const goodwill =
+  (whose: Whose): Query =>
+  (tenant, days) =>
+    sql`${undated('proposed_at', sum)} from goodwill_requests
+    where tenant = ${tenant} and decided_at is null and ${isOf(whose, 'proposed_by', days)}`
+
+const proposals =
+  (whose: Whose): Query =>
+  (tenant, days) =>
+    sql`${undated('proposed_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
+    where tenant = ${tenant} and ${isProposed} and ${isOf(whose, 'proposed_by', days)}`
+
+/** One row of the list each, however many of its codes. */
+const codes =
+  (whose: Whose): Query =>
+  (tenant, days) =>
+    sql`
+    select 0 as overdue, 0 as today, 0 as week, 0 as later, count(distinct vouchers.reward_id)::int as undated,
+      ${berlin('min(doubted_at)')} as oldest, coalesce(sum(vouchers.cents), 0)::bigint as cents
+    from vouchers join rewards on rewards.tenant = ${tenant} and rewards.reward_id = vouchers.reward_id
+    where vouchers.tenant = ${tenant} and ${isReported} and claimed_back_at is null and ${isOf(whose, 'doubted_by', days)}`
+
+const files =
+  (whose: Whose): Query =>
+  (tenant, days) =>
+    sql`
+    select 0 as overdue, count(*) filter (where not ${outlasts(days.today)})::int as today,
+      count(*) filter (where ${outlasts(days.today)})::int as week, 0 as later, 0 as undated, ${berlin('min(asked_at)')} as oldest,
+      coalesce(sum(would_cents), 0)::bigint as cents, ${berlin('min(made_at)')} + ${keptDays.orderFile}::int as until
+    from order_imports where tenant = ${tenant} and ${isAsked} and ${isOf(whose, 'made_by', days)}`
+
+const queries: Record<TaskKind, Query> = {
   reviews: (tenant, days) => sql`${dated('opened_at', sum, days)} from review_cases
     where ${isWaitingCase(tenant, days)} and reward_id <> all (array(
       select reward_id from review_cases where ${isWaitingCase(tenant, days)} and ${isOwnRefusal(days)}))`,
@@ -74,27 +112,19 @@ const queries: Record<TaskKind, (tenant: string, days: Days) => RawBuilder<unkno
     where ${isWaitingCase(tenant, days)} and ${isOwnRefusal(days)}`,
   claims: (tenant, days) => sql`${dated('made_at', 'null::bigint', days)} from claims
     where tenant = ${tenant} and state = 'open'`,
-  goodwill: (tenant) => sql`${undated('proposed_at', sum)} from goodwill_requests
-    where tenant = ${tenant} and decided_at is null`,
+  goodwill: goodwill('others'),
+  'own-goodwill': goodwill('own'),
   clawbacks: (
     tenant,
     { today },
   ) => sql`${undated('opened_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
     where tenant = ${tenant} and ${needsSomebody(Temporal.PlainDate.from(today))}`,
-  'clawback-proposals': (tenant) =>
-    sql`${undated('proposed_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
-    where tenant = ${tenant} and ${isProposed}`,
-  // One row of the list each, however many of its codes.
-  'voucher-codes': (tenant) => sql`
-    select 0 as overdue, 0 as today, 0 as week, 0 as later, count(distinct vouchers.reward_id)::int as undated,
-      ${berlin('min(doubted_at)')} as oldest, coalesce(sum(vouchers.cents), 0)::bigint as cents
-    from vouchers join rewards on rewards.tenant = ${tenant} and rewards.reward_id = vouchers.reward_id
-    where vouchers.tenant = ${tenant} and ${isReported} and claimed_back_at is null`,
-  'order-files': (tenant, { today }) => sql`
-    select 0 as overdue, count(*) filter (where not ${outlasts(today)})::int as today,
-      count(*) filter (where ${outlasts(today)})::int as week, 0 as later, 0 as undated, ${berlin('min(asked_at)')} as oldest,
-      coalesce(sum(would_cents), 0)::bigint as cents, ${berlin('min(made_at)')} + ${keptDays.orderFile}::int as until
-    from order_imports where tenant = ${tenant} and ${isAsked}`,
+  'clawback-proposals': proposals('others'),
+  'own-clawback-proposals': proposals('own'),
+  'voucher-codes': codes('others'),
+  'own-voucher-codes': codes('own'),
+  'order-files': files('others'),
+  'own-order-files': files('own'),
   'unmatched-orders': (tenant) =>
     sql`${undated('seen_at')} from unmatched_orders where tenant = ${tenant}`,
   // A registration waits once its address is proven.

@@ -101,6 +101,9 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'held-payments',
     'order-files',
     'overdue-invoices',
+    'own-clawback-proposals',
+    'own-order-files',
+    'own-voucher-codes',
     'unmatched-orders',
     'voucher-codes',
   ])

@@ -187,15 +187,22 @@ test('above what one person may give alone a second one decides, and what was re
   // Whoever may decide has it in Today, its list has as many, and the person hears that it is looked at.
   const waiting = async (who: string) => {
     const today = await server.call('PUT', '/standard/betrieb/heute', { token: who, body: {} })
-    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'voucher-codes')
+    const [task, brought] = ['voucher-codes', 'own-voucher-codes'].map((kind) =>
+      today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === kind),
+    )
+    const own = brought.OhneFrist
     const Filter = { Stand: 'code-gemeldet' }
     const { body } = await server.call('PUT', at, { token: who, body: { Filter } })
-    expect(body.TotalCount).toBe(task.OhneFrist)
-    return { ...task, ids: body.Content.map((one: { PraemieId: string }) => one.PraemieId) }
+    expect(body.TotalCount).toBe(task.OhneFrist + own)
+    return { ...task, own, ids: body.Content.map((one: { PraemieId: string }) => one.PraemieId) }
   }
   const before = await waiting(reviewer.token)
   expect([before.Entscheidbar, before.ids]).toEqual([true, expect.arrayContaining([id])])
-  expect((await waiting(token)).Entscheidbar).toBe(false)
+  expect(await waiting(token)).toMatchObject({
+    Entscheidbar: false,
+    OhneFrist: before.OhneFrist - 1,
+    own: 1,
+  })
   const reported = server.clock.today().toString()
   const { Warum } = await show(id, token)
   expect(Warum).toMatchObject({

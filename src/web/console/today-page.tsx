@@ -157,6 +157,10 @@ const lists = {
   'held-payments': null, // no page of its own yet
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
   'dead-jobs': { page: 'ConsoleOperations', values: {} },
+  'own-goodwill': { page: 'ConsoleGoodwill', values: {} },
+  'own-clawback-proposals': { page: 'ConsoleClawbacks', values: { stand: 'vorgeschlagen' } },
+  'own-voucher-codes': { page: 'ConsoleRewards', values: { stand: 'code-gemeldet' } },
+  'own-order-files': { page: 'ConsoleOrderFiles', values: { stand: 'wartet' } },
 } as const
 
 const allOf = (task: Task) => groups.reduce((sum, group) => sum + task[group], 0)
