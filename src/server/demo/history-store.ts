@@ -88,9 +88,9 @@ export async function listPaidOrders(
   tx: Tx,
   tenant: string,
   limit: number,
-): Promise<{ number: string; email: string }[]> {
-  const { rows } = await sql<{ number: string; email: string }>`
-    select rewards.order_number as number, accounts.email
+): Promise<{ number: string; email: string; rewardId: string; cents: number }[]> {
+  const { rows } = await sql<{ number: string; email: string; rewardId: string; cents: number }>`
+    select rewards.order_number as number, accounts.email, rewards.reward_id as "rewardId", rewards.cents
     from rewards join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
     where rewards.tenant = ${tenant} and rewards.state = 'paid' and rewards.beneficiary = 'referrer'
       and rewards.claimed_back_at is null and rewards.order_number is not null
@@ -119,6 +119,36 @@ export async function listKnownContracts(
     where orders.tenant = ${tenant} and orders.state = 'released' and recipient_number is not null
       and external_number like 'R-%'
     order by contract_on desc, number limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Rewards that were taken as a voucher of a higher value, the latest first. */
+export async function listVoucherRewards(
+  tx: Tx,
+  tenant: string,
+  { above, limit }: { above: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ reward_id: string }>`
+    select reward_id from rewards
+    where tenant = ${tenant} and state = 'paid' and taken_as = 'voucher' and claimed_back_at is null and cents > ${above}
+    order by paid_at desc, reward_id limit ${limit}`.execute(tx)
+  return rows.map(({ reward_id }) => reward_id)
+}
+
+export type Contact = { recipient: string; product: string; acceptedOn: string }
+
+/** Contacts whose next contract a provider could report and nobody claimed, those without any first, then the newest. */
+export async function listContacts(tx: Tx, tenant: string, limit: number): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select recipients.number as recipient, products.external_id as product, recipients.created_on as "acceptedOn"
+    from recipients
+      join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
+      join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
+    where recipients.tenant = ${tenant} and recipients.state = 'confirmed' and recipients.email like ${`%@${historyDomain}`}
+      and not exists (select from claims where claims.tenant = ${tenant} and claims.referral_number = referrals.number)
+    order by exists (select from orders where orders.tenant = ${tenant} and orders.recipient_number = recipients.number),
+      recipients.created_at desc, recipients.number
+    limit ${limit}`.execute(tx)
   return rows
 }
 

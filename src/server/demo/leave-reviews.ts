@@ -2,14 +2,10 @@ import type { Tenant } from '../../domain/tenant.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { uuidv7 } from '../base/uuid.ts'
-import { platformCode } from '../../domain/platform.ts'
 import { hold } from '../operator/reward-acts.ts'
 import { provideReward } from '../reward/provide-rewards.ts'
-import { findOperatorByEmail } from '../team/store.ts'
-import type { OperatorCaller } from '../team/session.ts'
 import { collectAsCash } from './collect-past.ts'
-import { demoOperators } from './demo-operators.ts'
+import { callOf, findCaller } from './demo-caller.ts'
 import { pastDeps } from './past-deps.ts'
 import { atHour, makePeople, type Couple, type Released } from './past-couple.ts'
 
@@ -54,7 +50,8 @@ const doubts = [
  * recommendation that nobody took over, a renewal, somebody who recommends too much, and what somebody doubted. Returns the number of orders.
  */
 export async function leaveReviews(deps: Deps, tenant: Tenant, actor: Actor): Promise<number> {
-  const doubter = await findDoubter(deps)
+  // Support holds what looks odd, as whoever reviews decides.
+  const doubter = await findCaller(deps, 'support')
   const today = deps.clock.today()
   return withTenant(deps.db, tenant.code, async (tx) => {
     const { couple, conclude, count } = await makePeople(tx, deps, tenant, actor)
@@ -99,17 +96,8 @@ export async function leaveReviews(deps: Deps, tenant: Tenant, actor: Actor): Pr
         if (!reward || !doubter) return
         await provide(on(when.ago, 5), rewards)
         const then = on(story.ago, 10)
-        await hold(tx, {
-          deps: then,
-          tenant,
-          params: { id: reward.rewardId },
-          body: { version: null, reason: doubts[story.ago % doubts.length]! },
-          caller: doubter,
-          now: then.clock.now(),
-          today: then.clock.today(),
-          locale: 'de',
-          requestId: uuidv7(),
-        })
+        const body = { reason: doubts[story.ago % doubts.length]! }
+        await hold(tx, callOf(then, tenant, doubter, reward.rewardId, body))
       },
     }
     for (const story of stories) await tell[story.why](story)
@@ -127,23 +115,3 @@ export async function leaveReviews(deps: Deps, tenant: Tenant, actor: Actor): Pr
 
 const nameOf = ({ referrer, contact }: Couple, beneficiary: string) =>
   (beneficiary === 'referrer' ? referrer : contact).name.join(' ')
-
-/** Who held what looked odd: support, as whoever reviews decides. */
-async function findDoubter(deps: Deps): Promise<OperatorCaller | null> {
-  const { email, name } = demoOperators.support
-  const found = await withTenant(deps.db, platformCode, (tx) => findOperatorByEmail(tx, email))
-  return found
-    ? {
-        kind: 'operator',
-        operatorId: found.operator_id,
-        name,
-        roles: ['support'],
-        tokenId: 'demo',
-        provedUntil: null,
-        isScript: false,
-        isDemo: true,
-        bearer: null,
-        expiresAt: deps.clock.now(),
-      }
-    : null
-}

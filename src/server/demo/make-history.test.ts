@@ -9,6 +9,7 @@ import { withTenant } from '../db/connection.ts'
 import { checkLedger } from '../reward/ledger-store.ts'
 import { releaseDueOrders } from '../reward/release-due-orders.ts'
 import { checkYear } from './check-year.test-helper.ts'
+import { demoOperators } from './demo-operators.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './demo-tenants.ts'
 import { seedOperators } from './seed-operators.ts'
@@ -104,7 +105,15 @@ test('each number of Today is the total of the list that it links to, and what o
       for (const [due, name] of Object.entries(groups))
         expect([due, await total(list, { Faelligkeit: due })]).toEqual([due, task[name]])
   }
-  expect(seen).toEqual(['reviews', 'claims', 'clawbacks', 'unmatched-orders', 'overdue-invoices'])
+  expect(seen).toEqual([
+    'reviews',
+    'claims',
+    'clawbacks',
+    'clawback-proposals',
+    'voucher-codes',
+    'unmatched-orders',
+    'overdue-invoices',
+  ])
   expect(Faellig).not.toEqual([])
   const payments = Faellig.reduce((sum: number, { Anzahl }: { Anzahl: number }) => sum + Anzahl, 0)
   expect(await total(['praemien', { Stand: 'zahlbar' }])).toBe(payments)
@@ -131,11 +140,43 @@ test('two clawbacks are left, of one a reward of the same person could be set of
   const { rows } = await withTenant(server.db, 'bgv', (tx) =>
     sql`select state, created, kept, failed from order_imports where tenant = 'bgv'`.execute(tx),
   )
-  expect(rows).toEqual([{ state: 'done', created: 0, kept: 4, failed: 2 }])
+  expect(rows).toContainEqual({ state: 'done', created: 0, kept: 4, failed: 2 })
   const settable = sql`state in ('provided', 'collected') and payout_id is null and exists (
     select from clawbacks join rewards owed on owed.tenant = 'bgv' and owed.reward_id = clawbacks.reward_id
     where clawbacks.tenant = 'bgv' and owed.account_id = rewards.account_id)`
   expect(await count('rewards', settable)).toBeGreaterThan(0)
+})
+
+test('a second person has one case of each kind to decide: whoever brought it sees it apart', async () => {
+  const tasks = async (role: keyof typeof demoOperators) => {
+    const { token } = await makeOperator(server, demoOperators[role].email, [role], 'bgv')
+    const { body } = await server.call('PUT', '/bgv/betrieb/heute', { token, body: {} })
+    type Task = Record<'Art' | 'Heute' | 'Woche' | 'OhneFrist', never> & { Entscheidbar: boolean }
+    return Object.fromEntries(
+      (body.Aufgaben as Task[]).map((task) => [
+        task.Art,
+        [task.Entscheidbar, task.Heute + task.Woche + task.OhneFrist],
+      ]),
+    )
+  }
+  const kinds = ['clawback-proposals', 'voucher-codes', 'order-files']
+  expect(await tasks('reviewer')).toMatchObject(
+    Object.fromEntries(
+      kinds.flatMap((kind) => [
+        [kind, [true, 1]],
+        [`own-${kind}`, [false, 0]],
+      ]),
+    ),
+  )
+  expect(await tasks('support')).toMatchObject({
+    'own-clawback-proposals': [false, 1],
+    'own-voucher-codes': [false, 1],
+  })
+  expect(await tasks('payout-preparer')).toMatchObject({
+    'order-files': [true, 0],
+    'own-order-files': [false, 1],
+  })
+  expect(await count('orders', sql`external_number like 'BV-204%'`)).toBe(0)
 })
 
 // Other days of the calendar come with the long tests (test/long/history.test.ts).

@@ -4,11 +4,11 @@ import { toCsvCell } from '../../domain/csv.ts'
 import { largestOrderFile, mostOrderLines } from '../../domain/order-file.ts'
 import { keptDays, keptSince } from '../../domain/retention.ts'
 import { say, type Listener, type Said } from '../../domain/say.ts'
-import { audit } from '../base/audit-store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
 import { countTry, hour, tooManyRequests } from '../base/limits.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { actorOf, type Call, type Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { AppError, fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readOrderFile } from '../order/read-order-file.ts'
@@ -41,20 +41,30 @@ export const checkOrderFile = serve(contract.checkOrderFile, async (call) => {
   const lines = countLines(content, call)
   const id = uuidv7()
   await call.transaction(async (tx) => {
-    const file = { id, name: body.name, content, lines, locale, by: operatorId }
-    await insertImport(tx, tenant.code, file, at)
-    await audit(tx, tenant.code, {
-      at,
-      actor: actorOf(call.caller),
-      action: 'order-file-checked',
-      subjectKind: 'order-file',
-      subjectId: id,
-      change: { before: null, after: { state: 'checking', lines } },
-    })
+    const file = { id, name: body.name, content, lines, locale }
+    await keepFile(tx, tenant.code, file, { actor: actorOf(call.caller), at })
     await enqueue(tx, tenant.code, 'import-orders', { importId: id })
   })
   return { id }
 })
+
+/** Keeps a file to check: whoever calls it runs 'import-orders'. */
+export async function keepFile(
+  tx: Tx,
+  tenant: string,
+  file: Omit<Parameters<typeof insertImport>[2], 'by'>,
+  { actor, at }: { actor: Actor; at: Temporal.Instant },
+): Promise<void> {
+  await insertImport(tx, tenant, { ...file, by: actor.id }, at)
+  await audit(tx, tenant, {
+    at,
+    actor,
+    action: 'order-file-checked',
+    subjectKind: 'order-file',
+    subjectId: file.id,
+    change: { before: null, after: { state: 'checking', lines: file.lines } },
+  })
+}
 
 /** Lines of a file that can be read. @throws validation of `Datei` */
 function countLines(content: Buffer, call: Listener): number {

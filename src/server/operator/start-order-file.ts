@@ -5,6 +5,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
+import type { OperatorCaller } from '../team/session.ts'
 import { personOf } from '../team/sign-in.ts'
 import { findFile, isAboveOwn, viewOf } from './order-file-view.ts'
 import {
@@ -16,46 +17,49 @@ import {
 } from './order-import-store.ts'
 import { tellOrderFile } from './tell-order-file.ts'
 
-type Start = Call<{ id: string }, unknown, { version: number; reason: string }>
+type Start = Pick<
+  Call<{ id: string }, unknown, { version: number; reason: string }>,
+  'deps' | 'tenant' | 'params' | 'body' | 'now'
+> & { caller: OperatorCaller }
 
-export const startOrderFile = serve(contract.startOrderFile, async (call) => {
+/** Starts a checked file, or asks a second person to if it is above what its bringer starts alone. */
+export async function startOrAsk(tx: Tx, call: Start): Promise<{ done: 'begonnen' | 'vorgelegt' }> {
   const { deps, tenant, caller, body, now: at } = call
-  const { operatorId } = personOf(call)
-  if (caller.kind !== 'operator') throw fail('session-missing')
-  return call.transaction(async (tx) => {
-    await lockStarting(tx, tenant.code, operatorId)
-    const found = await lockSeen(tx, call)
-    const { import_id: id, made_by: maker } = found
-    if (maker === operatorId && found.asked_at !== null) throw fail('second-person')
-    if (
-      maker !== operatorId ||
-      !(await isAboveOwn(tx, tenant.code, found, caller.roles, call.now))
-    ) {
-      await start(tx, call, found)
-      return { done: 'begonnen' as const }
-    }
-    await askToStart(tx, tenant.code, id, { reason: body.reason, at })
-    await audit(tx, tenant.code, {
-      at,
-      actor: { ...actorOf(caller), reason: body.reason },
-      action: 'order-file-asked',
-      subjectKind: 'order-file',
-      subjectId: id,
-      details: { lines: found.lines, found: viewOf(found, new Map()).found },
-      change: { before: null, after: { state: 'proposed', cents: found.would_cents } },
-    })
-    await tellOrderFile(tx, deps, tenant.code, found, body.reason)
-    return { done: 'vorgelegt' as const }
+  const { operatorId, roles } = caller
+  await lockStarting(tx, tenant.code, operatorId)
+  const found = await lockSeen(tx, call)
+  const { import_id: id, made_by: maker } = found
+  if (maker === operatorId && found.asked_at !== null) throw fail('second-person')
+  if (maker !== operatorId || !(await isAboveOwn(tx, tenant.code, found, roles, at))) {
+    await start(tx, call, found)
+    return { done: 'begonnen' }
+  }
+  await askToStart(tx, tenant.code, id, { reason: body.reason, at })
+  await audit(tx, tenant.code, {
+    at,
+    actor: { ...actorOf(caller), reason: body.reason },
+    action: 'order-file-asked',
+    subjectKind: 'order-file',
+    subjectId: id,
+    details: { lines: found.lines, found: viewOf(found, new Map()).found },
+    change: { before: null, after: { state: 'proposed', cents: found.would_cents } },
   })
+  await tellOrderFile(tx, deps, tenant.code, found, body.reason)
+  return { done: 'vorgelegt' }
+}
+
+export const startOrderFile = serve(contract.startOrderFile, (call) => {
+  const caller = personOf(call)
+  return call.transaction((tx) => startOrAsk(tx, { ...call, caller }))
 })
 
 export const approveOrderFile = serve(contract.approveOrderFile, async (call) => {
-  const { operatorId } = personOf(call)
+  const caller = personOf(call)
   await call.transaction(async (tx) => {
     const found = await lockSeen(tx, call)
-    if (found.made_by === operatorId) throw fail('second-person')
+    if (found.made_by === caller.operatorId) throw fail('second-person')
     if (found.asked_at === null) throw fail('changed-meanwhile')
-    await start(tx, call, found)
+    await start(tx, { ...call, caller }, found)
   })
   return undefined
 })
@@ -63,7 +67,7 @@ export const approveOrderFile = serve(contract.approveOrderFile, async (call) =>
 /** The checked file as the caller saw it, locked. */
 async function lockSeen(
   tx: Tx,
-  { tenant, params, body }: Pick<Start, 'tenant' | 'params' | 'body'>,
+  { tenant, params, body }: Omit<Start, 'caller'>,
 ): Promise<OrderImport> {
   await findFile(tx, tenant.code, params.id)
   const found = await lockImport(tx, tenant.code, params.id)

@@ -138,25 +138,31 @@ const note = (
     change,
   })
 
-export const reportVoucherCode = serve(contract.reportVoucherCode, (asked) =>
-  asked.transaction(async (tx) => {
-    const call = { ...asked, caller: personOf(asked) }
-    if (!isUuid(asked.params.id)) throw fail('not-found')
-    const { tenant, now: at, params, caller } = call
-    // Before other locks, as whoever else gives something does.
-    const given = await givenTo(tx, call, params.id, true)
-    const seen = await lockSeen(tx, call, 'works')
-    const { code, faulty } = seen
-    if (!needsSecond({ replaced: faulty }, code, leftAlone(given, caller.roles))) {
-      await replace(tx, call, seen)
-      return { outcome: 'ersetzt' as const }
-    }
-    await doubtCode(tx, tenant.code, code.voucher_id, { by: caller.operatorId, at })
-    await note(tx, call, 'voucher-doubted', seen, {
-      before: null,
-      after: { state: 'proposed', cents: code.cents },
-    })
-    return { outcome: 'vorgeschlagen' as const }
+export async function reportCode(
+  tx: Tx,
+  call: Acting,
+): Promise<{ outcome: 'ersetzt' | 'vorgeschlagen' }> {
+  const { tenant, now: at, params, caller } = call
+  // Before other locks, as whoever else gives something does.
+  const given = await givenTo(tx, call, params.id, true)
+  const seen = await lockSeen(tx, call, 'works')
+  const { code, faulty } = seen
+  if (!needsSecond({ replaced: faulty }, code, leftAlone(given, caller.roles))) {
+    await replace(tx, call, seen)
+    return { outcome: 'ersetzt' }
+  }
+  await doubtCode(tx, tenant.code, code.voucher_id, { by: caller.operatorId, at })
+  await note(tx, call, 'voucher-doubted', seen, {
+    before: null,
+    after: { state: 'proposed', cents: code.cents },
+  })
+  return { outcome: 'vorgeschlagen' }
+}
+
+export const reportVoucherCode = serve(contract.reportVoucherCode, (call) =>
+  call.transaction((tx) => {
+    if (!isUuid(call.params.id)) throw fail('not-found')
+    return reportCode(tx, { ...call, caller: personOf(call) })
   }),
 )
 
