@@ -92,8 +92,27 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   const bar = page.locator('.case-bar')
   await expect(bar.getByRole('link', { name: 'Freigeben' })).toBeInViewport()
   await bar.getByRole('link', { name: 'Ablehnen' }).click()
-  await expect(topItem(record.locator('[data-part=refuse]').getByRole('radio'))).toBeFocused()
+  const refusal = record.locator('[data-part=refuse]')
+  await expect(topItem(refusal.getByRole('radio'))).toBeFocused()
+  // What is missing stands at its field: nothing else moves.
+  const place = () =>
+    refusal.evaluate(
+      (part) =>
+        part.querySelector('form p')!.getBoundingClientRect().top -
+        part.getBoundingClientRect().top,
+    )
+  const unmoved = await place()
+  await refusal.getByRole('button', { name: 'Ablehnen' }).click()
+  await expect(refusal.getByText('Grund ist ein Pflichtfeld.')).toBeVisible()
+  await expect(topItem(refusal.getByRole('radio'))).toBeFocused()
+  expect(await place()).toBe(unmoved)
   await page.keyboard.press('Escape')
+  // Where its own buttons are in view, they are enough.
+  const own = record.locator('[data-part=approve] > summary')
+  await own.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+  await expect(bar).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(bar).toBeVisible()
   await expect(record.locator('[data-part][open]')).toHaveCount(0)
   // Addresses are masked, and shown by hand; the keys go on working.
   await expect(record).toContainText('***@')
@@ -161,7 +180,6 @@ test('a reviewer decides with three keys, the next case is there at once, and no
   answerNow()
   await expect(page).not.toHaveURL(second)
   await expect(rows).toHaveCount(before - 3)
-  const refusal = record.locator('[data-part=refuse]')
   await expect(refusal).toHaveAttribute('open')
   await expect(refusal.getByRole('radio').nth(1)).toBeFocused()
   await expect(refusal.getByRole('radio').nth(1)).toBeChecked()

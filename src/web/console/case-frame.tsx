@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { FormPlace } from '../ui/form/form-context.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { pressKey, useCaseKeys } from './use-case-keys.ts'
@@ -24,10 +24,12 @@ export function CaseFrame({
 
 export type CaseAct = { key: 'o' | 'n' | 'i' | 'w'; form: string; title: string }
 
-/** A case's acts with their keys, in reach wherever it is read. Without script they lead to the forms. */
+/** A case's acts with their keys, in reach where its own buttons are out of view. Without script they lead to the forms. */
 export function CaseBar({ acts, take }: { acts: readonly CaseAct[]; take: string }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const isNeeded = !useInView(bar, acts)
   return (
-    <div className="case-bar">
+    <div ref={bar} className={`case-bar ${isNeeded ? '' : 'case-bar-idle'}`}>
       {acts.map(({ key, form, title }) => (
         <a
           key={key}
@@ -49,6 +51,35 @@ export function CaseBar({ acts, take }: { acts: readonly CaseAct[]; take: string
       </button>
     </div>
   )
+}
+
+const barHeight = 72
+
+/** Whether the case's own buttons of its two decisions are in view, above the bar's place. */
+function useInView(bar: RefObject<HTMLElement | null>, acts: readonly CaseAct[]): boolean {
+  const [isInView, setInView] = useState(false)
+  // A case that changed has other buttons.
+  useEffect(() => {
+    const own = acts
+      .filter(({ key }) => key === 'o' || key === 'n')
+      .flatMap(({ form }) => {
+        const part = bar.current?.closest('[data-case]')?.querySelector(`[data-part=${form}]`)
+        return part?.querySelector('summary') ?? []
+      })
+    const seen = new Set<Element>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, intersectionRatio } of entries)
+          if (intersectionRatio > 0.9) seen.add(target)
+          else seen.delete(target)
+        setInView(own.length > 0 && seen.size === own.length)
+      },
+      { threshold: [0, 0.95], rootMargin: `0px 0px -${barHeight}px` },
+    )
+    for (const button of own) observer.observe(button)
+    return () => observer.disconnect()
+  })
+  return isInView
 }
 
 const Key = ({ name }: { name: string }) => (

@@ -22,7 +22,7 @@ export function FormErrorSummary({
       ref={ref}
       tabIndex={-1}
       aria-label={t('form.summary')}
-      className="flex flex-col gap-3 outline-none"
+      className="flex flex-col gap-3 outline-none empty:absolute"
     >
       {children}
       {names.length > 0 && !isShort ? (

@@ -66,7 +66,7 @@ export function PageForm(props: PageFormProps) {
 
   useEffect(() => {
     if (attempt === 0) return
-    const wrong = isShort ? form.current?.querySelector<HTMLElement>('[aria-invalid]') : null
+    const wrong = isShort ? form.current?.querySelector<HTMLElement>(wrongField) : null
     ;(wrong ?? summary.current)?.focus()
   }, [attempt, isShort])
 
@@ -146,6 +146,9 @@ export function PageForm(props: PageFormProps) {
     </FormContext>
   )
 }
+
+/** A field, or the first choice of several. */
+const wrongField = '[aria-invalid], fieldset[aria-describedby$=-error] input'
 
 /** Runs a check at once, or after the click: what is pressed (a tick, a link) must not move away from under the pointer. */
 function usePress() {
