@@ -63,8 +63,17 @@ export const mailTemplates = {
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   // What is still owed, and that the next reward may be set off.
-  // setOffFrom: the day when that happens by itself, or null
-  clawbackReminder: ['firstName', 'productTitle', 'amount', 'note', 'setOffFrom', 'email', 'link'],
+  // reference: of a transfer; setOffFrom: the day when that happens by itself, or null
+  clawbackReminder: [
+    'firstName',
+    'productTitle',
+    'amount',
+    'reference',
+    'note',
+    'setOffFrom',
+    'email',
+    'link',
+  ],
   clawbackWaived: ['firstName', 'productTitle', 'amount', 'link'],
   // rest: of the reward, still to be paid; left: still owed; or null
   rewardSetOff: ['firstName', 'amount', 'rest', 'left', 'email', 'link'],

@@ -49,6 +49,7 @@ export const wait = shape({
       toldOn: ['ErinnertAm', date.nullable()],
       setOffFrom: ['VerrechenbarAb', date.nullable()],
       byItself: ['VonSelbst', flag],
+      reference: ['Verwendungszweck', z.string().nullable()], // null: nothing is to be transferred
     }).nullable(),
   ],
 })

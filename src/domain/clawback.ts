@@ -1,5 +1,6 @@
 import { assertCents, type Cents } from './money.ts'
 import type { RewardState } from './reward.ts'
+import type { Localised } from './tenant.ts'
 
 // Money to be got back: paid for an order that was cancelled afterwards (domain.md section 9).
 
@@ -21,6 +22,12 @@ export const setOffFrom = (remindedOn: Temporal.PlainDate): Temporal.PlainDate =
 
 const isPaused = (since: Temporal.PlainDate, today: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(today, setOffFrom(since)) < 0
+
+/** What a transfer says, so that whoever sees it come finds the clawback. */
+export function repaymentReference(orderNumber: string | null, rewardId: string): Localised {
+  const number = orderNumber ?? rewardId.slice(-12)
+  return { de: `Rückzahlung ${number}`, en: `Repayment ${number}` }
+}
 
 /** Why nobody is reminded now; null: somebody may be. */
 export type CannotRemind = 'over' | 'proposed' | 'often' | 'lately'

@@ -78,6 +78,7 @@ export type Repayment = {
   toldOn: string | null // ISO day of the last reminder
   setOffFrom: string | null // ISO day
   byItself: boolean // whether the tenant sets off then
+  reference: Localised | null // of a transfer; null: none is to be made
 }
 
 /** What support can do about it. */

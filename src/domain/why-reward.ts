@@ -20,6 +20,7 @@ type Clawback = {
   leftCents: number
   remindedAt: Temporal.Instant | null
   proposed: 'write-off' | ProposedRepayment | null
+  reference: Localised // of a transfer
 }
 
 export type OpenReward = {
@@ -172,7 +173,8 @@ function ofClawback(
       : proposed
         ? ([proposed === 'write-off' ? 'proposed' : 'repaid', 'approver'] as const)
         : ([remindedOn ? 'told' : 'untold', 'support'] as const)
-  return kind('claimed-back', decides, { until, repayment: { state, ...repayment } })
+  const reference = state === 'told' && clawback ? clawback.reference : null
+  return kind('claimed-back', decides, { until, repayment: { state, ...repayment, reference } })
 }
 
 /** Whether its person can object to a refusal, and until when. */

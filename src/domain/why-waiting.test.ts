@@ -300,7 +300,8 @@ test('a refusal says until when its person may object: to the last day, once, an
 })
 
 test('what is asked back comes before what may be set off with it, with what is left of it, and says what its person was told', () => {
-  const owed = { leftCents: 3_000, remindedAt: null, proposed: null }
+  const reference = { de: 'Rückzahlung A12', en: 'Repayment A12' }
+  const owed = { leftCents: 3_000, remindedAt: null, proposed: null, reference }
   const asked = (clawback: OpenReward['clawback'], more: Partial<OpenReward> = {}) => ({
     ...open,
     state: 'paid' as const,
@@ -315,15 +316,28 @@ test('what is asked back comes before what may be set off with it, with what is 
   expect(rest.map(({ why }) => why)).toEqual(['review', 'collect'])
   const said = (one: OpenReward, setsOffByItself = false) =>
     tell({ rewards: [one], setsOffByItself }).first
-  const none = { repaid: null, toldOn: null, setOffFrom: null, byItself: false }
+  const none = { repaid: null, toldOn: null, setOffFrom: null, byItself: false, reference: null }
   const untold = { state: 'untold', ...none }
   expect(first.repayment).toEqual(untold)
   const told = { ...owed, remindedAt: at('2026-11-05') }
-  const days = { repaid: null, toldOn: '2026-11-05', setOffFrom: '2026-11-19' }
+  const days = { repaid: null, toldOn: '2026-11-05', setOffFrom: '2026-11-19', reference }
   expect(said(asked(told)).repayment).toEqual({ state: 'told', ...days, byItself: false })
   expect(said(asked(told), true).repayment).toEqual({ state: 'told', ...days, byItself: true })
+  // Each is a transfer of its own.
+  const another = { ...told, reference: { de: 'Rückzahlung B34', en: 'Repayment B34' } }
+  const both = tell({ rewards: [asked(told), asked(another), asked(told)] })
+  expect(
+    [both.first, ...both.rest].map((one) => [one.count, one.repayment?.reference?.de]),
+  ).toEqual([
+    [2, 'Rückzahlung A12'],
+    [1, 'Rückzahlung B34'],
+  ])
   const proposed = said(asked({ ...told, proposed: 'write-off' }))
-  expect([proposed.decides, proposed.repayment?.state]).toEqual(['approver', 'proposed'])
+  expect([proposed.decides, proposed.repayment?.state, proposed.repayment?.reference]).toEqual([
+    'approver',
+    'proposed',
+    null,
+  ])
   const repayment = { cents: 3_000, paidOn: '2026-11-09' }
   const repaid = said(asked({ ...told, proposed: repayment }))
   expect([repaid.decides, repaid.repayment?.state, repaid.repayment?.repaid]).toEqual([

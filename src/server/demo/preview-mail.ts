@@ -72,6 +72,7 @@ function sampleValues(
   const home = `${origin}/${locale}`
   return {
     firstName: 'Jördis',
+    reference: isGerman ? 'Rückzahlung T4SEGT2PW5SG6VQH' : 'Repayment T4SEGT2PW5SG6VQH',
     setOffFrom: today.add({ days: 14 }).toString(),
     agencyName: 'Agentur Wolkenstein',
     agencyNumber: 'AG-1234',

@@ -24,6 +24,7 @@ test('a paid reward of a cancelled order is a clawback, listed with its rest, an
     ErinnertAm: null,
     VerrechenbarAb: null,
     VonSelbst: false,
+    Verwendungszweck: null,
   }
   expect((await personPage()).Zuerst).toMatchObject({
     Warum: 'claimed-back',
@@ -44,7 +45,8 @@ test('a paid reward of a cancelled order is a clawback, listed with its rest, an
   const mails = (await bench.mails('clawbackReminder')).filter(
     ({ to_address }) => to_address === account.email,
   )
-  expect(mails).toMatchObject([{ data: { note: 'Bitte melden' } }])
+  const reference = `Rückzahlung ${row.Auftrag}`
+  expect(mails).toMatchObject([{ data: { note: 'Bitte melden', reference } }])
   expect((await act(id, 'erinnerung', token)).status).toBe(409)
   const today = server.clock.today()
   const VerrechenbarAb = today.add({ days: 14 }).toString()
@@ -53,6 +55,7 @@ test('a paid reward of a cancelled order is a clawback, listed with its rest, an
     Stand: 'told',
     ErinnertAm: today.toString(),
     VerrechenbarAb,
+    Verwendungszweck: reference,
   })
   expect(await show(id, token)).toMatchObject({ VerrechenbarAb })
 })

@@ -138,7 +138,9 @@ export type PromisedReward = {
   claim_outcome: OpenReward['claimOutcome']
   repaid_on: string | null
   contract_cancelled: boolean
-  clawback_left: number | null // of its open clawback
+  clawback_id: string | null // its open clawback
+  clawback_order: string | null
+  clawback_left: number | null
   clawback_reminded_at: At | null
   clawback_proposed: NonNullable<OpenReward['clawback']>['proposed']
   paid_at: At | null
@@ -174,7 +176,7 @@ export const promisedColumns = (
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
   settled.outcome as claim_outcome, settled.repaid_on, coalesce(orders.state = 'cancelled', false) as contract_cancelled,
-  clawbacks.left_cents as clawback_left, clawbacks.reminded_at as clawback_reminded_at,
+  clawbacks.reward_id as clawback_id, rewards.order_number as clawback_order, clawbacks.left_cents as clawback_left, clawbacks.reminded_at as clawback_reminded_at,
   case when clawbacks.repay_cents is not null then jsonb_build_object('cents', clawbacks.repay_cents, 'paidOn', clawbacks.repay_on)
     when clawbacks.proposed_at is not null then '"write-off"'::jsonb end as clawback_proposed,
   rewards.paid_at, rewards.cancelled_at, case when rewards.review = 'held' and rewards.review_reasons ? 'existing-customer'

@@ -1,4 +1,5 @@
 import { payoutReason } from '../../domain/bank-reasons.ts'
+import { repaymentReference } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
 import { reviewText } from '../../domain/eligibility.ts'
 import { refusalText } from '../../domain/refusal.ts'
@@ -43,10 +44,11 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   repaidOn: reward.repaid_on,
   contractCancelled: reward.contract_cancelled,
   clawback:
-    reward.clawback_left === null
+    reward.clawback_id === null || reward.clawback_left === null
       ? null
       : {
           leftCents: reward.clawback_left,
+          reference: repaymentReference(reward.clawback_order, reward.clawback_id),
           remindedAt: reward.clawback_reminded_at,
           proposed: reward.clawback_proposed,
         },
@@ -130,8 +132,12 @@ export function whyOf(
 /** A wait with its codes as sentences. */
 export const waitView =
   (locale: Locale) =>
-  ({ days, ...wait }: Wait) => ({
+  ({ days, repayment, ...wait }: Wait) => ({
     ...wait,
+    repayment: repayment && {
+      ...repayment,
+      reference: repayment.reference && repayment.reference[locale],
+    },
     reasons: wait.reasons.map((reason) => reviewText(reason, days)[locale]),
     shop: wait.shop && wait.shop[locale],
     problem: wait.problem && payoutReason(wait.problem, locale),

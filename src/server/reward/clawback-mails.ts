@@ -1,4 +1,4 @@
-import { setOffFrom } from '../../domain/clawback.ts'
+import { repaymentReference, setOffFrom } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -48,6 +48,7 @@ export const mailClawbackReminder = (
   tell(tx, tenant, told, 'clawbackReminder', (contact) => ({
     productTitle: titleOf(contact),
     amount: formatCents(told.leftCents, contact.language),
+    reference: repaymentReference(contact.orderNumber, told.rewardId)[contact.language],
     note: told.note,
     setOffFrom: tenant.setsOffByItself ? setOffFrom(localDate(told.at)).toString() : null,
     email: tenant.contact.email,

@@ -357,6 +357,7 @@ export type Contact = {
   email: string
   language: 'de' | 'en'
   beneficiary: Beneficiary
+  orderNumber: string | null
   productTitle: Localised | null
   inSentence: Localised | null
 }
@@ -374,7 +375,7 @@ export async function findContact(
     select coalesce(recipients.first_name, accounts.first_name) as "firstName",
       coalesce(recipients.email, accounts.email) as email,
       coalesce(recipients.language, accounts.language) as language,
-      rewards.beneficiary, products.title as "productTitle", products.in_sentence as "inSentence"
+      rewards.beneficiary, rewards.order_number as "orderNumber", products.title as "productTitle", products.in_sentence as "inSentence"
     from rewards
       left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
       left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { repaymentReference } from '../../domain/clawback.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -92,7 +93,9 @@ export function ClawbackRecord({
         <RecordPart title={t('acts')}>
           <p className="mb-3">{nextOf(found, t, locale)}</p>
           {found.state === 'offen' && found.remindedAt !== null ? (
-            <p className="mb-3 wrap-anywhere">{t('how', { reference: referenceOf(found, t) })}</p>
+            <p className="mb-3 wrap-anywhere">
+              {t('how', { reference: repaymentReference(found.orderNumber, found.id)[locale] })}
+            </p>
           ) : null}
           <ClawbackActs found={found} answer={answer} />
         </RecordPart>
@@ -112,10 +115,6 @@ export function ClawbackRecord({
     </RecordPanel>
   )
 }
-
-/** What a transfer says, so that whoever sees it come finds the clawback. */
-const referenceOf = ({ id, orderNumber }: ClawbackFound, t: Translate<'consoleClawbacks'>) =>
-  t('how.reference', { number: orderNumber ?? id.slice(-12) })
 
 /** What was said, what comes next, and from when it is set off: there is no other deadline. */
 function nextOf(

@@ -73,7 +73,7 @@ test('a refusal says its day, why, and until when the person may object', async 
 
 test('what is to be paid back says the same as its mails: transfer nothing yet, who decides, and from when it is set off', async () => {
   const back = { why: 'claimed-back', until: '2026-11-26', decides: 'support' } as const
-  const none = { repaid: null, toldOn: null, setOffFrom: null, byItself: false }
+  const none = { repaid: null, toldOn: null, setOffFrom: null, byItself: false, reference: null }
   const untold = await say({ ...back, repayment: { state: 'untold', ...none } })
   expect(untold).toContain('50,00 € sind zurückzuzahlen')
   expect(untold).toContain('Bitte noch nichts überweisen')
@@ -81,8 +81,10 @@ test('what is to be paid back says the same as its mails: transfer nothing yet, 
   expect(untold).toContain('Es entscheidet: Kundenservice.')
   const days = { repaid: null, toldOn: '2026-11-26', setOffFrom: '2026-12-10' }
   const told = (byItself: boolean) =>
-    say({ ...back, repayment: { state: 'told', ...days, byItself } })
-  expect(await told(true)).toContain('vom 26.11.2026 schreibt. Ohne Antwort wird ab 10.12.2026')
+    say({ ...back, repayment: { state: 'told', ...days, byItself, reference: 'Rückzahlung A12' } })
+  expect(await told(true)).toContain(
+    'vom 26.11.2026 schreibt; als Verwendungszweck gehört dazu: Rückzahlung A12. Ohne Antwort wird ab 10.12.2026',
+  )
   expect(await told(false)).toContain('Ohne Antwort kann ab 10.12.2026')
   const proposed = {
     ...back,

@@ -70,7 +70,7 @@ function clauseOf({ why, takenAs, repayment }: Wait) {
 
 /** What the mails about it said. */
 function repaymentOf(
-  { state, repaid, toldOn, setOffFrom, byItself }: NonNullable<Wait['repayment']>,
+  { state, repaid, toldOn, setOffFrom, byItself, reference }: NonNullable<Wait['repayment']>,
   t: Translate<'consolePeople'>,
   locale: Locale,
 ): string {
@@ -83,7 +83,8 @@ function repaymentOf(
   if (state === 'proposed') return t('why.repay.proposed')
   if (toldOn === null || setOffFrom === null) return t('why.repay.untold')
   const days = { day: formatDate(toldOn, locale), from: formatDate(setOffFrom, locale) }
-  return `${t('why.repay.told', days)} ${t(byItself ? 'why.repay.setOff' : 'why.repay.maySetOff', days)}`
+  const told = t('why.repay.told', { ...days, reference: reference ?? '' })
+  return `${told} ${t(byItself ? 'why.repay.setOff' : 'why.repay.maySetOff', days)}`
 }
 
 function headOf(amount: string | null, day: string, t: Translate<'consolePeople'>): string {

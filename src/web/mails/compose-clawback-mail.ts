@@ -27,6 +27,7 @@ export const clawbackMails = {
     const product = data.line('productTitle')
     const note = data.line('note', 300)
     const from = data.date('setOffFrom')
+    const reference = data.line('reference') // none in mails before it was named
     return {
       subject: t('clawbackReminder.subject'),
       preheader: t('clawbackReminder.preheader'),
@@ -35,6 +36,7 @@ export const clawbackMails = {
         product ? t('clawbackReminder.text', { product }) : t('clawbackReminder.textPlain'),
         ...(note ? [note] : []),
         t('clawbackReminder.next', { email: data.line('email') }),
+        ...(reference ? [t('clawbackReminder.reference', { reference })] : []),
         from ? t('clawbackReminder.setOffFrom', { day: from }) : t('clawbackReminder.setOff'),
       ],
       amount: { value: data.amount('amount') },
