@@ -117,6 +117,7 @@ export const changeActions = [
   'sales-partner-inactive',
   'sales-partner-refused',
   'secret-set',
+  'selection-done',
   'selection-proposed',
   'selection-started',
   'selection-stopped',

@@ -51,6 +51,7 @@ const verbs: Record<string, Localised> = {
     de: 'den Vermerk der Zahlung zurückgenommen',
     en: 'took back the payment mark',
   },
+  'selection-done': { de: 'zu Ende ausgeführt', en: 'completed it' },
   'selection-proposed': { de: 'vorgeschlagen', en: 'proposed' },
   'selection-started': { de: 'ausgeführt', en: 'carried out' },
   'selection-stopped': { de: 'angehalten', en: 'stopped' },

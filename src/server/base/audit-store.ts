@@ -22,6 +22,7 @@ export type Actor = {
   role?: string
   reason?: string // why this person decides so, for all rows of the decision
   file?: { id: string; broughtBy: string } // the order file that this person imports, and whose it is
+  selection?: string // the bulk decision that this person started, for all rows of its items
 }
 
 export const system: Actor = { kind: 'system', id: 'system' }
@@ -102,7 +103,11 @@ async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): P
       action,
       subject_kind: subjectKind,
       subject_id: subjectId,
-      details: change ? { ...details, ...change } : details,
+      details: {
+        ...details,
+        ...(actor.selection ? { selection: actor.selection } : {}),
+        ...change,
+      },
       reason: reason ?? actor.reason,
       request_id: currentRequest(),
     }),

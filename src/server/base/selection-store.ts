@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SelectionState } from '../../domain/selection.ts'
 import type { Tx } from '../db/connection.ts'
+import type { Actor } from './audit-store.ts'
 
 export type Selection = {
   selection_id: string
@@ -15,6 +16,8 @@ export type Selection = {
   version: number
   started_by: string | null
   started_at: Temporal.Instant | null
+  started_role: string | null
+  started_session: string | null
   ended_at: Temporal.Instant | null
 }
 
@@ -78,7 +81,7 @@ export async function updateSelection(
   to: {
     state: SelectionState
     why?: { code: string; note: string | null }
-    startedBy?: string
+    startedBy?: Actor
     needsTwo?: true // it did not when it was made
     at: Temporal.Instant
   },
@@ -89,7 +92,13 @@ export async function updateSelection(
   await sql`
     update selections set state = ${state}, version = version + 1
       ${why ? sql`, reason_code = ${why.code}, note = ${why.note}` : sql``}
-      ${startedBy ? sql`, started_by = ${startedBy}, started_at = ${at}` : sql``}
+      ${
+        startedBy
+          ? sql`
+        , started_by = ${startedBy.id}, started_at = ${at}, started_role = ${startedBy.role ?? null},
+        started_session = ${startedBy.session ?? null}`
+          : sql``
+      }
       ${needsTwo ? sql`, needs_two = true` : sql``}
       ${isEnd ? sql`, ended_at = ${at}` : sql``}
     where tenant = ${tenant} and selection_id = ${id}`.execute(tx)

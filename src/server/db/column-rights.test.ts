@@ -140,6 +140,8 @@ const changeable: Record<string, string[]> = {
     'reason_code',
     'started_at',
     'started_by',
+    'started_role',
+    'started_session',
     'state',
     'version',
   ],

@@ -1255,6 +1255,8 @@ export interface Selections {
   selection_id: string;
   started_at: ColumnType<Temporal.Instant, string, string> | null;
   started_by: string | null;
+  started_role: string | null;
+  started_session: string | null;
   state: Generated<string>;
   tenant: string;
   verb: string;

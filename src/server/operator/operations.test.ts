@@ -50,7 +50,7 @@ const auditRows = (action: string, tenant = 'standard') =>
   withTenant(server.db, tenant, (tx) =>
     tx
       .selectFrom('audit_log')
-      .select(['actor_id', 'reason', 'subject_id', 'details'])
+      .select(['actor_id', 'actor_role', 'session_id', 'reason', 'subject_id', 'details'])
       .where('tenant', '=', tenant)
       .where('action', '=', action)
       .orderBy('number', 'desc')
@@ -229,7 +229,13 @@ test('a selection of jobs is nobody’s who may not retry them, and the platform
   await runSelection(server.deps, platformCode, all)
   expect(await Promise.all([own, foreign].map(waitingOf))).toEqual([[kind], [kind]])
   expect(await auditRows('job-retried', 'bgv')).toContainEqual(
-    expect.objectContaining({ actor_id: platform.id, subject_id: foreign }),
+    expect.objectContaining({
+      actor_id: platform.id,
+      actor_role: 'platform-operator',
+      session_id: platform.session,
+      subject_id: foreign,
+      details: expect.objectContaining({ selection: all }),
+    }),
   )
 })
 

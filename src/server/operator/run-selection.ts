@@ -1,6 +1,7 @@
 import { mayAt } from '../../domain/operator-abilities.ts'
 import type { SelectionKind } from '../../domain/selection.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
 import {
   countOutcomes,
   endItem,
@@ -14,7 +15,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
-import { bulkKinds, type BulkKind, type Why } from './bulk-kinds.ts'
+import { bulkKinds, sayReason, type BulkKind, type Why } from './bulk-kinds.ts'
 
 /**
  * Carries out a selection, an item per transaction. It may be killed at any moment and run twice at once: an item's outcome commits
@@ -62,14 +63,14 @@ async function carryOutNext(
   const kind = selection && bulkKinds[selection.kind as SelectionKind]
   if (!kind || selection.state !== 'running' || !selection.started_by) return false
   if (!(await isAllowed(tx, deps, code, selection.started_by, kind.needs))) {
-    await end(tx, deps, code, selection, 'stopped')
+    await endByItself(tx, deps, code, selection, 'stopped')
     return false
   }
   const item = await takeItem(tx, code, id)
   if (!item) {
     const { count, done, skipped } = await countOutcomes(tx, code, id)
     // Another worker may hold the last ones, and then ends it.
-    if (done + skipped === count) await end(tx, deps, code, selection, 'done')
+    if (done + skipped === count) await endByItself(tx, deps, code, selection, 'done')
     return false
   }
   taken.item = item.item_id
@@ -77,7 +78,7 @@ async function carryOutNext(
     verb: selection.verb,
     reason: selection.reason_code ?? '',
     note: selection.note,
-    actor: { kind: 'operator', id: selection.started_by },
+    actor: { ...starterOf(selection), selection: id },
     people: [...new Set([selection.started_by, selection.made_by])],
   })
   await endItem(tx, code, id, { id: item.item_id, why })
@@ -94,13 +95,42 @@ async function isAllowed(
   return mayAt(await rolesAtWork(tx, code, operator, deps.clock.realNow()), code, needs)
 }
 
-async function end(
+const starterOf = (selection: Selection): Actor => ({
+  kind: 'operator',
+  id: selection.started_by!,
+  ...(selection.started_role ? { role: selection.started_role } : {}),
+  ...(selection.started_session ? { session: selection.started_session } : {}),
+})
+
+/** Stopped: whoever started it has lost the right. */
+async function endByItself(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   code: string,
-  { selection_id: id }: Selection,
+  selection: Selection,
   state: 'done' | 'stopped',
 ): Promise<void> {
+  const id = selection.selection_id
   const now = await lockSelection(tx, code, id)
-  if (now?.state === 'running') await updateSelection(tx, code, id, { state, at: deps.clock.now() })
+  if (now?.state !== 'running') return
+  const at = deps.clock.now()
+  await updateSelection(tx, code, id, { state, at })
+  const { done, skipped } = await countOutcomes(tx, code, id)
+  const subject = { at, subjectKind: 'selection', subjectId: id }
+  const before = { state: now.state }
+  if (state === 'stopped')
+    return audit(tx, code, {
+      ...subject,
+      actor: system,
+      action: 'selection-stopped',
+      details: { done, skipped, why: 'right-ended' },
+      change: { before, after: { state } },
+    })
+  return audit(tx, code, {
+    ...subject,
+    actor: starterOf(selection),
+    action: 'selection-done',
+    change: { before, after: { state, done, skipped } },
+    reason: sayReason(selection.reason_code ?? '', selection.note),
+  })
 }

@@ -94,6 +94,84 @@ test('exactly what the preview showed is carried out: what changed, own cases an
   expect(rows).toEqual([{ actor_id: maker.id, reason: 'Nachweise liegen vor und stimmen.' }])
 })
 
+const rowsAbout = (...ids: string[]) =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select([
+        'action',
+        'actor_id',
+        'actor_role as role',
+        'session_id as session',
+        'subject_id',
+        'reason',
+        'details',
+      ])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', 'in', ids)
+      .orderBy('number')
+      .execute(),
+  )
+
+test('each row of its items says by which selection, and who started it in which role and session; so does the row of its end', async () => {
+  const of = (who: typeof maker) => ({ actor_id: who.id, role: 'reviewer', session: who.session })
+  const [good, changed] = await makeHeld(2)
+  const id = await select({ Ids: idsOf([good!, changed!]) })
+  await start(id)
+  await call('PUT', `/pruefungen/${changed!.id}/zuweisung`, { Version: 1, BeiMir: true }, second)
+  await run(id)
+  const rows = await rowsAbout(good!.id, id)
+  const items = rows.filter((row) => row.subject_id === good!.id && row.actor_id !== 'system')
+  expect(items.map(({ action }) => action)).toContain('review-approved')
+  for (const row of items) expect(row).toMatchObject({ ...of(maker), details: { selection: id } })
+  const ends = rows.filter(({ subject_id }) => subject_id === id)
+  expect(ends).toMatchObject([
+    { ...of(maker), action: 'selection-started' },
+    {
+      ...of(maker),
+      action: 'selection-done',
+      reason: 'Nachweise liegen vor und stimmen.',
+      details: {
+        before: { state: 'running' },
+        after: { state: 'done', done: 1, skipped: 1 },
+      },
+    },
+  ])
+
+  const referral = await bench.makeReferral({ share: 50 })
+  const number = await bench.makeOrder(referral, await bench.makeRecipient(referral))
+  const { body } = await call('PUT', '/auftraege/stapel', { Ids: [number] })
+  await start(body.StapelId, { Notiz: 'Der Anbieter bat darum' })
+  await run(body.StapelId)
+  expect((await rowsAbout(number)).at(-1)).toMatchObject({
+    ...of(maker),
+    action: 'order-released',
+    details: { selection: body.StapelId },
+  })
+})
+
+test('one that ends because its starter lost the right has a row of the programme, with what was done', async () => {
+  const held = await makeHeld(1)
+  const id = await select({ Ids: idsOf(held) })
+  await start(id)
+  await bench.run((tx) =>
+    tx
+      .updateTable('operator_grants')
+      .set({ ended_at: server.deps.clock.realNow().toString(), ended_by: 'test' })
+      .where('tenant', '=', 'standard')
+      .where('operator_id', '=', maker.id)
+      .execute(),
+  )
+  await Promise.all([run(id), run(id)])
+  expect((await rowsAbout(id)).slice(1)).toMatchObject([
+    {
+      action: 'selection-stopped',
+      actor_id: 'system',
+      details: { why: 'right-ended', done: 0, skipped: 0 },
+    },
+  ])
+})
+
 test('one that was killed goes on where it was, one that was stopped does not, nor one whose starter lost the right', async () => {
   const held = await makeHeld(6)
   const id = await select({ Vorhaben: 'ablehnen', Ids: idsOf(held) })

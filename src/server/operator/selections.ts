@@ -188,15 +188,16 @@ export const startSelection = serve(contract.startSelection, async (call) => {
       (found.needs_two ||
         needsSecond({ count, cents }, await leftForToday(tx, call, found.kind as SelectionKind)))
     const state = isProposal ? 'proposed' : 'running'
+    const actor = actorOf(caller)
     await updateSelection(tx, code, params.id, {
       state,
       why,
       at,
-      ...(isProposal ? { needsTwo: true } : { startedBy: operatorId }),
+      ...(isProposal ? { needsTwo: true } : { startedBy: actor }),
     })
     await audit(tx, code, {
       at,
-      actor: actorOf(call.caller),
+      actor,
       action: isProposal ? 'selection-proposed' : 'selection-started',
       subjectKind: 'selection',
       subjectId: params.id,
