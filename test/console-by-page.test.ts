@@ -7,6 +7,8 @@ import { listAuditRows } from '../src/server/base/audit-rows-store.ts'
 import { listTokens, revokeToken } from '../src/server/base/token-store.ts'
 import { platformCode } from '../src/domain/platform.ts'
 import { withTenant } from '../src/server/db/connection.ts'
+import { runSelection } from '../src/server/operator/run-selection.ts'
+import { endGrantOf } from '../src/server/team/store.ts'
 import { makeHeldReward } from '../src/server/operator/reviews.test-helper.ts'
 import { makeBench } from '../src/server/reward/reward.test-helper.ts'
 import { voucherPlace } from '../src/server/base/voucher-places.ts'
@@ -131,6 +133,65 @@ describe('by page', () => {
     const before = await logged()
     const late = await visit(gone.token, '/de/standard/auftraege', { ...form, _form })
     expect([late.status, await logged()]).toEqual([303, before])
+  })
+
+  test('a form does nothing without a reason, nor after its right has ended, and takes no bank account', async () => {
+    const bench = await makeBench(server, 'standard')
+    const account = await bench.makeAccount()
+    const { id } = await makeHeldReward(server, bench)
+    const by = await makeOperator(server, 'ohne.grund@post.example', ['reviewer', 'support'])
+    const of = (intent: string, reason: string) => ({ intent, id, version: '1', reason, note: '' })
+    const review = `/de/standard/pruefungen?fall=${id}`
+    expect((await send(by.token, review, of('approve', ''))).isDone).toBe(false)
+
+    const person = `/de/standard/personen/${account.accountId}`
+    const named = { intent: 'name', version: '1', firstName: 'Undine', lastName: 'Neu', iban }
+    expect((await send(by.token, person, { ...named, reason: '' })).isDone).toBe(false)
+    const payees = () =>
+      withTenant(server.db, 'standard', (tx) =>
+        tx.selectFrom('reward_bank_data').select(['reward_id', 'iban_mask']).execute(),
+      )
+    const before = await payees()
+    expect((await send(by.token, person, { ...named, reason: 'Am Telefon' })).isDone).toBe(true)
+    expect(await payees()).toEqual(before)
+
+    const _form = formTokenOf((await visit(by.token, review)).html)
+    await withTenant(server.db, 'standard', async (tx) => {
+      for (const role of ['reviewer', 'support'] as const)
+        await endGrantOf(
+          tx,
+          'standard',
+          { operatorId: by.id, role, by: 'test' },
+          server.deps.clock.realNow(),
+        )
+    })
+    const last = await logged()
+    await visit(by.token, review, { ...of('approve', 'date-explained'), _form })
+    expect(await logged()).toBe(last)
+  })
+
+  test('a bulk form carries out what its preview showed, whatever else is sent with it', async () => {
+    const bench = await makeBench(server, 'standard')
+    const [shown, other] = [
+      await makeHeldReward(server, bench),
+      await makeHeldReward(server, bench),
+    ]
+    const by = await makeOperator(server, 'stapel.seite@post.example')
+    const call = (method: string, path: string, body?: object) =>
+      server.call(method, `/standard/betrieb${path}`, { token: by.token, ...(body && { body }) })
+    const { body } = await call('PUT', '/pruefungen/stapel', {
+      Vorhaben: 'anerkennen',
+      Ids: [shown.id],
+    })
+    const form = { version: '1', reason: 'evidence', note: '', ids: other.id, id: other.id }
+    await send(by.token, `/de/standard/stapel/${body.StapelId}`, form)
+    await runSelection(server.deps, 'standard', body.StapelId)
+    const reviews = await Promise.all(
+      [shown, other].map(async ({ order }) =>
+        (await bench.readRewards(order)).map(({ review }) => review),
+      ),
+    )
+    expect(reviews.map((states) => states.includes('approved'))).toEqual([true, false])
   })
 })
 
