@@ -8,7 +8,7 @@ export const goodwillDays = 30
 /** The most that is asked for at once. */
 export const mostGoodwillCents: Cents = 100_000
 
-/** What was granted, waived and booked as repaid by one person alone within the days. */
+/** What was granted, waived and booked as repaid within the days. */
 export type Given = {
   personCents: Cents // to the same person, by whomever
   operatorCents: Cents // by the same operator alone, to whomever

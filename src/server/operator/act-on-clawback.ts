@@ -1,6 +1,6 @@
 import { cannotRemind, cannotRepay, cannotSetOff } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
-import { approvableCents, leftAlone, leftToApprove, type Given } from '../../domain/goodwill.ts'
+import { leftAlone, leftToApprove, type Given } from '../../domain/goodwill.ts'
 import { formatCents } from '../../domain/money.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit, type LoggedChange } from '../base/audit-store.ts'
@@ -115,7 +115,7 @@ export async function setOff(
   return { cents: done.cents, leftCents: done.leftCents }
 }
 
-/** What was granted, waived and booked alone to whose reward it is. */
+/** What was granted, waived and booked to whose reward it is. */
 async function givenTo(tx: Tx, { deps, tenant, params, caller, now: at }: Acting): Promise<Given> {
   const sides = isUuid(params.id) ? await readOwner(tx, tenant.code, params.id) : undefined
   const concerned = sides ?? { accounts: [], recipients: [] }
@@ -173,12 +173,11 @@ export async function decideProposal(
   }
   // Whoever says one of them has seen the other.
   if ((body.verdict === 'gebucht') !== (repaid !== null)) throw fail('changed-meanwhile')
+  if ((repaid ?? leftCents) > leftToApprove(personCents, roles)) throw fail('above-own-limit')
   if (repaid === null) {
-    if (leftCents > leftToApprove(personCents, roles)) throw fail('above-own-limit')
     await writeOff(tx, tenant, clawback, { actor, at, decidedBy: operatorId })
     return leftCents
   }
-  if (repaid > approvableCents(roles)) throw fail('above-own-limit')
   // Something was set off or returned by the bank since: it is refused, and booked anew with what is right.
   if (repaid > leftCents) throw fail('changed-meanwhile')
   await setProposal(tx, tenant.code, params.id, null)

@@ -7,7 +7,7 @@ import {
   type ClawbackFilter,
 } from '../../domain/clawback.ts'
 import { localDate } from '../../domain/dates.ts'
-import { approvableCents, leftAlone, leftToApprove } from '../../domain/goodwill.ts'
+import { leftAlone, leftToApprove } from '../../domain/goodwill.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { isUuid } from '../base/uuid.ts'
 import { fail } from '../errors.ts'
@@ -118,10 +118,7 @@ export const showClawback = serve(contract.showClawback, (call) =>
       isOwnProposal: found.proposed_by === operatorId,
       isOwnCase: await isOwnReward(tx, deps, tenant.code, operatorId, params.id),
       aloneCents: leftAlone(given, roles),
-      mostCents:
-        found.repay_cents === null
-          ? leftToApprove(given.personCents, roles)
-          : approvableCents(roles),
+      mostCents: leftToApprove(given.personCents, roles),
       canBeTold: Boolean(contact?.email),
       cannotRemind: cannotRemind({ leftCents, isProposed, reminders, remindedOn }, today),
       setOffFrom: remindedOn && setOffFrom(remindedOn).toString(),

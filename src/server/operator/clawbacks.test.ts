@@ -313,6 +313,39 @@ test('one person books no more alone by parts: not of one clawback, one personâ€
   expect(booked).toEqual([...Array(9).fill('gebucht'), 'vorgeschlagen'])
 })
 
+test('a second person agrees to no more repayments of one person than the roleâ€™s limit, whatever the parts', async () => {
+  const support = (await operator(['support'])).token
+  const booker = (await operator(['payout-approver'])).token
+  const reviewer = (await operator(['reviewer'])).token
+  const agree = (id: string, token: string, Entscheidung = 'gebucht') =>
+    act(id, 'verzicht/entscheidung', token, { Entscheidung })
+  const proposed = async (email?: string) => {
+    const found = await owing(email)
+    const body = { BetragCent: found.cents, Am: server.clock.today().toString(), Referenz: 'x' }
+    const asked = await act(found.id, 'rueckzahlung', booker, body)
+    expect(asked.body.Ergebnis).toBe('vorgeschlagen')
+    return found
+  }
+  const first = await proposed()
+  const again = async (tag: string) => proposed(first.account.email.replace('@', `+${tag}@`))
+  const all = [first, await again('b'), await again('c')]
+  const most = 10_000
+  expect(all.map(({ cents }) => cents)).toEqual([5_000, 5_000, 5_000])
+  expect((await show(first.id, reviewer)).HoechstensCent).toBe(most)
+  const answers = await Promise.all(all.map(({ id }) => agree(id, reviewer)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 403])
+  const { id: left } = all[answers.findIndex(({ status }) => status === 403)]!
+  expect((await show(left, reviewer)).HoechstensCent).toBe(0)
+  expect((await agree(left, reviewer)).body.ErrorCode).toBe('PSOF0709')
+  const waived = await owing(first.account.email.replace('@', '+d@'))
+  await act(waived.id, 'verzicht', support)
+  expect((await agree(waived.id, reviewer, 'verzichtet')).body.ErrorCode).toBe('PSOF0709')
+  const stranger = await proposed()
+  expect((await agree(stranger.id, reviewer)).status).toBe(200)
+  const higher = (await operator(['payout-approver'])).token
+  expect((await agree(left, higher)).status).toBe(200)
+})
+
 test('what was booked before something was proposed makes that proposal void, once it is taken back', async () => {
   for (const isRepayment of [false, true]) {
     const { id, cents, token, paid } = await booking()

@@ -59,7 +59,7 @@ export async function lockGiving(tx: Tx, tenant: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`goodwill ${tenant}`}, 0))`.execute(tx)
 }
 
-/** What was granted, waived, booked as repaid and given anew as a voucher code since then by one person alone, and to whom. */
+/** What was granted, waived, booked as repaid and given anew as a voucher code since then, to whom, and by whom if nobody else decided. */
 export async function listGiven(
   tx: Tx,
   tenant: string,
@@ -67,8 +67,8 @@ export async function listGiven(
 ): Promise<GivenRow[]> {
   const { rows } = await sql<GivenRow>`
     with booked as (
-      select reward_id, cents, booked_by from repayments
-      where tenant = ${tenant} and approved_by is null and undone_at is null and booked_at > ${since.toString()})
+      select reward_id, cents, case when approved_by is null then booked_by::text end as alone from repayments
+      where tenant = ${tenant} and undone_at is null and booked_at > ${since.toString()})
     select case action when 'goodwill-granted' then rewards.cents else (details -> 'before' ->> 'leftCents')::bigint end as cents,
       case when actor_kind = 'operator' and details ->> 'proposedBy' is null and requests.request_id is null
         then actor_id end as alone,
@@ -89,7 +89,7 @@ export async function listGiven(
       left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
     where vouchers.tenant = ${tenant} and vouchers.faulty_at > ${since.toString()}
     union all
-    select booked.cents, booked_by::text, rewards.account_id, rewards.recipient_number,
+    select booked.cents, booked.alone, rewards.account_id, rewards.recipient_number,
       coalesce(mailbox_of(accounts.email), recipients.mailbox)
     from booked
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = booked.reward_id
