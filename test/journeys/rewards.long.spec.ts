@@ -47,10 +47,14 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
   await page.getByRole('link', { name: /Rückforderungen?: erinnern/ }).click()
   await expect(page).toHaveURL(/rueckforderungen\?stand=zu-tun/)
   await expect.poll(() => rows.count()).toBeGreaterThan(1)
-  const places = await rows.evaluateAll((links) =>
-    links.map((link) => (link as HTMLAnchorElement).href),
+  const found = await rows.evaluateAll((links) =>
+    links.map((link) => ({
+      place: (link as HTMLAnchorElement).href,
+      euros: Number(/(\d+),\d\d\s€/.exec(link.closest('tr')!.textContent)![1]),
+    })),
   )
-  const [owed, other] = [places.at(0)!, places.at(-1)!]
+  const places = found.toSorted((a, b) => b.euros - a.euros).map(({ place }) => place)
+  const [owed, other] = [places.at(0)!, places.at(1)!]
   for (const place of places) {
     await page.goto(place)
     await act(page, 'Erinnern', { Grund: 'Vertrag ist storniert' })

@@ -55,7 +55,7 @@ export function CaseBar({ acts, take }: { acts: readonly CaseAct[]; take: string
 
 const barHeight = 72
 
-/** Whether the case's own buttons of its two decisions are in view, above the bar's place. */
+/** Whether one of the case's own buttons that decide it is in view, above the bar's place. */
 function useInView(bar: RefObject<HTMLElement | null>, acts: readonly CaseAct[]): boolean {
   const [isInView, setInView] = useState(false)
   // A case that changed has other buttons.
@@ -72,7 +72,7 @@ function useInView(bar: RefObject<HTMLElement | null>, acts: readonly CaseAct[])
         for (const { target, intersectionRatio } of entries)
           if (intersectionRatio > 0.9) seen.add(target)
           else seen.delete(target)
-        setInView(own.length > 0 && seen.size === own.length)
+        setInView(seen.size > 0)
       },
       { threshold: [0, 0.95], rootMargin: `0px 0px -${barHeight}px` },
     )
