@@ -64,6 +64,7 @@ const fields: Record<string, Localised> = {
   paidOn: { de: 'Bezahlt am', en: 'Paid on' },
   passkey: { de: 'Passkey', en: 'Passkey' },
   passkeys: { de: 'Passkeys', en: 'Passkeys' },
+  lostCents: { de: 'Zurückgenommen', en: 'Taken back' },
   payCents: { de: 'Auszuzahlen', en: 'To be paid' },
   products: { de: 'Produkte', en: 'Products' },
   proposedBy: { de: 'Vorgeschlagen von', en: 'Proposed by' },

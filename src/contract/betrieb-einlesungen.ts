@@ -17,6 +17,7 @@ const counts = shape({
   cancelled: ['Storniert', count],
   waiting: ['OhnePerson', count], // kept until their person is known
   failed: ['Fehler', count],
+  lostCents: ['StornoCent', cents], // what its cancellations take back of released contracts
 })
 
 const fileFields = {
@@ -112,7 +113,7 @@ export const startOrderFile = endpoint({
   name: 'startOrderFile',
   path: '/betrieb/auftraege/einlesungen/:id/ausfuehrung',
   summary:
-    'Imports a checked file, by a job that goes on after any interruption; above a sum a day, whoever brought it asks a second person instead',
+    'Imports a checked file, by a job that goes on after any interruption; above a sum a day of what it earns and takes back, whoever brought it asks a second person instead',
   body: shape({ version: ['Version', count], reason: ['Grund', reason] }),
   answer: shape({ done: ['Ergebnis', z.enum(['begonnen', 'vorgelegt'])] }),
   errors: [...conflicts, 'proof-needed', 'second-person'],

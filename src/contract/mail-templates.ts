@@ -155,7 +155,17 @@ export const mailTemplates = {
   operatorKeysLeft: ['person', 'keys', 'ended', 'on', 'link'], // to the admins: who made API keys may make none any more
   operatorRight: ['person', 'email', 'role', 'until', 'by', 'on', 'alone', 'link'], // to the admins: somebody got a right that moves money
   operatorSettings: ['person', 'on', 'changes', 'link'], // to the admins: what moves money was changed
-  operatorOrderFile: ['person', 'on', 'count', 'waits', 'amount', 'reason', 'link'], // to admins and second persons: a file waits for one
+  operatorOrderFile: [
+    'person',
+    'on',
+    'count',
+    'waits',
+    'amount',
+    'cancels',
+    'lost',
+    'reason',
+    'link',
+  ], // to admins and second persons: a file waits for one
   operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const
 export type MailTemplate = keyof typeof mailTemplates

@@ -50,7 +50,7 @@ export const leftToApprove = (personCents: Cents, roles: readonly OperatorRole[]
 export const attachAloneCents: Cents = 10_000
 export const attachHours = 24
 
-/** What new contracts of somebody's files may earn within the hours until a second person has to start the next file (677). */
+/** What somebody's files may earn and take back within the hours until a second person has to start the next file (677, 714). */
 const importsAlone: Partial<Record<OperatorRole, Cents>> = { 'payout-preparer': 25_000 }
 export const importHours = 24
 

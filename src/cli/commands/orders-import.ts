@@ -19,7 +19,7 @@ export const ordersImport = command({
   name: 'import',
   args: ['FILE'],
   summary:
-    'Import orders from a CSV file of the provider; wrong lines are reported, the others go in, nothing goes in twice. New contracts above what one person imports alone in a day are refused: import those by the console, where a second person agrees',
+    'Import orders from a CSV file of the provider; wrong lines are reported, the others go in, nothing goes in twice. New contracts, and cancellations of released ones, above what one person imports alone in a day are refused: import those by the console, where a second person agrees',
   details: orderFileHelp,
   tenant: 'required',
   needs: ['create', 'orders'],

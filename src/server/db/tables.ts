@@ -625,6 +625,7 @@ export interface OrderImports {
   kept: Generated<number>;
   lines: number;
   locale: string;
+  lost_cents: Generated<number>;
   made_at: ColumnType<Temporal.Instant, string, string>;
   made_by: string;
   name: string;
@@ -643,6 +644,7 @@ export interface OrderImports {
   would_create: Generated<number>;
   would_fail: Generated<number>;
   would_keep: Generated<number>;
+  would_lose_cents: Generated<number>;
   would_wait: Generated<number>;
 }
 

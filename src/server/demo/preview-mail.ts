@@ -89,6 +89,8 @@ function sampleValues(
       ? 'Auszahlung nach Abruf (Tage): 14 → 7\nGleiches Konto: anhalten und prüfen → erlauben'
       : 'Payout after collection (days): 14 → 7\nSame bank account: hold and review → allow',
     waits: '2',
+    cancels: '4',
+    lost: formatCents(16_000, locale),
     reviews: '4',
     overdueReviews: '1',
     claims: '3',

@@ -28,6 +28,8 @@ export async function finishImport(
         cancelled: now?.cancelled,
         waiting: now?.waiting,
         failed: now?.failed,
+        cents: now?.cents,
+        lostCents: now?.lost_cents,
       },
     },
   })

@@ -22,22 +22,31 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
   const checks = people.map((one) => ownCaseCheck(deps, code, one))
   const file = { id: found.import_id, broughtBy: maker }
   let left = found.would_cents - found.cents
-  /** For one line; `cents`: what it earns, once it is through. */
+  let leftToLose = found.would_lose_cents - found.lost_cents
+  /** For one line; `cents` and `lostCents`: what it earns and takes back, once it is through. */
   return () => {
     let cents = 0
+    let lostCents = 0
     const of: LineCheck = async (tx, imported, line) => {
-      cents = 0 // it may be tried again
+      cents = lostCents = 0 // it may be tried again
       for (const check of checks) await check(tx, imported, line)
       const worth = await centsOf(tx, tenant, imported, line.externalNumber)
       if (starter !== null && worth > left) throw fail('second-person', { said: above })
+      const lost = lostCentsOf(imported)
+      if (starter !== null && lost > leftToLose) throw fail('changed-meanwhile', { said: moreLost })
       if (imported.kind === 'new') await doubtBrought(tx, deps, code, imported, line, file)
       cents = worth
+      lostCents = lost
     }
     return {
       of,
       cents: () => {
         if (starter !== null) left -= cents
         return cents
+      },
+      lostCents: () => {
+        leftToLose -= lostCents
+        return lostCents
       },
     }
   }
@@ -46,6 +55,15 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
 const above: Said = {
   de: 'Damit brächte die Datei mehr, als bei ihrer Prüfung gezählt war. Bitte in einer neuen Datei prüfen.',
   en: 'With this the file would bring more than was counted when it was checked. Please check it in a new file.',
+}
+
+/** What a cancelled contract had earned when it was released. */
+export const lostCentsOf = (imported: ImportedOrder): number =>
+  imported.kind === 'cancelled' ? imported.lostCents : 0
+
+const moreLost: Said = {
+  de: 'Dieses Storno nähme mehr zurück, als die Prüfung der Datei gezählt hat. Bitte mit einer neuen Datei einlesen.',
+  en: 'This cancellation would take back more than the check of the file counted. Please import it with a new file.',
 }
 
 /** What a new contract earns at most (692). Of one that is kept until its person is known what is known of it counts, and is noted with it (693). */

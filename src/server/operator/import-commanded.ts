@@ -15,7 +15,7 @@ import type { LineCheck } from '../reward/import-order.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
 import { doubtBrought } from './doubts.ts'
 import { finishImport, stopImport } from './end-import.ts'
-import { centsOf } from './file-check.ts'
+import { centsOf, lostCentsOf } from './file-check.ts'
 import {
   addProgress,
   insertCommanded,
@@ -56,7 +56,8 @@ export async function importCommanded(
     await isOwn(tx, imported, line)
     const cents = await centsOf(tx, tenant, imported, line.externalNumber)
     if (imported.kind === 'new') await doubtBrought(tx, deps, tenant.code, imported, line, brought)
-    if (await spendCommanded(tx, tenant.code, run.id, cents)) return
+    const sums = { cents, lostCents: lostCentsOf(imported) }
+    if (await spendCommanded(tx, tenant.code, run.id, sums)) return
     const left = await readLeftOf(tx, tenant.code, run.id)
     throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })
   }
@@ -115,7 +116,8 @@ const keepStep = (
   withTenant(deps.db, code, async (tx) => {
     const counts = countsOf(step.map((result) => ({ result })))
     const seenAt = deps.clock.realNow()
-    const done = { state: 'running', from, to: from + step.length, counts, cents: 0 } as const
+    const none = { cents: 0, lostCents: 0 } // counted with each line
+    const done = { state: 'running', from, to: from + step.length, counts, ...none } as const
     if (!(await addProgress(tx, code, id, { ...done, seenAt }))) throw stopped()
     const failed = step.filter(({ result }) => result === 'fehler')
     await insertErrors(

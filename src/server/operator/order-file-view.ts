@@ -19,6 +19,7 @@ export const viewOf = (row: OrderImport, names: ReadonlyMap<string, string>) => 
     cancelled: row.would_cancel,
     waiting: row.would_wait,
     failed: row.would_fail,
+    lostCents: row.would_lose_cents,
   },
   result: {
     created: row.created,
@@ -26,6 +27,7 @@ export const viewOf = (row: OrderImport, names: ReadonlyMap<string, string>) => 
     cancelled: row.cancelled,
     waiting: row.waiting,
     failed: row.failed,
+    lostCents: row.lost_cents,
   },
   cents: row.would_cents,
   isAsked: row.state === 'checked' && row.asked_at !== null,
@@ -37,14 +39,15 @@ export async function findFile(tx: Tx, tenant: string, id: string): Promise<Orde
   return found
 }
 
-/** Whether the file's new contracts earn more than is left of what its bringer starts alone. */
+/** Whether what the file earns and takes back is more than is left of what its bringer starts alone. */
 export async function isAboveOwn(
   tx: Tx,
   tenant: string,
-  { made_by: maker, would_cents: cents }: OrderImport,
+  { made_by: maker, would_cents, would_lose_cents }: OrderImport,
   roles: readonly OperatorRole[],
   now: Temporal.Instant,
 ): Promise<boolean> {
+  const cents = would_cents + would_lose_cents
   if (cents === 0) return false
   const started = await sumStarted(tx, tenant, maker, now.subtract({ hours: importHours }))
   return cents > leftToImport(started, roles)

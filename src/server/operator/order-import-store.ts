@@ -31,6 +31,8 @@ export type OrderImport = {
   failed: number
   would_cents: number // of its new contracts, at most
   cents: number // of those that it has brought
+  would_lose_cents: number // what its cancellations take back of released contracts
+  lost_cents: number // what those that are in have
   asked_at: Temporal.Instant | null // a second person has to start it
   ask_reason: string | null
   is_kept: boolean
@@ -38,7 +40,7 @@ export type OrderImport = {
 
 const columns = sql`import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, started_role, started_session, reason,
   ended_at, version, done, would_create, would_keep, would_cancel, would_wait, would_fail, created, kept, cancelled, waiting,
-  failed, would_cents, cents, asked_at, ask_reason, content is not null as is_kept`
+  failed, would_cents, cents, would_lose_cents, lost_cents, asked_at, ask_reason, content is not null as is_kept`
 
 export async function insertImport(
   tx: Tx,
@@ -109,7 +111,7 @@ export async function startImport(
     where tenant = ${tenant} and import_id = ${id} and state = 'checked'`.execute(tx)
 }
 
-/** A file that the command line imports: nothing of it is kept, and it may earn what its bringer has left until it ends. */
+/** A file that the command line imports: nothing of it is kept, and it may earn and take back what its bringer has left until it ends. */
 export async function insertCommanded(
   tx: Tx,
   tenant: string,
@@ -133,25 +135,24 @@ export async function insertCommanded(
       ${seenAt.toString()})`.execute(tx)
 }
 
-/** Counts what a line of it earns, with the line; false if that is above what its bringer has left, or it was stopped. */
+/** Counts what a line of it earns and takes back, with the line; false if that is above what its bringer has left, or it was stopped. */
 export async function spendCommanded(
   tx: Tx,
   tenant: string,
   id: string,
-  cents: number,
+  { cents, lostCents }: Sums,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update order_imports set cents = cents + ${cents}
-    where tenant = ${tenant} and import_id = ${id} and state = 'running' and cents + ${cents} <= would_cents returning 1`.execute(
-    tx,
-  )
+    update order_imports set cents = cents + ${cents}, lost_cents = lost_cents + ${lostCents}
+    where tenant = ${tenant} and import_id = ${id} and state = 'running'
+      and cents + lost_cents + ${cents + lostCents} <= would_cents returning 1`.execute(tx)
   return rows.length > 0
 }
 
 /** What is left for its lines; null once it has ended. */
 export async function readLeftOf(tx: Tx, tenant: string, id: string): Promise<number | null> {
   const { rows } = await sql<{ left: number }>`
-    select would_cents - cents as left from order_imports
+    select would_cents - cents - lost_cents as left from order_imports
     where tenant = ${tenant} and import_id = ${id} and state = 'running'`.execute(tx)
   return rows[0]?.left ?? null
 }
@@ -176,7 +177,7 @@ export async function lockStarting(tx: Tx, tenant: string, by: string): Promise<
   )
 }
 
-/** What the new contracts of the files would earn that somebody brought and started alone since then. */
+/** What the files would earn and take back that somebody brought and started alone since then. */
 export async function sumStarted(
   tx: Tx,
   tenant: string,
@@ -184,7 +185,7 @@ export async function sumStarted(
   since: Temporal.Instant,
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(would_cents), 0)::bigint as cents from order_imports
+    select coalesce(sum(would_cents + would_lose_cents), 0)::bigint as cents from order_imports
     where tenant = ${tenant} and made_by = ${by} and started_by = made_by and started_at > ${since.toString()}`.execute(
     tx,
   )
@@ -205,7 +206,9 @@ export async function askToStart(
   )
 }
 
-/** The file goes with its end; of one by the command line, what it did not earn is left again. */
+const isCommanded = sql`content is null and state = 'running'`
+
+/** The file goes with its end; of one by the command line, what it did not use is left again. */
 export async function endImport(
   tx: Tx,
   tenant: string,
@@ -214,7 +217,8 @@ export async function endImport(
 ): Promise<void> {
   await sql`
     update order_imports set state = ${end.state}, content = null, version = version + 1, ended_at = ${end.at.toString()},
-      ended_by = ${end.by}, would_cents = case when content is null and state = 'running' then cents else would_cents end
+      ended_by = ${end.by}, would_cents = case when ${isCommanded} then cents else would_cents end,
+      would_lose_cents = case when ${isCommanded} then lost_cents else would_lose_cents end
     where tenant = ${tenant} and import_id = ${id}`.execute(tx)
 }
 
@@ -223,6 +227,9 @@ export async function markChecked(tx: Tx, tenant: string, id: string): Promise<v
     update order_imports set state = 'checked', version = version + 1
     where tenant = ${tenant} and import_id = ${id} and state = 'checking'`.execute(tx)
 }
+
+/** What lines earn, and what they take back. */
+export type Sums = { cents: number; lostCents: number }
 
 export type Counts = {
   created: number
@@ -242,20 +249,30 @@ export async function addProgress(
     from: number
     to: number
     counts: Counts
-    cents: number
     seenAt?: Temporal.Instant // a sign of life of the command line
-  },
+  } & Sums,
 ): Promise<boolean> {
   const { state, from, to, counts, seenAt } = step
   const counted =
     state === 'checking'
-      ? ['would_create', 'would_keep', 'would_cancel', 'would_wait', 'would_fail', 'would_cents']
-      : ['created', 'kept', 'cancelled', 'waiting', 'failed', 'cents']
-  const [created, kept, cancelled, waiting, failed, cents] = counted.map((name) => sql.ref(name))
+      ? [
+          'would_create',
+          'would_keep',
+          'would_cancel',
+          'would_wait',
+          'would_fail',
+          'would_cents',
+          'would_lose_cents',
+        ]
+      : ['created', 'kept', 'cancelled', 'waiting', 'failed', 'cents', 'lost_cents']
+  const [created, kept, cancelled, waiting, failed, cents, lost] = counted.map((name) =>
+    sql.ref(name),
+  )
   const { rows } = await sql`
     update order_imports set done = ${to}, ${created} = ${created} + ${counts.created}, ${kept} = ${kept} + ${counts.kept},
       ${cancelled} = ${cancelled} + ${counts.cancelled}, ${waiting} = ${waiting} + ${counts.waiting},
       ${failed} = ${failed} + ${counts.failed}, ${cents} = ${cents} + ${step.cents},
+      ${lost} = ${lost} + ${step.lostCents},
       seen_at = coalesce(${seenAt?.toString() ?? null}, seen_at)
     where tenant = ${tenant} and import_id = ${id} and state = ${state} and done = ${from} returning 1`.execute(
     tx,

@@ -54,12 +54,13 @@ export async function runOrderImport(
     const to = Math.min(from + linesPerStep, last)
     const results: Step['results'][number][] = []
     for (const [at, line] of lines.slice(from, to).entries()) {
-      const { of, cents } = check()
+      const { of, cents, lostCents } = check()
       const context = { actor, locale: found.locale, isTrial, check: of }
       const tried = await importFileLine(deps, tenant, line, context)
       const result = read ? read(from + at, tried) : tried
       const isOld = result.result !== tried.result // a line of the file before is the same contract
-      results.push({ line, result, cents: isOld ? 0 : cents() })
+      const sums = { cents: cents(), lostCents: lostCents() }
+      results.push({ line, result, ...(isOld ? { cents: 0, lostCents: 0 } : sums) })
     }
     const step = {
       state: isTrial ? 'checking' : 'running',
@@ -81,7 +82,7 @@ type Step = {
   state: 'checking' | 'running'
   from: number
   to: number
-  results: readonly { line: FileLine; result: LineResult; cents: number }[]
+  results: readonly { line: FileLine; result: LineResult; cents: number; lostCents: number }[]
 }
 
 /** Notes a step; after the last one the file is checked or done. False: somebody else went on, or it was stopped. */
@@ -94,10 +95,11 @@ async function keep(
 ): Promise<boolean> {
   const id = found.import_id
   const isTrial = step.state === 'checking'
-  const cents = results.reduce((sum, one) => sum + one.cents, 0)
+  const sumOf = (name: 'cents' | 'lostCents') => results.reduce((sum, one) => sum + one[name], 0)
+  const sums = { cents: sumOf('cents'), lostCents: sumOf('lostCents') }
   const failed = results.filter(({ result }) => result.result === 'fehler')
   return withTenant(deps.db, code, async (tx) => {
-    if (!(await addProgress(tx, code, id, { ...step, counts: countsOf(results), cents })))
+    if (!(await addProgress(tx, code, id, { ...step, counts: countsOf(results), ...sums })))
       return false
     await insertErrors(
       tx,

@@ -42,7 +42,10 @@ export async function startOrAsk(tx: Tx, call: Start): Promise<{ done: 'begonnen
     subjectKind: 'order-file',
     subjectId: id,
     details: { lines: found.lines, found: viewOf(found, new Map()).found },
-    change: { before: null, after: { state: 'proposed', cents: found.would_cents } },
+    change: {
+      before: null,
+      after: { state: 'proposed', cents: found.would_cents, lostCents: found.would_lose_cents },
+    },
   })
   await tellOrderFile(tx, deps, tenant.code, found, body.reason)
   return { done: 'vorgelegt' }
@@ -95,6 +98,7 @@ async function start(
       lines: found.lines,
       found: viewOf(found, new Map()).found,
       cents: found.would_cents,
+      lostCents: found.would_lose_cents,
       ...(found.asked_at ? { proposedBy: found.made_by } : {}),
     },
     change: { before: { state: found.state }, after: { state: 'running' } },

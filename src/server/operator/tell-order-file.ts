@@ -36,6 +36,9 @@ export async function tellOrderFile(
         count: found.would_create,
         ...(found.would_wait > 0 ? { waits: found.would_wait } : {}),
         amount: formatCents(found.would_cents, locale),
+        ...(found.would_lose_cents > 0
+          ? { cancels: found.would_cancel, lost: formatCents(found.would_lose_cents, locale) }
+          : {}),
         reason,
         link: {
           link: { page: 'ConsoleOrderFiles', params: { mandant: tenant }, query: { datei: id } },

@@ -101,7 +101,7 @@ const files =
     sql`
     select 0 as overdue, count(*) filter (where not ${outlasts(days.today)})::int as today,
       count(*) filter (where ${outlasts(days.today)})::int as week, 0 as later, 0 as undated, ${berlin('min(asked_at)')} as oldest,
-      coalesce(sum(would_cents), 0)::bigint as cents, ${berlin('min(made_at)')} + ${keptDays.orderFile}::int as until
+      coalesce(sum(would_cents + would_lose_cents), 0)::bigint as cents, ${berlin('min(made_at)')} + ${keptDays.orderFile}::int as until
     from order_imports where tenant = ${tenant} and ${isAsked} and ${isOf(whose, 'made_by', days)}`
 
 const queries: Record<TaskKind, Query> = {

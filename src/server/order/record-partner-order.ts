@@ -24,7 +24,8 @@ import { findOrderByExternal, findProductsByExternal } from './store.ts'
 
 type Context = { source: string; actor: Actor; now: Temporal.Instant }
 export type PartnerRecorded =
-  | { kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
+  | { kind: 'new' | 'unchanged' | 'stays-cancelled'; number: string }
+  | { kind: 'cancelled'; number: string; lostCents: number }
   | Extract<Recorded, { kind: 'failed' }>
 
 const mostYears = 150
@@ -108,7 +109,10 @@ async function create(
     details: { source, plan: plan?.planId ?? null, ...broughtBy(actor) },
     change: { before: null, after: { state, cents: order.cents } },
   })
-  return { kind: state === 'confirmed' ? 'new' : 'cancelled', number: order.number }
+  const { number } = order
+  return state === 'confirmed'
+    ? { kind: 'new', number }
+    : { kind: 'cancelled', number, lostCents: 0 }
 }
 
 async function compare(
@@ -129,8 +133,11 @@ async function compare(
   if (contradicting.length > 0)
     return { kind: 'failed', error: 'idempotency-mismatch', fields: contradicting }
   if (line.status === 'storniert') {
-    const done = await cancelPartnerOrder(tx, tenant, order.number, { actor, now })
-    return { kind: done ? 'cancelled' : 'unchanged', number: order.number }
+    const { number } = order
+    const lostCents = await cancelPartnerOrder(tx, tenant, number, { actor, now })
+    return lostCents === null
+      ? { kind: 'unchanged', number }
+      : { kind: 'cancelled', number, lostCents }
   }
   return {
     kind: order.state === 'cancelled' ? 'stays-cancelled' : 'unchanged',
@@ -138,15 +145,18 @@ async function compare(
   }
 }
 
-/** Cancels a partner's order in any state, once; if on a credit note, the next one takes it back. */
+/**
+ * Cancels a partner's order in any state; if on a credit note, the next one takes it back. Returns the released commission; null: it was
+ * cancelled before.
+ */
 export async function cancelPartnerOrder(
   tx: Tx,
   tenant: string,
   number: string,
   { actor, now }: Pick<Context, 'actor' | 'now'>,
-): Promise<boolean> {
+): Promise<number | null> {
   const order = await lockPartnerOrder(tx, tenant, number)
-  if (!order || changeOrder(order.state, 'cancelled').kind !== 'changed') return false
+  if (!order || changeOrder(order.state, 'cancelled').kind !== 'changed') return null
   const state = order.state === 'released' ? ('provided' as const) : ('open' as const)
   const event = cancelEvent({ state, inTransit: false, paidBy: null })
   if (!event) throw new Error('An unpaid commission cannot be cancelled')
@@ -160,7 +170,7 @@ export async function cancelPartnerOrder(
     subjectId: number,
     change: { before: { state: order.state }, after: { state: 'cancelled' } },
   })
-  return true
+  return order.state === 'released' ? order.commission_cents : 0
 }
 
 /** Releases a partner's confirmed order, once: its commission becomes payable. */

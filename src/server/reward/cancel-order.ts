@@ -15,7 +15,7 @@ import { findContact, findReward, type Beneficiary } from './store.ts'
 import { withdrawRewards, type Withdrawn } from './withdraw-rewards.ts'
 
 export type Cancelled =
-  | { kind: 'cancelled'; rewards: Withdrawn }
+  | { kind: 'cancelled'; rewards: Withdrawn; lostCents: number } // what they were, both sides
   | { kind: 'already' }
   | { kind: 'unknown' }
 
@@ -40,7 +40,7 @@ export async function cancelOrder(
   const at = deps.clock.now()
   await markOrderCancelled(tx, tenant.code, orderNumber, at)
   await dropDecision(tx, tenant.code, orderNumber)
-  const rewards = await withdrawRewards(tx, tenant.code, orderNumber, at, actor)
+  const { lostCents, ...rewards } = await withdrawRewards(tx, tenant.code, orderNumber, at, actor)
   await noteClawback(tx, tenant.code, orderNumber)
   await audit(tx, tenant.code, {
     at,
@@ -59,7 +59,7 @@ export async function cancelOrder(
     if (!told.has('referrer')) await mailCancelled(tx, tenant, orderNumber, at)
     for (const id of rewards.cancelled) await mailWithdrawn(tx, tenant, id, at)
   }
-  return { kind: 'cancelled', rewards }
+  return { kind: 'cancelled', rewards, lostCents }
 }
 
 /** Mails the payee that the money is claimed back; support arranges how. Returns the side. */

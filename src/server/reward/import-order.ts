@@ -26,7 +26,8 @@ import { retryConflict } from '../db/retry-conflict.ts'
 /** Result of a line; `number` is our order number, `fields` are wire names. */
 export type ImportedOrder =
   | { kind: 'new'; number: string; kept?: UnmatchedOrder } // what was known of it while it fitted nobody
-  | { kind: 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
+  | { kind: 'unchanged' | 'stays-cancelled'; number: string }
+  | { kind: 'cancelled'; number: string; lostCents: number } // of what was released
   | { kind: 'lost-cancelled' }
   | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean }
 
@@ -73,10 +74,10 @@ export async function importOrder(
       }
     case 'to-cancel': {
       const answer = await cancelOrder(tx, deps, tenant, recorded.number, actor)
-      return {
-        kind: answer.kind === 'cancelled' ? 'cancelled' : 'unchanged',
-        number: recorded.number,
-      }
+      const { number } = recorded
+      return answer.kind === 'cancelled'
+        ? { kind: 'cancelled', number, lostCents: answer.lostCents }
+        : { kind: 'unchanged', number }
     }
     case 'new':
     case 'new-cancelled':
@@ -93,7 +94,9 @@ export async function importOrder(
         if (order) await matchClaims(tx, { deps, tenant, actor }, order, claimId)
       }
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
-      return recorded.kind === 'new' ? recorded : { kind: 'cancelled', number: recorded.number }
+      return recorded.kind === 'new'
+        ? recorded
+        : { kind: 'cancelled', number: recorded.number, lostCents: 0 }
   }
 }
 

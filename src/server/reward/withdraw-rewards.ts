@@ -36,7 +36,7 @@ const eventOf = (reward: Reward) =>
 
 /**
  * Withdraws a cancelled order's rewards: unpaid ones are cancelled, paid ones become claims, those at the bank are marked as
- * claimed back and wait (payout/apply-word.ts). Idempotent. The caller locks and cancels the order.
+ * claimed back and wait (payout/apply-word.ts). Idempotent. The caller locks and cancels the order. `lostCents`: what they were, together.
  */
 export async function withdrawRewards(
   tx: Tx,
@@ -44,12 +44,14 @@ export async function withdrawRewards(
   orderNumber: string,
   at: Temporal.Instant,
   actor: Actor,
-): Promise<Withdrawn> {
+): Promise<Withdrawn & { lostCents: number }> {
   const withdrawn: Withdrawn = { cancelled: [], claimed: [], waiting: [] }
+  let lostCents = 0
   const rewards = await lockOrderRewards(tx, tenant, orderNumber)
   for (const reward of rewards) {
     // What an appeal granted for it goes with it; the loop comes to it.
     if (reward.review === 'refused') rewards.push(...(await lockGranted(tx, tenant, reward)))
+    const whole = reward.cents + reward.set_off_cents
     if (reward.set_off_cents > 0) await undoSetOffs(tx, tenant, reward.reward_id, at)
     if (reward.state === 'paid' && reward.taken_as === 'set-off') {
       if (reward.claimed_back_at) continue
@@ -57,6 +59,7 @@ export async function withdrawRewards(
       await markClaimedBack(tx, tenant, reward.reward_id, at)
       await markClaimSettled(tx, tenant, reward.reward_id, at)
       await note(tx, tenant, reward, 'reward-cancelled', at, actor)
+      lostCents += whole
       continue
     }
     const what = withdrawalOf(reward)
@@ -87,9 +90,11 @@ export async function withdrawRewards(
       await markClaimedBack(tx, tenant, reward.reward_id, at)
       await note(tx, tenant, reward, 'reward-to-claim-back', at, actor)
     }
-    if (what) withdrawn[what].push(reward.reward_id)
+    if (!what) continue
+    withdrawn[what].push(reward.reward_id)
+    lostCents += whole
   }
-  return withdrawn
+  return { ...withdrawn, lostCents }
 }
 
 /** The new reward of a refused one whose appeal was accepted. */

@@ -96,6 +96,14 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
             <dd className="tabular-nums">{formatCents(found.cents, locale)}</dd>
           </div>
         ) : null}
+        {counts.lostCents > 0 ? (
+          <div className="contents">
+            <dt className="text-muted">
+              {t(startedAt === null ? 'would.lostCents' : 'did.lostCents')}
+            </dt>
+            <dd className="tabular-nums">{formatCents(counts.lostCents, locale)}</dd>
+          </div>
+        ) : null}
         {found.askedAt ? (
           <div className="contents">
             <dt className="text-muted">{t('asked')}</dt>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useRevalidator } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { largestOrderFile, orderFileTemplate } from '../../domain/order-file.ts'
+import { formatCents } from '../../domain/money.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -178,6 +179,14 @@ function Files({ files }: { files: ReturnType<typeof useLoaderData<typeof loader
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleOrderFiles')
+  // What a second person decides about.
+  const sumsOf = ({ isAsked, cents, found }: (typeof files)[number]) =>
+    isAsked
+      ? [
+          cents > 0 && t('brings', { amount: formatCents(cents, locale) }),
+          found.lostCents > 0 && t('takesBack', { amount: formatCents(found.lostCents, locale) }),
+        ]
+      : []
   return (
     <ul className="record-rows">
       {files.map((file) => (
@@ -193,6 +202,7 @@ function Files({ files }: { files: ReturnType<typeof useLoaderData<typeof loader
               t('lines', { count: file.lines, shown: formatCount(file.lines, locale) }),
               formatDateTime(file.madeAt, locale),
               file.madeBy,
+              ...sumsOf(file),
             ]
               .filter(Boolean)
               .join(' · ')}

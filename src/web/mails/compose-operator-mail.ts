@@ -214,6 +214,12 @@ export const operatorMails = {
         ? [{ label: t('operatorOrderFile.waits'), value: data.line('waits') }]
         : []),
       { label: t('operatorOrderFile.amount'), value: data.line('amount') },
+      ...(data.has('lost')
+        ? [
+            { label: t('operatorOrderFile.cancels'), value: data.line('cancels') },
+            { label: t('operatorOrderFile.lost'), value: data.line('lost') },
+          ]
+        : []),
       { label: t('operatorOrderFile.reason'), value: data.line('reason', 500) },
     ],
     button: { label: t('operatorOrderFile.button'), link: data.link('link') },
