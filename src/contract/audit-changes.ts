@@ -76,6 +76,7 @@ export const changeActions = [
   'order-file-asked',
   'order-file-checked',
   'order-file-imported',
+  'order-file-refused',
   'order-file-started',
   'order-file-stopped',
   'order-matched',

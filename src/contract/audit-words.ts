@@ -151,6 +151,7 @@ export const auditActions = {
   'order-file-checked': { de: 'Auftragsdatei geprüft', en: 'Order file checked' },
   'order-file-fetched': { de: 'Auftragsdatei heruntergeladen', en: 'Order file downloaded' },
   'order-file-imported': { de: 'Auftragsdatei eingelesen', en: 'Order file imported' },
+  'order-file-refused': { de: 'Auftragsdatei abgelehnt', en: 'Order file refused' },
   'order-file-started': {
     de: 'Einlesen einer Auftragsdatei begonnen',
     en: 'Import of an order file begun',

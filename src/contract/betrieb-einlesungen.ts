@@ -32,6 +32,7 @@ const fileFields = {
   result: ['Ergebnis', counts],
   cents: ['WertCent', cents], // what its new contracts earn at most
   isAsked: ['WartetAufZweite', flag], // checked, and a second person has to start it
+  isRefused: ['Abgelehnt', flag], // by somebody who was asked to start it
 } as const
 
 export const checkOrderFile = endpoint({
@@ -84,6 +85,8 @@ export const showOrderFile = endpoint({
     startedBy: ['BegonnenVon', z.string().nullable()],
     startedAt: ['BegonnenAm', instant.nullable()],
     endedAt: ['BeendetAm', instant.nullable()],
+    endedBy: ['BeendetVon', z.string().nullable()], // null: it came to its end, or the system ended it
+    endReason: ['EndeGrund', z.string().nullable()],
     reason: ['Grund', z.string().nullable()],
     askedAt: ['VorgelegtAm', instant.nullable()], // to a second person, by whoever brought it
     askReason: ['VorgelegtGrund', z.string().nullable()],
@@ -132,9 +135,12 @@ export const approveOrderFile = endpoint({
 
 export const stopOrderFile = endpoint({
   ...changing,
+  needs: ['approve', 'orders'],
   name: 'stopOrderFile',
   path: '/betrieb/auftraege/einlesungen/:id/ende',
-  summary: 'Ends a check or an import where it is, or gives a checked file up; what is in stays',
+  summary:
+    'Refuses a file that waits for a second person; whoever may import also ends a check or an import where it is, or gives a checked file up. What is in stays, and its bringer is mailed why',
+  body: shape({ version: ['Version', count], reason: ['Grund', reason] }),
   errors: [...conflicts],
 })
 

@@ -4,6 +4,7 @@ import { approvalReasons } from '../domain/review.ts'
 import { mostSelected, selectionStates } from '../domain/selection.ts'
 import { orderFilter } from './betrieb-auftraege.ts'
 import { reviewFilter } from './betrieb-pruefungen.ts'
+import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
@@ -110,6 +111,8 @@ export const showSelection = endpoint({
     startedBy: ['AusgefuehrtVon', z.string().nullable()],
     startedAt: ['AusgefuehrtAm', instant.nullable()],
     endedAt: ['BeendetAm', instant.nullable()],
+    stoppedBy: ['AngehaltenVon', z.string().nullable()], // null: nobody, or the system, as a right had ended
+    stopReason: ['AngehaltenGrund', z.string().nullable()],
     groups: [
       'Gruppen',
       z.array(
@@ -170,5 +173,6 @@ export const stopSelection = endpoint({
   path: '/betrieb/stapel/:id/ende',
   summary: 'Stops a selection; what is decided stays decided',
   params: showSelection.params,
+  body: shape({ reason: ['Grund', reason] }),
   errors: [...errors, 'changed-meanwhile'],
 })

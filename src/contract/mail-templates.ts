@@ -166,6 +166,7 @@ export const mailTemplates = {
     'reason',
     'link',
   ], // to admins and second persons: a file waits for one
+  operatorOrderFileEnded: ['person', 'on', 'name', 'refused', 'reason', 'link'], // to who brought and who started it: somebody else ended it
   operatorVisit: ['person', 'email', 'role', 'until', 'link'], // to the admins: the platform works here
 } as const
 export type MailTemplate = keyof typeof mailTemplates

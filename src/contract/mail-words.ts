@@ -86,6 +86,10 @@ export const mailNames: Record<string, Localised> = {
     'Konsole: Datei wartet auf zweite Person',
     'Console: file waits for a second person',
   ),
+  operatorOrderFileEnded: word(
+    'Konsole: Auftragsdatei abgelehnt oder beendet',
+    'Console: order file refused or ended',
+  ),
   operatorDaily: word('Konsole: Das wartet heute', 'Console: what waits today'),
   operatorAlarm: word('Konsole: gescheitert oder überfällig', 'Console: failed or overdue'),
 } satisfies Record<MailTemplate, Localised>

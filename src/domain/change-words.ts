@@ -56,6 +56,7 @@ const verbs: Record<string, Localised> = {
   'selection-started': { de: 'ausgeführt', en: 'carried out' },
   'selection-stopped': { de: 'angehalten', en: 'stopped' },
   'order-file-asked': { de: 'die Datei vorgelegt', en: 'asked for a second person' },
+  'order-file-refused': { de: 'die Datei abgelehnt', en: 'refused the file' },
   'order-file-started': { de: 'das Einlesen begonnen', en: 'began the import' },
   'order-file-stopped': { de: 'das Einlesen beendet', en: 'stopped the import' },
 }

@@ -26,6 +26,7 @@ import * as orderDecisions from './operator/decide-orders.ts'
 import * as orderMatches from './operator/match-orders.ts'
 import * as orderFiles from './operator/order-files.ts'
 import { approveOrderFile, startOrderFile } from './operator/start-order-file.ts'
+import { stopOrderFile } from './operator/stop-order-file.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
 import * as clawbackList from './operator/clawback-list.ts'
@@ -141,7 +142,7 @@ export const consoleRoutes: Served[] = [
   orderFiles.showOrderFile,
   startOrderFile,
   approveOrderFile,
-  orderFiles.stopOrderFile,
+  stopOrderFile,
   orderFiles.showOrderFileContent,
   orderFiles.showOrderFileErrors,
   clawbackList.listClawbacks,

@@ -108,6 +108,8 @@ test('a file above what one person imports a day is put before a second person, 
   await openAs(page, /Konsole öffnen, Prüfung/)
   await page.goto(at)
   await expect(page.getByText(/Nachlieferung des Anbieters/)).toBeVisible()
+  await page.locator('summary', { hasText: 'Ablehnen' }).click()
+  await looksRight(page, 'refuse')
   await page.locator('summary', { hasText: 'Zustimmen und einlesen' }).click()
   await looksRight(page, 'agree')
   const download = page.waitForEvent('download')

@@ -19,6 +19,8 @@ export type Selection = {
   started_role: string | null
   started_session: string | null
   ended_at: Temporal.Instant | null
+  stopped_by: string | null // by a person
+  stop_reason: string | null
 }
 
 export type SelectionItem = { item_id: string; version: number; cents: number; reasons: string[] }
@@ -82,11 +84,12 @@ export async function updateSelection(
     state: SelectionState
     why?: { code: string; note: string | null }
     startedBy?: Actor
+    stopped?: { by: string; reason: string } // by a person
     needsTwo?: true // it did not when it was made
     at: Temporal.Instant
   },
 ): Promise<void> {
-  const { state, why, startedBy, needsTwo } = to
+  const { state, why, startedBy, stopped, needsTwo } = to
   const at = to.at.toString()
   const isEnd = state === 'done' || state === 'stopped'
   await sql`
@@ -99,6 +102,7 @@ export async function updateSelection(
         started_session = ${startedBy.session ?? null}`
           : sql``
       }
+      ${stopped ? sql`, stopped_by = ${stopped.by}, stop_reason = ${stopped.reason}` : sql``}
       ${needsTwo ? sql`, needs_two = true` : sql``}
       ${isEnd ? sql`, ended_at = ${at}` : sql``}
     where tenant = ${tenant} and selection_id = ${id}`.execute(tx)

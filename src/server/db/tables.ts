@@ -618,6 +618,7 @@ export interface OrderImports {
   content: Buffer | null;
   created: Generated<number>;
   done: Generated<number>;
+  end_reason: string | null;
   ended_at: ColumnType<Temporal.Instant, string, string> | null;
   ended_by: string | null;
   failed: Generated<number>;
@@ -1260,6 +1261,8 @@ export interface Selections {
   started_role: string | null;
   started_session: string | null;
   state: Generated<string>;
+  stop_reason: string | null;
+  stopped_by: string | null;
   tenant: string;
   verb: string;
   version: Generated<number>;

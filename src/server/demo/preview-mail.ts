@@ -80,6 +80,7 @@ function sampleValues(
     person: 'Isolde Wolkenstein',
     role: 'auditor',
     ended: '',
+    refused: '1',
     by: 'Wilma Amtlich',
     alone: '',
     keys: 'Aufträge\nKundenportal',

@@ -35,21 +35,28 @@ export async function finishImport(
   })
 }
 
-/** @param end `why`: for what reason the system ended it; not given where a person did */
+/** @param end `why`: for what reason the system ended it; a person's is the actor's. `isRefused`: by the second person who was asked */
 export async function stopImport(
   tx: Tx,
   tenant: string,
   { import_id: id, state, done, lines }: OrderImport,
-  { actor, at, why }: End & { why?: 'right-ended' | 'broken-off' },
+  { actor, at, why, isRefused }: End & { why?: 'right-ended' | 'broken-off'; isRefused?: boolean },
 ): Promise<void> {
-  await endImport(tx, tenant, id, { state: 'stopped', by: why ? null : actor.id, at })
+  const { id: by, reason } = actor
+  await endImport(tx, tenant, id, {
+    state: 'stopped',
+    ...(why ? { by: null } : { by, reason }),
+    at,
+  })
   await audit(tx, tenant, {
     at,
     actor,
-    action: 'order-file-stopped',
+    action: isRefused ? 'order-file-refused' : 'order-file-stopped',
     subjectKind: 'order-file',
     subjectId: id,
     details: { done, lines, ...(why ? { why } : {}) },
-    change: { before: { state }, after: { state: 'stopped' } },
+    change: isRefused
+      ? { before: { state: 'proposed' }, after: { state: 'refused' } }
+      : { before: { state }, after: { state: 'stopped' } },
   })
 }

@@ -30,8 +30,21 @@ export const viewOf = (row: OrderImport, names: ReadonlyMap<string, string>) => 
     lostCents: row.lost_cents,
   },
   cents: row.would_cents,
-  isAsked: row.state === 'checked' && row.asked_at !== null,
+  isAsked: waitsForSecond(row),
+  isRefused: isRefused(row),
 })
+
+/** Checked, and put before a second person. */
+export const waitsForSecond = (row: OrderImport): boolean =>
+  row.state === 'checked' && row.asked_at !== null
+
+/** By somebody whom its bringer had asked. */
+const isRefused = (row: OrderImport): boolean =>
+  row.state === 'stopped' &&
+  row.asked_at !== null &&
+  row.started_by === null &&
+  row.ended_by !== null &&
+  row.ended_by !== row.made_by
 
 export async function findFile(tx: Tx, tenant: string, id: string): Promise<OrderImport> {
   const found = isUuid(id) ? await findImport(tx, tenant, id) : undefined

@@ -373,13 +373,14 @@ test('an import is stopped where it is; the file goes with its end, or after a w
   const lines = await Promise.all(Array.from({ length: 3 }, () => makeLine()))
   const file = [head, ...lines].join('\n')
   const [stopped, kept] = [await upload(by, file), await upload(by, file)]
-  expect((await call('PUT', `/${stopped.body.Id}/ende`, by)).status).toBe(200)
+  const end = { Version: 1, Grund: 'Falsche Datei' }
+  expect((await call('PUT', `/${stopped.body.Id}/ende`, by, end)).status).toBe(200)
   await run(stopped.body.Id)
   expect(await show(by, stopped.body.Id)).toMatchObject({
     Stand: 'stopped',
     Erledigt: 0,
   })
-  expect((await call('PUT', `/${stopped.body.Id}/ende`, by)).status).toBe(409)
+  expect((await call('PUT', `/${stopped.body.Id}/ende`, by, end)).status).toBe(409)
   await run(kept.body.Id)
   server.clock.advance('P8D')
   await forgetOrderFiles(server.deps, 'standard')
@@ -626,7 +627,9 @@ test('an import by command line that somebody stops brings nothing more', async 
     {
       actor: { kind: 'operator', id: by.id, reason: Grund },
       onProgress: (done) => {
-        if (done === 1) stopping = fileOf(by).then((id) => call('PUT', `/${id}/ende`, other))
+        if (done !== 1) return
+        const end = { Version: 1, Grund: 'Läuft aus Versehen' }
+        stopping = fileOf(by).then((id) => call('PUT', `/${id}/ende`, other, end))
       },
     },
   )

@@ -15,14 +15,12 @@ import { readOrderFile } from '../order/read-order-file.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
-import { stopImport } from './end-import.ts'
 import { findFile, isAboveOwn, viewOf } from './order-file-view.ts'
 import {
   forgetImports,
   insertImport,
   listErrors,
   listImports,
-  lockImport,
   readContent,
   type OrderImport,
 } from './order-import-store.ts'
@@ -125,7 +123,11 @@ export const showOrderFile = serve(contract.showOrderFile, (call) => {
   const { operatorId, roles } = caller
   return call.transaction(async (tx) => {
     const found = await findFile(tx, tenant.code, params.id)
-    const names = await operatorNames(tx, tenant.code, [found.made_by, found.started_by])
+    const names = await operatorNames(tx, tenant.code, [
+      found.made_by,
+      found.started_by,
+      found.ended_by,
+    ])
     const asked = { phase: phaseOf(found), after: 0, limit: shown } as const
     const errors = await listErrors(tx, tenant.code, params.id, asked)
     return {
@@ -134,6 +136,8 @@ export const showOrderFile = serve(contract.showOrderFile, (call) => {
       startedBy: found.started_by && (names.get(found.started_by) ?? null),
       startedAt: found.started_at?.toString() ?? null,
       endedAt: found.ended_at?.toString() ?? null,
+      endedBy: found.ended_by && (names.get(found.ended_by) ?? null),
+      endReason: found.end_reason,
       reason: found.reason,
       askedAt: found.asked_at?.toString() ?? null,
       askReason: found.ask_reason,
@@ -150,19 +154,6 @@ export const showOrderFile = serve(contract.showOrderFile, (call) => {
       })),
     }
   })
-})
-
-export const stopOrderFile = serve(contract.stopOrderFile, async (call) => {
-  const { tenant, params, now: at } = call
-  const actor = actorOf(personOf(call))
-  await call.transaction(async (tx) => {
-    await findFile(tx, tenant.code, params.id)
-    const found = await lockImport(tx, tenant.code, params.id)
-    if (!found || found.state === 'done' || found.state === 'stopped')
-      throw fail('changed-meanwhile')
-    await stopImport(tx, tenant.code, found, { actor, at })
-  })
-  return undefined
 })
 
 const atOnce = 5_000

@@ -17,6 +17,8 @@ export type OrderImport = {
   started_session: string | null
   reason: string | null
   ended_at: Temporal.Instant | null
+  ended_by: string | null // null: it came to its end, or the system ended it
+  end_reason: string | null
   version: number
   done: number
   would_create: number
@@ -39,7 +41,7 @@ export type OrderImport = {
 }
 
 const columns = sql`import_id, name, lines, locale, state, made_by, made_at, started_by, started_at, started_role, started_session, reason,
-  ended_at, version, done, would_create, would_keep, would_cancel, would_wait, would_fail, created, kept, cancelled, waiting,
+  ended_at, ended_by, end_reason, version, done, would_create, would_keep, would_cancel, would_wait, would_fail, created, kept, cancelled, waiting,
   failed, would_cents, cents, would_lose_cents, lost_cents, asked_at, ask_reason, content is not null as is_kept`
 
 export async function insertImport(
@@ -213,11 +215,16 @@ export async function endImport(
   tx: Tx,
   tenant: string,
   id: string,
-  end: { state: 'done' | 'stopped'; by: string | null; at: Temporal.Instant },
+  end: {
+    state: 'done' | 'stopped'
+    by: string | null
+    reason?: string | undefined
+    at: Temporal.Instant
+  },
 ): Promise<void> {
   await sql`
     update order_imports set state = ${end.state}, content = null, version = version + 1, ended_at = ${end.at.toString()},
-      ended_by = ${end.by}, would_cents = case when ${isCommanded} then cents else would_cents end,
+      ended_by = ${end.by}, end_reason = ${end.reason ?? null}, would_cents = case when ${isCommanded} then cents else would_cents end,
       would_lose_cents = case when ${isCommanded} then lost_cents else would_lose_cents end
     where tenant = ${tenant} and import_id = ${id}`.execute(tx)
 }

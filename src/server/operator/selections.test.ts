@@ -190,9 +190,26 @@ test('one that was killed goes on where it was, one that was stopped does not, n
   const rest = await makeHeld(2)
   const stopped = await select({ Ids: idsOf(rest) })
   await start(stopped)
-  expect((await call('PUT', `/stapel/${stopped}/ende`, {}, second)).status).toBe(200)
+  expect((await call('PUT', `/stapel/${stopped}/ende`, {}, second)).status).toBe(400)
+  const Grund = 'Zwei der Fälle sind noch offen'
+  expect((await call('PUT', `/stapel/${stopped}/ende`, { Grund }, second)).status).toBe(200)
   await run(stopped)
-  expect(await show(stopped)).toMatchObject({ Stand: 'stopped', Erledigt: 0 })
+  expect(await show(stopped)).toMatchObject({
+    Stand: 'stopped',
+    Erledigt: 0,
+    AngehaltenVon: expect.any(String),
+    AngehaltenGrund: Grund,
+  })
+  const [row] = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_id', 'reason'])
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', stopped)
+      .where('action', '=', 'selection-stopped')
+      .execute(),
+  )
+  expect(row).toEqual({ actor_id: second.id, reason: Grund })
 
   // Invited anew after a lost passkey: shut out, and so is what runs for them.
   const shut = await select({ Ids: idsOf(rest) })

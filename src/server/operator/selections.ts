@@ -70,7 +70,7 @@ const namesOf = (tx: Tx, tenant: string, rows: readonly Selection[]) =>
   operatorNames(
     tx,
     tenant,
-    rows.flatMap(({ made_by, started_by }) => [made_by, started_by]),
+    rows.flatMap(({ made_by, started_by, stopped_by }) => [made_by, started_by, stopped_by]),
   )
 
 async function headOf(tx: Tx, tenant: string, row: Selection, names: ReadonlyMap<string, string>) {
@@ -128,6 +128,8 @@ export const showSelection = serve(contract.showSelection, async (call) => {
       startedBy: found.started_by && (names.get(found.started_by) ?? null),
       startedAt: found.started_at?.toString() ?? null,
       endedAt: found.ended_at?.toString() ?? null,
+      stoppedBy: found.stopped_by && (names.get(found.stopped_by) ?? null),
+      stopReason: found.stop_reason,
       groups: await listSelectionGroups(tx, code, params.id),
       items,
       skippedItems: skipped.map(({ item_id, why }) => ({ id: item_id, why: why as Why })),
@@ -211,14 +213,19 @@ export const startSelection = serve(contract.startSelection, async (call) => {
 })
 
 export const stopSelection = serve(contract.stopSelection, async (call) => {
-  const { tenant, params, now: at } = call
-  personOf(call)
+  const { tenant, params, body, now: at } = call
+  const { operatorId: by } = personOf(call)
+  const { reason } = body
   kindsOf(call, 'needs')
   await call.transaction(async (tx) => {
     const found = await lockSeen(tx, call)
     kindOf(call, found, 'needs')
     if (found.state !== 'running') throw fail('changed-meanwhile')
-    await updateSelection(tx, tenant.code, params.id, { state: 'stopped', at })
+    await updateSelection(tx, tenant.code, params.id, {
+      state: 'stopped',
+      stopped: { by, reason },
+      at,
+    })
     await audit(tx, tenant.code, {
       at,
       actor: actorOf(call.caller),
@@ -226,6 +233,7 @@ export const stopSelection = serve(contract.stopSelection, async (call) => {
       subjectKind: 'selection',
       subjectId: params.id,
       change: { before: { state: found.state }, after: { state: 'stopped' } },
+      reason,
     })
   })
   return undefined

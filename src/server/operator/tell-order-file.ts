@@ -40,11 +40,47 @@ export async function tellOrderFile(
           ? { cancels: found.would_cancel, lost: formatCents(found.would_lose_cents, locale) }
           : {}),
         reason,
-        link: {
-          link: { page: 'ConsoleOrderFiles', params: { mandant: tenant }, query: { datei: id } },
-        },
+        link: linkTo(tenant, id),
       },
       dedupeKey: `operatorOrderFile|${id}|${operatorId}`,
       now,
     })
 }
+
+/** Mails who brought and who started a file that somebody else has refused or ended, if they still work here. */
+export async function tellFileEnded(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  { import_id: id, name, made_by, started_by }: OrderImport,
+  { by, reason, isRefused }: { by: string; reason: string; isRefused: boolean },
+): Promise<void> {
+  const now = deps.clock.now()
+  const told = [made_by, started_by].filter((one) => one !== null && one !== by)
+  if (told.length === 0) return
+  const person = (await operatorNames(tx, tenant, [by])).get(by) ?? by
+  for (const { operator } of await listToTell(tx, deps, tenant)) {
+    const { operator_id: operatorId, email, language: locale } = operator
+    if (!told.includes(operatorId)) continue
+    await queueMail(tx, tenant, {
+      template: 'operatorOrderFileEnded',
+      to: email,
+      locale,
+      data: {
+        person,
+        on: localDate(now).toString(),
+        name,
+        ...(isRefused ? { refused: 1 } : {}),
+        reason,
+        link: linkTo(tenant, id),
+      },
+      dedupeKey: `operatorOrderFileEnded|${id}|${operatorId}`,
+      now,
+    })
+  }
+}
+
+const linkTo = (tenant: string, id: string) =>
+  ({
+    link: { page: 'ConsoleOrderFiles', params: { mandant: tenant }, query: { datei: id } },
+  }) as const

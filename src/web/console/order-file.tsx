@@ -10,7 +10,6 @@ import { linkClass } from '../ui/button.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
-import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
@@ -18,6 +17,7 @@ import { controlClass } from '../ui/table/control-class.ts'
 import { Act, ForbiddenActs } from './act.tsx'
 import { Conflict } from './conflict.tsx'
 import { Proof } from './proof.tsx'
+import { StopAct } from './stop-act.tsx'
 import { useAbility } from './use-place.ts'
 
 type Found = AnswerOf<Endpoints['showOrderFile']>
@@ -32,8 +32,13 @@ const tones = {
   stopped: 'neutral',
 } as const
 
-export function OrderFileState({ state, isAsked }: Pick<Found, 'state' | 'isAsked'>) {
+export function OrderFileState({
+  state,
+  isAsked,
+  isRefused,
+}: Pick<Found, 'state' | 'isAsked' | 'isRefused'>) {
   const t = useTexts('consoleOrderFiles')
+  if (isRefused) return <StateBadge tone="bad" text={t('state.refused')} />
   return <StateBadge tone={tones[state]} text={t(isAsked ? 'state.asked' : `state.${state}`)} />
 }
 
@@ -53,7 +58,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
         <h2 id="file-title" className="record-h2 wrap-anywhere">
           {found.name}
         </h2>
-        <OrderFileState state={state} isAsked={found.isAsked} />
+        <OrderFileState state={state} isAsked={found.isAsked} isRefused={found.isRefused} />
       </div>
       <Conflict answer={answer} />
       {isWorking ? (
@@ -74,7 +79,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
         </div>
       ) : (
         <p>
-          {t(`now.${state}`, {
+          {t(`now.${wordOf(found, state)}`, {
             day: found.endedAt ? formatDateTime(found.endedAt, locale) : '',
             done: number(done),
             lines: number(lines),
@@ -124,12 +129,26 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
             </dd>
           </div>
         ) : null}
+        {found.endedBy && found.endedAt ? (
+          <div className="contents">
+            <dt className="text-muted">{t(found.isRefused ? 'state.refused' : 'state.stopped')}</dt>
+            <dd>
+              {[formatDateTime(found.endedAt, locale), found.endedBy, found.endReason]
+                .filter(Boolean)
+                .join(' · ')}
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <Errors found={found} count={counts.waiting + counts.failed} />
       <Decision key={found.version} found={found} answer={answer} />
     </section>
   )
 }
+
+/** What became of it; one that was never begun has nothing imported. */
+const wordOf = ({ startedAt, isRefused }: Found, state: 'checked' | 'done' | 'stopped') =>
+  state !== 'stopped' || startedAt ? state : isRefused ? 'refused' : 'dropped'
 
 function Errors({ found, count }: { found: Found; count: number }) {
   const t = useTexts('consoleOrderFiles')
@@ -175,7 +194,8 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
     </PageLink>
   )
   if (state === 'done' || state === 'stopped') return <p>{again}</p>
-  const needs = found.isAsked && !found.isOwn ? 'approve' : 'create'
+  const isForeign = found.isAsked && !found.isOwn
+  const needs = isForeign ? 'approve' : 'create'
   if (!ability.can(needs, 'orders'))
     return (
       <ForbiddenActs
@@ -183,7 +203,6 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
         why={t(found.isAsked ? 'noApproval' : 'noRight')}
       />
     )
-  const id = <input type="hidden" name="id" value={found.id} />
   const { created, cancelled, waiting } = found.found
   const does = created + cancelled + waiting > 0
   return (
@@ -196,15 +215,14 @@ function Decision({ found, answer }: { found: Found; answer: FormAnswer | undefi
       ) : (
         <p>{t('nothing')}</p>
       )}
-      {ability.can('create', 'orders') ? (
-        <PageForm id="stop" rules={{}} labels={{}} answer={undefined} draft={false}>
-          {id}
-          <input type="hidden" name="intent" value="stop" />
-          <button type="submit" className={`${controlClass('plain')} self-start`}>
-            {t(state === 'checked' ? 'drop' : 'stop')}
-          </button>
-        </PageForm>
-      ) : null}
+      <StopAct
+        title={t(isForeign ? 'refuse' : state === 'checked' ? 'drop' : 'stop')}
+        answer={answer}
+      >
+        <input type="hidden" name="id" value={found.id} />
+        <input type="hidden" name="version" value={found.version} />
+        {found.isOwn ? null : <p>{t(isForeign ? 'refuseText' : 'stopText')}</p>}
+      </StopAct>
     </div>
   )
 }

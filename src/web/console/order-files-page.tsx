@@ -24,6 +24,7 @@ import { controlClass } from '../ui/table/control-class.ts'
 import { ForbiddenActs } from './act.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { OrderFile, OrderFileState, startRules } from './order-file.tsx'
+import { stopRules } from './stop-act.tsx'
 import { useAbility } from './use-place.ts'
 
 addCalls(wire)
@@ -68,12 +69,12 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
       const name = file.name.slice(-120) || 'datei.csv'
       const body = { name, file: await toBase64(file) }
       id = (await callApi(page, 'checkOrderFile', { tenant, body })).id
-    } else if (intent === 'stop') await callApi(page, 'stopOrderFile', to)
-    else {
-      const errors = checkForm(form, startRules)
+    } else {
+      const errors = checkForm(form, intent === 'stop' ? stopRules : startRules)
       if (Object.keys(errors).length > 0) return invalid(form, errors)
       const body = { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') }
-      if (intent === 'approve') await callApi(page, 'approveOrderFile', { ...to, body })
+      if (intent === 'stop') await callApi(page, 'stopOrderFile', { ...to, body })
+      else if (intent === 'approve') await callApi(page, 'approveOrderFile', { ...to, body })
       else await callApi(page, 'startOrderFile', { ...to, body })
     }
   } catch (error) {
@@ -197,7 +198,7 @@ function Files({ files }: { files: ReturnType<typeof useLoaderData<typeof loader
             </TextLink>
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            <OrderFileState state={file.state} isAsked={file.isAsked} />
+            <OrderFileState {...file} />
             {[
               t('lines', { count: file.lines, shown: formatCount(file.lines, locale) }),
               formatDateTime(file.madeAt, locale),

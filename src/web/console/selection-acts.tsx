@@ -13,6 +13,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Proof } from './proof.tsx'
+import { StopAct } from './stop-act.tsx'
 import { ofVerb, type Selection } from './selection.ts'
 import { useAbility } from './use-place.ts'
 
@@ -36,13 +37,7 @@ export function SelectionActs({
   if (!ability.can(needs[0], needs[1])) return <Notice title={t(`noRight.${kind}`)} />
   const form = { rules: {}, labels: {}, answer: undefined, draft: false } as const
   const version = <input type="hidden" name="version" value={found.version} />
-  if (state === 'running')
-    return (
-      <PageForm id="stop" {...form}>
-        <input type="hidden" name="intent" value="stop" />
-        <SubmitButton kind="secondary">{t('stop')}</SubmitButton>
-      </PageForm>
-    )
+  if (state === 'running') return <StopAct title={t('stop')} answer={answer} />
   if (state === 'proposed')
     return isMine ? (
       <Notice title={t(`waits.${kind}`)} />

@@ -11,8 +11,8 @@ import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
-import { textOf } from '../ui/form/rules.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -24,6 +24,7 @@ import { jobNames, wordOf } from './person-words.ts'
 import { proofNeeded } from './proof.tsx'
 import { ofVerb, type Selection } from './selection.ts'
 import { SelectionActs } from './selection-acts.tsx'
+import { stopRules } from './stop-act.tsx'
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -45,9 +46,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const [tenant, id] = [params['mandant'] ?? '', params['stapel'] ?? '']
   try {
-    if (textOf(form, 'intent') === 'stop')
-      await callApi(page, 'stopSelection', { tenant, params: { id } })
-    else {
+    if (textOf(form, 'intent') === 'stop') {
+      const errors = checkForm(form, stopRules)
+      if (Object.keys(errors).length > 0) return invalid(form, errors)
+      const body = { reason: textOf(form, 'reason') }
+      await callApi(page, 'stopSelection', { tenant, params: { id }, body })
+    } else {
       const [reason, note] = [textOf(form, 'reason'), textOf(form, 'note')]
       await callApi(page, 'startSelection', {
         tenant,
@@ -237,7 +241,7 @@ function Item({ kind, id, name = null }: { kind: Kind; id: string; name?: string
 function Progress({ found }: { found: Selection }) {
   const { locale } = usePage()
   const t = useTexts('consoleSelections')
-  const { state, count, done, skipped, startedBy, startedAt } = found
+  const { state, count, done, skipped, startedBy, startedAt, endedAt, stoppedBy } = found
   if (state === 'preview' || state === 'proposed') return null
   const said = t('progress', {
     done: formatCount(done + skipped, locale),
@@ -252,6 +256,12 @@ function Progress({ found }: { found: Selection }) {
           ? t('started', { by: startedBy, day: formatDateTime(startedAt, locale) })
           : null}
       </p>
+      {stoppedBy && endedAt ? (
+        <p>
+          {t('stoppedBy', { by: stoppedBy, day: formatDateTime(endedAt, locale) })}{' '}
+          {found.stopReason}
+        </p>
+      ) : null}
       <progress className="w-full" max={count} value={done + skipped} aria-label={t('howFar')} />
       <output className="tabular-nums">{said}</output>
     </div>

@@ -227,6 +227,27 @@ export const operatorMails = {
     footer: footer(t, tenant),
   }),
 
+  operatorOrderFileEnded: (t, data, tenant) => {
+    const how = data.has('refused') ? 'refused' : 'stopped'
+    return {
+      subject: t(`operatorOrderFileEnded.subject.${how}`, { tenant: tenant.name }),
+      preheader: t(`operatorOrderFileEnded.preheader.${how}`),
+      heading: t(`operatorOrderFileEnded.heading.${how}`),
+      paragraphs: [
+        t(`operatorOrderFileEnded.text.${how}`, {
+          person: data.line('person', 160),
+          on: data.date('on'),
+          name: data.line('name', 120),
+          tenant: tenant.name,
+        }),
+      ],
+      facts: [{ label: t('operatorOrderFile.reason'), value: data.line('reason', 500) }],
+      button: { label: t('operatorOrderFileEnded.button'), link: data.link('link') },
+      notes: [t('operatorOrderFileEnded.next')],
+      footer: footer(t, tenant),
+    }
+  },
+
   operatorDaily: (t, data, tenant) => {
     const facts = waiting
       .filter((key) => data.has(key))

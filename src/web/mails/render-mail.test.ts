@@ -345,6 +345,7 @@ const sober: MailTemplate[] = [
   'operatorRight',
   'operatorSettings',
   'operatorOrderFile',
+  'operatorOrderFileEnded',
   'operatorEmergency',
   'operatorDaily',
   'operatorAlarm',
