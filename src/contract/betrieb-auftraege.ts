@@ -136,6 +136,7 @@ export const showTenantOrder = endpoint({
     releasedAt: ['FreigegebenAm', instant.nullable()],
     cancelledAt: ['StorniertAm', instant.nullable()],
     keptUntil: ['AufbewahrtBis', date.nullable()], // of a line that fits nobody
+    leftCents: ['AlleinCent', cents.nullable()], // of what the caller attaches without a second person; null: this line names somebody
     refusal: ['Begruendung', title.nullable()],
     decision: [
       'AgenturEntscheidung', // which the agency can still take back

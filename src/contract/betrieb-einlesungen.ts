@@ -92,6 +92,7 @@ export const showOrderFile = endpoint({
     askReason: ['VorgelegtGrund', z.string().nullable()],
     isOwn: ['Eigene', flag], // whoever asks has brought it
     isAboveOwn: ['UeberEigenerGrenze', flag], // brought by whoever asks, and starting it takes a second person
+    leftCents: ['AlleinCent', cents.nullable()], // of what whoever asks starts alone; null: no file of theirs to start
     isKept: ['DateiDa', flag], // not yet carried out or deleted
     errors: [
       'Fehlerzeilen', // the first ones, of the import where it has begun

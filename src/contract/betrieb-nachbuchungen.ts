@@ -3,7 +3,7 @@ import { claimReasons, claimRefusals, claimStates } from '../domain/claim.ts'
 import { mostNoteLetters } from '../domain/refusal.ts'
 import { dues } from '../domain/review.ts'
 import { endpoint } from './endpoint.ts'
-import { count, date, flag, instant, locale } from './fields.ts'
+import { cents, count, date, flag, instant, locale } from './fields.ts'
 import { listFile } from './list-file.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
@@ -112,6 +112,7 @@ export const showClaim = endpoint({
     attachedTo: ['Zugeordnet', z.string().nullable()], // our order
     refusal: ['Begruendung', z.string().nullable()],
     isOwnCase: ['Eigener', flag], // concerns whoever asks
+    leftCents: ['AlleinCent', cents], // of contracts that name nobody and whoever asks attaches without a second person
     enteredBy: ['EingetragenVon', z.string().nullable()], // who was told it; null: the person wrote it
     isEntered: ['SelbstEingetragen', flag], // whoever asks entered it, and may not decide
     changedBy: ['ZuletztVon', z.string().nullable()],

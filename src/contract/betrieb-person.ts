@@ -88,6 +88,7 @@ export const showPerson = endpoint({
     id: ['Id', z.string()], // of the page: the account's, else the first contact's
     accountId: ['Konto', z.string().nullable()],
     isOwn: ['Eigener', flag], // concerns the operator: they may look, and decide nothing
+    leftCents: ['AlleinCent', cents.nullable()], // of goodwill that the caller may grant alone; null: none at all
     name: ['Name', z.string()],
     firstName: ['Vorname', z.string()],
     lastName: ['Nachname', z.string()],

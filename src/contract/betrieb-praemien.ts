@@ -138,6 +138,7 @@ export const showRewardRecord = endpoint({
           ),
         ],
         isMoved: ['AdresseNeuer', flag], // than the voucher: codes do not go there
+        leftCents: ['AlleinCent', cents], // of codes that the caller may replace without a second person
         cannotApprove: ['NichtFreigebbar', z.enum(['own', 'above']).nullable()], // of what is reported
         sentAt: ['Gesendet', instant.nullable()],
         validity: ['Gueltigkeit', z.string().nullable()], // as its mail says it

@@ -50,6 +50,10 @@ export const leftToApprove = (personCents: Cents, roles: readonly OperatorRole[]
 export const attachAloneCents: Cents = 10_000
 export const attachHours = 24
 
+/** What is left of it. @param attachedCents of those within the hours */
+export const leftToAttach = (attachedCents: Cents): Cents =>
+  Math.max(0, attachAloneCents - attachedCents)
+
 /** What somebody's files may earn and take back within the hours until a second person has to start the next file (677, 714). */
 const importsAlone: Partial<Record<OperatorRole, Cents>> = { 'payout-preparer': 25_000 }
 export const importHours = 24

@@ -1,4 +1,4 @@
-import { attachAloneCents, attachHours } from '../../domain/goodwill.ts'
+import { attachHours, leftToAttach } from '../../domain/goodwill.ts'
 import type { Said } from '../../domain/say.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Call } from '../context.ts'
@@ -32,7 +32,7 @@ export async function attachContract(
   const { line, contact, actor, source, details, claimId = null } = asked
   // Who brought a contract does not say alone whose it is.
   if (line.brought_by === actor.id) throw fail('own-case', { said: brought })
-  const namesNobody = line.email_hash === null && line.recipient_number === null
+  const namesNobody = isUnnamed(line)
   // Before rows are locked: whoever waits here holds none.
   if (namesNobody) await lockAttaching(tx, tenant.code, actor.id)
   const against = await doubtsOf(tx, deps, tenant.code, line, asked)
@@ -53,8 +53,8 @@ export async function attachContract(
   )
   if (imported.kind !== 'new') return imported
   const { number } = imported
-  const isUnnamed = namesNobody && !against.includes('other-number')
-  const isTooMuch = isUnnamed && (await addAttached(tx, call, number, actor.id))
+  const isLimited = namesNobody && !against.includes('other-number')
+  const isTooMuch = isLimited && (await addAttached(tx, call, number, actor.id))
   const found = [
     ...against,
     ...(isTooMuch ? ['unnamed' as const] : []),
@@ -71,6 +71,13 @@ export async function attachContract(
   return imported
 }
 
+/** Whether the provider names nobody as its contact. */
+export const isUnnamed = ({
+  email_hash: email,
+  recipient_number: recipient,
+}: Pick<UnmatchedOrder, 'email_hash' | 'recipient_number'>): boolean =>
+  email === null && recipient === null
+
 /** Notes what an unnamed contract earns at most (692); whether that is above what its operator attaches alone. */
 async function addAttached(
   tx: Tx,
@@ -79,10 +86,18 @@ async function addAttached(
   by: string,
 ): Promise<boolean> {
   const cents = await highestCentsOf(tx, tenant, number)
-  const before = await sumAttached(tx, tenant.code, by, at.subtract({ hours: attachHours }))
+  const left = await readLeftToAttach(tx, tenant.code, by, at)
   await markAttached(tx, tenant.code, number, { by, at, cents })
-  return before + cents > attachAloneCents
+  return cents > left
 }
+
+export const readLeftToAttach = async (
+  tx: Tx,
+  tenant: string,
+  by: string,
+  at: Temporal.Instant,
+): Promise<number> =>
+  leftToAttach(await sumAttached(tx, tenant, by, at.subtract({ hours: attachHours })))
 
 const brought: Said = {
   de: 'Diesen Vertrag haben Sie selbst eingelesen. Bitte lassen Sie eine andere Person entscheiden.',

@@ -23,6 +23,7 @@ import {
   type ClaimSide,
   type LikelyOrder,
 } from './claim-queue-store.ts'
+import { readLeftToAttach } from './attach-contract.ts'
 import { maskPeople } from './case-people.ts'
 import { isOwnCase } from './own-case.ts'
 import { readReferralSides } from './own-case-store.ts'
@@ -154,6 +155,7 @@ export const showClaim = serve(contract.showClaim, async (call) => {
         ? claimRefusalText(found.refusal_reason, found.refusal_note, language)
         : null,
       isOwnCase: await isOwnClaim(tx, call.deps, tenant.code, operatorId, found, both),
+      leftCents: await readLeftToAttach(tx, tenant.code, operatorId, call.now),
       enteredBy: found.entered_by && (names.get(found.entered_by) ?? found.entered_by),
       isEntered: found.entered_by === operatorId,
       changedBy: found.changed_by ? (names.get(found.changed_by) ?? found.changed_by) : null,

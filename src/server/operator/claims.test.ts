@@ -377,6 +377,9 @@ test('where the provider names nobody, one person accepts a small sum a day alon
   const claims: Awaited<ReturnType<typeof makeClaim>>[] = []
   while (claims.length < 6) claims.push(await makeClaim()) // one by one: each sets the clock
   for (const { referral, typed } of claims) await makeNameless(referral, typed)
+  const left = async () =>
+    (await call('GET', `/${claims[0]!.id}`, undefined, clerk)).body.AlleinCent
+  expect(await left()).toBe(attachAloneCents)
   const done = await Promise.all(claims.map(({ id, typed }) => decide(id, accept(typed), clerk)))
   expect(done.map(({ status }) => status)).toEqual(Array(6).fill(200))
   let alone = 0
@@ -393,6 +396,7 @@ test('where the provider names nobody, one person accepts a small sum a day alon
   }
   expect(alone).toBeGreaterThan(0)
   expect(alone).toBeLessThanOrEqual(attachAloneCents)
+  expect(await left()).toBe(attachAloneCents - alone)
   expect(held).not.toEqual([])
   const row = (await rowsOf(held[0]!)).find(({ action }) => action === 'order-doubted')
   expect(row).toMatchObject({ actor_id: clerk.id, reason: doubtsText(['unnamed'], 'de') })

@@ -19,6 +19,7 @@ export async function readGiven(
   const { operatorId, concerned, at } = asked
   if (asked.lock) await lockGiving(tx, tenant)
   const given = await listGiven(tx, tenant, at.subtract({ hours: goodwillDays * 24 }))
+  if (given.length === 0) return { personCents: 0, operatorCents: 0 }
   const own = await readMailboxes(tx, tenant, concerned)
   const hashes = await ibanHashesOf(tx, keys, tenant, own)
   const homes = await listHomes(tx, tenant, own)

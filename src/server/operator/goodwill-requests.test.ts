@@ -123,6 +123,25 @@ test('one operator gives no more than a limit alone, however many people it goes
   expect(outcomes).toEqual([...Array(10).fill('gewaehrt'), 'vorgeschlagen'])
 })
 
+test('a person’s page says what of that is left for this person and this operator', async () => {
+  const [first, second] = [await operator(['support']), await operator(['support'])]
+  const [known, other] = [await bench.makeAccount(), await bench.makeAccount()]
+  const left = async ({ token }: { token: string }, { accountId } = known) =>
+    (await server.call('GET', `/standard/betrieb/personen/${accountId}`, { token })).body.AlleinCent
+  const grant = (WertCent: number, { accountId } = known) =>
+    ask(first.token, accountId, { Id: crypto.randomUUID(), WertCent, Grund })
+  expect(await left(first)).toBe(2_500)
+  await grant(900)
+  for (const who of [first, second]) expect(await left(who)).toBe(1_600)
+  expect(await left(first, other)).toBe(2_500)
+  await grant(1_600)
+  expect(await left(second)).toBe(0)
+  for (let at = 0; at < 8; at++) await grant(2_500, await bench.makeAccount())
+  await grant(1_900, await bench.makeAccount())
+  expect([await left(first, other), await left(second, other)]).toEqual([600, 2_500])
+  expect(await left(await operator(['reviewer']))).toBeNull()
+})
+
 test('a second person grants what was proposed: once, with both reasons in the log', async () => {
   const { id, accountId } = await propose(6_000)
   const reviewer = await operator(['reviewer'])

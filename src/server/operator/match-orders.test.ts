@@ -208,6 +208,8 @@ test('of contracts that name nobody one person matches a small sum a day alone, 
       isDoubted: log.some(({ action }) => action === 'order-doubted'),
     }
   }
+  const left = async (who: Operator) => (await show(who, (await made(who)).id)).AlleinCent
+  expect(await left(by)).toBe(attachAloneCents)
   const many = await Promise.all(Array.from({ length: 8 }, made))
   const found = await Promise.all(many.map((one) => matchOne(by, one)))
   const price = found[0]!.cents
@@ -215,6 +217,10 @@ test('of contracts that name nobody one person matches a small sum a day alone, 
   expect(price).toBeGreaterThan(0)
   expect(free).toHaveLength(Math.min(8, Math.floor(attachAloneCents / price)))
   expect(free.length).toBeLessThan(8)
+  expect([await left(by), await left(other)]).toEqual([
+    attachAloneCents - free.length * price,
+    attachAloneCents,
+  ])
   expect((await matchOne(other, await made())).isDoubted).toBe(false)
   expect((await matchOne(by, await made())).isDoubted).toBe(true)
   server.clock.advance('PT25H')

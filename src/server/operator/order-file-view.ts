@@ -52,16 +52,22 @@ export async function findFile(tx: Tx, tenant: string, id: string): Promise<Orde
   return found
 }
 
+/** What is left of what somebody starts alone. */
+export const readLeftToImport = async (
+  tx: Tx,
+  tenant: string,
+  { by, roles, now }: { by: string; roles: readonly OperatorRole[]; now: Temporal.Instant },
+): Promise<number> =>
+  leftToImport(await sumStarted(tx, tenant, by, now.subtract({ hours: importHours })), roles)
+
 /** Whether what the file earns and takes back is more than is left of what its bringer starts alone. */
 export async function isAboveOwn(
   tx: Tx,
   tenant: string,
-  { made_by: maker, would_cents, would_lose_cents }: OrderImport,
+  { made_by: by, would_cents, would_lose_cents }: OrderImport,
   roles: readonly OperatorRole[],
   now: Temporal.Instant,
 ): Promise<boolean> {
   const cents = would_cents + would_lose_cents
-  if (cents === 0) return false
-  const started = await sumStarted(tx, tenant, maker, now.subtract({ hours: importHours }))
-  return cents > leftToImport(started, roles)
+  return cents > 0 && cents > (await readLeftToImport(tx, tenant, { by, roles, now }))
 }

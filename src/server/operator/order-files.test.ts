@@ -498,8 +498,15 @@ test('the sum counts all files of a person and day, also two that are started at
   const [by, other] = [await operator(), await operator()]
   const half = Math.ceil(tooMany() / 2)
   const [one, two] = [await file(by, await lines(half)), await file(by, await lines(half))]
+  const left = async (who: Operator, id: string) => (await show(who, id)).AlleinCent
+  const most = leftToImport(0, ['payout-preparer'])
+  expect([await left(by, one), await left(other, one)]).toEqual([most, null])
   const started = await Promise.all([start(by, one), start(by, two)])
   expect(started.map(({ body }) => body.Ergebnis).toSorted()).toEqual(['begonnen', 'vorgelegt'])
+  expect([await left(by, one), await left(by, two)].toSorted()).toEqual([
+    most - half * price(),
+    null,
+  ])
   expect((await start(other, await file(other, await lines(half)))).body.Ergebnis).toBe('begonnen')
   server.clock.advance('PT25H')
   const later = await makeOperator(server, by.email, ['payout-preparer'])

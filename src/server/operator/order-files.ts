@@ -15,7 +15,7 @@ import { readOrderFile } from '../order/read-order-file.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
-import { findFile, isAboveOwn, viewOf } from './order-file-view.ts'
+import { findFile, readLeftToImport, viewOf } from './order-file-view.ts'
 import {
   forgetImports,
   insertImport,
@@ -130,6 +130,10 @@ export const showOrderFile = serve(contract.showOrderFile, (call) => {
     ])
     const asked = { phase: phaseOf(found), after: 0, limit: shown } as const
     const errors = await listErrors(tx, tenant.code, params.id, asked)
+    const leftCents =
+      found.state === 'checked' && found.made_by === operatorId
+        ? await readLeftToImport(tx, tenant.code, { by: operatorId, roles, now })
+        : null
     return {
       ...viewOf(found, names),
       version: found.version,
@@ -142,10 +146,8 @@ export const showOrderFile = serve(contract.showOrderFile, (call) => {
       askedAt: found.asked_at?.toString() ?? null,
       askReason: found.ask_reason,
       isOwn: found.made_by === operatorId,
-      isAboveOwn:
-        found.state === 'checked' &&
-        found.made_by === operatorId &&
-        (await isAboveOwn(tx, tenant.code, found, roles, now)),
+      isAboveOwn: leftCents !== null && found.would_cents + found.would_lose_cents > leftCents,
+      leftCents,
       isKept: found.is_kept,
       errors: errors.map(({ line, external_number: externalNumber, message }) => ({
         line,

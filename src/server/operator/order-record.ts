@@ -13,6 +13,7 @@ import { listOrderRewards, type Reward } from '../reward/store.ts'
 import { withdrawalOf } from '../reward/withdraw-rewards.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
+import { isUnnamed, readLeftToAttach } from './attach-contract.ts'
 import { sayName, shown } from './order-list.ts'
 import {
   readOrder,
@@ -24,6 +25,7 @@ import {
 } from './order-record-store.ts'
 import { isOwnCase } from './own-case.ts'
 import { listCaseEvents } from './review-queue-store.ts'
+import { operatorOf } from './reward-list.ts'
 import { operatorsIn, sayEvents } from './say-events.ts'
 
 type Shown = AnswerOf<typeof contract.showTenantOrder>
@@ -34,7 +36,11 @@ export const showTenantOrder = serve(contract.showTenantOrder, async (call) => {
     if (isUuid(params.id)) {
       const line = await readUnmatched(tx, tenant.code, params.id)
       if (!line) throw fail('not-found')
-      return sayLine(line)
+      const { operatorId } = operatorOf(call.caller)
+      return sayLine(
+        line,
+        isUnnamed(line) ? await readLeftToAttach(tx, tenant.code, operatorId, call.now) : null,
+      )
     }
     const order = await readOrder(tx, tenant.code, params.id)
     if (order) return sayOrder(tx, call, order)
@@ -69,7 +75,7 @@ const ofNobody = {
   events: [],
 } as const
 
-const sayLine = (line: UnmatchedRecord): Shown => ({
+const sayLine = (line: UnmatchedRecord, leftCents: number | null): Shown => ({
   ...ofNobody,
   rewards: [],
   events: [],
@@ -79,6 +85,7 @@ const sayLine = (line: UnmatchedRecord): Shown => ({
   contractOn: line.contract_on,
   state: shown.unmatched,
   version: line.version,
+  leftCents,
   source: line.source,
   reportedAt: line.seen_at.toString(),
   keptUntil: localDate(line.seen_at).add({ days: keptDays.unmatchedOrder }).toString(),
@@ -111,6 +118,7 @@ async function sayPartnerOrder(tx: Tx, call: Call, order: PartnerOrderRecord): P
     releasedAt: order.released_at?.toString() ?? null,
     cancelledAt: order.cancelled_at?.toString() ?? null,
     keptUntil: null,
+    leftCents: null,
     events: await eventsOf(tx, call, [order.number]),
   }
 }
@@ -163,6 +171,7 @@ async function sayOrder(tx: Tx, call: Call, order: OrderRecord): Promise<Shown> 
     releasedAt: order.released_at?.toString() ?? null,
     cancelledAt: order.cancelled_at?.toString() ?? null,
     keptUntil: null,
+    leftCents: null,
     refusal: refusal && {
       de: refusalText(refusal, 'de'),
       en: refusalText(refusal, 'en'),

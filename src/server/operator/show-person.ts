@@ -3,8 +3,10 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import { actionWord } from '../../contract/audit-words.ts'
 import { localDate } from '../../domain/dates.ts'
 import { reviewTexts } from '../../domain/eligibility.ts'
+import { leftAlone } from '../../domain/goodwill.ts'
 import { loggedReason } from '../../domain/logged-reason.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
 import { listNotes } from '../base/note-store.ts'
@@ -19,6 +21,7 @@ import { appealable } from '../reward/make-appeal.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { concernedBy, findPerson, subjectOf, type Person } from './find-person.ts'
+import { readGiven } from './given-goodwill.ts'
 import { isOwnCase } from './own-case.ts'
 import { listAppealable, type AppealableReward } from './person-appeals-store.ts'
 import { listAcceptedBy, listOpenClaims, readOutstanding } from './person-contacts-store.ts'
@@ -37,6 +40,7 @@ import {
   type Subject,
 } from './person-page-store.ts'
 import { waitView, whyOf } from './person-promises.ts'
+import { operatorOf } from './reward-list.ts'
 
 type Answer = AnswerOf<typeof contract.showPerson>
 
@@ -64,6 +68,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
       open,
       refused,
       recommended,
+      leftCents,
     ] = await together([
       () => readExtras(tx, code, subject, realNow),
       () => listPromisedRewards(tx, code, subject),
@@ -76,6 +81,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
       () => readOpen(tx, call, subject),
       () => listAppealable(tx, code, subject),
       async () => (accountId === null ? [] : listClaimable(tx, code, { accountId })),
+      () => readLeft(tx, call, accountId),
     ])
     const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
     await logView(tx, call, person)
@@ -94,6 +100,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
     return {
       ...factsOf(person, locale),
       isOwn,
+      leftCents,
       isAllBlocked: tenant.accountsBlockedOn !== null,
       agency: extras.agency,
       agent: extras.agent,
@@ -130,6 +137,19 @@ export const showPerson = serve(contract.showPerson, (call) =>
     }
   }),
 )
+
+/** What is left of goodwill that the caller grants alone. */
+async function readLeft(
+  tx: Tx,
+  { deps, tenant, caller, now: at }: Call,
+  accountId: string | null,
+): Promise<number | null> {
+  const { operatorId, roles } = operatorOf(caller)
+  if (accountId === null || !operatorAbilities(roles).can('create', 'goodwill')) return null
+  const concerned = { accounts: [accountId], recipients: [] }
+  const asked = { operatorId, concerned, at, lock: false }
+  return leftAlone(await readGiven(tx, deps, tenant.code, asked), roles)
+}
 
 function appealableOf(
   refused: readonly AppealableReward[],

@@ -139,7 +139,10 @@ test('a second code of the same reward needs a second person, who did not report
   await stock(1_000, ['zwei-1', 'zwei-2', 'zwei-3'])
   const { token, id: operatorId } = await operator()
   const [first, second, third] = await codesOf(id, token)
+  const left = async () => (await show(id, token)).Gutschein.AlleinCent
+  expect(await left()).toBe(2_500)
   expect((await report(id, token, first!.Id)).body).toEqual({ Ergebnis: 'ersetzt' })
+  expect(await left()).toBe(0)
   const both = await operator(['support', 'reviewer'])
   expect((await report(id, both.token, second!.Id)).body).toEqual({ Ergebnis: 'vorgeschlagen' })
   // Nothing has changed for the person yet.

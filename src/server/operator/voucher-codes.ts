@@ -33,6 +33,7 @@ export async function voucherOf(tx: Tx, call: Judging & Pick<Call, 'locale'>, re
     codes.map(({ faulty_by, doubted_by }) => faulty_by ?? doubted_by),
   )
   const doubted = codes.find((code) => stateOf(code) === 'doubted')
+  const given = await givenTo(tx, call, rewardId, false)
   return {
     shop: taken.title[locale],
     cents: taken.cents,
@@ -46,7 +47,10 @@ export async function voucherOf(tx: Tx, call: Judging & Pick<Call, 'locale'>, re
       by: names.get(code.faulty_by ?? code.doubted_by ?? '') ?? null,
     })),
     isMoved: taken.moved,
-    cannotApprove: doubted ? whyNot(call, doubted, await givenTo(tx, call, rewardId, false)) : null,
+    leftCents: codes.some((code) => stateOf(code) === 'faulty')
+      ? 0
+      : leftAlone(given, call.caller.roles),
+    cannotApprove: doubted ? whyNot(call, doubted, given) : null,
   }
 }
 

@@ -20,6 +20,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act } from './act.tsx'
+import { LeftAlone } from './left-alone.tsx'
 import { Proof } from './proof.tsx'
 
 export type Claim = AnswerOf<Endpoints['showClaim']>
@@ -91,6 +92,7 @@ export function ClaimDecision({ found, answer }: { found: Claim; answer: FormAns
         <p className="text-muted">
           {t('accept.doubts', { amount: formatCents(attachAloneCents, locale) })}
         </p>
+        <LeftAlone cents={found.leftCents} />
       </Act>
       <Act id="refuse" title={t('refuse')} kind="danger" {...form(refuses, 'noteToPerson')}>
         <Seen found={found} />

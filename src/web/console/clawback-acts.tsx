@@ -7,6 +7,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import type { ClawbackFound } from './clawback-state.tsx'
+import { LeftAlone } from './left-alone.tsx'
 import { useAbility } from './use-place.ts'
 
 export const clawbackRules: Rules = { reason: [required, maxLength(500)], note: [maxLength(300)] }
@@ -112,6 +113,7 @@ function WriteOff({ found, answer }: Props) {
       <p>
         {t('writeOffText')} {found.leftCents > found.aloneCents ? t('writeOffSecond') : null}
       </p>
+      <LeftAlone cents={found.aloneCents} />
       <Fields found={found} />
     </Act>
   )

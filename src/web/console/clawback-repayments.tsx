@@ -10,6 +10,7 @@ import { writeEuros } from '../ui/form/read-euros.ts'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import type { ClawbackFound } from './clawback-state.tsx'
+import { LeftAlone } from './left-alone.tsx'
 import { useAbility } from './use-place.ts'
 
 const reason = [required, maxLength(500)]
@@ -89,9 +90,8 @@ function Acts({ found, answer }: Props) {
           labels={labels}
           answer={answer}
         >
-          <p>
-            {t('repayText')} {t('repaySecond', { amount: formatCents(found.aloneCents, locale) })}
-          </p>
+          <p>{t('repayText')}</p>
+          <LeftAlone cents={found.aloneCents} />
           <TextField
             name="amount"
             inputMode="decimal"

@@ -16,6 +16,7 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act, ForbiddenActs } from './act.tsx'
 import { Conflict } from './conflict.tsx'
+import { LeftAlone } from './left-alone.tsx'
 import { Proof } from './proof.tsx'
 import { StopAct } from './stop-act.tsx'
 import { useAbility } from './use-place.ts'
@@ -247,6 +248,7 @@ function Start({ found, answer }: { found: Found; answer: FormAnswer | undefined
       <input type="hidden" name="id" value={found.id} />
       <input type="hidden" name="version" value={found.version} />
       {found.isAboveOwn ? <p>{t('askText', { amount, hours: importHours })}</p> : null}
+      <LeftAlone cents={found.leftCents} />
       {found.isAsked ? (
         <p>
           {t('approveText')}{' '}

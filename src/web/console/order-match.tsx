@@ -11,6 +11,7 @@ import { chosen, maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ForbiddenActs } from './act.tsx'
+import { LeftAlone } from './left-alone.tsx'
 import type { OrderRecord } from './order-words.ts'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
@@ -109,6 +110,8 @@ export function OrderMatch({
               ),
             }))}
           />
+          {found.leftCents === null ? null : <p>{t('match.unnamed')}</p>}
+          <LeftAlone cents={found.leftCents} />
           <TextField name="reason" autoComplete="off" hint={t('whyHint')} />
           <SubmitButton>{t('match')}</SubmitButton>
         </PageForm>

@@ -13,6 +13,7 @@ import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import { Act, ForbiddenActs } from './act.tsx'
+import { LeftAlone } from './left-alone.tsx'
 import { PersonAppeal } from './person-appeal.tsx'
 import { PersonClaim } from './person-claim.tsx'
 import type { Person } from './person-facts.tsx'
@@ -173,6 +174,7 @@ export function PersonActs({
           {ability.can('create', 'goodwill') ? (
             <Act {...act('goodwill')} title={t('act.goodwill')}>
               <p>{t('act.goodwillText')}</p>
+              <LeftAlone cents={person.leftCents} />
               <input type="hidden" name="id" value={answer?.values['id'] ?? formKey} />
               <TextField name="amount" inputMode="decimal" autoComplete="off" />
               {why}

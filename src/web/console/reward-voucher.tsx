@@ -9,6 +9,7 @@ import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
+import { LeftAlone } from './left-alone.tsx'
 import type { RewardFound } from './reward-state.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -117,6 +118,7 @@ export function VoucherActs({
       ) : (
         <Act id="code" title={title} rules={voucherRules.code} labels={labels} answer={answer}>
           <p>{t('code.text')}</p>
+          <LeftAlone cents={voucher.leftCents} />
           {working.length > 1 ? (
             <SelectField
               name="code"
