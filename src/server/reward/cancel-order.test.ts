@@ -25,7 +25,10 @@ describe('cancelling', () => {
         cancel(orderNumber),
       ])
       expect([200, 403]).toContain(answer.status)
-      expect(cancelled.kind).toBe('cancelled')
+      expect(cancelled).toMatchObject({
+        kind: 'cancelled',
+        lostCents: (await bench.readReward(id)).cents,
+      })
       expect((await bench.readReward(id)).state).toBe('cancelled')
     }
   })
@@ -37,11 +40,12 @@ describe('cancelling', () => {
     ).Id
     for (let round = 0; round < 8; round++) {
       const { id, token, orderNumber } = await reward()
-      const [answer] = await Promise.all([
+      const [answer, cancelled] = await Promise.all([
         collect(token, { PraemieId: other }),
         cancel(orderNumber),
       ])
       const row = await bench.readReward(id)
+      expect(cancelled).toMatchObject({ lostCents: row.cents })
       expect([row.state, row.claimed_back_at !== null]).toEqual(
         answer.status === 200 ? ['paid', true] : ['cancelled', false],
       )
