@@ -22,7 +22,7 @@ export function FormErrorSummary({
       ref={ref}
       tabIndex={-1}
       aria-label={t('form.summary')}
-      className="flex flex-col gap-3 outline-none empty:absolute"
+      className="flex flex-col gap-3 outline-none"
     >
       {children}
       {names.length > 0 && !isShort ? (

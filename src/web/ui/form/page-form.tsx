@@ -66,8 +66,8 @@ export function PageForm(props: PageFormProps) {
 
   useEffect(() => {
     if (attempt === 0) return
-    const wrong = isShort ? form.current?.querySelector<HTMLElement>(wrongField) : null
-    ;(wrong ?? summary.current)?.focus()
+    const field = isShort ? form.current?.querySelector<HTMLElement>(wrong) : null
+    ;(field ?? summary.current)?.focus()
   }, [attempt, isShort])
 
   const state: FormState = {
@@ -136,7 +136,7 @@ export function PageForm(props: PageFormProps) {
         {idempotencyKey ? (
           <input type="hidden" name="_key" value={answer?.key ?? idempotencyKey} />
         ) : null}
-        {attempt > 0 ? (
+        {attempt > 0 && (failure || !isShort) ? (
           <FormErrorSummary ref={summary} isShort={isShort}>
             {failure ? <Notice tone="danger" title={failure} /> : null}
           </FormErrorSummary>
@@ -148,7 +148,7 @@ export function PageForm(props: PageFormProps) {
 }
 
 /** A field, or the first choice of several. */
-const wrongField = '[aria-invalid], fieldset[aria-describedby$=-error] input'
+const wrong = '[aria-invalid],[aria-describedby$=error] input'
 
 /** Runs a check at once, or after the click: what is pressed (a tick, a link) must not move away from under the pointer. */
 function usePress() {
