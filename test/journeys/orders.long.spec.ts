@@ -12,6 +12,20 @@ async function openAs(page: Page, role: RegExp) {
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
 }
 
+/** The narrowest value beside or below a fact's name, on phones of both sizes. */
+async function narrowestFact(page: Page) {
+  const widths: number[] = []
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    widths.push(
+      ...(await page
+        .locator('.record-facts dd')
+        .evaluateAll((values) => values.map((value) => value.clientWidth))),
+    )
+  }
+  return Math.min(...widths)
+}
+
 async function looksRight(page: Page, shot: string) {
   for (const [colorScheme, width] of [
     ['light', 320],
@@ -104,6 +118,7 @@ test('a file above what one person imports a day is put before a second person, 
   await expect(page.getByText(/^Die Datei wartet auf eine zweite Person/)).toBeVisible()
   await expect(page.locator('summary', { hasText: 'Zustimmen' })).toHaveCount(0)
   await looksRight(page, 'asked')
+  expect(await narrowestFact(page)).toBeGreaterThan(140)
 
   await openAs(page, /Konsole öffnen, Prüfung/)
   await page.goto(at)
