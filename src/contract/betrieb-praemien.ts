@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
-import { codeStates } from '../domain/voucher-fault.ts'
+import { mostNoteLetters } from '../domain/refusal.ts'
+import { codeRefusals, codeStates } from '../domain/voucher-fault.ts'
 import { rewardFilters } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, flag, instant } from './fields.ts'
+import { cents, count, date, flag, instant, remark } from './fields.ts'
 import { listFile } from './list-file.ts'
 import { wait } from './person-parts.ts'
 import { anyOf, listAnswer, listRequest } from './report-list.ts'
@@ -212,13 +213,16 @@ export const decideVoucherCode = endpoint({
   method: 'PUT',
   path: '/betrieb/praemien/:id/gutschein/entscheidung',
   summary:
-    'Replaces a reported voucher code as the second person, within the limit of the role, or leaves it in use',
+    'Replaces a reported voucher code as the second person, within the limit of the role, or leaves it in use and mails its owner why',
   params,
   body: shape({
     version,
     code,
     verdict: ['Entscheidung', z.enum(['ersetzt', 'abgelehnt'])],
-    reason: ['Grund', reason],
+    reason: ['Grund', reason.optional()], // to replace it
+    // To leave it: what its owner reads; `other` needs a note.
+    refusal: ['Ablehnung', z.enum(codeRefusals).optional()],
+    note: ['Ergaenzung', remark.max(mostNoteLetters).optional()],
   }),
   errors: [
     ...known,

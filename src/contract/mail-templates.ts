@@ -56,6 +56,8 @@ export const mailTemplates = {
     'link',
     'replaced',
   ],
+  // A reported code is not replaced; place: in its mail, of several, or null
+  voucherKept: ['firstName', 'brand', 'amount', 'place', 'reason', 'email', 'link'],
   contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants progress mails
   contractConcluded: ['firstName', 'productTitle', 'link', 'settings'], // the same
   payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],

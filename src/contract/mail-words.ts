@@ -24,6 +24,7 @@ export const mailNames: Record<string, Localised> = {
   bankDataNeeded: word('Neue Bankdaten nötig', 'New bank data needed'),
   rewardCollected: word('Abholung bestätigt', 'Collection confirmed'),
   voucher: word('Gutschein', 'Voucher'),
+  voucherKept: word('Code wird nicht ersetzt', 'Code is not replaced'),
   contactAccepted: word('Kontakt hat angenommen', 'Contact accepted'),
   contractConcluded: word('Vertrag geschlossen', 'Contract concluded'),
   payoutDone: word('Ausgezahlt', 'Paid'),

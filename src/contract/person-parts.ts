@@ -36,6 +36,10 @@ export const wait = shape({
   takenAs: ['Art', z.enum(['cash', 'voucher', 'set-off']).nullable()], // of what was paid
   shop: ['Marke', z.string().nullable()], // of a voucher
   reportedOn: ['CodeGemeldetAm', date.nullable()], // of it, as faulty; a second person decides
+  kept: [
+    'CodeNichtErsetzt', // what was reported
+    shape({ on: ['Am', date], why: ['Grund', z.string()] }).nullable(),
+  ],
   objection: ['Widerspruch', z.enum(['open', 'over', 'granted', 'rejected']).nullable()], // to the refusal
   objectBy: ['WiderspruchBis', date.nullable()],
   repayment: [

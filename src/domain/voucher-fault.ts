@@ -1,4 +1,5 @@
 import type { Cents } from './money.ts'
+import type { Locale, Localised } from './tenant.ts'
 
 // A voucher code that does not work: its person gets another one of the same shop and value.
 
@@ -29,4 +30,26 @@ export function cannotApprove(
 ): CannotApprove | null {
   if (code.doubtedBy === by.operatorId) return 'own'
   return code.cents > by.mostCents ? 'above' : null
+}
+
+/** Why a second person leaves a reported code in use; its person reads it. */
+export const codeRefusals = ['works', 'redeemed', 'other'] as const
+export type CodeRefusal = (typeof codeRefusals)[number]
+
+const refusals: Record<Exclude<CodeRefusal, 'other'>, Localised> = {
+  works: {
+    de: 'Der Code ist gültig und nicht eingelöst.',
+    en: 'The code is valid and has not been redeemed.',
+  },
+  redeemed: {
+    de: 'Der Code ist schon eingelöst.',
+    en: 'The code has been redeemed already.',
+  },
+}
+const other: Localised = { de: 'Aus einem anderen Grund.', en: 'For another reason.' }
+
+/** A note stays in its language. */
+export function codeRefusalText(reason: CodeRefusal, note: string | null, locale: Locale): string {
+  if (reason === 'other') return note ?? other[locale]
+  return [refusals[reason][locale], note].filter(Boolean).join(' ')
 }

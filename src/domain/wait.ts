@@ -104,6 +104,7 @@ export type Wait = {
   objectBy: string | null // ISO day; the last one of it
   repayment: Repayment | null // of what is claimed back
   reportedOn: string | null // ISO day: a code of its voucher is said to be faulty, and a second person decides
+  kept: { on: string; why: Localised } | null // that was reported, and is not replaced
 }
 
 /** Without how much it is about. */
@@ -131,6 +132,7 @@ export const kind = (
   objectBy: null,
   repayment: null,
   reportedOn: null,
+  kept: null,
   ...more,
 })
 

@@ -52,6 +52,7 @@ export type OpenReward = {
   takenAs: 'cash' | 'voucher' | 'set-off' | null
   shop: Localised | null // of a voucher
   reportedAt: Temporal.Instant | null // a code of it, as faulty, and a second person has not decided
+  kept?: { at: Temporal.Instant; why: Localised } | null // the code that was reported last, and is not replaced
   endedAt: Temporal.Instant | null // paid or cancelled
 }
 
@@ -106,6 +107,7 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
       takenAs: reward.takenAs,
       shop: reward.shop,
       reportedOn: reward.reportedAt && dayOf(reward.reportedAt),
+      kept: reward.kept ? { on: dayOf(reward.kept.at), why: reward.kept.why } : null,
     })
   // The sweep may run later than midnight; of a blocked account nothing expires.
   const isOver = reward.expiresOn !== null && reward.expiresOn < today && at.blockedOn === null

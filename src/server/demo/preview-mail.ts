@@ -84,6 +84,7 @@ function sampleValues(
     by: 'Wilma Amtlich',
     alone: '',
     keys: 'Aufträge\nKundenportal',
+    place: '2',
     on: '2026-11-20',
     login: '',
     changes: isGerman

@@ -28,6 +28,7 @@ const tellingMails: readonly MailTemplate[] = [
   'rewardCapped',
   'rewardClaimedBack',
   'rewardSetOff',
+  'voucherKept',
 ]
 
 export type ToldMail = {

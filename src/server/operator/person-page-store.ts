@@ -3,6 +3,7 @@ import type { CustomerDays, ReviewReason } from '../../domain/eligibility.ts'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import type { CodeRefusal } from '../../domain/voucher-fault.ts'
 import type { OpenReward } from '../../domain/why-reward.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
@@ -116,6 +117,9 @@ export type PromisedReward = {
   taken_as: TakenAs | null
   shop: Localised | null // of a voucher
   reported_at: At | null // of its codes, the first one that a second person decides about
+  kept_at: At | null // the code that was reported last, as a second person refused to replace it
+  kept_refusal: CodeRefusal | null
+  kept_reason: string | null
   state: RewardState
   review: 'none' | 'held' | 'approved' | 'refused'
   review_reasons: ReviewReason[]
@@ -162,7 +166,7 @@ export const customerDays = (tenant: string) => sql`(
 export const promisedColumns = (
   tenant: string,
 ) => sql`rewards.beneficiary, rewards.cents, rewards.set_off_cents, rewards.taken_as,
-  shops.title as shop, reported.at as reported_at, rewards.state, rewards.review, rewards.review_reasons,
+  shops.title as shop, reported.at as reported_at, kept.at as kept_at, kept.refusal as kept_refusal, kept.reason as kept_reason, rewards.state, rewards.review, rewards.review_reasons,
   review_cases.answer_by, review_cases.appeal_id is not null as appealed,
   case when review_cases.reward_id is not null then (
     select max(wait_until) from review_questions
@@ -191,6 +195,11 @@ export const promisedJoins = (tenant: string) => sql`
   left join lateral (select min(doubted_at) as at from vouchers
     where rewards.taken_as = 'voucher' and vouchers.tenant = ${tenant} and vouchers.reward_id = rewards.reward_id and ${isReported}
   ) as reported on true
+  left join lateral (select at, action, details ->> 'refusal' as refusal, reason from audit_log
+    where rewards.taken_as = 'voucher' and audit_log.tenant = ${tenant} and subject_kind = 'reward'
+      and subject_id = rewards.reward_id::text and action in ('voucher-doubted', 'voucher-kept', 'voucher-replaced')
+    order by number desc limit 1
+  ) as kept on kept.action = 'voucher-kept' and kept.refusal is not null
   left join clawbacks on clawbacks.tenant = ${tenant} and clawbacks.reward_id = rewards.reward_id and clawbacks.closed_at is null
   left join lateral (
     select outcome, (select max(paid_on) from repayments

@@ -5,6 +5,7 @@ import { reviewText } from '../../domain/eligibility.ts'
 import { refusalText } from '../../domain/refusal.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Wait } from '../../domain/wait.ts'
+import { codeRefusalText } from '../../domain/voucher-fault.ts'
 import type { OpenReward } from '../../domain/why-reward.ts'
 import { whyWaiting } from '../../domain/why-waiting.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
@@ -17,6 +18,18 @@ export type Promised = {
   unanswered: readonly Unanswered[]
   claims: readonly { answer_by: string }[]
 }
+
+/** What its person was mailed, the words of a note in their own language. */
+const keptOf = ({ kept_at: at, kept_refusal: refusal, kept_reason: note }: PromisedReward) =>
+  at && refusal
+    ? {
+        at,
+        why: {
+          de: codeRefusalText(refusal, refusal === 'other' ? note : null, 'de'),
+          en: codeRefusalText(refusal, refusal === 'other' ? note : null, 'en'),
+        },
+      }
+    : null
 
 export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   side: reward.beneficiary,
@@ -55,6 +68,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   takenAs: reward.taken_as,
   shop: reward.shop,
   reportedAt: reward.reported_at,
+  kept: keptOf(reward),
   endedAt: reward.state === 'paid' ? reward.paid_at : reward.cancelled_at,
 })
 
@@ -140,6 +154,7 @@ export const waitView =
     },
     reasons: wait.reasons.map((reason) => reviewText(reason, days)[locale]),
     shop: wait.shop && wait.shop[locale],
+    kept: wait.kept && { on: wait.kept.on, why: wait.kept.why[locale] },
     problem: wait.problem && payoutReason(wait.problem, locale),
     refusal: wait.refusal && refusalText({ reason: wait.refusal, note: null }, locale),
   })

@@ -34,13 +34,15 @@ const report = async (id: string, token: string, Code: string, more: object = {}
     body: { Version, Code, Grund, ...more },
   })
 }
-const decide = async (id: string, token: string, Code: string, Entscheidung = 'ersetzt') => {
+const decide = async (id: string, token: string, Code: string, more: object = { Grund }) => {
   const { Version } = await show(id, token)
   return server.call('PUT', `${at}/${id}/gutschein/entscheidung`, {
     token,
-    body: { Version, Code, Entscheidung, Grund },
+    body: { Version, Code, Entscheidung: 'ersetzt', ...more },
   })
 }
+const refuse = (id: string, token: string, Code: string, more: object = { Ablehnung: 'works' }) =>
+  decide(id, token, Code, { Entscheidung: 'abgelehnt', ...more })
 
 /** What its mail would say now. */
 const mailed = (id: string) =>
@@ -168,7 +170,7 @@ test('a second code of the same reward needs a second person, who did not report
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect((await mailed(id)).filter((code) => code.startsWith('zwei-'))).toHaveLength(2)
   expect((await report(id, token, third!.Id)).body).toEqual({ Ergebnis: 'vorgeschlagen' })
-  expect((await decide(id, reviewers[0]!.token, third!.Id, 'abgelehnt')).status).toBe(200)
+  expect((await refuse(id, reviewers[0]!.token, third!.Id)).status).toBe(200)
   expect((await codesOf(id, token)).find(({ Id }) => Id === third!.Id)?.Stand).toBe('works')
   expect((await log(id)).map(({ action }) => action)).toEqual([
     'voucher-replaced',
@@ -225,6 +227,52 @@ test('above what one person may give alone a second one decides, and what was re
     { token, body: { Id: crypto.randomUUID(), WertCent: 1_000, Grund } },
   )
   expect(goodwill.body).toMatchObject({ Ergebnis: 'vorgeschlagen' })
+})
+
+test('whose code is not replaced is mailed why, and the sentence of the reward and of the person says it until the code is reported again', async () => {
+  const { id, email, referral } = await taken(2_500)
+  await stock(2_500, ['spaeter'])
+  const { token } = await operator()
+  const reviewer = await operator(['reviewer'])
+  const [first, second] = await codesOf(id, token)
+  expect((await report(id, token, first!.Id)).body).toEqual({ Ergebnis: 'ersetzt' })
+  expect((await report(id, token, second!.Id)).body).toEqual({ Ergebnis: 'vorgeschlagen' })
+  for (const more of [{}, { Grund }, { Ablehnung: 'other' }, { Ablehnung: 'erfunden' }])
+    expect((await refuse(id, reviewer.token, second!.Id, more)).status).toBe(400)
+  const told = async () =>
+    (await bench.mails('voucherKept')).filter(({ to_address }) => to_address === email)
+  expect(await told()).toEqual([])
+
+  const own = { Ablehnung: 'other', Ergaenzung: 'Der Shop hat ihn am Freitag angenommen.' }
+  expect((await refuse(id, reviewer.token, second!.Id, own)).status).toBe(200)
+  const [mail, ...others] = await told()
+  expect(others).toEqual([])
+  expect(mail!.data).toMatchObject({
+    place:
+      (await codesOf(id, token))
+        .filter(({ Stand }) => Stand !== 'faulty')
+        .findIndex(({ Id }) => Id === second!.Id) + 1,
+    reason: own.Ergaenzung,
+  })
+  const kept = { Am: server.clock.today().toString(), Grund: own.Ergaenzung }
+  const said = async () => (await show(id, token)).Warum
+  expect(await said()).toMatchObject({ CodeGemeldetAm: null, CodeNichtErsetzt: kept })
+  const person = await server.call('GET', `/standard/betrieb/personen/${referral.accountId}`, {
+    token,
+  })
+  expect(person.body.Zuerst.CodeNichtErsetzt).toEqual(kept)
+  expect((await log(id)).at(-1)).toMatchObject({
+    action: 'voucher-kept',
+    reason: own.Ergaenzung,
+    details: { refusal: 'other' },
+  })
+
+  expect((await report(id, token, second!.Id)).body).toEqual({ Ergebnis: 'vorgeschlagen' })
+  expect(await said()).toMatchObject({ CodeNichtErsetzt: null })
+  server.clock.advance('PT1M')
+  expect((await refuse(id, reviewer.token, second!.Id, { Ablehnung: 'redeemed' })).status).toBe(200)
+  expect((await said()).CodeNichtErsetzt.Grund).toBe('Der Code ist schon eingelöst.')
+  expect(await told()).toHaveLength(2)
 })
 
 test('without another code, at an address newer than the voucher, or once it is claimed back, nothing is replaced', async () => {

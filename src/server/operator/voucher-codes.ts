@@ -1,13 +1,20 @@
 import * as contract from '../../contract/betrieb-praemien.ts'
 import { leftAlone, leftToApprove, type Given } from '../../domain/goodwill.ts'
 import { say, type Said } from '../../domain/say.ts'
-import { cannotApprove, codeState, needsSecond } from '../../domain/voucher-fault.ts'
+import {
+  cannotApprove,
+  codeRefusalText,
+  codeState,
+  needsSecond,
+  type CodeRefusal,
+} from '../../domain/voucher-fault.ts'
 import { audit, type LoggedChange } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { replaceCode } from '../reward/replace-code.ts'
+import { mailVoucherKept } from '../reward/voucher-kept-mail.ts'
 import { doubtCode, listCodes, type RewardCode } from '../reward/voucher-store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
@@ -86,11 +93,15 @@ const texts = {
     de: 'Die E-Mail-Adresse ist neuer als der Gutschein. Codes gehen nicht an sie.',
     en: 'The e-mail address is newer than the voucher. Codes do not go there.',
   },
+  reason: { de: 'Bitte einen Grund angeben.', en: 'Please give a reason.' },
   none: {
     de: 'Von diesem Gutschein ist kein Code über diesen Betrag mehr da.',
     en: 'No code of this voucher worth this amount is left.',
   },
 } satisfies Record<string, Said>
+
+const invalid = (call: Pick<Call, 'locale' | 'tenant'>, field: string, text: keyof typeof texts) =>
+  fail('validation', { fields: [{ field, message: say(texts[text], call) }] })
 
 type Acting = Deciding<{ code: string }> & { caller: OperatorCaller }
 
@@ -103,8 +114,9 @@ async function lockSeen(tx: Tx, call: Acting, expected: 'works' | 'doubted') {
   const codes = await listCodes(tx, tenant.code, params.id)
   const code = codes.find(({ voucher_id }) => voucher_id === body.code)
   if (!code || stateOf(code) !== expected) throw fail('changed-meanwhile')
-  const faulty = codes.filter((one) => stateOf(one) === 'faulty').length
-  return { reward, actor, code, faulty }
+  const mailed = codes.filter((one) => stateOf(one) !== 'faulty')
+  const place = mailed.length > 1 ? mailed.indexOf(code) + 1 : null
+  return { reward, actor, code, place, faulty: codes.length - mailed.length }
 }
 
 type Seen = Awaited<ReturnType<typeof lockSeen>>
@@ -114,11 +126,9 @@ async function replace(tx: Tx, call: Acting, seen: Seen) {
   const { deps, tenant, now: at, caller } = call
   const owner = await readOwner(tx, tenant.code, reward.reward_id)
   const [taken] = await listTakenVouchers(tx, tenant.code, owner, reward.reward_id)
-  const refuse = (text: keyof typeof texts) =>
-    fail('validation', { fields: [{ field: 'Code', message: say(texts[text], call) }] })
-  if (!taken || taken.moved) throw refuse('moved')
+  if (!taken || taken.moved) throw invalid(call, 'Code', 'moved')
   const done = await replaceCode(tx, deps, tenant, reward, code, { by: caller.operatorId, at })
-  if (!done) throw refuse('none')
+  if (!done) throw invalid(call, 'Code', 'none')
   await note(tx, call, 'voucher-replaced', seen, {
     before: { faulty },
     after: { faulty: faulty + 1, cents: code.cents },
@@ -131,6 +141,7 @@ const note = (
   action: 'voucher-doubted' | 'voucher-kept' | 'voucher-replaced',
   { actor, code: { voucher_id: voucher, cents, doubted_by: proposedBy } }: Seen,
   change: LoggedChange,
+  more: { refusal?: CodeRefusal } = {},
 ) =>
   audit(tx, tenant.code, {
     at,
@@ -138,7 +149,7 @@ const note = (
     action,
     subjectKind: 'reward',
     subjectId: params.id,
-    details: { voucher, cents, ...(proposedBy ? { proposedBy } : {}) },
+    details: { voucher, cents, ...(proposedBy ? { proposedBy } : {}), ...more },
     change,
   })
 
@@ -172,24 +183,29 @@ export const reportVoucherCode = serve(contract.reportVoucherCode, (call) =>
 
 export const decideVoucherCode = serve(contract.decideVoucherCode, (asked) =>
   asked.transaction(async (tx) => {
-    const call = { ...asked, caller: personOf(asked) }
+    const { verdict, refusal, note: words, reason } = asked.body
+    const isKept = verdict === 'abgelehnt'
+    if (isKept && !refusal) throw invalid(asked, 'Ablehnung', 'reason')
+    if (refusal === 'other' && !words) throw invalid(asked, 'Ergaenzung', 'reason')
+    if (!isKept && !reason) throw invalid(asked, 'Grund', 'reason')
+    const said = isKept ? codeRefusalText(refusal!, words || null, 'de') : reason!
+    const call = { ...asked, body: { ...asked.body, reason: said }, caller: personOf(asked) }
     if (!isUuid(asked.params.id)) throw fail('not-found')
-    const { tenant, params, body } = call
+    const { tenant, params, now: at } = call
     const given = await givenTo(tx, call, params.id, true)
     const seen = await lockSeen(tx, call, 'doubted')
     const { code } = seen
     const why = whyNot(call, code, given)
     if (why === 'own') throw fail('second-person')
-    if (body.verdict === 'ersetzt') {
+    if (!isKept) {
       if (why === 'above') throw fail('above-own-limit')
       await replace(tx, call, seen)
       return undefined
     }
     await doubtCode(tx, tenant.code, code.voucher_id, null)
-    await note(tx, call, 'voucher-kept', seen, {
-      before: { state: 'proposed' },
-      after: { state: 'refused' },
-    })
+    const change = { before: { state: 'proposed' }, after: { state: 'refused' } }
+    await note(tx, call, 'voucher-kept', seen, change, { refusal })
+    await mailVoucherKept(tx, tenant, { ...seen, refusal: refusal!, note: words || null, at })
     return undefined
   }),
 )

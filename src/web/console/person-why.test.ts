@@ -28,6 +28,7 @@ const wait: Wait = {
   objectBy: null,
   repayment: null,
   reportedOn: null,
+  kept: null,
 }
 
 const say = async (more: Partial<Wait>, locale: 'de' | 'en' = 'de') => {
@@ -122,6 +123,14 @@ test('of a code that is said to be faulty it says since when, and who decides', 
   const said = await say({ ...paid, decides: 'approver', reportedOn: '2026-11-25' })
   expect(said).toContain('seit dem 25.11.2026 als fehlerhaft gemeldet')
   expect(said).toContain('Es entscheidet: eine zweite Person der Prüfung oder der Auszahlung.')
+})
+
+test('of a code that is not replaced it says when that was refused, and why', async () => {
+  const paid = { why: 'paid', until: '2026-07-13', takenAs: 'voucher', shop: 'Buchladen' } as const
+  const kept = { on: '2026-11-26', why: 'Der Code ist schon eingelöst.' }
+  expect(await say({ ...paid, decides: 'nobody', kept })).toContain(
+    'Der Ersatz eines Codes davon wurde am 26.11.2026 abgelehnt: Der Code ist schon eingelöst.',
+  )
 })
 
 test('without a contract it says until when a missing one can be reported', async () => {

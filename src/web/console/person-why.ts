@@ -37,6 +37,8 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
   })
   const reported =
     wait.reportedOn && t('why.reported', { day: formatDate(wait.reportedOn, locale) })
+  const { kept } = wait
+  const notReplaced = kept && t('why.kept', { day: formatDate(kept.on, locale), reason: kept.why })
   const who =
     isWaiting || reported
       ? decides === 'nobody'
@@ -55,6 +57,7 @@ export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: L
     repayment && repaymentOf(repayment, t, locale),
     objection,
     reported,
+    notReplaced,
     who,
     meanwhile,
   ]

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '../../domain/tenant.ts'
 import { formatCents } from '../../domain/money.ts'
+import { mostNoteLetters } from '../../domain/refusal.ts'
+import { codeRefusals, codeRefusalText } from '../../domain/voucher-fault.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -17,7 +20,7 @@ const reason = [required, maxLength(500)]
 export const voucherRules = {
   code: { code: [required], reason },
   'code-approve': { reason },
-  'code-refuse': { reason },
+  'code-refuse': { refusal: [required], note: [maxLength(mostNoteLetters)] },
 } satisfies Record<string, Rules>
 
 type Voucher = NonNullable<RewardFound['voucher']>
@@ -90,12 +93,11 @@ export function VoucherActs({
   const title = t('code.report')
   if (found.isOwnCase) return <ForbiddenActs titles={[title]} why={t('own')} />
   const labels = { reason: t('reason'), code: t('code.which') }
-  const form = (code: string | null) => (
+  const seen = (code: string | null) => (
     <>
       <input type="hidden" name="id" value={found.id} />
       <input type="hidden" name="version" value={found.version} />
       {code === null ? null : <input type="hidden" name="code" value={code} />}
-      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
     </>
   )
   const [only] = working
@@ -108,7 +110,7 @@ export function VoucherActs({
           answer={answer}
           labels={labels}
         >
-          {form(doubted.id)}
+          {seen(doubted.id)}
         </Decision>
       ) : null}
       {only === undefined ? null : !ability.can('decide', 'rewards') ? (
@@ -130,7 +132,8 @@ export function VoucherActs({
               }))}
             />
           ) : null}
-          {form(working.length > 1 ? null : only.id)}
+          {seen(working.length > 1 ? null : only.id)}
+          <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
         </Act>
       )}
     </div>
@@ -150,8 +153,10 @@ function Decision({
   labels: Record<string, string>
   children: ReactNode
 }) {
+  const { locale } = usePage()
   const t = useTexts('consoleRewards')
   const ability = useAbility()
+  const other = locale === 'de' ? 'en' : 'de'
   const [approve, refuse] = [t('code.approve'), t('code.refuse')]
   if (!ability.can('approve', 'rewards'))
     return <ForbiddenActs titles={[approve, refuse]} why={t('code.noApproval')} />
@@ -171,6 +176,7 @@ function Decision({
           {...act}
         >
           {children}
+          <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
         </Act>
       )}
       <Act
@@ -178,9 +184,25 @@ function Decision({
         title={refuse}
         kind="danger"
         rules={voucherRules['code-refuse']}
-        {...act}
+        answer={answer}
+        labels={{ refusal: t('reason'), note: t('code.toPerson') }}
       >
         {children}
+        <p>{t('code.reads')}</p>
+        <RadioCards
+          name="refusal"
+          columns={2}
+          cards={codeRefusals.map((one) => ({
+            value: one,
+            title: codeRefusalText(one, null, locale),
+            content: (
+              <span lang={other} className="block text-muted">
+                {codeRefusalText(one, null, other)}
+              </span>
+            ),
+          }))}
+        />
+        <TextField name="note" autoComplete="off" />
       </Act>
     </>
   )

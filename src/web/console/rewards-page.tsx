@@ -6,6 +6,7 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { mostCounted } from '../../domain/most-counted.ts'
 import { formatCents } from '../../domain/money.ts'
+import { codeRefusals } from '../../domain/voucher-fault.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -94,7 +95,7 @@ export async function action(asked: ActionFunctionArgs) {
     const done = await change(page, tenant, intent, form)
     return backToList(asked, 'ConsoleRewards', spec, { praemie: id, done })
   } catch (error) {
-    return refused(form, error)
+    return refused(form, error, { Ablehnung: 'refusal', Ergaenzung: 'note' })
   }
 }
 
@@ -129,7 +130,13 @@ async function change(
     case 'code-refuse': {
       const isApproved = intent === 'code-approve'
       const verdict = isApproved ? 'ersetzt' : 'abgelehnt'
-      await callApi(page, 'decideVoucherCode', { ...to, body: { ...body, code, verdict } })
+      const refusal = codeRefusals.find((one) => one === textOf(form, 'refusal'))
+      await callApi(page, 'decideVoucherCode', {
+        ...to,
+        body: isApproved
+          ? { ...body, code, verdict }
+          : { version: body.version, code, verdict, refusal, note: textOf(form, 'note') },
+      })
       return isApproved ? 'codeReplaced' : 'codeKept'
     }
     default:

@@ -61,6 +61,24 @@ export const decisionMails = {
     }
   },
 
+  voucherKept: (t, data) => {
+    const place = data.line('place')
+    const values = { brand: data.line('brand'), amount: data.amount('amount') }
+    return {
+      subject: t('voucherKept.subject', values),
+      preheader: t('voucherKept.preheader'),
+      heading: t('voucherKept.heading'),
+      paragraphs: [
+        place
+          ? t('voucherKept.textNumbered', { ...values, number: place })
+          : t('voucherKept.text', values),
+        `${t('refused.reason')}: ${data.line('reason', 420)}`,
+        t('voucherKept.ask', { email: data.line('email', 254) }),
+      ],
+      button: { label: t('voucherKept.button'), link: data.link('link') },
+    }
+  },
+
   reviewQuestion: (t, data) => {
     const product = data.line('productTitle')
     const until = data.date('until')

@@ -330,6 +330,7 @@ const sober: MailTemplate[] = [
   'appealDecided',
   'appealEntered',
   'reviewQuestion',
+  'voucherKept',
   'rewardCapped',
   'agencyNumberTaken',
   'agencyRefused',
