@@ -26,6 +26,8 @@ const held = word('Gehalten', 'Held')
 const failed = word('Zahlung fehlgeschlagen', 'Payment failed')
 const waitsFor = word('Wartet auf', 'Waits for')
 const untilWhen = word('Bis', 'Until')
+const reported = word('Prüfung (Code)', 'review (code)')
+const noDay = word('ohne Frist', 'no deadline')
 const dueOn = word('Fällig am', 'Due on')
 const expiresOn = word('Verfällt am', 'Expires on')
 const createdOn = word('Angelegt', 'Made')
@@ -88,10 +90,17 @@ export const showRewardsFile = serveListFile(rewardsFile, {
       },
     },
     amount: { title: word('Betrag', 'Amount'), cell: ({ cents }, locale) => euros(cents, locale) },
-    waits: { title: waitsFor, cell: ({ wait }, locale) => waits[wait.why]?.[locale] ?? null },
+    waits: {
+      title: waitsFor,
+      cell: ({ wait }, locale) =>
+        (wait.reportedOn === null ? waits[wait.why] : reported)?.[locale] ?? null,
+    },
     until: {
       title: untilWhen,
-      cell: ({ wait }) => (waits[wait.why] && wait.why !== 'claimed-back' ? wait.until : null),
+      cell: ({ wait }, locale) => {
+        if (wait.reportedOn !== null) return noDay[locale]
+        return waits[wait.why] && wait.why !== 'claimed-back' ? wait.until : null
+      },
     },
     due: { title: dueOn, cell: (row) => row.dueOn },
     expires: { title: expiresOn, cell: (row) => row.expiresOn },

@@ -86,6 +86,13 @@ const numbered = (tenant: string, number: string) => sql`array(
   union select reward_id from rewards where tenant = ${tenant} and recipient_number = ${number}
   ${isUuid(number) ? sql`union select ${number}::uuid` : sql``})`
 
+/** Of rewards with reported codes these alone wait, not all of the voucher. */
+const summed = (tenant: string, { states }: RewardFilter) =>
+  states.length === 1 && states[0] === 'code-gemeldet'
+    ? sql`(select sum(vouchers.cents) from vouchers
+        where vouchers.tenant = ${tenant} and vouchers.reward_id = rewards.reward_id and ${isReported})`
+    : sql`cents`
+
 const orders = { Angelegt: sql`created_at`, WertCent: sql`cents` } as const
 
 export type ListedReward = PromisedReward & {
@@ -127,7 +134,7 @@ export async function listRewardRows(
     table: sql`rewards`,
     id: sql`reward_id`,
     column,
-    cents: sql`cents`,
+    cents: summed(tenant, asked.filter),
     matches: where(tenant, asked.filter),
   })
   const way = asked.descending ? sql`desc` : sql`asc`

@@ -198,7 +198,10 @@ test('above what one person may give alone a second one decides, and what was re
     const own = brought.OhneFrist
     const Filter = { Stand: 'code-gemeldet' }
     const { body } = await server.call('PUT', at, { token: who, body: { Filter } })
-    expect(body.TotalCount).toBe(task.OhneFrist + own)
+    expect([body.TotalCount, body.Summen.WertCent]).toEqual([
+      task.OhneFrist + own,
+      task.WertCent + brought.WertCent,
+    ])
     return { ...task, own, ids: body.Content.map((one: { PraemieId: string }) => one.PraemieId) }
   }
   const before = await waiting(reviewer.token)
@@ -237,6 +240,19 @@ test('whose code is not replaced is mailed why, and the sentence of the reward a
   const [first, second] = await codesOf(id, token)
   expect((await report(id, token, first!.Id)).body).toEqual({ Ergebnis: 'ersetzt' })
   expect((await report(id, token, second!.Id)).body).toEqual({ Ergebnis: 'vorgeschlagen' })
+  // Its list says what it waits for and sums the code, not all of the voucher; the file has the same words.
+  const Filter = { Stand: 'code-gemeldet', Suche: id }
+  const list = await server.call('PUT', at, { token, body: { Filter } })
+  expect(list.body.Content).toMatchObject([{ PraemieId: id, WertCent: 5_000 }])
+  expect(list.body.Content[0].Warum.CodeGemeldetAm).toBe(server.clock.today().toString())
+  expect(list.body.Summen.WertCent).toBe(2_500)
+  const file = await server.call(
+    'GET',
+    `${at}/csv?Stand=code-gemeldet&Suche=${id}&Spalten=waits,until`,
+    { token },
+  )
+  expect(file.body).toContain('Prüfung (Code);ohne Frist')
+
   for (const more of [{}, { Grund }, { Ablehnung: 'other' }, { Ablehnung: 'erfunden' }])
     expect((await refuse(id, reviewer.token, second!.Id, more)).status).toBe(400)
   const told = async () =>

@@ -55,7 +55,11 @@ export const rewardColumns = (
     card: 'date',
     // A repayment has no day.
     cell: ({ wait }) =>
-      waitWord(wait, t) === null || wait.why === 'claimed-back' ? null : day(wait.until, locale),
+      wait.reportedOn !== null
+        ? t('until.none')
+        : waitWord(wait, t) === null || wait.why === 'claimed-back'
+          ? null
+          : day(wait.until, locale),
   },
   {
     id: 'due',

@@ -34,7 +34,8 @@ export function RewardState({
 }
 
 /** In a word or two; null: it waits for nothing any more. */
-export function waitWord({ why }: RewardRow['wait'], t: Translate<'consoleRewards'>) {
+export function waitWord({ why, reportedOn }: RewardRow['wait'], t: Translate<'consoleRewards'>) {
+  if (reportedOn !== null) return t('wait.code')
   const found = rewardWaits.find((one) => one === why)
   return found ? t(`wait.${found}`) : null
 }

@@ -151,6 +151,10 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleRewards')('title'), robots: 'noindex' }
 }
 
+/** Whether the list is narrowed to one state and nothing else. */
+const isOnly = ({ filters, search }: TableQuery, state: string) =>
+  search === '' && Object.keys(filters).join() === 'stand' && filters['stand']?.join() === state
+
 function fileOf(tenant: string, query: TableQuery, locale: 'de' | 'en'): string | null {
   const filter = filterOf(query)
   if (filter === null) return null
@@ -171,6 +175,7 @@ export function Component() {
   const t = useTexts('consoleRewards')
   const columns = useMemo(() => rewardColumns(t, locale), [t, locale])
   const file = fileOf(mandant, query, locale)
+  const isCodes = isOnly(query, 'code-gemeldet')
   const done = said.find((one) => one === search.get('done'))
   return (
     <ConsoleList
@@ -183,7 +188,7 @@ export function Component() {
       query={query}
       columns={columns}
       countsTo={mostCounted}
-      sumLabel={t('sum')}
+      sumLabel={t(isCodes ? 'sum.codes' : 'sum')}
       nameOf={(row) => titleOf(row, t, locale)}
       file={file}
       open={found}
@@ -232,7 +237,11 @@ export function Component() {
           chip: (day) => t('toDay', { day: sayDay(day) }),
         },
       ]}
-      none={{ title: t('none'), text: t('noneText') }}
+      none={{
+        title: t('none'),
+        text: t('noneText'),
+        done: isCodes ? { title: t('noCodes'), text: t('noCodesText') } : undefined,
+      }}
     >
       {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
     </ConsoleList>

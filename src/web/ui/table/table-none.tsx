@@ -11,6 +11,7 @@ export type NoneTexts = {
   title: string
   text: string
   action?: ReactNode
+  done?: { title: string; text: string } | undefined // where the filter is work, and none is left
   searched?: { text: string; action: ReactNode } | undefined // after a search: where else there may be something
 }
 
@@ -44,7 +45,9 @@ export function TableNone({
     noDays.length > 0
       ? [t('noDay', { days: noDays.map(sayDay).join(', ') }), t('noDayText')]
       : isNarrowed
-        ? [t('noMatch'), t('noMatchText')]
+        ? texts.done
+          ? [texts.done.title, texts.done.text]
+          : [t('noMatch'), t('noMatchText')]
         : [texts.title, texts.text]
   const searched = query.search ? texts.searched : undefined
   return (
