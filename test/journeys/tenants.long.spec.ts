@@ -92,6 +92,9 @@ test('an admin sees what a change of settings changes before it is saved, also w
   await expect(page.getByRole('listitem').filter({ hasText: 'Empfehlung gilt' })).toContainText(
     '77',
   )
+  await page.getByRole('button', { name: 'Zurück zum Formular' }).click()
+  await expect(page.getByLabel('Empfehlung gilt (Tage)')).toHaveValue('77')
+  await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
   await page.getByLabel('Grund').fill('Längere Frist beschlossen')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
@@ -105,9 +108,44 @@ test('an admin sees what a change of settings changes before it is saved, also w
   const shown = page.getByRole('listitem').getByRole('img', { name: 'Logo' })
   await expect(shown).toHaveCount(2)
   await expect(shown.nth(1)).toHaveAttribute('src', /^data:image\/png;base64,/)
+  await page.getByRole('button', { name: 'Zurück zum Formular' }).click()
+  await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
+  await expect(shown.nth(1)).toHaveAttribute('src', /^data:image\/png;base64,/)
   await page.getByLabel('Grund').fill('Neues Logo')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
   await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=payout`)
   await expect(page.getByText('Dieses Konto ändert hier niemand')).toBeVisible()
+})
+
+test('from the comparison of settings the button and the browser’s Back lead to the form as it was filled in', async ({
+  page,
+}) => {
+  await enter(page, /Konsole öffnen, Verwaltung/)
+  await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=limits`)
+  await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=times`)
+  await page.waitForLoadState('networkidle')
+  const days = page.getByLabel('Empfehlung gilt (Tage)')
+  const stored = await days.inputValue()
+  const compare = async (value: string) => {
+    await days.fill(value)
+    await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Empfehlung gilt' })).toContainText(
+      value,
+    )
+    await expect(page).toHaveURL(/schritt=vergleich/)
+  }
+  await compare('78')
+  await page.goBack()
+  await expect(days).toHaveValue('78')
+  await compare('79')
+  await page.getByRole('button', { name: 'Zurück zum Formular' }).click()
+  await expect(days).toHaveValue('79')
+  await expect(page).not.toHaveURL(/schritt/)
+  await compare('80')
+  await page.goBack()
+  await expect(days).toHaveValue('80')
+  await compare('81')
+  await page.getByRole('link', { name: 'Verwerfen' }).click()
+  await expect(days).toHaveValue(stored)
 })

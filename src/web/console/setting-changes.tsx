@@ -1,6 +1,7 @@
 import { useLocation, useParams } from 'react-router'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { FormPlace } from '../ui/form/form-context.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -44,6 +45,7 @@ export function SettingChanges({
             <TextLink {...target}>{t('lookAgain')}</TextLink>
           </div>
         </PageForm>
+        <ToForm section={back} plan={null} values={values} />
       </div>
     )
   if (plan?.changes.length === 0)
@@ -95,7 +97,33 @@ export function SettingChanges({
           <TextLink {...target}>{t('discard')}</TextLink>
         </div>
       </PageForm>
+      <ToForm section={back} plan={plan} values={values} />
     </RecordPart>
+  )
+}
+
+/** Back to the form as it was filled in. */
+function ToForm({
+  section,
+  ...wanted
+}: {
+  section: string | null
+  plan: Plan | null
+  values: Record<string, string>
+}) {
+  const t = useTexts('consoleTenants')
+  return (
+    <div className="mt-4">
+      <FormPlace value={section ? `?bereich=${section}` : undefined}>
+        <PageForm id="edit" rules={{}} labels={{}} answer={undefined} draft={false} files>
+          <input type="hidden" name="intent" value="edit" />
+          <Wanted {...wanted} />
+          <div>
+            <SubmitButton kind="secondary">{t('toForm')}</SubmitButton>
+          </div>
+        </PageForm>
+      </FormPlace>
+    </div>
   )
 }
 

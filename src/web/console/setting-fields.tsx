@@ -6,7 +6,7 @@ import { FileField } from '../ui/form/file-field.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { writeSetting } from './setting-values.ts'
+import { chosenBefore, isNewPicture, writeSetting } from './setting-values.ts'
 import { choiceWord, settingWord } from '../../domain/setting-words.ts'
 
 export const pictureClass =
@@ -84,6 +84,9 @@ function SettingField({ setting, value }: { setting: Setting; value: unknown }) 
       return (
         <div className="grid gap-2">
           {defaultValue ? <img src={defaultValue} alt="" className={pictureClass} /> : null}
+          {isNewPicture(defaultValue) ? (
+            <input type="hidden" name={chosenBefore(name)} value={defaultValue} />
+          ) : null}
           <FileField
             name={name}
             accept="image/png,image/jpeg,image/webp"

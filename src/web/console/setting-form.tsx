@@ -3,6 +3,7 @@ import { settingSections, type SettingSection } from '../../domain/tenant-settin
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { FileField } from '../ui/form/file-field.tsx'
+import { FormPlace } from '../ui/form/form-context.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -19,10 +20,12 @@ import { useAbility } from './use-place.ts'
 export function SettingForm({
   section,
   found,
+  typed,
   answer,
 }: {
   section: SettingSection | 'datei'
   found: Settings
+  typed: Record<string, unknown> | null // before, and compared; null: nothing
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
@@ -62,23 +65,26 @@ export function SettingForm({
             </dl>
           </>
         ) : (
-          <PageForm
-            id="check"
-            rules={{}}
-            labels={{ ...labels, file: t('field.file') }}
-            answer={answer}
-            draft={false}
-            files
-          >
-            <input type="hidden" name="intent" value="check" />
-            <input type="hidden" name="section" value={section} />
-            {section === 'datei' ? (
-              <FileField name="file" accept="application/json" hint={t('hint.file')} />
-            ) : (
-              <SettingFields settings={settings} values={found.settings} />
-            )}
-            <SubmitButton>{t('showChanges')}</SubmitButton>
-          </PageForm>
+          // An address of its own for the comparison: the browser's Back leads to the form.
+          <FormPlace value={`?bereich=${section}&schritt=vergleich`}>
+            <PageForm
+              id="check"
+              rules={{}}
+              labels={{ ...labels, file: t('field.file') }}
+              answer={answer}
+              draft={false}
+              files
+            >
+              <input type="hidden" name="intent" value="check" />
+              <input type="hidden" name="section" value={section} />
+              {section === 'datei' ? (
+                <FileField name="file" accept="application/json" hint={t('hint.file')} />
+              ) : (
+                <SettingFields settings={settings} values={{ ...found.settings, ...typed }} />
+              )}
+              <SubmitButton>{t('showChanges')}</SubmitButton>
+            </PageForm>
+          </FormPlace>
         )}
       </RecordPart>
     </>

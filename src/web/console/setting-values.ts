@@ -12,6 +12,11 @@ export function writeSetting({ kind }: Setting, value: unknown, locale: Locale):
   return String(value)
 }
 
+/** A picture that was chosen and compared, but not saved, comes back with its form: no file field can hold it. */
+export const chosenBefore = (path: string) => `before.${path}`
+export const isNewPicture = (value: unknown): value is string =>
+  typeof value === 'string' && value.startsWith('data:image/')
+
 /** A form's settings by path, as the tenant file has them; what is no number stays text, which the call refuses. */
 export async function readSettings(
   form: FormData,
@@ -22,7 +27,9 @@ export async function readSettings(
     const { path, kind } = setting
     if (kind === 'picture') {
       const file = fileIn(form, path)
+      const before = form.get(chosenBefore(path))
       if (file) values[path] = `data:${file.type};base64,${await toBase64(file)}`
+      else if (isNewPicture(before)) values[path] = before
     } else if (kind === 'flag' || form.has(path)) {
       const raw = form.get(path)
       values[path] = readSetting(kind, typeof raw === 'string' ? raw : '')

@@ -28,10 +28,16 @@ import { readSettings } from './setting-values.ts'
 import { reasonRules, type Plan } from './settings.ts'
 import { TenantOverview } from './tenant-overview.tsx'
 import { TenantState } from './tenant-state.tsx'
+import { useTypedSettings } from './use-typed-settings.ts'
 
 addCalls(wire)
 
-type Answer = FormAnswer | { plan: Plan } | { url: string } | { key: string }
+type Answer =
+  | FormAnswer
+  | { plan: Plan }
+  | { typed: Record<string, unknown> }
+  | { url: string }
+  | { key: string }
 
 const keyRules = { ...reasonRules, name: [required, maxLength(64)] }
 
@@ -72,6 +78,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     )
   try {
     if (intent === 'check') return await check(page, form, asked)
+    if (intent === 'edit') return data({ typed: wantedOf(form).settings ?? {} })
     if (intent === 'recheck') return await recheck(page, form, asked)
     if (intent === 'preview') return await callApi(page, 'previewTenant', asked)
     const reason = textOf(form, 'reason')
@@ -163,6 +170,8 @@ export function Component() {
   const done = said.find((one) => one === search.get('done'))
   const refusal = answer && 'errors' in answer ? answer : undefined
   const plan = answer && 'plan' in answer ? answer.plan : null
+  const before = useTypedSettings(plan, section)
+  const typed = answer && 'typed' in answer ? answer.typed : before
   const isProving = refusal?.values['intent'] ?? ''
   return (
     <ConsoleFrame
@@ -186,7 +195,7 @@ export function Component() {
           apiKey={answer && 'key' in answer ? answer.key : null}
         />
       ) : (
-        <SettingForm key={section} section={section} found={found} answer={refusal} />
+        <SettingForm key={section} section={section} found={found} typed={typed} answer={refusal} />
       )}
     </ConsoleFrame>
   )
