@@ -125,6 +125,7 @@ test('a code that does not work is replaced once, however many try: by another o
       action: 'voucher-replaced',
       reason: Grund,
       details: {
+        place: 2, // of the mail
         voucher: Id,
         cents: 1_000,
         before: { faulty: 0 },

@@ -115,8 +115,14 @@ async function lockSeen(tx: Tx, call: Acting, expected: 'works' | 'doubted') {
   const code = codes.find(({ voucher_id }) => voucher_id === body.code)
   if (!code || stateOf(code) !== expected) throw fail('changed-meanwhile')
   const mailed = codes.filter((one) => stateOf(one) !== 'faulty')
-  const place = mailed.length > 1 ? mailed.indexOf(code) + 1 : null
-  return { reward, actor, code, place, faulty: codes.length - mailed.length }
+  return {
+    reward,
+    actor,
+    code,
+    place: mailed.indexOf(code) + 1, // in its mail
+    isOnly: mailed.length === 1,
+    faulty: codes.length - mailed.length,
+  }
 }
 
 type Seen = Awaited<ReturnType<typeof lockSeen>>
@@ -139,7 +145,7 @@ const note = (
   tx: Tx,
   { tenant, now: at, params }: Acting,
   action: 'voucher-doubted' | 'voucher-kept' | 'voucher-replaced',
-  { actor, code: { voucher_id: voucher, cents, doubted_by: proposedBy } }: Seen,
+  { actor, place, code: { voucher_id: voucher, cents, doubted_by: proposedBy } }: Seen,
   change: LoggedChange,
   more: { refusal?: CodeRefusal } = {},
 ) =>
@@ -149,7 +155,13 @@ const note = (
     action,
     subjectKind: 'reward',
     subjectId: params.id,
-    details: { voucher, cents, ...(proposedBy ? { proposedBy } : {}), ...more },
+    details: {
+      place,
+      voucher,
+      cents,
+      ...(proposedBy ? { proposedBy } : {}),
+      ...more,
+    },
     change,
   })
 

@@ -10,7 +10,8 @@ import type { RewardCode } from './voucher-store.ts'
 type Kept = {
   reward: Pick<Reward, 'reward_id'>
   code: RewardCode
-  place: number | null // in its mail, of several
+  place: number // in its mail
+  isOnly: boolean // there
   refusal: CodeRefusal
   note: string | null
   at: Temporal.Instant
@@ -20,7 +21,7 @@ type Kept = {
 export async function mailVoucherKept(
   tx: Tx,
   tenant: Tenant,
-  { reward: { reward_id: rewardId }, code, place, refusal, note, at }: Kept,
+  { reward: { reward_id: rewardId }, code, place, isOnly, refusal, note, at }: Kept,
 ): Promise<void> {
   const contact = await findContact(tx, tenant.code, rewardId)
   if (!contact?.email) return
@@ -35,7 +36,7 @@ export async function mailVoucherKept(
       firstName: contact.firstName,
       brand: option?.title[language] ?? '',
       amount: formatCents(code.cents, language),
-      place,
+      place: isOnly ? null : place,
       reason: codeRefusalText(refusal, note, language),
       email: tenant.contact.email,
       link: { link: { page: 'Contact' } },

@@ -27,6 +27,22 @@ test('a row’s change is read field by field, in the one shape and in those tha
   })
 })
 
+test('what stayed as it was, and what is empty, is not said', () => {
+  const email = { before: { email: 'proven' }, after: { email: 'proven', link: 'x' } }
+  expect(readChange({ ...email, recipients: [], plan: null, invitations: 0 })).toEqual({
+    changes: [{ field: 'link', before: undefined, after: 'x' }],
+    rest: { invitations: 0 },
+  })
+})
+
+test('a mail and an act that was undone are called as elsewhere, a reason in words', () => {
+  expect(sayValue('template', 'voucherKept', 'de', words)).toBe('Code wird nicht ersetzt')
+  expect(sayValue('undone', 'review-assigned', 'en', words)).not.toBe('review-assigned')
+  expect(sayValue('reasons', ['existing-customer', 'by-hand'], 'de', words)).toBe(
+    'schon Kunde, von Hand',
+  )
+})
+
 test('fields and values are said in words, sums and days as elsewhere, and what has no word as it is', () => {
   expect(fieldWord('leftCents', 'de')).toBe('Offen')
   expect(fieldWord('contact.street', 'de')).toBe('contact.street')

@@ -1,4 +1,6 @@
 import { fieldWord, valueWord } from '../../contract/audit-field-words.ts'
+import { actionWord } from '../../contract/audit-words.ts'
+import { mailNames } from '../../contract/mail-words.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
@@ -7,6 +9,8 @@ export type Change = { field: string; before: unknown; after: unknown }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /** An older row says a state alone; null is no fields. */
 const sideOf = (value: unknown): Record<string, unknown> =>
@@ -27,13 +31,16 @@ export function readChange(details: Record<string, unknown>): {
   const fields = isNew || isOld ? [...new Set([...Object.keys(old), ...Object.keys(next)])] : []
   return {
     changes: [
-      ...fields.map((field) => ({ field, before: old[field], after: next[field] })),
+      ...fields
+        .map((field) => ({ field, before: old[field], after: next[field] }))
+        // What stayed as it was says nothing.
+        .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after)),
       ...named.map((one) => ({ field: one.setting, before: one.old, after: one.new })),
     ],
     rest: {
       ...(from !== undefined && !isOld ? { from } : {}),
       ...(to !== undefined && !isOld ? { to } : {}),
-      ...more,
+      ...Object.fromEntries(Object.entries(more).filter(([, value]) => !isEmpty(value))),
     },
   }
 }
@@ -77,5 +84,7 @@ export function sayValue(field: string, value: unknown, locale: Locale, words: R
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, locale)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatDateTime(text, locale)
   if (Object.hasOwn(names, text)) return names[text]!
+  if (field === 'template') return mailNames[text]?.[locale] ?? text
+  if (field === 'undone') return actionWord(text, locale)
   return setting ? text : valueWord(text, locale)
 }
