@@ -112,3 +112,25 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
   await expect(page.getByText('Gebucht; die Mail dazu ist unterwegs.')).toBeVisible()
   await expect(repayments).toContainText('Auszug 13')
 })
+
+test('whoever may not hold is told so only where somebody may', async ({ page }) => {
+  await demoOf(app.origin).history('bgv')
+  await work(page, 'Revision')
+  const open = async (state: string) => {
+    await page.goto(`${consoleAt()}/de/bgv/praemien?stand=${state}`)
+    await topItem(page.getByRole('rowheader').getByRole('link')).click()
+    await expect(page.getByRole('region', { name: 'Verlauf' })).toBeVisible()
+  }
+  const right = page.getByText(/^Anhalten und verlängern dürfen/)
+  await open('bereitgestellt')
+  await expect(right).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Zur Prüfung anhalten' })).toBeDisabled()
+  for (const state of ['ausgezahlt', 'storniert', 'zurueckgefordert']) {
+    await open(state)
+    await expect(right).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Zur Prüfung anhalten' })).toHaveCount(0)
+  }
+  await open('gehalten')
+  await expect(right).toHaveCount(0)
+  await expect(page.getByText(/^Die Prämie ist schon angehalten/)).toBeVisible()
+})

@@ -136,8 +136,19 @@ function Acts({ found, answer }: { found: RewardFound; answer: FormAnswer | unde
   const t = useTexts('consoleRewards')
   const ability = useAbility()
   const { cannotHold, extendableUntil } = found
-  const titles = [t('hold'), ...(extendableUntil === null ? [] : [t('extend')])]
-  if (!ability.can('update', 'rewards')) return <ForbiddenActs titles={titles} why={t('noRight')} />
+  // What nobody may do any more is not forbidden to somebody.
+  const titles = [
+    ...(cannotHold === 'over' ? [] : [t('hold')]),
+    ...(extendableUntil === null ? [] : [t('extend')]),
+  ]
+  if (titles.length === 0) return null
+  if (!ability.can('update', 'rewards')) {
+    const isNobodys =
+      extendableUntil === null && (cannotHold === 'held' || cannotHold === 'at-bank')
+    return (
+      <ForbiddenActs titles={titles} why={t(isNobodys ? `cannotHold.${cannotHold}` : 'noRight')} />
+    )
+  }
   if (found.isOwnCase) return <ForbiddenActs titles={titles} why={t('own')} />
   const labels = { reason: t('reason'), until: t('extendUntil') }
   const fields = (
