@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { formatCents, signedCents } from '../../domain/money.ts'
+import { signedCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
@@ -224,7 +224,7 @@ function Lines({ found, mandant }: Pick<Props, 'found'> & { mandant: string }) {
   const { locale } = usePage()
   const t = useTexts('consoleInvoices')
   const ability = useAbility()
-  const money = (cents: number) => formatCents(found.cents < 0 ? 0 - cents : cents, locale)
+  const money = (cents: number) => signedCents(found.cents < 0 ? 0 - cents : cents, locale)
   if (found.lines.length === 0) return <p className="text-muted">{t('lines.none')}</p>
   return (
     <>

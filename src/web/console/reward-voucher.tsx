@@ -106,6 +106,7 @@ export function VoucherActs({
       {doubted ? (
         <Decision
           name={nameOf(doubted, voucher, t, locale)}
+          reason={found.events.find(({ action }) => action === 'voucher-doubted')?.reason ?? null}
           why={voucher.cannotApprove}
           answer={answer}
           labels={labels}
@@ -142,12 +143,14 @@ export function VoucherActs({
 
 function Decision({
   name,
+  reason,
   why,
   answer,
   labels,
   children,
 }: {
   name: string
+  reason: string | null // why it was reported
   why: Voucher['cannotApprove']
   answer: FormAnswer | undefined
   labels: Record<string, string>
@@ -164,7 +167,10 @@ function Decision({
   const act = { labels, answer }
   return (
     <>
-      <p>{t('code.waits', { name })}</p>
+      <div>
+        <p>{t('code.waits', { name })}</p>
+        {reason ? <p className="event-reason wrap-anywhere">{reason}</p> : null}
+      </div>
       {why === 'above' ? (
         <ForbiddenActs titles={[approve]} why={t('code.above')} />
       ) : (

@@ -9,7 +9,10 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { RecordPanel } from '../ui/record-panel.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+import { ActPart } from './act.tsx'
 import { Proof } from './proof.tsx'
+import { RoleList } from './role-list.tsx'
 
 export const inviteRules = {
   email: [required, email],
@@ -54,6 +57,12 @@ export function TeamInvite({ answer }: { answer: FormAnswer | undefined }) {
           empty={t('choose')}
           options={roles.map((role) => ({ value: role, title: t(`role.${role}`) }))}
         />
+        <ActPart id="roles">
+          <summary className={`${controlClass()} cursor-pointer`}>{team('roles')}</summary>
+          <div className="mt-3">
+            <RoleList roles={roles} />
+          </div>
+        </ActPart>
         <TextField name="until" type="date" autoComplete="off" />
         <TextField name="reason" autoComplete="off" hint={t('field.reasonHint')} />
         <p className="dt-hint">{team('inviteMail')}</p>
