@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
 import { reason } from './betrieb-zugang.ts'
-import { acceptedBy, appealable, claimable, outstanding, voucher, wait } from './person-parts.ts'
+import {
+  acceptedBy,
+  appealable,
+  claimable,
+  invitedBy,
+  outstanding,
+  voucher,
+  wait,
+} from './person-parts.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, emailText, flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
 
-// One person in the console: an account, the contacts of the same address, or both.
+// One person in the console: an account, the contacts of the same address, or both; or who was only invited by an agency.
 
-/** An account's id, or a contact's number. */
+/** An account's id, a contact's number, or the id of an agency's invitation to somebody who is neither. */
 export const person = shape({ person: ['person', z.string().min(1).max(60)] })
 
 const read = {
@@ -85,7 +93,7 @@ export const showPerson = endpoint({
     'One person: why they have no money, until when and who decides, all that happened (the newest 500), and masked data. That it was looked at is in the log, once in a quarter of an hour',
   params: person,
   answer: shape({
-    id: ['Id', z.string()], // of the page: the account's, else the first contact's
+    id: ['Id', z.string()], // of the page: the account's, else the first contact's, else the first invitation's
     accountId: ['Konto', z.string().nullable()],
     isOwn: ['Eigener', flag], // concerns the operator: they may look, and decide nothing
     leftCents: ['AlleinCent', cents.nullable()], // of goodwill that the caller may grant alone; null: none at all
@@ -113,6 +121,7 @@ export const showPerson = endpoint({
     contacts: ['Kontakte', z.array(contact)],
     acceptedBy: ['Angenommen', z.array(acceptedBy)], // their own recommendations, the newest 50
     acceptedByCount: ['AngenommenAnzahl', count],
+    invitations: ['Einladungen', z.array(invitedBy)], // by agencies to the address, newest first; gone 30 days after their end
     outstanding: ['Ausstehend', outstanding],
     first: ['Zuerst', wait],
     rest: ['Weitere', z.array(wait)],

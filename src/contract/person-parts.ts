@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conversation, invitationStatus } from './einladung.ts'
 import { endReasons, waitReasons } from '../domain/wait.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
@@ -66,6 +67,20 @@ export const acceptedBy = shape({
   order: ['Vertrag', z.enum(['reported', 'confirmed', 'released', 'cancelled']).nullable()], // the newest
   product: ['Produkt', z.string()],
   since: ['Seit', instant],
+})
+
+/** An agency's invitation: who gave the address. */
+export const invitedBy = shape({
+  id: ['Id', z.string()],
+  agencyId: ['AgenturId', z.string()],
+  agency: ['Agentur', z.string()],
+  agencyNumber: ['Agenturnummer', z.string()],
+  agent: ['Berater', z.string()],
+  conversation: ['Gespraech', conversation],
+  status: ['Status', invitationStatus],
+  invitedAt: ['EingeladenAm', instant],
+  validUntil: ['GueltigBis', date],
+  endedAt: ['BeendetAm', instant.nullable()],
 })
 
 /** What is open when the person is to be forgotten. */

@@ -10,6 +10,11 @@ export const invitationDays = 14
 export const mostReminders = 2
 const hoursBetweenMails = 24
 
+/** The keys of an invitation's mail and its reminders. */
+export const invitationMails = (id: string): string[] =>
+  Array.from({ length: mostReminders + 1 }, (_, reminder) => invitationMail(id, reminder))
+export const invitationMail = (id: string, reminder: number) => `invitation|${id}|${reminder}`
+
 /** Invitations a day: per agency user, per agency, and per mailbox across the agencies of a tenant. */
 export const mostPerDay = { person: 50, agency: 500, mailbox: 2 } as const
 /** Above this per user and hour, a captcha is required. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { InvitationState } from '../../domain/invitation.ts'
+import { invitationMails, type InvitationState } from '../../domain/invitation.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { blankMailsOfKeys } from '../mail/blank-store.ts'
 
 // An invitation ends with the account that it leads to, so it is written here; agencies send, list and withdraw it.
 
@@ -119,18 +120,21 @@ export async function forgetInvited(
   return rows.length
 }
 
-/** Deletes the personal data of invitations to an address, open ones included; the rest stays. */
+/** Deletes the personal data of invitations to an address, open ones and their mails included; the rest stays. Returns their ids. */
 export async function forgetInvitedAddress(
   tx: Tx,
   tenant: string,
   email: string,
   now: Temporal.Instant,
-): Promise<number> {
-  const result = await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ invitation_id: string }>`
     update invitations set first_name = '', last_name = '', email = '',
       state = case when state = 'sent' then 'withdrawn' else state end, ended_at = coalesce(ended_at, ${now.toString()}::timestamptz)
-    where tenant = ${tenant} and email = ${email}`.execute(tx)
-  return Number(result.numAffectedRows ?? 0)
+    where tenant = ${tenant} and email collate "C" = ${email}
+    returning invitation_id`.execute(tx)
+  const ids = rows.map(({ invitation_id }) => invitation_id).toSorted()
+  await blankMailsOfKeys(tx, tenant, ids.flatMap(invitationMails))
+  return ids
 }
 
 /** Deletes the personal data of an account's ended invitations: those that it accepted, and those to its address. */

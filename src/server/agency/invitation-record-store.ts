@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invitationMails } from '../../domain/invitation.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Whose } from './invitation-store.ts'
 
@@ -45,7 +46,7 @@ export async function listInvitationFacts(
     select case m.state when 'sent' then 'mailed' else 'not-mailed' end, coalesce(m.sent_at, m.created_at), 'system', null,
       split_part(m.dedupe_key, '|', 3)::int
     from mails m
-    where m.tenant = ${tenant} and m.dedupe_key = any (${[0, 1, 2, 3].map((mail) => `invitation|${id}|${mail}`)}::text[])
+    where m.tenant = ${tenant} and m.dedupe_key = any (${invitationMails(id)}::text[])
       and m.state in ('sent', 'failed')
     order by at desc`.execute(tx)
   return rows

@@ -15,7 +15,7 @@ const statuses: Record<InvitationState, Status> = {
   withdrawn: 'zurueckgezogen',
   expired: 'abgelaufen',
 }
-const conversations = { 'on-site': 'VorOrt', 'by-phone': 'Telefon' } as const
+export const conversations = { 'on-site': 'VorOrt', 'by-phone': 'Telefon' } as const
 
 export const statusOf = (
   invitation: Parameters<typeof stateOn>[0],

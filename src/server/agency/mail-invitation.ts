@@ -1,3 +1,4 @@
+import { invitationMail } from '../../domain/invitation.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
@@ -35,7 +36,7 @@ export async function mailInvitation(
       expiresOn: invitation.expires_on,
       link: { link: { page: 'Registration', token: { id: invitation.token_id, as: 't' } } },
     },
-    dedupeKey: `invitation|${invitation.invitation_id}|${invitation.reminder}`,
+    dedupeKey: invitationMail(invitation.invitation_id, invitation.reminder),
     now,
   })
 }

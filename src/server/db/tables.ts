@@ -378,9 +378,13 @@ export interface Invitations {
   email: string;
   ended_at: ColumnType<Temporal.Instant, string, string> | null;
   expires_on: string;
+  first_back: Generated<string>;
+  first_key: Generated<string>;
   first_name: string;
   invitation_id: string;
   language: string;
+  last_back: Generated<string>;
+  last_key: Generated<string>;
   last_name: string;
   mailed_at: ColumnType<Temporal.Instant, string, string> | null;
   mails: Generated<number>;

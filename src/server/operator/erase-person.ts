@@ -58,13 +58,17 @@ export async function erasePerson(
   }
   erased.partners = traces.partners.map(({ number }) => number)
   await forgetUnmatchedAddress(tx, code, deps.keys.lookups(feedEmailPlace(code, email)))
-  erased.invitations = await forgetInvitedAddress(tx, code, email, now)
+  const invited = await forgetInvitedAddress(tx, code, email, now)
+  erased.invitations = invited.length
   await audit(tx, code, {
     at: now,
     actor,
     action: 'person-erased',
-    subjectKind: known ? 'account' : 'tenant',
-    subjectId: known?.account_id ?? code,
+    ...(known
+      ? { subjectKind: 'account', subjectId: known.account_id }
+      : erased.recipients.length === 0 && invited[0]
+        ? { subjectKind: 'invitation', subjectId: invited[0] }
+        : { subjectKind: 'tenant', subjectId: code }),
     details: {
       recipients: erased.recipients,
       invitations: erased.invitations,

@@ -24,7 +24,8 @@ export async function findErasure(
         and jsonb_array_length(entry -> 'keptFor') > 0 and recipients.state <> 'withdrawn'
       limit 20) as kept
     from audit_log
-    where tenant = ${tenant} and subject_id = ${id} and action in ('account-deleted', 'erase-recipient')
+    where tenant = ${tenant} and subject_id = ${id} and (action in ('account-deleted', 'erase-recipient')
+      or action = 'person-erased' and subject_kind = 'invitation')
     order by number desc limit 1`.execute(tx)
   return rows[0]
 }

@@ -60,8 +60,9 @@ export async function exportPerson(
     ...recipients.map(({ found }) => ['recipient', found.number]),
     ...traces.agencyUsers.map(({ user_id }) => ['agency-user', user_id]),
     ...traces.partners.map(({ partner_id }) => ['sales-partner', partner_id]),
+    ...traces.invitations.map(({ invitation_id }) => ['invitation', invitation_id]),
   ] as [string, string][]
-  const rest = traces.invitations.length + traces.mails.length + proofs.length
+  const rest = traces.mails.length + proofs.length
   if (subjects.length + rest === 0) return null
   for (const [subjectKind, subjectId] of subjects.length > 0
     ? subjects
@@ -107,11 +108,14 @@ export async function exportPerson(
     })),
     Einladungen: traces.invitations.map((invitation) => ({
       Agenturnummer: invitation.agency,
+      Agentur: invitation.agency_name,
+      EingeladenVon: invitation.agent,
       Vorname: invitation.first_name,
       Nachname: invitation.last_name,
       Gespraech: invitation.conversation === 'by-phone' ? 'am Telefon' : 'vor Ort',
       Status: invitation.state,
       EingeladenAm: invitation.created_at.toString(),
+      GueltigBis: invitation.expires_on,
       BeendetAm: invitation.ended_at?.toString() ?? null,
     })),
     Zustimmungen: traces.consents.map((consent) => ({

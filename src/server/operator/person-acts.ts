@@ -9,7 +9,7 @@ import { personOf } from '../team/sign-in.ts'
 import { openAreaAs, setBlockAs } from './decide-as.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
-import { accountOf, decideAbout, subjectOf } from './find-person.ts'
+import { accountOf, decideAbout, decideAboutAnyone, subjectOf } from './find-person.ts'
 import { giveGoodwill } from './give-goodwill.ts'
 import { lockSeen } from './lock-seen.ts'
 import { operatorOf } from './reward-list.ts'
@@ -66,7 +66,7 @@ export const openPersonArea = serve(contract.openPersonArea, (call) =>
 export const openPersonFile = serve(fileContract.openPersonFile, (call) =>
   call.transaction(async (tx) => {
     const { provedUntil } = personOf(call)
-    await decideAbout(tx, call, call.params.person)
+    await decideAboutAnyone(tx, call, call.params.person)
     if (!provedUntil) throw fail('proof-needed')
     return { validUntil: provedUntil.toString() }
   }),
@@ -75,7 +75,7 @@ export const openPersonFile = serve(fileContract.openPersonFile, (call) =>
 export const exportPersonFile = serve(fileContract.exportPersonFile, async (call) => {
   const { deps, tenant, params, query, reply, today } = call
   const file = await call.transaction(async (tx) => {
-    const { person, actor } = await decideAbout(tx, call, params.person, query.way)
+    const { person, actor } = await decideAboutAnyone(tx, call, params.person, query.way)
     return exportPerson(tx, deps, tenant, person.email, actor)
   })
   if (!file) throw fail('not-found')
@@ -93,7 +93,7 @@ export const erasePersonAs = serve(contract.erasePersonAs, (call) =>
   retryConflict(() =>
     call.transaction(async (tx) => {
       const { deps, tenant, params, body } = call
-      const { person, actor } = await decideAbout(tx, call, params.person, body.reason)
+      const { person, actor } = await decideAboutAnyone(tx, call, params.person, body.reason)
       const asked = { email: person.email, waive: body.waive, actor }
       const erased = await erasePerson(tx, deps, tenant, asked)
       return {

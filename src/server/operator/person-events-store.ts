@@ -53,12 +53,12 @@ const inOrder = [
 
 /**
  * All that happened to somebody, the newest first: each source by its index, then the newest of all of them.
- * @param email normalised; of the person's mails
+ * @param email normalised; of the person's mails; `invitations` to it, by agencies
  */
 export async function listPersonEvents(
   tx: Tx,
   tenant: string,
-  { accountId, mine, own, email }: Subject & { email: string },
+  { accountId, mine, own, email, invitations }: Subject & { email: string; invitations: string[] },
 ): Promise<PersonEvent[]> {
   const [made, taken] = [sql`any (${[...own]})`, sql`any (${[...mine]})`]
   const { rows } = await sql<PersonEvent>`
@@ -173,7 +173,8 @@ export async function listPersonEvents(
       from audit_log
       where tenant = ${tenant} and (actor_kind = 'operator' or support) and action not in ('person-viewed', 'appeal-made')
         and subject_id = any (array(select ${accountId ?? ''} union all select unnest(${[...mine]}::text[])
-          union all select unnest(${[...own]}::text[]) union all select number from theirs
+          union all select unnest(${[...own]}::text[]) union all select unnest(${invitations}::text[])
+          union all select number from theirs
           union all select reward_id::text from earned))
       order by number desc limit ${most}
     ), alls as (

@@ -51,7 +51,11 @@ export type OtherTraces = {
     created_at: At
   }[]
   invitations: {
+    invitation_id: string
     agency: string
+    agency_name: string
+    agent: string
+    expires_on: string
     first_name: string
     last_name: string
     state: string
@@ -83,9 +87,11 @@ export async function readOtherTraces(tx: Tx, tenant: string, email: string): Pr
     tx,
   )
   const invitations = await sql<OtherTraces['invitations'][number]>`
-    select a.number as agency, i.first_name, i.last_name, i.state, i.conversation, i.created_at, i.ended_at
+    select i.invitation_id, a.number as agency, a.name as agency_name, u.first_name || ' ' || u.last_name as agent,
+      i.first_name, i.last_name, i.state, i.conversation, i.created_at, i.expires_on, i.ended_at
     from invitations i join agencies a on a.tenant = ${tenant} and a.agency_id = i.agency_id
-    where i.tenant = ${tenant} and i.email = ${email} order by i.created_at`.execute(tx)
+      join agency_users u on u.tenant = ${tenant} and u.user_id = i.user_id
+    where i.tenant = ${tenant} and i.email collate "C" = ${email} order by i.created_at`.execute(tx)
   const mails = await sql<OtherTraces['mails'][number]>`
     select template, state, created_at, sent_at from mails
     where tenant = ${tenant} and to_address = ${email} order by created_at, mail_id`.execute(tx)

@@ -6,12 +6,12 @@ import { together } from '../db/together.ts'
 // (decision 473).
 
 export type FoundPerson = {
-  source: 'account' | 'contact' | 'agency-user' | 'sales-partner'
+  source: 'account' | 'contact' | 'agency-user' | 'sales-partner' | 'invited'
   id: string
   email: string
   first_name: string
   last_name: string
-  line: string | null // the agency, the partner's firm, or the contact's town
+  line: string | null // the agency, the partner's firm, the contact's town, or who invited them
   agency: string | null // of an agency's user
   state: string
   created_at: Temporal.Instant
@@ -37,6 +37,12 @@ const sourcesOf = (tenant: string) => ({
     from agency_users where tenant = ${tenant}`,
   sales_partners: sql`select 'sales-partner' as source, partner_id::text as id, email, ${names}, company as line, null as agency, state
     from sales_partners where tenant = ${tenant}`,
+  invitations: sql`select 'invited' as source, invitation_id::text as id, email, ${names},
+      (select agency_users.first_name || ' ' || agency_users.last_name || ', ' || agencies.number
+        from agency_users join agencies on agencies.tenant = ${tenant} and agencies.agency_id = agency_users.agency_id
+        where agency_users.tenant = ${tenant} and agency_users.user_id = invitations.user_id) as line,
+      null as agency, 'invited' as state
+    from invitations where tenant = ${tenant} and email <> ''`,
 })
 type Source = keyof ReturnType<typeof sourcesOf>
 export const sourceNames: readonly Source[] = [
@@ -44,6 +50,7 @@ export const sourceNames: readonly Source[] = [
   'recipients',
   'agency_users',
   'sales_partners',
+  'invitations',
 ]
 
 /** The rows of each condition, in the order of its column. */
@@ -86,6 +93,15 @@ export const findAccountsOf = (tx: Tx, tenant: string, emails: string[]) =>
     tenant,
     'accounts',
     [{ where: sql`email = any(${emails})`, order: 'email' }],
+    Math.max(few, emails.length),
+  )
+
+export const findContactsOf = (tx: Tx, tenant: string, emails: string[]) =>
+  select(
+    tx,
+    tenant,
+    'recipients',
+    [{ where: sql`email collate "C" = any(${emails})`, order: 'email' }],
     Math.max(few, emails.length),
   )
 

@@ -20,6 +20,7 @@ const labels: Record<
   contact: { accepted: 'Angenommen', confirmed: 'Bestaetigt' },
   'agency-user': { new: 'Neu', active: 'Aktiv', left: 'Ausgeschieden' },
   'sales-partner': company,
+  invited: { invited: 'Eingeladen' },
   agency: company,
   referral: referralLabels,
   order: { ...orderLabels, unmatched: 'PasstZuNiemandem' },

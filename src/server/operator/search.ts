@@ -20,6 +20,7 @@ import {
   findAccountsOf,
   findByEmail,
   findContacts,
+  findContactsOf,
   findPartners,
   keysOf,
   type FoundPerson,
@@ -174,30 +175,34 @@ async function findByIban({
   return found.flat()
 }
 
-/** Each person once, although they may be an account and contacts; agencies' users and sales partners apart. */
+/** Each person once, although they may be an account, contacts and invited; agencies' users and sales partners apart. */
 async function sayPeople(
   { tx, tenant }: Pick<At, 'tx' | 'tenant'>,
   found: FoundPerson[],
 ): Promise<Hit[]> {
-  const contacts = found.filter(({ source }) => source === 'contact')
-  const accounts = await findAccountsOf(
-    tx,
-    tenant,
-    contacts.map(({ email }) => email),
-  )
+  const emailsOf = (...sources: FoundPerson['source'][]) =>
+    found.filter(({ source }) => sources.includes(source)).map(({ email }) => email)
+  const invited = emailsOf('invited')
+  const [accounts, contacts] = await together([
+    () => findAccountsOf(tx, tenant, emailsOf('contact', 'invited')),
+    async () => (invited.length === 0 ? [] : findContactsOf(tx, tenant, invited)),
+  ] as const)
   const accountOf = new Map(accounts.map((account) => [account.email, account]))
+  const contactOf = new Map(contacts.map((contact) => [contact.email, contact]))
   const hits = new Map<string, Hit>()
-  for (const row of found) {
-    const account = row.source === 'contact' ? accountOf.get(row.email) : undefined
-    const own = account ? { ...account, line: row.line } : row
-    const key = own.source === 'contact' ? own.email : `${own.source} ${own.id}`
+  for (const one of found) {
+    const row = one.source === 'invited' ? (contactOf.get(one.email) ?? one) : one
+    const isByAddress = row.source === 'contact' || row.source === 'invited'
+    const account = isByAddress ? accountOf.get(row.email) : undefined
+    const own = account ? { ...account, line: row.source === 'contact' ? row.line : null } : row
+    const key = isByAddress && !account ? own.email : `${own.source} ${own.id}`
     if (!hits.has(key)) hits.set(key, sayPerson(own))
   }
   return [...hits.values()]
 }
 
 function sayPerson({ source, id, email, line, agency, state, ...names }: FoundPerson): Hit {
-  const isPerson = source === 'account' || source === 'contact'
+  const isPerson = source === 'account' || source === 'contact' || source === 'invited'
   return {
     kind: isPerson ? 'person' : source,
     id,

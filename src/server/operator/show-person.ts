@@ -13,6 +13,7 @@ import { listNotes } from '../base/note-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import { conversations, statusOf } from '../agency/invitation-view.ts'
 import { serve } from '../serve.ts'
 import { listClaimable, type ClaimableReferral } from '../order/claim-form-store.ts'
 import { listExpectedOrders } from '../reward/account-end-store.ts'
@@ -20,9 +21,9 @@ import { expectedCents } from '../reward/expected-cents.ts'
 import { appealable } from '../reward/make-appeal.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import { concernedBy, findPerson, subjectOf, type Person } from './find-person.ts'
+import { concernedBy, findAnyone, isOwnPerson, subjectOf, type Person } from './find-person.ts'
 import { readGiven } from './given-goodwill.ts'
-import { isOwnCase } from './own-case.ts'
+import { listInvitedBy, type InvitedBy } from './invited-store.ts'
 import { listAppealable, type AppealableReward } from './person-appeals-store.ts'
 import { listAcceptedBy, listOpenClaims, readOutstanding } from './person-contacts-store.ts'
 import { listAnnounced, listTakenVouchers, listToldMails } from './person-mails-store.ts'
@@ -48,14 +49,16 @@ const viewedMinutes = 15
 
 export const showPerson = serve(contract.showPerson, (call) =>
   call.transaction(async (tx) => {
-    const { deps, tenant, today, realNow, locale, params } = call
+    const { tenant, today, realNow, locale, params } = call
     const { code } = tenant
-    const person = await findPerson(tx, code, params.person)
+    const person = await findAnyone(tx, code, params.person)
     const { account, contacts } = person
     const accountId = account?.account_id ?? null
     const numbers = contacts.map(({ number }) => number)
     const own = accountId === null ? [] : await listOwnNumbers(tx, code, accountId)
     const subject = { accountId, mine: numbers, own }
+    const invited = await listInvitedBy(tx, code, person.email)
+    const invitations = invited.map(({ invitation_id }) => invitation_id)
     const [
       extras,
       rewards,
@@ -76,14 +79,14 @@ export const showPerson = serve(contract.showPerson, (call) =>
       () => listUnanswered(tx, code, subject),
       () => listPersonConsents(tx, code, subject),
       () => listNotes(tx, code, { accountId, numbers }),
-      () => listPersonEvents(tx, code, { ...subject, email: person.email }),
+      () => listPersonEvents(tx, code, { ...subject, email: person.email, invitations }),
       () => readMails(tx, call, person),
       () => readOpen(tx, call, subject),
       () => listAppealable(tx, code, subject),
       async () => (accountId === null ? [] : listClaimable(tx, code, { accountId })),
       () => readLeft(tx, call, accountId),
     ])
-    const isOwn = await isOwnCase(tx, deps, code, actorOf(call.caller).id, concernedBy(person))
+    const isOwn = await isOwnPerson(tx, call, person)
     await logView(tx, call, person)
     const names = await operatorNames(tx, code, [
       ...events.map(({ by }) => by),
@@ -107,6 +110,7 @@ export const showPerson = serve(contract.showPerson, (call) =>
       ibanEnd: ibanEnd(call, extras),
       openSessions: extras.sessions,
       referrals: extras.referrals,
+      invitations: invited.map((one) => invitedView(one, today)),
       first: waitView(locale)(first),
       rest: rest.map(waitView(locale)),
       appealable: appealableOf(refused, call),
@@ -194,6 +198,22 @@ const claimableOf = (
     })),
 ]
 
+const invitedView = (
+  invited: InvitedBy,
+  today: Temporal.PlainDate,
+): Answer['invitations'][number] => ({
+  id: invited.invitation_id,
+  agencyId: invited.agency_id,
+  agency: invited.agency,
+  agencyNumber: invited.number,
+  agent: invited.agent,
+  conversation: conversations[invited.conversation],
+  status: statusOf(invited, today),
+  invitedAt: invited.created_at.toString(),
+  validUntil: invited.expires_on,
+  endedAt: invited.ended_at?.toString() ?? null,
+})
+
 /** What can be sent again. */
 async function readMails(tx: Tx, { tenant, locale }: Call, person: Person) {
   const concerned = concernedBy(person)
@@ -263,9 +283,9 @@ async function logView(tx: Tx, call: Call, person: Person): Promise<void> {
   await audit(tx, tenant.code, { at: now, actor, action: 'person-viewed', ...subject })
 }
 
-function factsOf({ id, email, account, contacts }: Person, locale: Locale) {
+function factsOf({ id, email, account, contacts, invited }: Person, locale: Locale) {
   // The newest entry is the likeliest to be right.
-  const [newest] = contacts
+  const newest = contacts[0] ?? invited[0]
   const firstName = account?.first_name ?? newest?.first_name ?? ''
   const lastName = account?.last_name ?? newest?.last_name ?? ''
   const asked = account?.newsletter_mail_sent_at ? 'asked' : 'no'
@@ -280,7 +300,7 @@ function factsOf({ id, email, account, contacts }: Person, locale: Locale) {
     hasAddress: contacts.some(({ zip }) => zip !== null),
     hasBirthDate: contacts.some(({ birth_date }) => birth_date !== null),
     language: (account?.language ?? newest?.language ?? 'de') as Locale,
-    since: (account?.created_at ?? contacts.at(-1)!.created_at).toString(),
+    since: (account ?? contacts.at(-1) ?? invited.at(-1)!).created_at.toString(),
     confirmedAt: account?.confirmed_at?.toString() ?? null,
     version: account?.version ?? contacts.reduce((sum, { version }) => sum + version, 0),
     blockedOn: account?.blocked_on ?? null,
@@ -340,7 +360,7 @@ function eventView(
 export const revealPerson = serve(contract.revealPerson, (call) =>
   call.transaction(async (tx) => {
     const { tenant, params, now: at } = call
-    const person = await findPerson(tx, tenant.code, params.person)
+    const person = await findAnyone(tx, tenant.code, params.person)
     const actor = actorOf(call.caller)
     await audit(tx, tenant.code, { at, actor, action: 'person-revealed', ...subjectOf(person) })
     const newest = <K extends keyof PersonContact>(field: K) =>

@@ -2,6 +2,7 @@ import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import type { Person } from './person-facts.tsx'
+import { isOnlyInvited } from './person-invited.tsx'
 
 /** Before somebody is forgotten: what is open, and what stays and why. */
 export function EraseFacts({ person }: { person: Person }) {
@@ -19,6 +20,19 @@ export function EraseFacts({ person }: { person: Person }) {
     open.contracts + open.keptRewards > 0 &&
       t('erase.keptContact', { contracts: open.contracts, rewards: open.keptRewards }),
   ].filter((fact) => fact !== false)
+  if (isOnlyInvited(person))
+    return (
+      <>
+        <p>{t('act.eraseTextInvited')}</p>
+        <div>
+          <p className="font-semibold">{t('erase.stays')}</p>
+          <ul className="list-disc ps-5">
+            <li>{t('erase.staysInvitation')}</li>
+            <li>{t('erase.staysLog')}</li>
+          </ul>
+        </div>
+      </>
+    )
   return (
     <>
       <p>{t('act.eraseText')}</p>

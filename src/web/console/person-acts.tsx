@@ -19,6 +19,7 @@ import { PersonClaim } from './person-claim.tsx'
 import type { Person } from './person-facts.tsx'
 import { wordOf } from './person-words.ts'
 import { EraseFacts } from './erase-facts.tsx'
+import { isOnlyInvited } from './person-invited.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -79,16 +80,16 @@ export function PersonActs({
   }
   const act = (id: string) => ({ id, rules: actRules[id]!, labels, answer })
   const hasAccount = accountId !== null
+  const isInvited = isOnlyInvited(person)
   const canAppeal = person.appealable.length > 0
   const canClaim = person.claimable.length > 0
   if (person.isOwn || !ability.can('update', 'people')) {
     const titles = [
-      t('act.mail'),
+      ...(isInvited ? [] : [t('act.mail')]),
       ...(hasAccount ? [blockedOn ? t('act.unblock') : t('act.block')] : []),
       ...(canAppeal ? [t('act.appeal')] : []),
       ...(canClaim ? [t('act.claim')] : []),
-      t('act.name'),
-      t('act.email'),
+      ...(isInvited ? [] : [t('act.name'), t('act.email')]),
       ...(hasAccount ? [t('act.goodwill'), t('act.area')] : []),
       t('act.export'),
       t('act.erase'),
@@ -126,24 +127,28 @@ export function PersonActs({
   return (
     <div className="person-acts">
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
-      <Act {...act('mail')} title={t('act.mail')} kind={isMailNext ? 'primary' : 'plain'}>
-        {mails.length === 0 ? (
-          <p>{t('mail.none')}</p>
-        ) : (
-          <RadioRow
-            name="mail"
-            options={mails}
-            defaultValue={
-              (isMailNext && nextMail[first.next as keyof typeof nextMail]) || mails[0]!.value
-            }
-          />
-        )}
-        <p className="text-muted">{t('act.mailText')}</p>
-        {why}
-      </Act>
-      <Act {...act('note')} title={t('act.note')}>
-        <TextArea name="text" rows={3} hint={t('field.textHint')} />
-      </Act>
+      {isInvited ? null : (
+        <>
+          <Act {...act('mail')} title={t('act.mail')} kind={isMailNext ? 'primary' : 'plain'}>
+            {mails.length === 0 ? (
+              <p>{t('mail.none')}</p>
+            ) : (
+              <RadioRow
+                name="mail"
+                options={mails}
+                defaultValue={
+                  (isMailNext && nextMail[first.next as keyof typeof nextMail]) || mails[0]!.value
+                }
+              />
+            )}
+            <p className="text-muted">{t('act.mailText')}</p>
+            {why}
+          </Act>
+          <Act {...act('note')} title={t('act.note')}>
+            <TextArea name="text" rows={3} hint={t('field.textHint')} />
+          </Act>
+        </>
+      )}
       {canAppeal ? (
         <Act {...act('appeal')} title={t('act.appeal')}>
           <PersonAppeal person={person} />
@@ -154,17 +159,21 @@ export function PersonActs({
           <PersonClaim person={person} />
         </Act>
       ) : null}
-      <Act {...act('name')} title={t('act.name')}>
-        <p>{t(hasAccount ? 'act.nameText' : 'act.nameTextContact')}</p>
-        <TextField name="firstName" autoComplete="off" defaultValue={person.firstName} />
-        <TextField name="lastName" autoComplete="off" defaultValue={person.lastName} />
-        {why}
-      </Act>
-      <Act {...act('email')} title={t('act.email')}>
-        <p>{t(hasAccount ? 'act.emailText' : 'act.emailTextContact')}</p>
-        <TextField name="email" type="email" autoComplete="off" inputMode="email" />
-        {why}
-      </Act>
+      {isInvited ? null : (
+        <>
+          <Act {...act('name')} title={t('act.name')}>
+            <p>{t(hasAccount ? 'act.nameText' : 'act.nameTextContact')}</p>
+            <TextField name="firstName" autoComplete="off" defaultValue={person.firstName} />
+            <TextField name="lastName" autoComplete="off" defaultValue={person.lastName} />
+            {why}
+          </Act>
+          <Act {...act('email')} title={t('act.email')}>
+            <p>{t(hasAccount ? 'act.emailText' : 'act.emailTextContact')}</p>
+            <TextField name="email" type="email" autoComplete="off" inputMode="email" />
+            {why}
+          </Act>
+        </>
+      )}
       {hasAccount ? (
         <>
           <Act {...act('area')} title={t('act.area')}>

@@ -52,11 +52,11 @@ export function PersonFacts({ person, answer }: { person: Person; answer: unknow
 }
 
 function stateOf(
-  { accountId, blockedOn, isAllBlocked }: Person,
+  { accountId, contacts, blockedOn, isAllBlocked }: Person,
   t: ReturnType<typeof useTexts<'consolePeople'>>,
   locale: 'de' | 'en',
 ): string {
-  if (accountId === null) return t('state.contact')
+  if (accountId === null) return t(contacts.length === 0 ? 'state.invited' : 'state.contact')
   const more = blockedOn
     ? t('state.blocked', { day: formatDate(blockedOn, locale) })
     : isAllBlocked

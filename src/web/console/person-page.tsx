@@ -27,6 +27,7 @@ import { PersonEvents } from './person-events.tsx'
 import { PersonFacts, type Person } from './person-facts.tsx'
 import { whySentence } from './person-why.ts'
 import { ErasedPerson } from './person-erased.tsx'
+import { InvitedWhy, Invitations, isOnlyInvited } from './person-invited.tsx'
 import { AcceptedBy, Consents, Contacts, Notes, Vouchers } from './person-lists.tsx'
 import type { Log } from './record-log.tsx'
 import type { Revealed } from './reveal.tsx'
@@ -54,7 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
       href(page.tenant, page.locale, 'ConsolePerson', { mandant: tenant, person: person.id }),
     )
   // Another one after each change, so that forms are closed and empty again.
-  const here = await attend(args, person.accountId ? 'account' : 'recipient', person.id)
+  const kind = person.accountId ? 'account' : 'recipient'
+  const here = isOnlyInvited(person) ? null : await attend(args, kind, person.id)
   return data({ person, mail, mailLog, here, formKey: crypto.randomUUID() })
 }
 
@@ -275,7 +277,7 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
             answer={refusal}
             words={isTold(refusal?.values['intent']) ? ['told', 'came'] : ['reason']}
           />
-          <Why person={person} />
+          {isOnlyInvited(person) ? <InvitedWhy person={person} /> : <Why person={person} />}
           <RecordPart title={t('acts')}>
             <PersonActs key={formKey} person={person} formKey={formKey} answer={refusal} />
           </RecordPart>
@@ -287,8 +289,9 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
           <PersonFacts key={person.id} person={person} answer={answer} />
           <AcceptedBy person={person} />
           <Contacts person={person} />
+          <Invitations person={person} />
           <Vouchers person={person} />
-          <Notes person={person} />
+          {isOnlyInvited(person) ? null : <Notes person={person} />}
           <Consents person={person} />
           <AuditLink person={person} />
         </div>

@@ -9,6 +9,7 @@ const word = (de: string, en: string): Localised => ({ de, en })
 /** Of a search's hits, by the wire's labels. */
 export const hitStates: Words = {
   Neu: word('neu', 'new'),
+  Eingeladen: word('eingeladen', 'invited'),
   Aktiv: word('aktiv', 'active'),
   Gesperrt: word('gesperrt', 'blocked'),
   Angenommen: word('angenommen', 'accepted'),

@@ -11,6 +11,7 @@ type Target = { page: ConsolePage; named?: string; needs: OperatorSubject }
 const targets: Record<string, Target> = {
   account: { page: 'ConsolePerson', named: 'person', needs: recordRights.account },
   recipient: { page: 'ConsolePerson', named: 'person', needs: recordRights.recipient },
+  invitation: { page: 'ConsolePerson', named: 'person', needs: 'people' },
   order: { page: 'ConsoleOrders', named: 'auftrag', needs: recordRights.order },
   'order-file': { page: 'ConsoleOrderFiles', named: 'datei', needs: 'orders' },
   reward: { page: 'ConsoleRewards', named: 'praemie', needs: recordRights.reward },

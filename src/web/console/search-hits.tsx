@@ -7,6 +7,7 @@ import { formatDate } from '../ui/format-date.ts'
 import { hitStates, wordOf } from './person-words.ts'
 
 const sinceWord = { de: 'seit', en: 'since' }
+const invitedWord = { de: 'eingeladen von', en: 'invited by' }
 
 export type Hit = AnswerOf<Endpoints['searchEverything']>['hits'][number]
 
@@ -14,12 +15,12 @@ export type Hit = AnswerOf<Endpoints['searchEverything']>['hits'][number]
 export const hitFacts = ({ line, who, since, cents, state }: Hit, locale: Locale): string =>
   [
     line,
-    who,
+    who && state === 'Eingeladen' ? `${invitedWord[locale]} ${who}` : who,
     since && `${sinceWord[locale]} ${formatDate(since, locale)}`,
     cents === null ? null : formatCents(cents, locale),
-    state && wordOf(hitStates, state, locale),
+    state && state !== 'Eingeladen' && wordOf(hitStates, state, locale),
   ]
-    .filter((fact) => fact !== null && fact !== '')
+    .filter((fact) => fact !== null && fact !== false && fact !== '')
     .join(' · ')
 
 /** The page that a hit opens: its record, else the person whom it concerns; null: none. */
