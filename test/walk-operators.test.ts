@@ -63,6 +63,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   resendPersonMail: ['support'],
   blockPerson: ['support'],
   correctPersonName: ['support'],
+  correctPersonHome: ['support'],
   correctPersonEmail: ['support'],
   addPersonNote: ['support'],
   enterPersonAppeal: ['support'],

@@ -42,6 +42,7 @@ export const changeActions = [
   'commission-plan-added',
   'confirm-recipient',
   'connect-content',
+  'correct-home',
   'correct-name',
   'create-token',
   'credit-written',

@@ -16,6 +16,7 @@ const fields: Record<string, Localised> = {
   cancelled: { de: 'Storniert', en: 'Cancelled' },
   cents: { de: 'Betrag', en: 'Amount' },
   changed: { de: 'Geändert', en: 'Changed' },
+  city: { de: 'Ort', en: 'Town' },
   claim: { de: 'Meldung', en: 'Claim' },
   claimedBack: { de: 'Zurückgefordert', en: 'Claimed back' },
   codes: { de: 'Gutscheine', en: 'Vouchers' },
@@ -39,6 +40,7 @@ const fields: Record<string, Localised> = {
   gone: { de: 'Weggefallen', en: 'Gone' },
   group: { de: 'Gruppe', en: 'Group' },
   held: { de: 'Angehalten', en: 'Held' },
+  houseNumber: { de: 'Hausnummer', en: 'House number' },
   into: { de: 'Zusammengeführt mit', en: 'Merged into' },
   isPublic: { de: 'Öffentlich', en: 'Public' },
   joined: { de: 'Beigetreten', en: 'Joined' },
@@ -88,6 +90,7 @@ const fields: Record<string, Localised> = {
   skipped: { de: 'Übersprungen', en: 'Skipped' },
   source: { de: 'Quelle', en: 'Source' },
   state: { de: 'Stand', en: 'State' },
+  street: { de: 'Straße', en: 'Street' },
   tenant: { de: 'Mandant', en: 'Tenant' },
   tokens: { de: 'Token', en: 'Tokens' },
   totalCents: { de: 'Summe', en: 'Total' },
@@ -179,6 +182,7 @@ const fields: Record<string, Localised> = {
   side: { de: 'Seite', en: 'Side' },
   subjectKind: { de: 'Worum es geht', en: 'Subject' },
   unusual: { de: 'Auffällig', en: 'Unusual' },
+  zip: { de: 'Postleitzahl', en: 'Postcode' },
 }
 
 const values: Record<string, Localised> = {

@@ -69,6 +69,7 @@ export const auditActions = {
   'connect-content': { de: 'Inhaltsdienst verbunden', en: 'Content service connected' },
   consent: { de: 'Einwilligung', en: 'Consent' },
   'consents-proven': { de: 'Einwilligungen nachgewiesen', en: 'Consents proven' },
+  'correct-home': { de: 'Anschrift berichtigt', en: 'Postal address corrected' },
   'correct-name': { de: 'Name berichtigt', en: 'Name corrected' },
   'correct-recipient': { de: 'Kontakt berichtigt', en: 'Contact corrected' },
   'correct-recipient-data': { de: 'Kontaktdaten berichtigt', en: 'Contact data corrected' },

@@ -10,6 +10,7 @@ import {
   voucher,
   wait,
 } from './person-parts.ts'
+import { address } from './empfaenger.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, emailText, flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
@@ -108,6 +109,7 @@ export const showPerson = endpoint({
     since: ['Seit', instant],
     confirmedAt: ['BestaetigtAm', instant.nullable()],
     version: ['Version', count], // of the account, else of all entries as a contact
+    contactsVersion: ['KontaktVersion', count], // of all entries as a contact
     blockedOn: ['GesperrtAm', date.nullable()],
     isAllBlocked: ['AlleGesperrt', flag],
     customerNumber: ['Kundennummer', z.string().nullable()],
@@ -256,6 +258,22 @@ export const correctPersonName = endpoint({
     ...seen,
     firstName: ['Vorname', name],
     lastName: ['Nachname', name.optional()],
+    reason: ['Grund', reason],
+  }),
+  answer: done,
+  errors: [...refused, 'changed-meanwhile'],
+})
+
+export const correctPersonHome = endpoint({
+  ...act,
+  name: 'correctPersonHome',
+  method: 'PUT',
+  path: '/betrieb/personen/:person/anschrift',
+  summary:
+    'Correct the postal address in all entries as a contact that have one. If that makes a contact and their referrer one household, or ends it, what they earn together waits for a review by somebody else',
+  body: shape({
+    ...seen, // the contacts'
+    address: ['Anschrift', address],
     reason: ['Grund', reason],
   }),
   answer: done,

@@ -318,6 +318,7 @@ export const endpoints = {
   resendPersonMail: betriebPerson.resendPersonMail,
   blockPerson: betriebPerson.blockPerson,
   correctPersonName: betriebPerson.correctPersonName,
+  correctPersonHome: betriebPerson.correctPersonHome,
   correctPersonEmail: betriebPerson.correctPersonEmail,
   addPersonNote: betriebPerson.addPersonNote,
   enterPersonAppeal: betriebPersonGesagt.enterPersonAppeal,

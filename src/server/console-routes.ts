@@ -34,6 +34,7 @@ import * as rewardActs from './operator/reward-acts.ts'
 import * as rewardFiles from './operator/reward-files.ts'
 import * as rewardList from './operator/reward-list.ts'
 import * as personActs from './operator/person-acts.ts'
+import { correctPersonHome } from './operator/correct-home.ts'
 import { correctPersonEmail, correctPersonName } from './operator/correct-person.ts'
 import { resendPersonMail } from './operator/person-mail.ts'
 import { showErasedPerson } from './operator/show-erased.ts'
@@ -119,6 +120,7 @@ export const consoleRoutes: Served[] = [
   personActs.blockPerson,
   showErasedPerson,
   correctPersonName,
+  correctPersonHome,
   correctPersonEmail,
   personActs.addPersonNote,
   enterPersonAppeal,

@@ -922,6 +922,7 @@ export interface Recipients {
   first_back: Generated<string>;
   first_key: Generated<string>;
   first_name: string;
+  home_changed_by: string | null;
   house_number: string | null;
   language: string;
   last_back: Generated<string>;

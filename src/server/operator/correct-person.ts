@@ -63,7 +63,7 @@ async function nameContact(tx: Tx, call: NameCall, person: Person, actor: Actor)
 }
 
 /** A contact's entries as the caller saw them, locked. */
-async function lockContacts(
+export async function lockContacts(
   tx: Tx,
   { tenant, body }: Pick<Call, 'tenant'> & { body: { version: number } },
   { contacts }: Person,

@@ -324,6 +324,7 @@ export type CaseEvent = {
   actor_id: string
   reason: string | null
   brought_by: string | null // whose file or key a contract came by
+  because: string | null // of what is held: what support corrected
   order_file: string | null // its name, while it is known
 }
 
@@ -335,6 +336,7 @@ export async function listCaseEvents(
 ): Promise<CaseEvent[]> {
   const { rows } = await sql<CaseEvent>`
     select at, action, actor_kind, actor_id, reason, details ->> 'broughtBy' as brought_by,
+      case when action = 'reward-held' then details ->> 'because' end as because,
       (select name from order_imports where tenant = ${tenant} and import_id = (details ->> 'orderFile')::uuid) as order_file
     from audit_log
     where tenant = ${tenant} and subject_id = any (${[...subjects]}) order by number desc limit 60`.execute(

@@ -1,6 +1,7 @@
 import * as contract from '../../contract/betrieb-pruefungen.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { pagesOf } from '../../contract/report-list.ts'
+import { corrections, correctionTexts } from '../../domain/correction.ts'
 import { doubtsText, type Doubt } from '../../domain/doubt.ts'
 import { reviewText, type ReviewReason } from '../../domain/eligibility.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
@@ -168,11 +169,14 @@ export const eventsOf = (tx: Tx, tenant: string, found: CaseFacts): Promise<Case
     [found.reward_id, found.order_number, found.referral_number].filter((one) => one !== null),
   )
 
-/** Why somebody held it by hand, last, and what speaks against its contract. */
+/** Why somebody held it by hand, last, what speaks against its contract, and what support corrected. */
 const noteOf = (events: readonly CaseEvent[], doubts: readonly Doubt[], locale: Locale) =>
   [
     events.find(({ action }) => action === 'reward-held-by-hand')?.reason ?? '',
     doubtsText(doubts, locale),
+    ...corrections
+      .filter((one) => events.some(({ because }) => because === one))
+      .map((one) => correctionTexts[one][locale]),
   ]
     .filter((part) => part !== '')
     .join(' ') || null

@@ -284,6 +284,7 @@ async function logView(tx: Tx, call: Call, person: Person): Promise<void> {
 }
 
 function factsOf({ id, email, account, contacts, invited }: Person, locale: Locale) {
+  const contactsVersion = contacts.reduce((sum, { version }) => sum + version, 0)
   // The newest entry is the likeliest to be right.
   const newest = contacts[0] ?? invited[0]
   const firstName = account?.first_name ?? newest?.first_name ?? ''
@@ -302,7 +303,8 @@ function factsOf({ id, email, account, contacts, invited }: Person, locale: Loca
     language: (account?.language ?? newest?.language ?? 'de') as Locale,
     since: (account ?? contacts.at(-1) ?? invited.at(-1)!).created_at.toString(),
     confirmedAt: account?.confirmed_at?.toString() ?? null,
-    version: account?.version ?? contacts.reduce((sum, { version }) => sum + version, 0),
+    version: account?.version ?? contactsVersion,
+    contactsVersion,
     blockedOn: account?.blocked_on ?? null,
     customerNumber: account?.customer_number ?? null,
     customerNumberState: account?.customer_number_state ?? null,

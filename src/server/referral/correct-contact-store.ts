@@ -52,6 +52,38 @@ export async function setContactName(
   await recordReport(tx, tenant, 'leads', [...numbers])
 }
 
+/** @param numbers locked by lockEntries() */
+export async function setContactHome(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+  home: { street: string; house_number: string; zip: string; city: string },
+): Promise<void> {
+  await tx
+    .updateTable('recipients')
+    .set(home)
+    .where('tenant', '=', tenant)
+    .where('number', 'in', numbers)
+    .where('state', '<>', 'withdrawn')
+    .execute()
+  await recordReport(tx, tenant, 'leads', [...numbers])
+}
+
+/** By whose correction they and their referrer became, or are no longer, one household. */
+export async function noteHomeChanged(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+  operatorId: string,
+): Promise<void> {
+  await tx
+    .updateTable('recipients')
+    .set({ home_changed_by: operatorId })
+    .where('tenant', '=', tenant)
+    .where('number', 'in', numbers)
+    .execute()
+}
+
 /** Locks entries against changes, in their order, and sums their versions, as a person's page shows them. */
 export async function lockEntries(
   tx: Tx,

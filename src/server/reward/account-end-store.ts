@@ -71,6 +71,21 @@ export async function lockUnpaidOfContacts(
   return rows.map(({ reward_id }) => reward_id)
 }
 
+/** The same of both sides of contacts' contracts. */
+export async function lockUnpaidOfOrders(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ reward_id: string }>`
+    select reward_id from rewards
+    where tenant = ${tenant} and order_number = any (array(
+        select number from orders where tenant = ${tenant} and recipient_number = any (${[...numbers]})))
+      and state in ('open', 'provided', 'collected')
+    order by reward_id for no key update`.execute(tx)
+  return rows.map(({ reward_id }) => reward_id)
+}
+
 /** Confirmed, unreleased contracts of an account's referrals. */
 export async function listExpectedOrders(
   tx: Tx,

@@ -49,7 +49,16 @@ export async function judgeReward(
   return { referrer: reasons, recipient: reasons.filter((reason) => reason !== 'yearly-limit') }
 }
 
-export async function isSameHousehold(tx: Tx, tenant: string, facts: OrderFacts): Promise<boolean> {
+export type HouseholdFacts = Pick<
+  OrderFacts,
+  'street' | 'houseNumber' | 'zip' | 'accountEmail' | 'recipientEmail'
+>
+
+export async function isSameHousehold(
+  tx: Tx,
+  tenant: string,
+  facts: HouseholdFacts,
+): Promise<boolean> {
   const { street, houseNumber, zip } = facts
   if (!street || !houseNumber || !zip) return false
   // The same person is the previous rule.

@@ -15,6 +15,7 @@ import { personOf } from '../referral/used-cap.ts'
 import { mailIfCapped } from './capped-reward.ts'
 import { priceReward } from './price-reward.ts'
 import { refreshReferral } from './refresh-referral.ts'
+import { noteCorrection } from './hold-after-correction.ts'
 import { lockAccount, readOrderFacts } from './release-store.ts'
 import { openReview } from './hold-reward.ts'
 import { insertReward, type NewReward } from './store.ts'
@@ -58,8 +59,9 @@ export async function releaseOrder(
   const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
   const holds = await judgeReward(tx, tenant, facts, person, today)
   // Attached although something spoke against it (633, 675).
-  const doubted =
-    (await listDoubters(tx, tenant.code, orderNumber)).length > 0 ? ['by-hand' as const] : []
+  const doubters = await listDoubters(tx, tenant.code, orderNumber)
+  const isDoubted = doubters.length > 0 || facts.homeChangedBy !== null
+  const doubted = isDoubted ? ['by-hand' as const] : []
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)
     // A deleted account has given up its share; the contact's does not grow.
     .filter(
@@ -87,6 +89,9 @@ export async function releaseOrder(
     if (reward.held.length > 0) await openReview(tx, tenant, { ...reward, reasons: reward.held })
     await post(tx, tenant.code, reward, 'created', 'created', at)
   }
+  if (facts.homeChangedBy !== null)
+    for (const { rewardId } of rewards)
+      await noteCorrection(tx, tenant.code, { rewardId, at }, 'home-corrected', facts.homeChangedBy)
   await mailIfCapped(tx, deps, tenant, facts, amounts.recipient)
   await audit(tx, tenant.code, {
     at,

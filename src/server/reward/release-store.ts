@@ -23,6 +23,7 @@ export type OrderFacts = {
   street: string | null
   houseNumber: string | null
   zip: string | null
+  homeChangedBy: string | null // an operator whose correction made or ended their household
 }
 
 // Of several entries the first day counts, whichever has the order.
@@ -50,7 +51,7 @@ export async function readManyFacts(
       accounts.account_id as "accountId", accounts.email as "accountEmail",
       recipients.number as "recipientNumber", recipients.email as "recipientEmail", recipients.street,
       ${acceptedOn(tenant)} as "acceptedOn",
-      recipients.house_number as "houseNumber", recipients.zip
+      recipients.house_number as "houseNumber", recipients.zip, recipients.home_changed_by as "homeChangedBy"
     from orders
       join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
       join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id

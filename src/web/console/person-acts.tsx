@@ -8,7 +8,15 @@ import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { RadioRow } from '../ui/form/radio-cards.tsx'
-import { chosen, email, maxLength, personName, required, type Rules } from '../ui/form/rules.ts'
+import {
+  chosen,
+  email,
+  maxLength,
+  personName,
+  required,
+  zip,
+  type Rules,
+} from '../ui/form/rules.ts'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
@@ -16,6 +24,7 @@ import { Act, ForbiddenActs } from './act.tsx'
 import { LeftAlone } from './left-alone.tsx'
 import { PersonAppeal } from './person-appeal.tsx'
 import { PersonClaim } from './person-claim.tsx'
+import { PersonHome } from './person-home.tsx'
 import type { Person } from './person-facts.tsx'
 import { wordOf } from './person-words.ts'
 import { EraseFacts } from './erase-facts.tsx'
@@ -32,6 +41,13 @@ export const actRules: Record<string, Rules> = {
   unblock: { reason },
   name: { firstName: [required, personName], lastName: [personName], reason },
   email: { email: [required, email], reason },
+  home: {
+    street: [required, maxLength(200)],
+    houseNumber: [required, maxLength(20)],
+    zip: [required, zip],
+    city: [required, maxLength(200)],
+    reason,
+  },
   note: { text: [required, maxLength(1_000)] },
   appeal: { refused: [required], told, came: reason },
   claim: {
@@ -66,6 +82,10 @@ export function PersonActs({
     firstName: t('field.firstName'),
     lastName: t('field.lastName'),
     email: t('field.email'),
+    street: t('field.street'),
+    houseNumber: t('field.houseNumber'),
+    zip: t('field.zip'),
+    city: t('field.city'),
     text: t('field.text'),
     amount: t('field.amount'),
     waive: t('field.waive'),
@@ -89,7 +109,9 @@ export function PersonActs({
       ...(hasAccount ? [blockedOn ? t('act.unblock') : t('act.block')] : []),
       ...(canAppeal ? [t('act.appeal')] : []),
       ...(canClaim ? [t('act.claim')] : []),
-      ...(isInvited ? [] : [t('act.name'), t('act.email')]),
+      ...(isInvited
+        ? []
+        : [t('act.name'), t('act.email'), ...(person.hasAddress ? [t('act.home')] : [])]),
       ...(hasAccount ? [t('act.goodwill'), t('act.area')] : []),
       t('act.export'),
       t('act.erase'),
@@ -172,6 +194,12 @@ export function PersonActs({
             <TextField name="email" type="email" autoComplete="off" inputMode="email" />
             {why}
           </Act>
+          {person.hasAddress ? (
+            <Act {...act('home')} title={t('act.home')}>
+              <PersonHome version={person.contactsVersion} />
+              {why}
+            </Act>
+          ) : null}
         </>
       )}
       {hasAccount ? (

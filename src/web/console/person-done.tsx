@@ -17,6 +17,7 @@ export const said = [
   'same',
   'name',
   'email',
+  'home',
   'note',
   'appeal',
   'claim',

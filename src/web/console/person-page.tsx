@@ -181,6 +181,21 @@ async function change(
         body: { version, email: textOf(form, 'email'), reason },
       })
       return { done: 'email' }
+    case 'home':
+      await callApi(page, 'correctPersonHome', {
+        ...to,
+        body: {
+          version: Number(textOf(form, 'contactsVersion')),
+          address: {
+            street: textOf(form, 'street'),
+            houseNumber: textOf(form, 'houseNumber'),
+            zip: textOf(form, 'zip'),
+            city: textOf(form, 'city'),
+          },
+          reason,
+        },
+      })
+      return { done: 'home' }
     case 'appeal': {
       const [reward = '', seen] = textOf(form, 'refused').split(':')
       const told = { message: textOf(form, 'told'), reason: textOf(form, 'came') }
