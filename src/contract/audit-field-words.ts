@@ -113,7 +113,6 @@ const fields: Record<string, Localised> = {
   batches: { de: 'Auszahlungen', en: 'Payouts' },
   because: { de: 'Weil', en: 'Because' },
   conversation: { de: 'Gespräch', en: 'Conversation' },
-  done: { de: 'Erledigt', en: 'Done' },
   doubts: { de: 'Was dagegen spricht', en: 'What speaks against it' },
   dueAgain: { de: 'Wieder fällig', en: 'Due again' },
   ended: { de: 'Beendet', en: 'Ended' },

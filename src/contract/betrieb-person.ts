@@ -5,6 +5,7 @@ import {
   acceptedBy,
   appealable,
   claimable,
+  clawback,
   invitedBy,
   outstanding,
   voucher,
@@ -127,6 +128,7 @@ export const showPerson = endpoint({
     outstanding: ['Ausstehend', outstanding],
     first: ['Zuerst', wait],
     rest: ['Weitere', z.array(wait)],
+    clawbacks: ['Rueckforderungen', z.array(clawback)], // of paid rewards, the newest first
     appealable: ['Widersprechbar', z.array(appealable)],
     claimable: ['Meldbar', z.array(claimable)],
     waitingMails: ['OffeneMails', z.array(z.enum(waitingMails))],

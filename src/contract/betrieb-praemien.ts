@@ -156,6 +156,7 @@ export const showRewardRecord = endpoint({
     payments: ['Zahlungen', z.array(payment)],
     events: ['Verlauf', z.array(event)],
     isOwnCase: ['Eigener', flag],
+    hasClawback: ['HatRueckforderung', flag], // open or over
     cannotHold: ['NichtHaltbar', z.enum(['held', 'at-bank', 'over']).nullable()], // null: it can be held
     extendableUntil: ['VerlaengerbarBis', date.nullable()],
   }),

@@ -108,6 +108,13 @@ export const voucher = shape({
   canSend: ['Sendbar', flag], // again; not to an address that is newer than it
 })
 
+/** What is or was claimed back; its record has the reference and the reminders. */
+export const clawback = shape({
+  reward: ['PraemieId', z.string()],
+  cents: ['Cent', cents], // what is left of it, or was claimed back once
+  isOpen: ['Offen', flag],
+})
+
 /** A refused reward that nobody objected to in time yet. */
 export const appealable = shape({
   reward: ['PraemieId', z.string()],

@@ -60,6 +60,25 @@ test('a paid reward of a cancelled order is a clawback, listed with its rest, an
   expect(await show(id, token)).toMatchObject({ VerrechenbarAb })
 })
 
+test('the page of whoever owes and the reward’s record lead to the clawback, open or over; others lead to none', async () => {
+  const { id, cents, account } = await owing()
+  const other = await desk.reward({ account: await bench.makeAccount() })
+  const { token } = await operator(['support'])
+  const get = async (path: string) =>
+    (await server.call('GET', `/standard/betrieb/${path}`, { token })).body
+  const payer = (await operator(['payout-approver'])).token
+  const ofPerson = async () => (await get(`personen/${account.accountId}`)).Rueckforderungen
+  expect(await ofPerson()).toEqual([{ PraemieId: id, Cent: cents, Offen: true }])
+  expect((await get(`praemien/${id}`)).HatRueckforderung).toBe(true)
+  expect((await book(id, payer, 1_000)).status).toBe(200)
+  expect(await ofPerson()).toEqual([{ PraemieId: id, Cent: cents - 1_000, Offen: true }])
+  expect((await book(id, payer, cents - 1_000)).status).toBe(200)
+  expect(await show(id, token)).toMatchObject({ Stand: 'erledigt' })
+  expect(await ofPerson()).toEqual([{ PraemieId: id, Cent: cents, Offen: false }])
+  expect((await get(`praemien/${id}`)).HatRueckforderung).toBe(true)
+  expect((await get(`praemien/${other.id}`)).HatRueckforderung).toBe(false)
+})
+
 test('above what one person decides alone, a second one writes off: once, within the limit, and never the own proposal', async () => {
   const { id, cents, account } = await owing()
   expect(cents).toBeGreaterThan(2_500)

@@ -111,6 +111,7 @@ export async function readExtras(
 }
 
 export type PromisedReward = {
+  reward_id: string
   beneficiary: 'referrer' | 'recipient'
   cents: number
   set_off_cents: number
@@ -142,6 +143,7 @@ export type PromisedReward = {
   claim_outcome: OpenReward['claimOutcome']
   repaid_on: string | null
   contract_cancelled: boolean
+  has_clawback: boolean // open or over
   clawback_id: string | null // its open clawback
   clawback_order: string | null
   clawback_left: number | null
@@ -165,7 +167,7 @@ export const customerDays = (tenant: string) => sql`(
 /** What says why a reward waits; with promisedJoins(). */
 export const promisedColumns = (
   tenant: string,
-) => sql`rewards.beneficiary, rewards.cents, rewards.set_off_cents, rewards.taken_as,
+) => sql`rewards.reward_id, rewards.beneficiary, rewards.cents, rewards.set_off_cents, rewards.taken_as,
   shops.title as shop, reported.at as reported_at, kept.at as kept_at, kept.refusal as kept_refusal, kept.reason as kept_reason, rewards.state, rewards.review, rewards.review_reasons,
   review_cases.answer_by, review_cases.appeal_id is not null as appealed,
   case when review_cases.reward_id is not null then (
@@ -180,6 +182,8 @@ export const promisedColumns = (
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
   rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
   settled.outcome as claim_outcome, settled.repaid_on, coalesce(orders.state = 'cancelled', false) as contract_cancelled,
+  rewards.claimed_back_at is not null and exists (select from clawbacks as one
+    where one.tenant = ${tenant} and one.reward_id = rewards.reward_id) as has_clawback,
   clawbacks.reward_id as clawback_id, rewards.order_number as clawback_order, clawbacks.left_cents as clawback_left, clawbacks.reminded_at as clawback_reminded_at,
   case when clawbacks.repay_cents is not null then jsonb_build_object('cents', clawbacks.repay_cents, 'paidOn', clawbacks.repay_on)
     when clawbacks.proposed_at is not null then '"write-off"'::jsonb end as clawback_proposed,

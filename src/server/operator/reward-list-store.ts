@@ -107,7 +107,7 @@ export type ListedReward = PromisedReward & {
 }
 
 const listed = (tenant: string, rewards: RawBuilder<unknown>) => sql`
-  select ${promisedColumns(tenant)}, rewards.reward_id, rewards.order_number, rewards.referral_number, rewards.recipient_number,
+  select ${promisedColumns(tenant)}, rewards.order_number, rewards.referral_number, rewards.recipient_number,
     rewards.account_id, rewards.created_at, accounts.blocked_on,
     nullif(trim(case rewards.beneficiary when 'recipient' then recipients.first_name || ' ' || recipients.last_name
       else accounts.first_name || ' ' || accounts.last_name end), '') as name

@@ -143,6 +143,7 @@ export const showRewardRecord = serve(contract.showRewardRecord, (call) =>
     return {
       ...viewOf(found, { tenant, today, locale, seesPeople }),
       version: found.version,
+      hasClawback: found.has_clawback,
       product: found.product?.[locale] ?? null,
       externalNumber: found.external_number,
       referralNumber: found.referral_number,

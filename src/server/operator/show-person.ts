@@ -113,6 +113,13 @@ export const showPerson = serve(contract.showPerson, (call) =>
       invitations: invited.map((one) => invitedView(one, today)),
       first: waitView(locale)(first),
       rest: rest.map(waitView(locale)),
+      clawbacks: rewards
+        .filter(({ has_clawback }) => has_clawback)
+        .map((one) => ({
+          reward: one.reward_id,
+          cents: one.clawback_left ?? one.cents - one.set_off_cents,
+          isOpen: one.clawback_left !== null,
+        })),
       appealable: appealableOf(refused, call),
       claimable: claimableOf(person, recommended, locale),
       waitingMails: [

@@ -16,6 +16,7 @@ import { readEuros } from '../ui/form/read-euros.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { ClawbackLinks } from './clawback-link.tsx'
 import { Conflict } from './conflict.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { attend, Here } from './here.tsx'
@@ -333,6 +334,7 @@ function Why({ person }: { person: Person }) {
           </ul>
         </>
       ) : null}
+      <ClawbackLinks clawbacks={person.clawbacks} />
       <ReviewFound waits={[person.first, ...person.rest]} />
     </section>
   )

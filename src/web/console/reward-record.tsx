@@ -46,6 +46,7 @@ export function RewardRecord({
   const people = useTexts('consolePeople')
   const ability = useAbility()
   const { person, name, referralNumber } = found
+  const hasReview = found.isHeld && ability.can('read', 'reviews')
   const time = (at: string | null) => at && formatDateTime(at, locale)
   const who = person ? (
     <TextLink page="ConsolePerson" values={{ mandant, person }} inText>
@@ -86,21 +87,30 @@ export function RewardRecord({
     >
       <section aria-label={t('why')} className="person-why mt-4">
         <p>{whySentence(found.wait, people, locale)}</p>
+        {found.hasClawback ? (
+          <p className="mt-2">
+            <TextLink page="ConsoleClawbacks" values={{ mandant, praemie: found.id }} inText>
+              {t('toClawback')}
+            </TextLink>
+          </p>
+        ) : null}
         <ReviewFound waits={[found.wait]} />
       </section>
       <Conflict answer={answer} />
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
-      <RecordPart title={t('acts')}>
-        <Acts found={found} answer={answer} />
-        <VoucherActs found={found} answer={answer} />
-        {found.isHeld && ability.can('read', 'reviews') ? (
-          <p className="mt-3">
-            <TextLink page="ConsoleReviews" values={{ mandant, fall: found.id }} inText>
-              {t('toReview')}
-            </TextLink>
-          </p>
-        ) : null}
-      </RecordPart>
+      {hasReview || canChange(found) || hasCodes(found) ? (
+        <RecordPart title={t('acts')}>
+          {canChange(found) ? <Acts found={found} answer={answer} /> : null}
+          <VoucherActs found={found} answer={answer} />
+          {hasReview ? (
+            <p className="mt-3">
+              <TextLink page="ConsoleReviews" values={{ mandant, fall: found.id }} inText>
+                {t('toReview')}
+              </TextLink>
+            </p>
+          ) : null}
+        </RecordPart>
+      ) : null}
       <RewardRule found={found} />
       <RewardMoney found={found} />
       <RecordPart title={t('history')}>
@@ -117,6 +127,14 @@ export function RewardRecord({
     </RecordPanel>
   )
 }
+
+/** Not of what is over, whoever looks. */
+const canChange = ({ cannotHold, extendableUntil }: RewardFound) =>
+  cannotHold !== 'over' || extendableUntil !== null
+
+/** Codes that can be reported, or that somebody decides about. */
+const hasCodes = ({ voucher, isClaimedBack }: RewardFound) =>
+  !isClaimedBack && voucher !== null && voucher.codes.some(({ state }) => state !== 'faulty')
 
 function OrderLink({ number }: { number: string | null }) {
   const { mandant = '' } = useParams()
@@ -136,12 +154,10 @@ function Acts({ found, answer }: { found: RewardFound; answer: FormAnswer | unde
   const t = useTexts('consoleRewards')
   const ability = useAbility()
   const { cannotHold, extendableUntil } = found
-  // What nobody may do any more is not forbidden to somebody.
   const titles = [
     ...(cannotHold === 'over' ? [] : [t('hold')]),
     ...(extendableUntil === null ? [] : [t('extend')]),
   ]
-  if (titles.length === 0) return null
   if (!ability.can('update', 'rewards')) {
     const isNobodys =
       extendableUntil === null && (cannotHold === 'held' || cannotHold === 'at-bank')
