@@ -93,6 +93,7 @@ export const outstanding = shape({
   owed: ['Rueckforderungen', count],
   owedCents: ['RueckforderungenCent', cents],
   claims: ['Nachbuchungen', count],
+  goodwillCents: ['KulanzvorschlagCent', cents], // which nobody decided about yet
   contracts: ['Vertraege', count], // as a contact, whose entry stays until they are released
   keptRewards: ['PraemienAlsKontakt', count], // whose entry stays until they are paid
 })

@@ -325,7 +325,10 @@ test('Today has what others proposed as work of whoever decides, and what onesel
 test('who is erased takes the proposals along', async () => {
   const { id, accountId } = await propose(5_000)
   const { token } = await operator(['support'])
-  const erased = await server.call('POST', `/standard/betrieb/personen/${accountId}/loeschung`, {
+  const path = `/standard/betrieb/personen/${accountId}`
+  const { Ausstehend } = (await server.call('GET', path, { token })).body
+  expect(Ausstehend).toMatchObject({ Verfaellt: 0, KulanzvorschlagCent: 5_000 })
+  const erased = await server.call('POST', `${path}/loeschung`, {
     token,
     body: { PraemienVerfallen: true, Grund },
   })

@@ -63,6 +63,7 @@ export type Outstanding = {
   owed_cents: number
   claims: number
   contracts: number // confirmed, as a contact: the entry stays until they are released
+  goodwill_cents: number // proposed, and ended with the account
   kept_rewards: number // as a contact: the entry stays until they are paid
 }
 
@@ -83,6 +84,8 @@ export async function readOutstanding(
       (select count(*)::int from claims where tenant = ${tenant} and state = 'open'
         and (claimant_kind = 'account' and claimant_id = ${accountId ?? ''}
           or claimant_kind = 'recipient' and claimant_id = any (${[...mine]}))) as claims,
+      (select coalesce(sum(cents), 0)::int from goodwill_requests
+        where tenant = ${tenant} and account_id = ${accountId} and decided_at is null) as goodwill_cents,
       (select count(*)::int from orders
         where tenant = ${tenant} and recipient_number = any (${[...mine]}) and state = 'confirmed') as contracts
     from (

@@ -274,6 +274,7 @@ async function readOpen(tx: Tx, { tenant, locale }: Call, subject: Subject) {
       owed: open.owed,
       owedCents: open.owed_cents,
       claims: open.claims,
+      goodwillCents: open.goodwill_cents,
       contracts: open.contracts,
       keptRewards: open.kept_rewards,
     },

@@ -4,6 +4,10 @@ import { useTexts } from '../runtime/texts.ts'
 import type { Person } from './person-facts.tsx'
 import { isOnlyInvited } from './person-invited.tsx'
 
+/** Whether money would be lost, which the person has to give up expressly. */
+export const needsWaiver = ({ outstanding }: Person) =>
+  outstanding.lost > 0 || outstanding.expectedCents > 0
+
 /** Before somebody is forgotten: what is open, and what stays and why. */
 export function EraseFacts({ person }: { person: Person }) {
   const { locale } = usePage()
@@ -17,6 +21,7 @@ export function EraseFacts({ person }: { person: Person }) {
       t('erase.stillPaid', { count: open.stillPaid, amount: sum(open.stillPaidCents) }),
     open.owed > 0 && t('erase.owed', { count: open.owed, amount: sum(open.owedCents) }),
     open.claims > 0 && t('erase.claims', { count: open.claims }),
+    open.goodwillCents > 0 && t('erase.goodwill', { amount: sum(open.goodwillCents) }),
     open.contracts + open.keptRewards > 0 &&
       t('erase.keptContact', { contracts: open.contracts, rewards: open.keptRewards }),
   ].filter((fact) => fact !== false)

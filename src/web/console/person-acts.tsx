@@ -9,6 +9,7 @@ import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { RadioRow } from '../ui/form/radio-cards.tsx'
 import {
+  accepted,
   chosen,
   email,
   maxLength,
@@ -27,7 +28,7 @@ import { PersonClaim } from './person-claim.tsx'
 import { PersonHome } from './person-home.tsx'
 import type { Person } from './person-facts.tsx'
 import { wordOf } from './person-words.ts'
-import { EraseFacts } from './erase-facts.tsx'
+import { EraseFacts, needsWaiver } from './erase-facts.tsx'
 import { isOnlyInvited } from './person-invited.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
@@ -242,10 +243,18 @@ export function PersonActs({
         />
       </Act>
       {ability.can('delete', 'people') ? (
-        <Act {...act('erase')} title={t('act.erase')} kind="danger">
+        <Act
+          {...act('erase')}
+          rules={{ ...actRules['erase'], ...(needsWaiver(person) ? { waive: [accepted] } : {}) }}
+          title={t('act.erase')}
+          kind="danger"
+        >
           <EraseFacts person={person} />
-          {person.outstanding.lost > 0 || person.outstanding.expectedCents > 0 ? (
-            <CheckboxField name="waive">{t('field.waive')}</CheckboxField>
+          {needsWaiver(person) ? (
+            <>
+              <p>{t('erase.needsWaiver')}</p>
+              <CheckboxField name="waive">{t('field.waive')}</CheckboxField>
+            </>
           ) : null}
           {why}
         </Act>

@@ -25,7 +25,6 @@ export const said = [
   'goodwill',
   'goodwillProposed',
   'goodwillSame',
-  'notWaived',
 ] as const
 
 /** What was done about somebody, and where what was opened for whoever asked is. */
@@ -73,6 +72,6 @@ export function PersonDone({
     )
   const done = said.find((one) => one === search.get('done'))
   if (!done || answer) return null
-  const tone = done === 'notWaived' || done === 'mailNone' ? 'info' : 'success'
+  const tone = done === 'mailNone' ? 'info' : 'success'
   return <Notice tone={tone} live title={t(`done.${done}`)} />
 }

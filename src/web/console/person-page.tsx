@@ -131,6 +131,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       )
     }
     const values = await change(page, to, form, intent)
+    if (values.done === 'notWaived') return invalid(form, { waive: { rule: 'rule.accept' } })
     const isGone = values.done === 'erase'
     return redirect(
       href(page.tenant, page.locale, isGone ? 'ConsolePeople' : 'ConsolePerson', {
@@ -154,7 +155,7 @@ async function change(
   to: To,
   form: FormData,
   intent: string,
-): Promise<{ done: (typeof said)[number] | 'erase'; kept?: number }> {
+): Promise<{ done: (typeof said)[number] | 'erase' | 'notWaived'; kept?: number }> {
   const reason = textOf(form, 'reason')
   const version = Number(textOf(form, 'version'))
   switch (intent) {
