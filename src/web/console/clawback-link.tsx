@@ -18,7 +18,7 @@ export function ClawbackLinks({ clawbacks }: { clawbacks: Person['clawbacks'] })
       {clawbacks.map(({ reward, cents, isOpen }) => (
         <li key={reward}>
           <TextLink page="ConsoleClawbacks" values={{ mandant, praemie: reward }} inText>
-            {t(isOpen ? 'why.clawback' : 'why.clawbackOver', {
+            {t(isOpen ? 'clawback' : 'clawbackOver', {
               amount: formatCents(cents, locale),
             })}
           </TextLink>

@@ -320,9 +320,10 @@ function PersonPage({ person, mail, mailLog, formKey }: Found) {
 function Why({ person }: { person: Person }) {
   const { locale } = usePage()
   const t = useTexts('consolePeople')
-  const sentence = whySentence(person.first, t, locale)
+  const why = useTexts('consoleWhy')
+  const sentence = whySentence(person.first, why, locale)
   return (
-    <section aria-label={t('why.title')} className="person-why">
+    <section aria-label={why('why.title')} className="person-why">
       <p className="person-sentence">{sentence}</p>
       <CopyButton text={sentence} label={t('copy')} doneLabel={t('copied')} kind="link" />
       {person.rest.length > 0 ? (
@@ -330,7 +331,7 @@ function Why({ person }: { person: Person }) {
           <h2 className="record-h2 mt-2">{t('rest')}</h2>
           <ul className="grid gap-1">
             {person.rest.map((wait) => (
-              <li key={JSON.stringify(wait)}>{whySentence(wait, t, locale)}</li>
+              <li key={JSON.stringify(wait)}>{whySentence(wait, why, locale)}</li>
             ))}
           </ul>
         </>

@@ -33,7 +33,7 @@ const wait: Wait = {
 
 const say = async (more: Partial<Wait>, locale: 'de' | 'en' = 'de') => {
   const view = { tenant: { code: 'standard', address: 'Sie' }, locale } as unknown as PageView
-  const t = textsOf(await loadTexts(locale, ['consolePeople']), view)('consolePeople')
+  const t = textsOf(await loadTexts(locale, ['consoleWhy']), view)('consoleWhy')
   return whySentence({ ...wait, ...more }, t, locale).replaceAll('\u00a0', ' ')
 }
 

@@ -12,7 +12,7 @@ export type Wait = AnswerOf<Endpoints['showPerson']>['first']
 const whole: readonly Wait['why'][] = ['due-late', 'claimed-back']
 
 /** One sentence to read aloud: how much, until when, why and who decides. Never what a review found: it is about others, too. */
-export function whySentence(wait: Wait, t: Translate<'consolePeople'>, locale: Locale): string {
+export function whySentence(wait: Wait, t: Translate<'consoleWhy'>, locale: Locale): string {
   const { why, count, cents, until, daysLate, collectBy, claimMonths, decides, problem, refusal } =
     wait
   const day = until === null ? '' : formatDate(until, locale)
@@ -74,7 +74,7 @@ function clauseOf({ why, takenAs, repayment }: Wait) {
 /** What the mails about it said. */
 function repaymentOf(
   { state, repaid, toldOn, setOffFrom, byItself, reference }: NonNullable<Wait['repayment']>,
-  t: Translate<'consolePeople'>,
+  t: Translate<'consoleWhy'>,
   locale: Locale,
 ): string {
   if (state === 'at-bank') return ''
@@ -90,7 +90,7 @@ function repaymentOf(
   return `${told} ${t(byItself ? 'why.repay.setOff' : 'why.repay.maySetOff', days)}`
 }
 
-function headOf(amount: string | null, day: string, t: Translate<'consolePeople'>): string {
+function headOf(amount: string | null, day: string, t: Translate<'consoleWhy'>): string {
   if (amount === null) return day && t('why.until', { day })
   return day ? t('why.waitsUntil', { amount, day }) : t('why.waits', { amount })
 }

@@ -3,7 +3,7 @@ import type { Wait } from './person-why.ts'
 
 /** What reviews found, beside the sentence that is read aloud: it is about others, and tells how fraud is found. */
 export function ReviewFound({ waits }: { waits: readonly Wait[] }) {
-  const t = useTexts('consolePeople')
+  const t = useTexts('consoleWhy')
   const found = new Set(waits.flatMap(({ reasons }) => reasons))
   if (found.size === 0) return null
   return (

@@ -43,7 +43,7 @@ export function RewardRecord({
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleRewards')
-  const people = useTexts('consolePeople')
+  const why = useTexts('consoleWhy')
   const ability = useAbility()
   const { person, name, referralNumber } = found
   const hasReview = found.isHeld && ability.can('read', 'reviews')
@@ -86,7 +86,7 @@ export function RewardRecord({
       ]}
     >
       <section aria-label={t('why')} className="person-why mt-4">
-        <p>{whySentence(found.wait, people, locale)}</p>
+        <p>{whySentence(found.wait, why, locale)}</p>
         {found.hasClawback ? (
           <p className="mt-2">
             <TextLink page="ConsoleClawbacks" values={{ mandant, praemie: found.id }} inText>

@@ -27,6 +27,7 @@ import type consoleClaims from '../texts/de/consoleClaims.json'
 import type consoleInvoices from '../texts/de/consoleInvoices.json'
 import type consoleOperations from '../texts/de/consoleOperations.json'
 import type consolePeople from '../texts/de/consolePeople.json'
+import type consoleWhy from '../texts/de/consoleWhy.json'
 import type consoleReveal from '../texts/de/consoleReveal.json'
 import type consoleReviews from '../texts/de/consoleReviews.json'
 import type consoleSelections from '../texts/de/consoleSelections.json'
@@ -76,6 +77,7 @@ type Areas = {
   consoleInvoices: typeof consoleInvoices
   consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople
+  consoleWhy: typeof consoleWhy
   consoleReveal: typeof consoleReveal
   consoleReviews: typeof consoleReviews
   consoleSelections: typeof consoleSelections
