@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
-import { mostNoteLetters } from '../domain/refusal.ts'
-import { codeRefusals, codeStates } from '../domain/voucher-fault.ts'
+import { codeRefusals, codeStates, mostCodeNote } from '../domain/voucher-fault.ts'
 import { rewardFilters } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, remark } from './fields.ts'
@@ -223,7 +222,7 @@ export const decideVoucherCode = endpoint({
     reason: ['Grund', reason.optional()], // to replace it
     // To leave it: what its owner reads; `other` needs a note.
     refusal: ['Ablehnung', z.enum(codeRefusals).optional()],
-    note: ['Ergaenzung', remark.max(mostNoteLetters).optional()],
+    note: ['Ergaenzung', remark.max(mostCodeNote).optional()],
   }),
   errors: [
     ...known,

@@ -46,6 +46,8 @@ const refusals: Record<Exclude<CodeRefusal, 'other'>, Localised> = {
     en: 'The code has been redeemed already.',
   },
 }
+export const mostCodeNote = 300 // letters
+
 const other: Localised = { de: 'Aus einem anderen Grund.', en: 'For another reason.' }
 
 /** A note stays in its language. */

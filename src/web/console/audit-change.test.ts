@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldWord } from '../../contract/audit-field-words.ts'
 import { readChange, sayField, sayValue } from './audit-change.ts'
+import { namedCode } from './named-codes.ts'
 import { settingLog } from './setting-log.ts'
 
 const words = { names: {} }
@@ -36,8 +37,12 @@ test('what stayed as it was, and what is empty, is not said', () => {
 })
 
 test('a mail and an act that was undone are called as elsewhere, a reason in words', () => {
-  expect(sayValue('template', 'voucherKept', 'de', words)).toBe('Code wird nicht ersetzt')
-  expect(sayValue('undone', 'review-assigned', 'en', words)).not.toBe('review-assigned')
+  expect(sayValue('template', 'voucherKept', 'de', { ...words, named: namedCode })).toBe(
+    'Code wird nicht ersetzt',
+  )
+  expect(sayValue('undone', 'review-assigned', 'en', { ...words, named: namedCode })).not.toBe(
+    'review-assigned',
+  )
   expect(sayValue('reasons', ['existing-customer', 'by-hand'], 'de', words)).toBe(
     'schon Kunde, von Hand',
   )

@@ -1,6 +1,4 @@
 import { fieldWord, valueWord } from '../../contract/audit-field-words.ts'
-import { actionWord } from '../../contract/audit-words.ts'
-import { mailNames } from '../../contract/mail-words.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
@@ -50,6 +48,7 @@ const yesNo = { true: { de: 'ja', en: 'yes' }, false: { de: 'nein', en: 'no' } }
 /** What a row's own fields and values are called by. */
 export type RowWords = {
   names: Record<string, string> // of team members, by id
+  named?: (field: string, code: string, locale: Locale) => string | undefined
   setting?: {
     field: (path: string, locale: Locale) => string
     value: (path: string, value: unknown, locale: Locale) => string | null
@@ -84,7 +83,7 @@ export function sayValue(field: string, value: unknown, locale: Locale, words: R
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, locale)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatDateTime(text, locale)
   if (Object.hasOwn(names, text)) return names[text]!
-  if (field === 'template') return mailNames[text]?.[locale] ?? text
-  if (field === 'undone') return actionWord(text, locale)
+  const named = words.named?.(field, text, locale)
+  if (named) return named
   return setting ? text : valueWord(text, locale)
 }

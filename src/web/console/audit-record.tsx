@@ -9,6 +9,7 @@ import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { readChange, sayField, sayValue, type RowWords } from './audit-change.ts'
 import { Changes } from './changes.tsx'
+import { namedCode } from './named-codes.ts'
 import { recordTarget } from './record-target.ts'
 import { settingLog } from './setting-log.ts'
 import { useAuditWords } from './use-audit-words.ts'
@@ -47,6 +48,7 @@ export function AuditRecord({ row, close }: { row: AuditRow; close: PageTarget }
   const { changes, rest } = readChange(row.details)
   const said: RowWords = {
     names: row.names,
+    named: namedCode,
     ...(row.action === 'tenant-changed' ? { setting: settingLog } : {}),
   }
   const subject = <AuditSubject row={row} />

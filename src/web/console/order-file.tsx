@@ -87,7 +87,7 @@ export function OrderFile({ found, answer }: { found: Found; answer: FormAnswer 
           })}
         </p>
       )}
-      <dl className="record-facts grid-cols-[fit-content(60%)_minmax(0,1fr)]">
+      <dl className="record-facts">
         {outcomes.map((outcome) => (
           <div key={outcome} className="contents">
             <dt className="text-muted">

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '../../domain/tenant.ts'
 import { formatCents } from '../../domain/money.ts'
-import { mostNoteLetters } from '../../domain/refusal.ts'
-import { codeRefusals, codeRefusalText } from '../../domain/voucher-fault.ts'
+import { codeRefusals, codeRefusalText, mostCodeNote } from '../../domain/voucher-fault.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
-import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -20,7 +18,7 @@ const reason = [required, maxLength(500)]
 export const voucherRules = {
   code: { code: [required], reason },
   'code-approve': { reason },
-  'code-refuse': { refusal: [required], note: [maxLength(mostNoteLetters)] },
+  'code-refuse': { refusal: [required], note: [maxLength(mostCodeNote)] },
 } satisfies Record<string, Rules>
 
 type Voucher = NonNullable<RewardFound['voucher']>
@@ -159,7 +157,7 @@ function Decision({
   const { locale } = usePage()
   const t = useTexts('consoleRewards')
   const ability = useAbility()
-  const other = locale === 'de' ? 'en' : 'de'
+  const other: Locale = locale === 'de' ? 'en' : 'de'
   const [approve, refuse] = [t('code.approve'), t('code.refuse')]
   if (!ability.can('approve', 'rewards'))
     return <ForbiddenActs titles={[approve, refuse]} why={t('code.noApproval')} />
@@ -195,17 +193,12 @@ function Decision({
       >
         {children}
         <p>{t('code.reads')}</p>
-        <RadioCards
+        <SelectField
           name="refusal"
-          columns={2}
-          cards={codeRefusals.map((one) => ({
+          empty=""
+          options={codeRefusals.map((one) => ({
             value: one,
-            title: codeRefusalText(one, null, locale),
-            content: (
-              <span lang={other} className="block text-muted">
-                {codeRefusalText(one, null, other)}
-              </span>
-            ),
+            title: [locale, other].map((each) => codeRefusalText(one, null, each)).join(' / '),
           }))}
         />
         <TextField name="note" autoComplete="off" />
