@@ -95,7 +95,11 @@ export async function importOrder(
       }
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
       return recorded.kind === 'new'
-        ? recorded
+        ? {
+            kind: 'new',
+            number: recorded.number,
+            ...(recorded.kept ? { kept: recorded.kept } : {}),
+          }
         : { kind: 'cancelled', number: recorded.number, lostCents: 0 }
   }
 }

@@ -50,7 +50,7 @@ const personal: Record<string, Column> = {
 
 /** Numbers, states, days and where somebody came from; they name nobody once the rest is gone. */
 const kept =
-  'tenant number referral_number state mailbox language channel campaign merged_into created_at created_on confirmed_at consented_at delete_on erase_asked_at person_hash person_until first_key first_back last_key last_back version email_corrected_at' // the four before the last follow the names
+  'tenant number referral_number state mailbox language channel campaign merged_into created_at created_on confirmed_at consented_at delete_on erase_asked_at person_hash person_until first_key first_back last_key last_back version email_corrected_at home_changed_by' // the four before the last follow the names
 
 test('every column of recipients is of the person or known to be none', async () => {
   const { rows } = await server.db.pool.query<{ name: string }>(

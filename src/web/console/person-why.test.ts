@@ -4,7 +4,7 @@ import type { PageView } from '../runtime/page-context.tsx'
 import { whySentence, type Wait } from './person-why.ts'
 
 addTexts(
-  import.meta.glob<Record<string, string>>('/src/web/texts/*/consolePeople.json', {
+  import.meta.glob<Record<string, string>>('/src/web/texts/*/consoleWhy.json', {
     import: 'default',
   }),
 )
