@@ -39,6 +39,7 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   return {
     async create(name, referrals) {
       await run(withDatabase(database.ownerUrl, 'postgres'), [
+        `drop database if exists ${name}`, // of a run before, in a folder that is kept
         `create database ${name} template zuspruch`,
       ])
       const ownerUrl = withDatabase(database.ownerUrl, name)

@@ -31,12 +31,14 @@ export const measureConsole: Part = async (bench) => {
     }
     const decided = await decideAtOnce(at)
     const p95 = (what: string) => quantile(took[what]!, 0.95)
-    const atMost = (what: string) =>
-      what.startsWith('search') || what.includes('person') || what.includes('Today') ? 100 : 50
+    const isAsked = (what: string) => what.startsWith('search') || what.includes('person')
+    const aimOf = (what: string): Figure['aim'] =>
+      // It counts all that waits, of every kind, 200,000 here: no list of 50 rows.
+      what === 'the page Today' ? null : { of: 'ours', atMost: isAsked(what) ? 100 : 50 }
     return {
       figures: [
         ...Object.keys(asks).map((what) =>
-          single(`console, ${what} (p95)`, p95(what), 'ms', { of: 'ours', atMost: atMost(what) }),
+          single(`console, ${what} (p95)`, p95(what), 'ms', aimOf(what)),
         ),
         ...decided,
       ],
