@@ -41,7 +41,7 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
     return {
       of,
       cents: () => {
-        if (starter !== null) left -= cents
+        left -= cents
         return cents
       },
       lostCents: () => {

@@ -1,9 +1,11 @@
 import { importHours, leftToImport } from '../../domain/goodwill.ts'
+import type { OrderFileState } from '../../domain/order-file.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { isUuid } from '../base/uuid.ts'
+import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { findImport, sumStarted, type OrderImport } from './order-import-store.ts'
+import { findImport, lockImport, sumStarted, type OrderImport } from './order-import-store.ts'
 
 export const viewOf = (row: OrderImport, names: ReadonlyMap<string, string>) => ({
   id: row.import_id,
@@ -49,6 +51,23 @@ const isRefused = (row: OrderImport): boolean =>
 export async function findFile(tx: Tx, tenant: string, id: string): Promise<OrderImport> {
   const found = isUuid(id) ? await findImport(tx, tenant, id) : undefined
   if (!found) throw fail('not-found')
+  return found
+}
+
+/** The file as the caller saw it, locked. @throws changed-meanwhile */
+export async function lockSeenFile(
+  tx: Tx,
+  {
+    tenant,
+    params,
+    body,
+  }: Pick<Call<{ id: string }, unknown, { version: number }>, 'tenant' | 'params' | 'body'>,
+  states: readonly OrderFileState[],
+): Promise<OrderImport> {
+  await findFile(tx, tenant.code, params.id)
+  const found = await lockImport(tx, tenant.code, params.id)
+  if (!found || !states.includes(found.state) || found.version !== body.version)
+    throw fail('changed-meanwhile')
   return found
 }
 

@@ -7,14 +7,8 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
 import type { OperatorCaller } from '../team/session.ts'
 import { personOf } from '../team/sign-in.ts'
-import { findFile, isAboveOwn, viewOf } from './order-file-view.ts'
-import {
-  askToStart,
-  lockImport,
-  lockStarting,
-  startImport,
-  type OrderImport,
-} from './order-import-store.ts'
+import { isAboveOwn, lockSeenFile, viewOf } from './order-file-view.ts'
+import { askToStart, lockStarting, startImport, type OrderImport } from './order-import-store.ts'
 import { tellOrderFile } from './tell-order-file.ts'
 
 type Start = Pick<
@@ -27,7 +21,7 @@ export async function startOrAsk(tx: Tx, call: Start): Promise<{ done: 'begonnen
   const { deps, tenant, caller, body, now: at } = call
   const { operatorId, roles } = caller
   await lockStarting(tx, tenant.code, operatorId)
-  const found = await lockSeen(tx, call)
+  const found = await lockSeenFile(tx, call, ['checked'])
   const { import_id: id, made_by: maker } = found
   if (maker === operatorId && found.asked_at !== null) throw fail('second-person')
   if (maker !== operatorId || !(await isAboveOwn(tx, tenant.code, found, roles, at))) {
@@ -59,24 +53,13 @@ export const startOrderFile = serve(contract.startOrderFile, (call) => {
 export const approveOrderFile = serve(contract.approveOrderFile, async (call) => {
   const caller = personOf(call)
   await call.transaction(async (tx) => {
-    const found = await lockSeen(tx, call)
+    const found = await lockSeenFile(tx, call, ['checked'])
     if (found.made_by === caller.operatorId) throw fail('second-person')
     if (found.asked_at === null) throw fail('changed-meanwhile')
     await start(tx, { ...call, caller }, found)
   })
   return undefined
 })
-
-/** The checked file as the caller saw it, locked. */
-async function lockSeen(
-  tx: Tx,
-  { tenant, params, body }: Omit<Start, 'caller'>,
-): Promise<OrderImport> {
-  await findFile(tx, tenant.code, params.id)
-  const found = await lockImport(tx, tenant.code, params.id)
-  if (found?.state !== 'checked' || found.version !== body.version) throw fail('changed-meanwhile')
-  return found
-}
 
 async function start(
   tx: Tx,

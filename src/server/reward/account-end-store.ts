@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
@@ -58,30 +58,26 @@ export async function lockUnpaidRewards(tx: Tx, tenant: string, accountId: strin
 }
 
 /** The same of contacts; returns their ids. */
-export async function lockUnpaidOfContacts(
-  tx: Tx,
-  tenant: string,
-  numbers: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ reward_id: string }>`
-    select reward_id from rewards
-    where tenant = ${tenant} and recipient_number = any (${[...numbers]}) and beneficiary = 'recipient'
-      and state in ('open', 'provided', 'collected')
-    order by reward_id for no key update`.execute(tx)
-  return rows.map(({ reward_id }) => reward_id)
-}
+export const lockUnpaidOfContacts = (tx: Tx, tenant: string, numbers: readonly string[]) =>
+  lockUnpaid(
+    tx,
+    tenant,
+    sql`recipient_number = any (${[...numbers]}) and beneficiary = 'recipient'`,
+  )
 
 /** The same of both sides of contacts' contracts. */
-export async function lockUnpaidOfOrders(
-  tx: Tx,
-  tenant: string,
-  numbers: readonly string[],
-): Promise<string[]> {
+export const lockUnpaidOfOrders = (tx: Tx, tenant: string, numbers: readonly string[]) =>
+  lockUnpaid(
+    tx,
+    tenant,
+    sql`order_number = any (array(
+      select number from orders where tenant = ${tenant} and recipient_number = any (${[...numbers]})))`,
+  )
+
+async function lockUnpaid(tx: Tx, tenant: string, whose: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ reward_id: string }>`
     select reward_id from rewards
-    where tenant = ${tenant} and order_number = any (array(
-        select number from orders where tenant = ${tenant} and recipient_number = any (${[...numbers]})))
-      and state in ('open', 'provided', 'collected')
+    where tenant = ${tenant} and ${whose} and state in ('open', 'provided', 'collected')
     order by reward_id for no key update`.execute(tx)
   return rows.map(({ reward_id }) => reward_id)
 }
