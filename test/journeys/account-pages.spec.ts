@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { takenOver } from './check-page.ts'
 import { lena } from './demo-accounts.ts'
 import { buttonOf, demoOf, fillLogin, fillReferrer } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
@@ -78,13 +79,15 @@ test('a forgotten password: the same page for every address, and a link that set
   page,
 }) => {
   await page.goto(`${app.origin}/de/login`)
+  await takenOver(page)
   // Whoever is in a field as soon as its page is there stays in it.
   const address = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
   await page.evaluate(() => {
-    const before = location.pathname
+    // The address changes a moment before the page does: the old page's field is not meant.
+    const old = document.querySelector('main input[type=email]')
     const quick = new MutationObserver(() => {
       const field = document.querySelector<HTMLElement>('main input[type=email]')
-      if (!field || location.pathname === before) return
+      if (!field || field === old) return
       quick.disconnect()
       field.focus()
     })
