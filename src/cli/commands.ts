@@ -46,7 +46,10 @@ import { payoutApply } from './commands/payout-apply.ts'
 import { payoutConfirm } from './commands/payout-confirm.ts'
 import { keysLeaked } from './commands/keys-leaked.ts'
 import { keysRotate } from './commands/keys-rotate.ts'
-import { payoutCreate } from './commands/payout-create.ts'
+import { payoutApprove } from './commands/payout-approve.ts'
+import { payoutPropose } from './commands/payout-propose.ts'
+import { payoutShow } from './commands/payout-show.ts'
+import { payoutStop } from './commands/payout-stop.ts'
 import { payoutDecide } from './commands/payout-decide.ts'
 import { payoutFile } from './commands/payout-file.ts'
 import { payoutHeld } from './commands/payout-held.ts'
@@ -82,7 +85,10 @@ export const commands: readonly Command[] = [
   ordersImport,
   ordersRelease,
   ordersCancel,
-  payoutCreate,
+  payoutPropose,
+  payoutShow,
+  payoutApprove,
+  payoutStop,
   payoutFile,
   payoutApply,
   payoutConfirm,

@@ -13,6 +13,7 @@ import * as ansichten from './betrieb-ansichten.ts'
 import * as rueckgaengig from './betrieb-rueckgaengig.ts'
 import { attendRecord } from './betrieb-anwesenheit.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
+import * as auszahlungen from './betrieb-auszahlungen.ts'
 import * as betriebAuskunft from './betrieb-auskunft.ts'
 import * as betriebHeute from './betrieb-heute.ts'
 import * as einlesungen from './betrieb-einlesungen.ts'
@@ -347,6 +348,16 @@ export const endpoints = {
   stopOrderFile: einlesungen.stopOrderFile,
   showOrderFileContent: einlesungen.showOrderFileContent,
   showOrderFileErrors: einlesungen.showOrderFileErrors,
+  listPayouts: auszahlungen.listPayouts,
+  showPayoutsFile: auszahlungen.showPayoutsFile,
+  showDue: auszahlungen.showDue,
+  proposePayout: auszahlungen.proposePayout,
+  showPayout: auszahlungen.showPayout,
+  listPayments: auszahlungen.listPayments,
+  approvePayout: auszahlungen.approvePayout,
+  stopPayout: auszahlungen.stopPayout,
+  takePaymentOut: auszahlungen.takePaymentOut,
+  fetchPayoutFile: auszahlungen.fetchPayoutFile,
   listClawbacks: rueckforderungen.listClawbacks,
   showClawback: rueckforderungen.showClawback,
   showClawbacksFile: rueckforderungen.showClawbacksFile,

@@ -111,6 +111,20 @@ export function sepaText(text: string, max: number): string {
   return trimEnds(trimEnds(tidy).slice(0, Math.max(1, max))) || '-'
 }
 
+/**
+ * A text in EPC's extended Latin letters (EPC217-08, part 2), 1 to `max` characters: Latin ones with their marks stay, everything else as
+ * in sepaText().
+ */
+export function latinText(text: string, max: number): string {
+  const spelled = [...text.normalize('NFC')]
+    .map((character) =>
+      /^[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f]$/u.test(character) ? character : spell(character),
+    )
+    .join('')
+  const tidy = spelled.replace(/ +/g, ' ').replace(/\/{2,}/g, '/')
+  return trimEnds(trimEnds(tidy).slice(0, Math.max(1, max))) || '-'
+}
+
 function spell(character: string): string {
   const known = sepaLetters[character]
   if (known !== undefined) return known

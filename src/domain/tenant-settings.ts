@@ -65,6 +65,15 @@ export const settingSections = {
     ...of('optional', 'legal.imprintUrl'),
   ],
   payout: of('text', 'payoutAccount.name', 'payoutAccount.iban', 'payoutAccount.bic'),
+  payouts: [
+    ...of('euros', 'payouts.proposeCents', 'payouts.aloneCents'),
+    ...of('optional-number', 'payouts.weekday', 'payouts.hour'),
+    ...of('euros', 'payouts.leastCents'),
+    ...of('optional', 'payouts.aloneReason'),
+    ...of('flag', 'payouts.instant', 'payouts.latinNames'),
+    ...of('optional-number', 'payouts.filePayments'),
+    ...of('euros', 'payouts.fileCents'),
+  ],
   terms: [...both('long', 'legal.terms'), ...of('text', 'legal.termsVersion')],
   texts: [
     ...both('text', 'home.headline'),
@@ -134,7 +143,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|(bonus|payoutAccount|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>
@@ -143,7 +152,7 @@ export const isTold = (path: string): boolean =>
 
 const byWeight = [
   // where people log in, are sent and write to, and which account pays
-  /^(providerLogin|sso|hosts|payoutAccount|shopUrl|clickTarget|productApi|legal\.imprintUrl|contact\.email|mailSender\.address)(\.|$)|^flags\.IsAutologin$/,
+  /^(providerLogin|sso|hosts|payoutAccount|payouts|shopUrl|clickTarget|productApi|legal\.imprintUrl|contact\.email|mailSender\.address)(\.|$)|^flags\.IsAutologin$/,
   // who may earn
   /^(eligibility|blockedEmails|excludedProducts)(\.|$)|^(customerNumber|leastAge)|^flags\.(AllowSelfRecommendation|EmailWhitelist)$/,
   // amounts
@@ -176,7 +185,7 @@ export type CheckName = (typeof checkNames)[number]
 const checkOf: [RegExp, CheckName][] = [
   [/^hosts/, 'host'],
   [/^(contact|company|legal\.(imprint|privacy))/, 'legal'],
-  [/^payoutAccount/, 'payout'],
+  [/^payout(Account|s)/, 'payout'],
   [/^(legal\.terms|content\.agency\.rules)/, 'terms'],
   [/^theme\.(logo|icon|heroPicture|previewPicture)/, 'logo'],
   [/^theme/, 'theme'],

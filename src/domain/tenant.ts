@@ -1,6 +1,7 @@
 import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
+import type { PayoutRules } from './payout-proposal.ts'
 
 // A tenant's configuration as read from its flags (server/tenant/read-tenant.ts); rules never see flags.
 
@@ -145,6 +146,7 @@ export type Tenant = {
   previewText: Localised
   shopUrl: string // {number} and {recipient} are filled in
   payoutAccount: { name: string; iban: string; bic: string }
+  payouts: PayoutRules
   mailSender: { name: string; address: string }
   flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
   productApi: { type: string; route: string; minutes?: number | undefined } // minutes between refreshes of a feed

@@ -66,6 +66,7 @@ const subjectOfChange: Record<string, OperatorSubject> = {
   reward: 'rewards',
   payout: 'payouts',
   'payout-batch': 'payouts',
+  'payout-proposal': 'payouts',
   'bank-file': 'payouts',
   agency: 'agencies',
   'agency-user': 'agencies',

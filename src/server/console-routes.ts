@@ -28,6 +28,9 @@ import * as orderFiles from './operator/order-files.ts'
 import { approveOrderFile, startOrderFile } from './operator/start-order-file.ts'
 import { stopOrderFile } from './operator/stop-order-file.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
+import * as payouts from './operator/payouts.ts'
+import * as payoutDecisions from './operator/decide-payouts.ts'
+import { showPayoutsFile } from './operator/payout-files.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
 import * as clawbackList from './operator/clawback-list.ts'
 import * as rewardActs from './operator/reward-acts.ts'
@@ -147,6 +150,16 @@ export const consoleRoutes: Served[] = [
   stopOrderFile,
   orderFiles.showOrderFileContent,
   orderFiles.showOrderFileErrors,
+  payouts.listPayouts,
+  showPayoutsFile,
+  payouts.showDue,
+  payoutDecisions.proposePayout,
+  payouts.showPayout,
+  payouts.listPayments,
+  payoutDecisions.approvePayout,
+  payoutDecisions.stopPayout,
+  payoutDecisions.takePaymentOut,
+  payoutDecisions.fetchPayoutFile,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

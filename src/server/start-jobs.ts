@@ -13,6 +13,7 @@ import { runOrderImport } from './operator/run-order-import.ts'
 import { isOwnMatch } from './operator/own-case.ts'
 import { matchUnmatched } from './reward/match-unmatched.ts'
 import { runSelection } from './operator/run-selection.ts'
+import { releasePayout } from './payout/release-payout.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
 import { sendGoal } from './tracking/send-goal.ts'
@@ -20,7 +21,7 @@ import { runSweeps } from './run-sweeps.ts'
 
 const sweepEveryMs = 60_000
 
-/** Every kind of job with its handler. None pays: `payout create` writes the bank's file (payout/create-batch.ts). */
+/** Every kind of job with its handler. None decides to pay: what is paid was approved by people (payout/approve-payout.ts). */
 function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler> {
   return {
     'send-mail': ({ tenant, payload }) =>
@@ -53,6 +54,8 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
       const { importId } = payload as { importId: string }
       await runOrderImport(deps, await deps.tenants.get(tenant), importId, signal)
     },
+    'release-payout': ({ tenant, payload, signal }) =>
+      releasePayout(deps, tenant, (payload as { proposalId: string }).proposalId, signal),
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

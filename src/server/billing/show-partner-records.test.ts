@@ -3,7 +3,7 @@ import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 import { showBatch } from '../payout/list-batches.ts'
 import { makeFixtures, operator } from '../payout/payout.test-helper.ts'
 import { changePartnerState } from '../sales-partner/change-partner-state.ts'
@@ -35,7 +35,7 @@ const story = ({ Verlauf }: { Verlauf: Told[] }) =>
 
 /** Pays what is open, or has the bank refuse it. */
 async function pay(status: 'ACSC' | 'RJCT' = 'ACSC') {
-  const batch = await createBatch(server.deps, code, operator)
+  const batch = await payDue(server.deps, code, operator)
   if (!batch) throw new Error('nothing to pay')
   const { batch: stored } = await showBatch(server.deps, code, batch.batchId)
   const payouts = await bench.run((tx) =>

@@ -804,7 +804,18 @@ export interface PartnerOrders {
   tenant: string;
 }
 
+export interface PayoutApprovals {
+  alone_reason: string | null;
+  approved_at: ColumnType<Temporal.Instant, string, string>;
+  approved_by: string;
+  content_hash: string;
+  proposal_id: string;
+  proposed_by: string;
+  tenant: string;
+}
+
 export interface PayoutBatches {
+  approved_by: string | null;
   batch_id: string;
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_by: string;
@@ -812,9 +823,51 @@ export interface PayoutBatches {
   file_encrypted: string;
   file_hash: string;
   message_id: string;
+  part: number | null;
+  proposal_id: string | null;
   tenant: string;
   total_cents: number;
   transfers: number;
+}
+
+export interface PayoutProposalItems {
+  batch_id: string | null;
+  cents: number;
+  iban_end: string;
+  iban_hash: string;
+  iban_mask: string;
+  is_fresh: boolean;
+  item_id: string;
+  partner_id: string | null;
+  payee_hash: string;
+  position: number;
+  proposal_id: string;
+  reward_id: string | null;
+  taken_out_at: ColumnType<Temporal.Instant, string, string> | null;
+  taken_out_by: string | null;
+  taken_out_reason: string | null;
+  tenant: string;
+}
+
+export interface PayoutProposals {
+  approvals_needed: number;
+  close_reason: string | null;
+  closed_at: ColumnType<Temporal.Instant, string, string> | null;
+  closed_by: string | null;
+  content_hash: string;
+  expires_at: ColumnType<Temporal.Instant, string, string>;
+  is_full: Generated<boolean>;
+  left_fresh: Generated<number>;
+  left_own: Generated<number>;
+  payments: number;
+  proposal_id: string;
+  proposed_at: ColumnType<Temporal.Instant, string, string>;
+  proposed_by: string;
+  sent_back: Generated<number>;
+  state: string;
+  tenant: string;
+  total_cents: number;
+  version: Generated<number>;
 }
 
 export interface Payouts {
@@ -1193,6 +1246,7 @@ export interface RewardsToReport {
 }
 
 export interface SalesPartners {
+  account_changed_at: ColumnType<Temporal.Instant, string, string> | null;
   account_problem: string | null;
   agreed_at: ColumnType<Temporal.Instant, string, string>;
   agreed_version: string;
@@ -1432,7 +1486,10 @@ export interface DB {
   partner_note_runs: PartnerNoteRuns;
   partner_notes: PartnerNotes;
   partner_orders: PartnerOrders;
+  payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
+  payout_proposal_items: PayoutProposalItems;
+  payout_proposals: PayoutProposals;
   payouts: Payouts;
   person_notes: PersonNotes;
   pictures: Pictures;

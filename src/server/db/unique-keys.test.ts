@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeActors } from '../../../test/helpers/actors.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { uuidv7 } from '../base/uuid.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 import { makeFixtures, operator } from '../payout/payout.test-helper.ts'
 import { withTenant } from './connection.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer()
   await makeActors(server)
   await makeFixtures(server).collected()
-  await createBatch(server.deps, 'standard', operator)
+  await payDue(server.deps, 'standard', operator)
 })
 afterAll(() => server.stop())
 

@@ -13,7 +13,7 @@ import type { DevInbox } from '../gateways/mail/dev-inbox.ts'
 import type { InboxMail } from '../gateways/mail/dev-inbox-process.ts'
 import { orderLabels } from '../order/order-labels.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { isAnythingDue } from '../run-sweeps.ts'
 import { operatorSession, sessionHours } from '../team/session.ts'
@@ -191,7 +191,7 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
   demo.post('/demo/payout/:tenant', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const { code } = await tenantOf(deps, request)
-      const batch = await createBatch(deps, code, operator)
+      const batch = await payDue(deps, code, operator)
       if (!batch) return { body: { Batch: null }, back: backTo(locale, 'nothing-due') }
       return { body: { Batch: batch.batchId, File: batch.file }, back: backTo(locale, 'payout') }
     }),

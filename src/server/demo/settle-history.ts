@@ -7,7 +7,7 @@ import { listAgencies } from '../agency/store.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 import { executePayout } from './execute-payout.ts'
 import { pastDeps } from './past-deps.ts'
 
@@ -33,7 +33,7 @@ export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): P
     if (isOver(billing)) await writeDocuments(billing, tenant, 'invoices', actor)
     const paying = on(first.with({ day: payoutDay }), '09:00')
     if (!isOver(paying)) continue
-    const batch = await createBatch(paying, tenant.code, actor)
+    const batch = await payDue(paying, tenant.code, actor)
     const executing = on(first.with({ day: payoutDay + 2 }), '10:00')
     if (batch && isOver(executing))
       await executePayout(executing, tenant.code, batch.batchId, actor)

@@ -5,7 +5,7 @@ import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 import { notice } from '../payout/payout.test-helper.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { readBalances } from '../reward/ledger-store.ts'
@@ -80,7 +80,7 @@ export function startClawbacks(
     const reward = await desk.reward({ account })
     await desk.collect(reward.token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(iban)) })
     server.clock.advance('P40D')
-    const batch = await createBatch(server.deps, 'standard', system)
+    const batch = await payDue(server.deps, 'standard', system)
     await confirmBatch(server.deps, 'standard', batch!.batchId, system)
     await cancel(reward.orderNumber)
     const giveBack = async () => {

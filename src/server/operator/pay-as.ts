@@ -1,17 +1,24 @@
+import { mayAt } from '../../domain/operator-abilities.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import { markInvoicePaid, takeBackPayment } from '../billing/mark-invoice.ts'
 import { findPayable } from '../billing/invoice-payment-store.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
-import { runBatch } from '../payout/create-batch.ts'
+import { approvePayout, type Approved } from '../payout/approve-payout.ts'
+import { listItems } from '../payout/proposal-store.ts'
+import { proposePayout, type ProposalWish } from '../payout/propose-payout.ts'
 import type { IsOwn } from '../payout/own-payment.ts'
 import { findPayouts } from '../payout/store.ts'
+import { listGrantsAt } from '../team/store.ts'
 import { concerns, isOwnSeller, readOneself, type Oneself } from './own-case.ts'
 import { readSides } from './own-case-store.ts'
+import { ownAmong } from './own-payments.ts'
 
 // Payments as decide-as.ts decides: nobody pays themselves. One's own are left out of a batch and of what is said about one; a file or an
 // invoice that has one is refused (`own-case`).
@@ -28,8 +35,48 @@ export function ownPayments(deps: Deps, tenant: string, { id }: Actor): IsOwn {
   }
 }
 
-export const runBatchAs = (deps: Deps, tenant: string, actor: Actor) =>
-  runBatch(deps, tenant, actor, { isOwn: ownPayments(deps, tenant, actor) })
+export const proposePayoutAs = (
+  deps: Deps,
+  tenant: string,
+  actor: Actor,
+  wish: Pick<ProposalWish, 'withFresh'> = {},
+) =>
+  retryConflict(() =>
+    proposePayout(deps, tenant, actor, { ...wish, ownAmong: ownAmong(deps, tenant, actor.id) }),
+  )
+
+/** Why nobody else need approve: the tenant says so, and nobody else there could. */
+export async function readAloneReason(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  operatorId: string,
+): Promise<string | null> {
+  const { aloneReason } = tenant.payouts
+  if (aloneReason === null) return null
+  const grants = await listGrantsAt(tx, tenant.code, deps.clock.realNow())
+  const isAnotherThere = grants.some(
+    ({ operator_id: id, role }) =>
+      id !== operatorId && mayAt([role], tenant.code, ['approve', 'payouts']),
+  )
+  return isAnotherThere ? null : aloneReason
+}
+
+/** @throws own-case, second-person, changed-meanwhile */
+export async function approvePayoutAs(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  seen: { proposalId: string; hash: string },
+  actor: Actor,
+): Promise<Exclude<Approved, object>> {
+  const items = await listItems(tx, tenant.code, seen.proposalId)
+  if ((await ownAmong(deps, tenant.code, actor.id)(tx, items)).size > 0) throw fail('own-case')
+  const aloneReason = await readAloneReason(tx, deps, tenant, actor.id)
+  const done = await approvePayout(tx, deps, tenant, seen, { actor, aloneReason })
+  if (typeof done === 'string') return done
+  throw fail(done.refused === 'own-proposal' ? 'second-person' : 'changed-meanwhile')
+}
 
 export const confirmBatchAs = (deps: Deps, tenant: string, id: string, actor: Actor) =>
   confirmBatch(deps, tenant, id, actor, ownPayments(deps, tenant, actor))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mailedToken } from '../../../test/helpers/mails.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 import { bankData, ibanOf, type Bench, type Desk } from '../reward/reward.test-helper.ts'
 import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
@@ -37,7 +37,7 @@ test('nothing is set off before the person was told, nor against somebody else, 
   const sent = await desk.reward({ account })
   await desk.collect(sent.token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(950)) })
   server.clock.advance('P30D')
-  expect(await createBatch(server.deps, 'standard', system)).not.toBeNull()
+  expect(await payDue(server.deps, 'standard', system)).not.toBeNull()
   const { token: latest } = await operator(['support'])
   expect((await setOff(sent.id, latest)).status).toBe(409)
 })
@@ -80,7 +80,7 @@ test('what is left of a reward is paid to the cent, and what is left of the claw
   })
   expect(taken.body).toMatchObject({ WertCent: rest, VerrechnetCent: cents })
   server.clock.advance('P30D')
-  const batch = await createBatch(server.deps, 'standard', system)
+  const batch = await payDue(server.deps, 'standard', system)
   expect(batch?.totalCents).toBe(rest)
 })
 
@@ -316,7 +316,7 @@ test('the job, a person, a payout and a cancellation at once set a reward off at
     const { token } = await operator(['support'])
     await Promise.all([
       byItself(),
-      createBatch(server.deps, 'standard', system),
+      payDue(server.deps, 'standard', system),
       act(id, 'verrechnung', token, { PraemieId: next.id }),
       byItself(),
       ...(cancels ? [cancel(next.orderNumber)] : []),

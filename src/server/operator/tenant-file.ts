@@ -18,6 +18,7 @@ import { judgeContrast } from '../tenant/judge-contrast.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { isPictureField, pictureHint, readListing, type Listing } from '../catalogue/listing.ts'
 import { fillFiles } from './fill-files.ts'
+import { payoutRules } from './payout-rules-file.ts'
 
 // The schema of a tenant file (domain.md section 2): a tenant's configuration and its lists (catalogue/listing.ts).
 // Unknown fields are errors, so that typos are found now.
@@ -250,6 +251,7 @@ const tenantFields = z.strictObject({
   claimMonths: z.int().min(1).max(36).optional(),
   unclaimedDays: days.optional(),
   setsOffByItself: z.boolean().optional(),
+  payouts: payoutRules.optional(),
   leastAge: z.int().min(0).max(120).optional(),
   capPer: z.enum(['reward', 'policy-and-year']),
   capExcess: z.enum(['auto', 'referrer', 'forfeited']),

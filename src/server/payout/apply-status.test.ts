@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { lockReward } from '../reward/store.ts'
 import { applyBankFile } from './apply-status.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { groupReport, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
 
 let server: TestServer
@@ -123,7 +123,7 @@ test('a rejected reward is collected again and the next batch pays it once', asy
   )
   expect(data).toEqual([])
   await fixtures.collect(id, ibans.second)
-  const again = await createBatch(server.deps, 'standard', operator)
+  const again = await payDue(server.deps, 'standard', operator)
   expect(again).toMatchObject({ transfers: 1, totalCents: 2000 })
   expect(again?.file).toContain(ibans.second)
   const [, second] = await fixtures.payouts(id)

@@ -7,7 +7,7 @@ import { openSession } from '../account/session.ts'
 import type { Actor } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { demoReferrers } from '../demo/demo-tenants.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { blockAccount, unblockAccount } from '../reward/block-account.ts'
 import { blockAllAccounts, unblockAllAccounts } from '../reward/block-all-accounts.ts'
 import { expireRewards } from '../reward/expire-rewards.ts'
@@ -142,7 +142,7 @@ test('rewards of a blocked account are held and not lost: provided, collected an
   expect(await stateOf(open)).toEqual(['open'])
   expect(codeOf(await collect(token))).toEqual([403, 'PSOF0210'])
   server.clock.advance('P60D')
-  expect(await createBatch(server.deps, 'standard', operator)).toBeNull()
+  expect(await payDue(server.deps, 'standard', operator)).toBeNull()
   server.clock.advance('P400D')
   await expireRewards(server.deps, bench.tenant)
   expect(await stateOf(provided)).toEqual(['provided'])
@@ -155,7 +155,7 @@ test('rewards of a blocked account are held and not lost: provided, collected an
   expect(Temporal.PlainDate.from(toCollect!.expires_on!).add({ days: 460 }).toString()).toBe(
     extended!.expires_on,
   )
-  expect((await createBatch(server.deps, 'standard', operator))?.transfers).toBe(1)
+  expect((await payDue(server.deps, 'standard', operator))?.transfers).toBe(1)
 })
 
 test('the general block is for every account of its tenant, old and new, and for no other tenant', async () => {

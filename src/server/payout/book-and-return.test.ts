@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import {
   batchNotice,
   camt,
@@ -122,7 +122,7 @@ test('a later return reopens a paid reward, once, and the old settlement cannot 
   expect(await apply(settlement)).toMatchObject({ settled: 0, alreadyDone: 1 })
   expect(await fixtures.snapshot()).toEqual(before)
   await fixtures.collect(id, ibans.third)
-  expect(await createBatch(server.deps, 'standard', operator)).toMatchObject({
+  expect(await payDue(server.deps, 'standard', operator)).toMatchObject({
     transfers: 1,
     totalCents: 4000,
   })

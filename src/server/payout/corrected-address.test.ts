@@ -4,7 +4,7 @@ import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { applyBankFile } from './apply-status.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { makeFixtures, notice, operator } from './payout.test-helper.ts'
 
 // Who has an address corrected to a mailbox of a friend waits for the bank to send the money back.
@@ -67,7 +67,7 @@ test.each([
     // Whoever reads the new mailbox may give an account: no batch pays to it.
     if (state === 'provided') await fixtures.collect(id)
     await runSweeps(server.deps)
-    expect(await createBatch(server.deps, 'standard', operator)).toBeNull()
+    expect(await payDue(server.deps, 'standard', operator)).toBeNull()
     await fixtures.booksAreRight()
   },
 )
@@ -94,7 +94,7 @@ test('what was collected after the correction is not held again, and nobody else
       .execute(),
   )
   await fixtures.collect(first)
-  const batch = await createBatch(server.deps, 'standard', operator)
+  const batch = await payDue(server.deps, 'standard', operator)
   const [payout] = await fixtures.payouts(first)
   const { message_id: messageId } = await fixtures.inTenant((tx) =>
     tx

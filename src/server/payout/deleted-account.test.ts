@@ -6,7 +6,7 @@ import { listUnpaidRewards } from '../reward/account-end-store.ts'
 import { endAccount } from '../reward/end-account.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { applyBankFile } from './apply-status.ts'
-import { createBatch, runBatch } from './create-batch.ts'
+import { payDue, playBoth } from './play-both.ts'
 import { decideHeld, listHeldPayments, type Decision } from './decide-held.ts'
 import { deletePaymentRecords } from './delete-payment-records.ts'
 import { makeFixtures, notice, operator } from './payout.test-helper.ts'
@@ -72,7 +72,7 @@ test('what fails at the bank after its account was deleted is held: nobody is wr
     true,
   ])
   expect(await decide(ids[1]!, 'pay')).toMatchObject({ due: 1 })
-  const again = await createBatch(server.deps, 'standard', operator)
+  const again = await payDue(server.deps, 'standard', operator)
   expect([again?.transfers, again?.file.includes('DE89370400440532013000')]).toEqual([1, true])
   expect(await decide(ids[2]!, 'end')).toMatchObject({ ended: 1, refused: [] })
   expect(await decide(ids[2]!, 'end')).toMatchObject({ ended: 0, refused: [] })
@@ -107,7 +107,7 @@ test('what was collected is paid after its account was deleted, also where our o
     ['collected', 'rejected'],
     ['paid', 'paid'],
   ])
-  const again = await createBatch(server.deps, 'standard', operator)
+  const again = await payDue(server.deps, 'standard', operator)
   expect(again).toMatchObject({ transfers: 1, totalCents: 500 })
   expect(again?.file).toContain('DE89370400440532013000')
 })
@@ -131,7 +131,7 @@ test('what no batch can pay after its account was deleted is held, not given up:
   await runSweeps(server.deps) // of the tests before
   const before = await fixtures.snapshot()
   const problems = { letters: 'holder-letters', invalid: 'iban-invalid', missing: 'iban-missing' }
-  const { batch, sentBack } = await runBatch(server.deps, 'standard', operator)
+  const { batch, sentBack } = await playBoth(server.deps, 'standard', operator)
   expect([batch, sentBack.toSorted((a, b) => (a.id < b.id ? -1 : 1))]).toEqual([
     null,
     [
@@ -144,7 +144,7 @@ test('what no batch can pay after its account was deleted is held, not given up:
   // Nothing but the day is gone; the money stands where it stood, and the next run does not see it.
   const { rewards: _, ...others } = await fixtures.snapshot()
   expect(before).toMatchObject(others)
-  expect(await runBatch(server.deps, 'standard', operator)).toEqual({
+  expect(await playBoth(server.deps, 'standard', operator)).toEqual({
     batch: null,
     sentBack: [],
     own: 0,
@@ -158,11 +158,11 @@ test('what no batch can pay after its account was deleted is held, not given up:
     'not-found',
   )
   expect(await decide(letters, 'pay')).toMatchObject({ due: 1 })
-  const again = await runBatch(server.deps, 'standard', operator)
+  const again = await playBoth(server.deps, 'standard', operator)
   expect(again.sentBack).toEqual([{ id: letters, problem: problems.letters, follows: 'held' }])
   await setHolder('Mira Stern')
   expect(await decide(letters, 'pay')).toMatchObject({ due: 1 })
-  expect(await createBatch(server.deps, 'standard', operator)).toMatchObject({ totalCents: 900 })
+  expect(await payDue(server.deps, 'standard', operator)).toMatchObject({ totalCents: 900 })
   expect(await decide(letters, 'end')).toMatchObject({ ended: 0, refused: [] })
   for (const id of [invalid, missing]) {
     const ends = await Promise.all([1, 2, 3].map(() => decide(id, 'end')))

@@ -5,7 +5,7 @@ import { provideRewards } from '../reward/provide-rewards.ts'
 import { bankData, ibanOf, makeBench, makeDesk } from '../reward/reward.test-helper.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { applyBankFile } from './apply-status.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { makeFixtures, notice, operator } from './payout.test-helper.ts'
 
 let server: TestServer
@@ -32,7 +32,7 @@ test('what is at the bank is expected on the day on which the bank executes it, 
   expect(await said()).toBe('2026-12-15')
   // Due on a Monday; the operator runs it on the Friday after, so it is executed on the next Monday.
   server.clock.set('2026-12-18T10:00:00Z')
-  expect(await createBatch(server.deps, 'standard', system)).toMatchObject({ transfers: 1 })
+  expect(await payDue(server.deps, 'standard', system)).toMatchObject({ transfers: 1 })
   expect(await said()).toBe('2026-12-21')
   server.clock.set('2026-12-21T10:00:00Z')
   expect(await said()).toBe('2026-12-21')
@@ -50,7 +50,7 @@ test.each(['rejected', 'returned'] as const)(
     const iban = ibanOf(outcome === 'returned' ? 2 : 3)
     await desk.collect(token, { PraemieId: desk.cash, Bankdaten: bankData(iban) })
     server.clock.advance('P30D')
-    await createBatch(server.deps, 'standard', system)
+    await payDue(server.deps, 'standard', system)
     const [payout] = await fixtures.payouts(id)
     const apply = (file: Uint8Array) => applyBankFile(server.deps, 'standard', file, operator)
     const booked = { id: payout!.end_to_end_id, cents: payout!.cents }

@@ -6,7 +6,7 @@ import { decideHeldAs } from '../operator/decide-as.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { checkCommissions } from '../billing/check-store.ts'
 import { applyBankFile } from './apply-status.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { decideHeld, listHeldPayments, type Decision } from './decide-held.ts'
 import { showBatch } from './list-batches.ts'
 import {
@@ -34,7 +34,7 @@ afterAll(() => server.stop())
 
 const apply = (file: string | Uint8Array) =>
   applyBankFile(server.deps, 'standard', Buffer.from(file), operator)
-const create = () => createBatch(server.deps, 'standard', operator)
+const create = () => payDue(server.deps, 'standard', operator)
 const decide = (id: string, decision: Decision) =>
   decideHeld(server.deps, 'standard', id, decision, operator)
 const nothing = { due: 0, asked: 0, ended: 0, over: 0, refused: [] }
@@ -348,7 +348,7 @@ describe('a sales partner', () => {
       cents: payout.cents,
     }
   }
-  const pay = () => createBatch(server.deps, 'bgv', operator)
+  const pay = () => payDue(server.deps, 'bgv', operator)
 
   test('is paid by the next batch when our bank is at fault, without a mail', async () => {
     const { tell, mails, right, cents } = await sent()

@@ -4,7 +4,7 @@ import { bankData, ibanOf, makeBench, type Bench } from '../reward/reward.test-h
 import { runSweeps } from '../run-sweeps.ts'
 import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { listHeldPayments } from './decide-held.ts'
 import { notice, operator } from './payout.test-helper.ts'
 
@@ -28,7 +28,7 @@ test('who asked for deletion is paid first, then forgotten: the payment record s
     BleibtFuer: ['praemie'],
   })
   server.clock.advance('P40D')
-  const batch = await createBatch(server.deps, 'standard', operator)
+  const batch = await payDue(server.deps, 'standard', operator)
   await runSweeps(server.deps)
   expect(await bench.stateOf('recipients', made.recipient.number)).toBe('confirmed')
 

@@ -13,7 +13,7 @@ import { partnerPlace } from '../sales-partner/partner-place.ts'
 import { applyBankFile } from './apply-status.ts'
 import { readBatchFile } from './batch-file.ts'
 import { confirmBatch } from './confirm-batch.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { deletePaymentRecords } from './delete-payment-records.ts'
 import { listBatches, showBatch } from './list-batches.ts'
 import { ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-const create = () => createBatch(server.deps, code, operator)
+const create = () => payDue(server.deps, code, operator)
 
 /** A credit note of so many orders for the month before `day`, which the clock then shows. */
 async function note(day = '2026-12-01', orders = 1): Promise<string[]> {
@@ -220,7 +220,7 @@ describe('money that does not arrive', () => {
       sql`update sales_partners set iban_encrypted = ${sealed}
         where tenant = ${code} and partner_id = ${wrong.partnerId}`.execute(tx),
     )
-    expect(await createBatch(server.deps, code, operator, { limit: 1 })).toMatchObject({
+    expect(await payDue(server.deps, code, operator, { limit: 1 })).toMatchObject({
       transfers: 1,
       totalCents: 7140,
     })
@@ -331,7 +331,7 @@ describe('at the same time', () => {
     async () => {
       const rewards = await Promise.all([1, 2, 3].map((cents) => fixtures.collected(cents * 100)))
       await note('2026-12-01', 2)
-      const script = new URL('./create-batch.test-process.ts', import.meta.url).pathname
+      const script = new URL('./release-payout.test-process.ts', import.meta.url).pathname
       for (let round = 0; round < 3; round++) {
         const processes = Array.from({ length: 2 }, () =>
           fork(script, [server.database.appUrl, server.clock.now().toString(), code], {

@@ -16,10 +16,11 @@ export type PaidPartner = {
   iban_encrypted: string
   iban_mask: string
   bic: string | null
+  account_changed_at: Temporal.Instant | null
 }
 
 const columns = sql`p.partner_id, p.number, p.email, p.first_name, p.language, p.holder, p.iban_encrypted,
-  p.iban_mask, p.bic`
+  p.iban_mask, p.bic, p.account_changed_at`
 
 /** Partners with a positive balance, a valid account and no held payment; negative balances are carried forward. */
 const payable = (tenant: string) => sql`
@@ -43,6 +44,42 @@ export async function lockPayablePartners(
     select ${columns} ${payable(tenant)}
     order by p.number limit ${limit} for no key update of p skip locked`.execute(tx)
   return rows
+}
+
+/** Locks these partners, in order. */
+export async function lockPartners(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<PaidPartner[]> {
+  const { rows } = await sql<PaidPartner>`
+    select ${columns} ${payable(tenant)} and p.partner_id = any (${[...ids]}::uuid[])
+    order by p.number for no key update of p`.execute(tx)
+  return rows
+}
+
+/** The same without a lock. */
+export async function readPayablePartners(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<PaidPartner[]> {
+  const { rows } = await sql<PaidPartner>`
+    select ${columns} ${payable(tenant)} and p.partner_id = any (${[...ids]}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** What is open of each of these partners. */
+export async function sumOpenOf(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ partner_id: string; cents: number }>`
+    select n.partner_id, sum(${signed})::bigint as cents from partner_notes n
+    where n.tenant = ${tenant} and n.partner_id = any (${[...ids]}::uuid[]) and n.payout_id is null
+    group by n.partner_id`.execute(tx)
+  return new Map(rows.map(({ partner_id: id, cents }) => [id, cents]))
 }
 
 /** The amount of the next batch. */

@@ -1,27 +1,20 @@
 import { payoutReason } from '../../domain/bank-reasons.ts'
-import { checkIban } from '../../domain/iban.ts'
-import { isLatinName } from '../../domain/latin-name.ts'
 import { formatCents } from '../../domain/money.ts'
-import { sumCents } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import type { Keys } from '../base/keys.ts'
+import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { holdPartnerAccount } from '../sales-partner/store.ts'
-import { type PaidNote, claimNotes, markNotes } from '../billing/note-payment-store.ts'
+import type { PaidNote } from '../billing/note-payment-store.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
-import type { IsOwn } from './own-payment.ts'
-import { lockPayablePartners, type PaidPartner } from './partner-store.ts'
+import { lockPayablePartners, sumOpenOf, type PaidPartner } from './partner-store.ts'
+import { checkPayee, type Payee, type PayeeProblem } from './payee.ts'
 
-/** A partner's payment in a batch: open credit notes less corrections. */
-export type PartnerTransfer = {
-  partner: PaidPartner
-  payoutId: string
-  notes: PaidNote[]
-  cents: number
-  iban: string
-}
+/** What a partner has to be paid: open credit notes less corrections. */
+export type PayablePartner = { partner: PaidPartner; cents: number; payee: Payee }
 
 /** Due but in no batch: its account cannot be paid to. */
 export type SentBack = {
@@ -31,55 +24,44 @@ export type SentBack = {
 }
 
 /**
- * Claims at most `limit` partners' payments in the caller's transaction; each document is in one batch, also in parallel. A
- * partner with unpayable IBAN is asked for another without stopping others. Negative balances are carried forward.
+ * At most `limit` partners with something to be paid, locked. Whose account cannot be paid to is asked for another one without stopping
+ * others. Negative balances are carried forward.
  */
-export async function claimPartners(
+export async function findPayable(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
-  claim: { seed: string; limit: number; actor: Actor; isOwn: IsOwn },
-): Promise<{ good: PartnerTransfer[]; sentBack: SentBack[]; own: number }> {
-  const good: PartnerTransfer[] = []
+  { limit, actor }: { limit: number; actor: Actor },
+): Promise<{ payable: PayablePartner[]; sentBack: SentBack[] }> {
+  const payable: PayablePartner[] = []
   const sentBack: SentBack[] = []
-  let own = 0
-  while (good.length === 0) {
-    const payable = await lockPayablePartners(tx, tenant.code, claim.limit)
-    const partners: PaidPartner[] = []
-    for (const one of payable)
-      if (!(await claim.isOwn(tx, { reward_id: null, partner_id: one.partner_id })))
-        partners.push(one)
-    own = payable.length - partners.length
-    if (partners.length === 0) break
-    const ids = partners.map(({ partner_id }) => partner_id)
-    const notes = await claimNotes(tx, tenant.code, claim.seed, ids)
-    if (notes.length === 0) break
-    for (const partner of partners) {
-      const own = notes.filter(({ partner_id }) => partner_id === partner.partner_id)
-      const [first] = own
-      if (!first) continue
-      const transfer = { partner, payoutId: first.payout_id, notes: own, cents: totalOf(own) }
-      const place = partnerPlace(tenant.code, partner.partner_id)
-      const check = checkIban(deps.keys.decrypt(partner.iban_encrypted, place), {
-        germanOnly: false,
-      })
-      if (check.kind === 'ok' && isLatinName(partner.holder)) {
-        good.push({ ...transfer, iban: check.iban })
-        continue
-      }
-      await markNotes(tx, tenant.code, transfer.payoutId, null)
-      const code = check.kind === 'ok' ? 'holder-letters' : 'iban-invalid'
-      await askForAccount(tx, deps, tenant, { ...transfer, code, ...claim })
-      sentBack.push({ id: partner.number, problem: code, follows: 'asked' })
+  const partners = await lockPayablePartners(tx, tenant.code, limit)
+  const sums = await sumOpenOf(
+    tx,
+    tenant.code,
+    partners.map(({ partner_id: id }) => id),
+  )
+  for (const partner of partners) {
+    // They may have changed before the lock.
+    const cents = sums.get(partner.partner_id) ?? 0
+    if (cents <= 0) continue
+    const payee = payeeOf(deps.keys, tenant.code, partner)
+    if (typeof payee !== 'string') {
+      payable.push({ partner, cents, payee })
+      continue
     }
+    const payoutId = uuidv7()
+    await askForAccount(tx, deps, tenant, { partner, payoutId, cents, code: payee, actor })
+    sentBack.push({ id: partner.number, problem: payee, follows: 'asked' })
   }
-  return { good, sentBack, own }
+  return { payable, sentBack }
 }
 
-// The sum of signed totals: sumCents() takes unsigned amounts.
-const totalOf = (notes: readonly PaidNote[]) =>
-  sumCents(notes.filter(({ cents }) => cents > 0).map(({ cents }) => cents)) -
-  sumCents(notes.filter(({ cents }) => cents < 0).map(({ cents }) => -cents))
+/** A partner's account as a file has it. */
+export function payeeOf(keys: Keys, tenant: string, partner: PaidPartner): Payee | PayeeProblem {
+  const iban = keys.decrypt(partner.iban_encrypted, partnerPlace(tenant, partner.partner_id))
+  return checkPayee({ holder: partner.holder, iban, bic: partner.bic })
+}
 
 /** Stops payments to a partner's account until a new one is given, by mail. The caller holds the partner's row. */
 export async function askForAccount(

@@ -7,7 +7,7 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { checkLedger, readBalances } from '../reward/ledger-store.ts'
 import { listClaims } from '../reward/list-claims.ts'
 import { applyBankFile } from './apply-status.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { showBatch } from './list-batches.ts'
 import { notice, operator } from './payout.test-helper.ts'
 
@@ -43,7 +43,7 @@ const stateOf = async (number: string) =>
 
 async function batch() {
   server.clock.advance('P28D')
-  const made = await createBatch(server.deps, 'standard', operator)
+  const made = await payDue(server.deps, 'standard', operator)
   if (!made) throw new Error('nothing was due')
   const { payouts } = await showBatch(server.deps, 'standard', made.batchId)
   return payouts
@@ -149,7 +149,7 @@ test('cancelling an order and paying for it at the same moment ends in exactly o
   server.clock.advance('P28D')
   const tenant = await server.deps.tenants.get('standard')
   const [made] = await Promise.all([
-    createBatch(server.deps, 'standard', operator),
+    payDue(server.deps, 'standard', operator),
     ...journeys.map((journey) =>
       withTenant(server.db, 'standard', (tx) =>
         cancelOrder(tx, server.deps, tenant, journey.orderNumber, operator),

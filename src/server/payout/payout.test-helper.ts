@@ -11,7 +11,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { writeStatusReport } from '../gateways/bank-files/write-status-report.ts'
 import { checkLedger, post } from '../reward/ledger-store.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { showBatch } from './list-batches.ts'
 
 export const operator: Actor = { kind: 'operator', id: 'test' }
@@ -194,7 +194,7 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
   async function sent(...cents: number[]) {
     const rewards: string[] = []
     for (const each of cents) rewards.push(await collected(each))
-    const batch = await createBatch(deps, tenant, operator)
+    const batch = await payDue(deps, tenant, operator)
     if (!batch) throw new Error('no batch')
     const { batch: stored } = await showBatch(deps, tenant, batch.batchId)
     const ids = await Promise.all(

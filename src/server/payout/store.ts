@@ -16,6 +16,9 @@ export async function insertBatch(
     fileHash: string
     now: Temporal.Instant
     createdBy: string
+    proposalId: string
+    approvedBy: string // the last one
+    part: number // of the proposal's files, from 1
   },
 ): Promise<void> {
   await tx
@@ -31,6 +34,9 @@ export async function insertBatch(
       file_hash: batch.fileHash,
       created_at: batch.now.toString(),
       created_by: batch.createdBy,
+      proposal_id: batch.proposalId,
+      approved_by: batch.approvedBy,
+      part: batch.part,
     })
     .execute()
 }
@@ -239,6 +245,8 @@ export type Batch = {
   transfers: number
   created_at: Temporal.Instant
   created_by: string
+  proposal_id: string | null // of before there were proposals
+  part: number | null
 }
 
 const batchColumns = [
@@ -249,7 +257,20 @@ const batchColumns = [
   'transfers',
   'created_at',
   'created_by',
+  'proposal_id',
+  'part',
 ] as const
+
+/** The files of a proposal. */
+export function listFilesOf(tx: Tx, tenant: string, proposalId: string): Promise<Batch[]> {
+  return tx
+    .selectFrom('payout_batches')
+    .select(batchColumns)
+    .where('tenant', '=', tenant)
+    .where('proposal_id', '=', proposalId)
+    .orderBy('part')
+    .execute()
+}
 
 export function findBatch(tx: Tx, tenant: string, batchId: string): Promise<Batch | undefined> {
   return tx

@@ -8,7 +8,7 @@ import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
 import type { Mail } from '../gateways/mail/mail-gateway.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 import { acceptance } from '../referral/journey.test-helper.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import {
@@ -198,7 +198,7 @@ test('nothing personal is left but the payment, which is made and stays without 
   ])
   expect(await tablesThatSay('Quittenbaum')).toEqual(['reward_bank_data'])
   server.clock.advance('P30D')
-  expect(await createBatch(server.deps, 'standard', system)).not.toBeNull()
+  expect(await payDue(server.deps, 'standard', system)).not.toBeNull()
   await runSweeps(server.deps)
   expect(await tablesThatSay('Quittenbaum')).toEqual(['payouts'])
   const kept = await bench.run((tx) =>

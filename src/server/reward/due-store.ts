@@ -10,31 +10,27 @@ export type Claimed = {
 }
 
 /**
- * Claims due rewards for one batch: the one conditional update that decides what is paid, so claimed ones fail its condition.
- * `skip locked`: otherwise 50 parallel runs queue behind the first for nothing; a reward being cancelled is left to the next
- * run. Payout ids come from an immutable function, since a distributed database refuses volatile ones in an update.
+ * Claims these rewards for a file, those that are still due and payable: the one conditional update that decides what is paid, so claimed
+ * ones fail its condition. Locked in order, against deadlocks. Payout ids come from an immutable function, since a distributed database
+ * refuses volatile ones in an update.
  */
 export async function claimDue(
   tx: Tx,
   tenant: string,
   claim: {
     seed: string
+    ids: readonly string[]
     today: Temporal.PlainDate
-    limit: number
     allBlocked: boolean
-    except: readonly string[]
   },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
       select reward_id from rewards
-       where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
-         and due_on <= ${claim.today.toString()} and review not in ('held', 'refused')
-         and claimed_back_at is null and not ${isWaiting(tenant, claim.allBlocked)}
-         and reward_id <> all (${[...claim.except]}::uuid[])
-       order by due_on, reward_id
-       limit ${claim.limit}
-         for update skip locked
+       where tenant = ${tenant} and reward_id = any (${[...claim.ids]}::uuid[])
+         and ${isPayable(tenant, claim.allBlocked)} and due_on <= ${claim.today.toString()}
+       order by reward_id
+         for update
     )
     update rewards set payout_id = md5(${claim.seed} || due.reward_id::text)::uuid
       from due
@@ -44,6 +40,20 @@ export async function claimDue(
     tx,
   )
   return rows.toSorted((a, b) => (a.reward_id < b.reward_id ? -1 : 1))
+}
+
+/** Locks those of these rewards that could be paid; whatever somebody holds at this moment is passed over. */
+export async function lockPayable(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+  allBlocked: boolean,
+): Promise<Omit<Claimed, 'payout_id'>[]> {
+  const { rows } = await sql<Omit<Claimed, 'payout_id'>>`
+    select reward_id, cents - set_off_cents as cents, provisions from rewards
+    where tenant = ${tenant} and reward_id = any (${[...ids]}::uuid[]) and ${isPayable(tenant, allBlocked)}
+    order by reward_id for no key update skip locked`.execute(tx)
+  return rows
 }
 
 /** In the transaction of the claim: these are due as before. */

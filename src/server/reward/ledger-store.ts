@@ -37,6 +37,34 @@ export async function post(
   return result.numInsertedOrUpdatedRows === 2n
 }
 
+/** The same event of many rewards. Returns how many were not posted before. */
+export async function postMany(
+  tx: Tx,
+  tenant: string,
+  rewards: readonly { rewardId: string; cents: number; eventKey: string }[],
+  event: RewardEvent,
+  at: Temporal.Instant,
+): Promise<number> {
+  let posted = 0
+  for (let from = 0; from < rewards.length; from += 5_000) {
+    const postings = rewards
+      .slice(from, from + 5_000)
+      .flatMap(({ rewardId, cents, eventKey }) =>
+        postingsFor(event, cents).map((posting) => ({ rewardId, eventKey, ...posting })),
+      )
+    const of = (name: keyof (typeof postings)[number]) => postings.map((one) => one[name])
+    const { numAffectedRows = 0n } = await sql`
+      insert into ledger_postings (tenant, reward_id, event, event_key, account, cents, at)
+      select ${tenant}, reward_id, ${event}, event_key, account, cents, ${at.toString()}::timestamptz
+      from unnest(${of('rewardId')}::uuid[], ${of('eventKey')}::text[], ${of('account')}::text[], ${of('cents')}::bigint[])
+        as given (reward_id, event_key, account, cents)
+      on conflict (tenant, reward_id, event_key, account) do nothing`.execute(tx)
+    posted += Number(numAffectedRows)
+  }
+  if (posted % 2 === 1) throw new Error('Half of a posting was there already')
+  return posted / 2
+}
+
 /** Cents per account of a tenant; zero without postings. */
 export async function readBalances(tx: Tx, tenant: string): Promise<Record<Account, number>> {
   const { rows } = await sql<{ account: Account; cents: string }>`

@@ -64,7 +64,7 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
     await updatePartner(tx, tenant.code, partnerId, {
       ...fields,
       ...(account
-        ? { ...account, account_problem: null }
+        ? { ...account, account_problem: null, account_changed_at: at.toString() }
         : { holder: checkHolder(holder, tenant, locale) }),
     })
     await audit(tx, tenant.code, {

@@ -121,6 +121,7 @@ export async function updatePartner(
       > & {
         agreed_at: string
         state_since: string
+        account_changed_at: string
       }
   >,
 ): Promise<void> {

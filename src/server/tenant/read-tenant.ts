@@ -3,6 +3,7 @@ import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
 import { readProviderLogin } from '../../domain/provider-login.ts'
+import { readPayoutRules, type StoredPayoutRules } from '../../domain/payout-proposal.ts'
 import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =
@@ -42,6 +43,7 @@ type Derived =
   | 'claimMonths'
   | 'unclaimedDays'
   | 'setsOffByItself'
+  | 'payouts'
   | 'leastAge'
   | 'showsCategories'
   | 'excludedProducts'
@@ -66,6 +68,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   claimMonths?: number | undefined // the same
   unclaimedDays?: number | undefined // the same
   setsOffByItself?: boolean | undefined // the same
+  payouts?: StoredPayoutRules | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // optional in a tenant file
@@ -156,6 +159,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     claimMonths: stored.claimMonths ?? 3,
     unclaimedDays: stored.unclaimedDays ?? 14,
     setsOffByItself: stored.setsOffByItself ?? false,
+    payouts: readPayoutRules(stored.payouts ?? {}),
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }

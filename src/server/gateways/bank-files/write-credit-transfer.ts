@@ -1,5 +1,5 @@
 import { checkIban } from '../../../domain/iban.ts'
-import { sepaText } from '../../../domain/payout.ts'
+import { latinText, sepaText } from '../../../domain/payout.ts'
 import { formatAmount } from './amount.ts'
 import { BankFileError } from './bank-file-error.ts'
 import { checkBankId } from './check-bank-id.ts'
@@ -21,6 +21,10 @@ export interface CreditTransferBatch {
   /** Must be a TARGET day; not checked here. */
   executionDate: Temporal.PlainDate
   debtor: { name: string; iban: string; bic?: string }
+  /** SEPA instant credit transfers. */
+  instant?: boolean
+  /** Names as written, in EPC's Latin letters (EPC217-08), where the bank takes them. */
+  latinNames?: boolean
   transfers: readonly CreditTransfer[]
 }
 
@@ -39,7 +43,8 @@ export function writeCreditTransfer(batch: CreditTransferBatch): string {
   const sum = formatAmount(batch.transfers.reduce((total, transfer) => total + transfer.cents, 0))
   // UTC: local time would depend on the machine's time zone data.
   const createdAt = batch.createdAt.toString({ smallestUnit: 'second' })
-  const debtorName = escapeXml(sepaText(batch.debtor.name, 70))
+  const nameOf = (name: string) => (batch.latinNames ? latinText : sepaText)(name, 70)
+  const debtorName = escapeXml(nameOf(batch.debtor.name))
   const debtorIban = checkedIban('the debtor', batch.debtor.iban)
   const bic = checkedBic('the debtor', batch.debtor.bic)
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -58,7 +63,9 @@ export function writeCreditTransfer(batch: CreditTransferBatch): string {
       <BtchBookg>true</BtchBookg>
       <NbOfTxs>${count}</NbOfTxs>
       <CtrlSum>${sum}</CtrlSum>
-      <PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>
+      <PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl>${
+        batch.instant ? '<LclInstrm><Cd>INST</Cd></LclInstrm>' : ''
+      }</PmtTpInf>
       <ReqdExctnDt><Dt>${batch.executionDate.toString({ calendarName: 'never' })}</Dt></ReqdExctnDt>
       <Dbtr><Nm>${debtorName}</Nm></Dbtr>
       <DbtrAcct><Id><IBAN>${debtorIban}</IBAN></Id></DbtrAcct>
@@ -66,13 +73,13 @@ export function writeCreditTransfer(batch: CreditTransferBatch): string {
         bic === undefined ? '<Othr><Id>NOTPROVIDED</Id></Othr>' : `<BICFI>${bic}</BICFI>`
       }</FinInstnId></DbtrAgt>
       <ChrgBr>SLEV</ChrgBr>
-${batch.transfers.map(writeTransfer).join('')}    </PmtInf>
+${batch.transfers.map((transfer) => writeTransfer(transfer, nameOf)).join('')}    </PmtInf>
   </CstmrCdtTrfInitn>
 </Document>
 `
 }
 
-function writeTransfer(transfer: CreditTransfer): string {
+function writeTransfer(transfer: CreditTransfer, nameOf: (name: string) => string): string {
   const { endToEndId, cents, name, purpose } = transfer
   const iban = checkedIban(endToEndId, transfer.iban)
   const bic = checkedBic(endToEndId, transfer.bic)
@@ -82,7 +89,7 @@ function writeTransfer(transfer: CreditTransfer): string {
     `<Amt><InstdAmt Ccy="EUR">${formatAmount(cents)}</InstdAmt></Amt>`,
     // Within SEPA the IBAN suffices; the schema has no NOTPROVIDED here.
     bic === undefined ? '' : `<CdtrAgt><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></CdtrAgt>`,
-    `<Cdtr><Nm>${escapeXml(sepaText(name, 70))}</Nm></Cdtr>`,
+    `<Cdtr><Nm>${escapeXml(nameOf(name))}</Nm></Cdtr>`,
     `<CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>`,
     remittance === '' ? '' : `<RmtInf><Ustrd>${remittance}</Ustrd></RmtInf>`,
   ]

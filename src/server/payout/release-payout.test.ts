@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { hasXsd, xsdErrors } from '../gateways/bank-files/xsd.test-helper.ts'
 import { readBatchFile } from './batch-file.ts'
-import { createBatch } from './create-batch.ts'
+import { payDue } from './play-both.ts'
 import { listBatches } from './list-batches.ts'
 import { ibans, makeFixtures, operator } from './payout.test-helper.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
@@ -20,7 +20,7 @@ startEachAfresh(() => server)
 afterEach(() => fixtures.booksAreRight())
 afterAll(() => server.stop())
 
-const create = () => createBatch(server.deps, 'standard', operator)
+const create = () => payDue(server.deps, 'standard', operator)
 
 test('nothing due makes no batch', async () => {
   await fixtures.provided()
@@ -62,7 +62,7 @@ test.each([
     await fixtures.collected(1234)
     const tenant = { ...(await server.deps.tenants.get('standard')), rewardWord }
     const tenants = { ...server.deps.tenants, get: () => Promise.resolve(tenant) }
-    const batch = await createBatch({ ...server.deps, tenants }, 'standard', operator)
+    const batch = await payDue({ ...server.deps, tenants }, 'standard', operator)
     expect(batch?.file).toMatch(new RegExp(`<Ustrd>Sonnseite ${written}, Ref[.] \\w{8}</Ustrd>`))
   },
 )
@@ -113,7 +113,7 @@ test('held and refused rewards, and those of another tenant, stay out', async ()
   const elsewhere = makeFixtures(server, 'bgv')
   const other = await elsewhere.collected()
   expect(await create()).toBeNull()
-  expect((await createBatch(server.deps, 'bgv', operator))?.transfers).toBe(1)
+  expect((await payDue(server.deps, 'bgv', operator))?.transfers).toBe(1)
   expect((await elsewhere.reward(other)).payout_id).not.toBeNull()
   await elsewhere.booksAreRight()
 })
@@ -176,7 +176,7 @@ test('more unpayable rewards than a batch takes hide no payable one behind them'
     wrong.push(await fixtures.collected(100, 'DE00370400440532013000'))
   const right = await fixtures.collected(3300)
   const more = await fixtures.collected(3400)
-  const batch = await createBatch(server.deps, 'standard', operator, { limit: 2 })
+  const batch = await payDue(server.deps, 'standard', operator, { limit: 2 })
   expect((await fixtures.reward(right)).payout_id).not.toBeNull()
   for (const id of wrong)
     expect(await fixtures.reward(id)).toMatchObject({ state: 'provided', payout_id: null })
@@ -186,7 +186,7 @@ test('more unpayable rewards than a batch takes hide no payable one behind them'
   // All unpayable: they go back, and there is no batch.
   await fixtures.collected(100, 'DE00370400440532013000')
   await fixtures.collected(100, 'DE00370400440532013000')
-  expect(await createBatch(server.deps, 'standard', operator, { limit: 1 })).toBeNull()
+  expect(await payDue(server.deps, 'standard', operator, { limit: 1 })).toBeNull()
 })
 
 test('a change of the IBAN after the claim touches later payouts only', async () => {

@@ -1,0 +1,140 @@
+import type { Cents } from './money.ts'
+
+// What leaves by a payout is proposed by one person, or the tenant's schedule, and approved by others, before there is a file.
+
+export const proposalStates = [
+  'open',
+  'approved', // approved; its files are written one after the other
+  'released', // every file is there
+  'refused',
+  'withdrawn',
+  'expired',
+  'changed', // what it would pay is no longer what was proposed
+] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+/** Nobody proposes anew while one of these is there. */
+export const isOngoing = (state: ProposalState): boolean => state === 'open' || state === 'approved'
+
+export const proposalHours = 72
+
+/** An account that replaced another one less than so long ago is paid only where two people approve. */
+export const freshAccountHours = 48
+
+/** Whoever proposes for a tenant's schedule. */
+export const scheduler = 'schedule'
+
+/** A tenant's rules for payouts. */
+export type PayoutRules = {
+  proposeCents: Cents // the most in one proposal; the rest stays for the next
+  aloneCents: Cents // above it, two people approve
+  schedule: PayoutSchedule | null
+  aloneReason: string | null // why nobody else need approve; counts only where nobody else could
+  instant: boolean // SEPA instant credit transfers
+  latinNames: boolean // the bank takes all of EPC's Latin letters
+  filePayments: number // what the bank takes in one file
+  fileCents: Cents
+}
+export type PayoutSchedule = { weekday: number; hour: number; leastCents: Cents } // Monday is 1
+
+export const defaultPayoutRules: PayoutRules = {
+  proposeCents: 50_000_000,
+  aloneCents: 1_000_000,
+  schedule: null,
+  aloneReason: null,
+  instant: false,
+  latinNames: false,
+  filePayments: 5_000,
+  fileCents: 99_999_999_999,
+}
+
+/** As a tenant file has them; null or missing: the default. */
+export type StoredPayoutRules = {
+  [Name in 'proposeCents' | 'aloneCents' | 'filePayments' | 'fileCents']?: number | null | undefined
+} & {
+  weekday?: number | null | undefined // null: no schedule
+  hour?: number | null | undefined
+  leastCents?: Cents | null | undefined
+  aloneReason?: string | null | undefined
+  instant?: boolean | undefined
+  latinNames?: boolean | undefined
+}
+
+const scheduledHour = 9
+
+export function readPayoutRules(stored: StoredPayoutRules): PayoutRules {
+  const { weekday = null, hour, leastCents } = stored
+  const rules = defaultPayoutRules
+  return {
+    proposeCents: stored.proposeCents ?? rules.proposeCents,
+    aloneCents: stored.aloneCents ?? rules.aloneCents,
+    schedule:
+      weekday === null
+        ? null
+        : { weekday, hour: hour ?? scheduledHour, leastCents: leastCents ?? 0 },
+    aloneReason: stored.aloneReason ?? null,
+    instant: stored.instant ?? rules.instant,
+    latinNames: stored.latinNames ?? rules.latinNames,
+    filePayments: stored.filePayments ?? rules.filePayments,
+    fileCents: stored.fileCents ?? rules.fileCents,
+  }
+}
+
+export const approvalsNeeded = (
+  { cents, hasFreshAccounts }: { cents: Cents; hasFreshAccounts: boolean },
+  { aloneCents }: Pick<PayoutRules, 'aloneCents'>,
+): 1 | 2 => (cents > aloneCents || hasFreshAccounts ? 2 : 1)
+
+/** Whether an account replaced another one lately. @param givenAt null: not known, so long ago */
+export const isFresh = (givenAt: Temporal.Instant | null, now: Temporal.Instant): boolean =>
+  givenAt !== null &&
+  Temporal.Instant.compare(givenAt, now.subtract({ hours: freshAccountHours })) > 0
+
+export type CannotApprove = 'over' | 'expired' | 'own-proposal' | 'approved-before'
+
+/** Why somebody may not approve; null: they may. @param isAlone nobody else could, and the tenant says so */
+export function cannotApprove(
+  proposal: {
+    state: ProposalState
+    expiresAt: Temporal.Instant
+    proposedBy: string
+    approvedBy: readonly string[]
+  },
+  { operatorId, isAlone }: { operatorId: string; isAlone: boolean },
+  now: Temporal.Instant,
+): CannotApprove | null {
+  if (proposal.state !== 'open') return 'over'
+  if (Temporal.Instant.compare(proposal.expiresAt, now) <= 0) return 'expired'
+  if (proposal.proposedBy === operatorId && !isAlone) return 'own-proposal'
+  return proposal.approvedBy.includes(operatorId) ? 'approved-before' : null
+}
+
+/** Whether a tenant's schedule proposes now. @param last the day of its last proposal */
+export function isScheduled(
+  { weekday, hour }: PayoutSchedule,
+  now: Temporal.ZonedDateTime,
+  last: Temporal.PlainDate | null,
+): boolean {
+  if (now.dayOfWeek !== weekday || now.hour < hour) return false
+  return last === null || !last.equals(now.toPlainDate())
+}
+
+/** Payments in order, in files that the bank takes: by number and sum. An empty list makes none. */
+export function splitIntoFiles<T extends { cents: Cents }>(
+  payments: readonly T[],
+  { filePayments, fileCents }: Pick<PayoutRules, 'filePayments' | 'fileCents'>,
+): T[][] {
+  const files: T[][] = []
+  let sum = 0
+  for (const payment of payments) {
+    const last = files.at(-1)
+    if (last && last.length < filePayments && sum + payment.cents <= fileCents) {
+      last.push(payment)
+      sum += payment.cents
+    } else {
+      files.push([payment])
+      sum = payment.cents
+    }
+  }
+  return files
+}

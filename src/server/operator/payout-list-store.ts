@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { ProposalState } from '../../domain/payout-proposal.ts'
+import type { Tx } from '../db/connection.ts'
+import { afterKey, type RowKey } from '../db/keyset.ts'
+
+export type PayoutRow = {
+  proposal_id: string
+  state: ProposalState
+  proposed_by: string
+  proposed_at: Temporal.Instant
+  expires_at: Temporal.Instant
+  payments: number
+  total_cents: number
+  approvals: number
+  approvals_needed: number
+  in_transit: number
+  paid: number
+  failed: number
+  version: number
+}
+
+const row = (tenant: string) => sql`
+  p.proposal_id, p.state, p.proposed_by, p.proposed_at, p.expires_at, p.payments, p.total_cents, p.approvals_needed, p.version,
+  (select count(*)::int from payout_approvals a where a.tenant = ${tenant} and a.proposal_id = p.proposal_id) as approvals,
+  coalesce(bank.in_transit, 0) as in_transit, coalesce(bank.paid, 0) as paid, coalesce(bank.failed, 0) as failed`
+
+const bank = (tenant: string) => sql`
+  left join lateral (
+    select count(*) filter (where payouts.state = 'in-transit')::int as in_transit,
+      count(*) filter (where payouts.state = 'paid')::int as paid,
+      count(*) filter (where payouts.state in ('rejected', 'returned'))::int as failed
+    from payout_batches b join payouts on payouts.tenant = ${tenant} and payouts.batch_id = b.batch_id
+    where b.tenant = ${tenant} and b.proposal_id = p.proposal_id) bank on true`
+
+export type PayoutOrder = 'VorgeschlagenAm' | 'SummeCent'
+const columns = { VorgeschlagenAm: sql`p.proposed_at`, SummeCent: sql`p.total_cents` } as const
+
+const where = (tenant: string, states: readonly ProposalState[]) => sql`p.tenant = ${tenant}
+  and ${states.length > 0 ? sql`p.state = any (${[...states]})` : sql`true`}`
+
+type Asked = {
+  states: readonly ProposalState[]
+  orderBy: PayoutOrder
+  descending: boolean
+  limit: number
+}
+
+export async function listPayoutRows(
+  tx: Tx,
+  tenant: string,
+  { states, orderBy, descending, limit, offset }: Asked & { offset: number },
+): Promise<{ rows: PayoutRow[]; count: number; cents: number }> {
+  const way = descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<PayoutRow>`
+    select ${row(tenant)} from payout_proposals p ${bank(tenant)} where ${where(tenant, states)}
+    order by ${columns[orderBy]} ${way}, p.proposal_id ${way} limit ${limit} offset ${offset}`.execute(
+    tx,
+  )
+  const { rows: sums } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(total_cents), 0)::bigint as cents from payout_proposals p
+    where ${where(tenant, states)}`.execute(tx)
+  return { rows, ...sums[0]! }
+}
+
+export async function readPayoutsAfter(
+  tx: Tx,
+  tenant: string,
+  { states, orderBy, descending, limit, after }: Asked & { after: RowKey | null },
+): Promise<PayoutRow[]> {
+  const way = descending ? sql`desc` : sql`asc`
+  const column = columns[orderBy]
+  const { rows } = await sql<PayoutRow>`
+    select ${row(tenant)} from payout_proposals p ${bank(tenant)}
+    where ${where(tenant, states)} and ${afterKey(after, { column, id: sql`p.proposal_id`, descending })}
+    order by ${column} ${way}, p.proposal_id ${way} limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function readPayoutRow(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<PayoutRow | undefined> {
+  const { rows } = await sql<PayoutRow>`
+    select ${row(tenant)} from payout_proposals p ${bank(tenant)} where p.tenant = ${tenant} and p.proposal_id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The sums of the payouts before one, the newest first. */
+export async function listSumsBefore(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ cents: number }>`
+    select sum(total_cents)::bigint as cents from payout_batches
+    where tenant = ${tenant} and created_at < ${before.toString()}
+    group by coalesce(proposal_id, batch_id) order by max(created_at) desc limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ cents }) => cents)
+}
+
+export type PayoutFile = {
+  batch_id: string
+  part: number
+  transfers: number
+  total_cents: number
+  execution_on: string
+  file_hash: string
+}
+
+export async function listPayoutFiles(tx: Tx, tenant: string, id: string): Promise<PayoutFile[]> {
+  const { rows } = await sql<PayoutFile>`
+    select batch_id, part, transfers, total_cents, execution_on, file_hash from payout_batches
+    where tenant = ${tenant} and proposal_id = ${id} order by part`.execute(tx)
+  return rows
+}
+
+/** Collected money that no proposal takes now, by reason. */
+export async function sumAside(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+): Promise<{ why: 'held' | 'blocked' | 'no-day' | 'not-yet'; payments: number; cents: number }[]> {
+  const { rows } = await sql<{
+    why: 'held' | 'blocked' | 'no-day' | 'not-yet'
+    payments: number
+    cents: number
+  }>`
+    select case when review in ('held', 'refused') then 'held' when due_on is null then 'no-day'
+        when accounts.blocked_on is not null then 'blocked' else 'not-yet' end as why,
+      count(*)::int as payments, sum(cents - set_off_cents)::bigint as cents
+    from rewards left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+    where rewards.tenant = ${tenant} and rewards.state = 'collected' and taken_as = 'cash' and payout_id is null
+      and claimed_back_at is null
+      and (review in ('held', 'refused') or due_on is null or due_on > ${today.toString()} or accounts.blocked_on is not null)
+    group by 1 order by 1`.execute(tx)
+  return rows
+}

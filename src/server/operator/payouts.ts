@@ -1,0 +1,255 @@
+import * as contract from '../../contract/betrieb-auszahlungen.ts'
+import { pagesOf } from '../../contract/report-list.ts'
+import { initialsOf } from '../../domain/initials.ts'
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import { cannotApprove, scheduler, type ProposalState } from '../../domain/payout-proposal.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { sumPayable } from '../payout/partner-store.ts'
+import { differences } from '../payout/proposed-now.ts'
+import {
+  findProposal,
+  listApprovals,
+  listItems,
+  type Approval,
+  type Proposal,
+} from '../payout/proposal-store.ts'
+import { isAllBlocked } from '../reward/blocked-reward.ts'
+import { sumDue } from '../reward/due-store.ts'
+import { serve } from '../serve.ts'
+import { operatorNames } from '../team/operator-names.ts'
+import { readAloneReason } from './pay-as.ts'
+import { ownAmong } from './own-payments.ts'
+import {
+  listPayoutFiles,
+  listPayoutRows,
+  listSumsBefore,
+  readPayoutRow,
+  sumAside,
+  type PayoutRow,
+} from './payout-list-store.ts'
+import { checkPayments, listPaymentRows, type PaymentRow } from './payout-payment-store.ts'
+import { operatorOf } from './reward-list.ts'
+
+const stateOf = new Map(
+  Object.entries(contract.payoutStates).map(([state, name]) => [name, state as ProposalState]),
+)
+export const statesOf = ({ state }: { state?: string | string[] | undefined }): ProposalState[] =>
+  [state ?? []].flat().flatMap((name) => stateOf.get(name as never) ?? [])
+
+export function payoutView(row: PayoutRow, names: ReadonlyMap<string, string>) {
+  return {
+    id: row.proposal_id,
+    state: contract.payoutStates[row.state],
+    proposedBy:
+      row.proposed_by === scheduler ? null : (names.get(row.proposed_by) ?? row.proposed_by),
+    proposedAt: row.proposed_at.toString(),
+    expiresAt: row.expires_at.toString(),
+    payments: row.payments,
+    cents: row.total_cents,
+    approvals: row.approvals,
+    approvalsNeeded: row.approvals_needed,
+    inTransit: row.in_transit,
+    paid: row.paid,
+    failed: row.failed,
+    version: row.version,
+  }
+}
+
+export const listPayouts = serve(contract.listPayouts, ({ tenant, body, transaction }) =>
+  transaction(async (tx) => {
+    const { page = 1, pageSize = 50, orderBy = 'VorgeschlagenAm', descending = true } = body
+    const { rows, count, cents } = await listPayoutRows(tx, tenant.code, {
+      states: statesOf(body.filter ?? {}),
+      orderBy,
+      descending,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    })
+    const names = await operatorNames(
+      tx,
+      tenant.code,
+      rows.map((row) => row.proposed_by),
+    )
+    return {
+      ...pagesOf(count, page, pageSize),
+      rows: rows.map((row) => payoutView(row, names)),
+      sums: { cents },
+    }
+  }),
+)
+
+export const showDue = serve(contract.showDue, ({ tenant, today, transaction }) =>
+  transaction(async (tx) => {
+    const rewards = await sumDue(tx, tenant.code, today, isAllBlocked(tenant))
+    const partners = await sumPayable(tx, tenant.code)
+    const { rows } = await listPayoutRows(tx, tenant.code, {
+      states: ['open', 'approved'],
+      orderBy: 'VorgeschlagenAm',
+      descending: true,
+      limit: 1,
+      offset: 0,
+    })
+    const { proposeCents, aloneCents, aloneReason, schedule } = tenant.payouts
+    return {
+      payments: Number(rewards.count) + Number(partners.count),
+      cents: rewards.cents + partners.cents,
+      ongoing: rows[0]?.proposal_id ?? null,
+      aside: await sumAside(tx, tenant.code, today),
+      proposeCents,
+      aloneCents,
+      aloneReason,
+      schedule,
+    }
+  }),
+)
+
+const seenBy = (row: PaymentRow, seesPeople: boolean) => ({
+  id: row.item_id,
+  reward: row.reward_id,
+  partner: row.partner_number,
+  person: seesPeople ? (row.account_id ?? row.recipient_number) : null,
+  name: row.name === null || seesPeople ? row.name : initialsOf(row.name),
+  ibanEnd: row.iban_end,
+  country: row.country,
+  cents: row.cents,
+})
+
+const mostLargest = 10
+const mostSums = 5
+
+export const showPayout = serve(contract.showPayout, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params } = call
+    const operator = operatorOf(call.caller)
+    const row = await readPayoutRow(tx, tenant.code, params.id)
+    const proposal = row && (await findProposal(tx, tenant.code, params.id))
+    if (!row || !proposal) throw fail('not-found')
+    const approvals = await listApprovals(tx, tenant.code, params.id)
+    const names = await operatorNames(tx, tenant.code, [
+      row.proposed_by,
+      proposal.closed_by,
+      ...approvals.map(({ approved_by: by }) => by),
+    ])
+    const checks = await checkPayments(tx, tenant.code, params.id)
+    const items = proposal.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
+    const changed = await differences(tx, deps, tenant, items)
+    const { rows: largest } = await listPaymentRows(tx, tenant.code, params.id, {
+      kinds: ['drin'],
+      orderBy: 'WertCent',
+      descending: true,
+      limit: mostLargest,
+      offset: 0,
+    })
+    const files = await listPayoutFiles(tx, tenant.code, params.id)
+    const aloneReason = await readAloneReason(tx, deps, tenant, operator.operatorId)
+    return {
+      ...payoutView(row, names),
+      hash: proposal.content_hash,
+      closedAt: proposal.closed_at?.toString() ?? null,
+      closedBy: proposal.closed_by && (names.get(proposal.closed_by) ?? null),
+      closeReason: proposal.close_reason,
+      approvedBy: approvals.map((one) => ({
+        name: names.get(one.approved_by) ?? one.approved_by,
+        at: one.approved_at.toString(),
+        aloneReason: one.alone_reason,
+      })),
+      cannotApprove: await whyNot(tx, deps, tenant, { proposal, approvals, aloneReason, operator }),
+      isOwnProposal: proposal.proposed_by === operator.operatorId,
+      aloneReason,
+      account: {
+        name: tenant.payoutAccount.name,
+        ibanEnd: tenant.payoutAccount.iban.replaceAll(' ', '').slice(-4),
+      },
+      leftOwn: proposal.left_own,
+      leftFresh: proposal.left_fresh,
+      sentBack: proposal.sent_back,
+      isFull: proposal.is_full,
+      takenOut: checks.taken_out,
+      checks: {
+        lastCents: await listSumsBefore(tx, tenant.code, proposal.proposed_at, mostSums),
+        newAccounts: checks.new_accounts,
+        freshAccounts: checks.fresh_accounts,
+        sharedAccounts: checks.shared_accounts,
+        foreignAccounts: checks.foreign_accounts,
+        firstPayments: checks.first_payments,
+        changed: changed.size,
+        largest: largest.map((one) => seenBy(one, operator.seesPeople)),
+      },
+      files: files.map((file) => ({
+        id: file.batch_id,
+        part: file.part,
+        payments: file.transfers,
+        cents: file.total_cents,
+        executionOn: file.execution_on,
+        hash: file.file_hash,
+      })),
+    }
+  }),
+)
+
+async function whyNot(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  asked: {
+    proposal: Proposal
+    approvals: readonly Approval[]
+    aloneReason: string | null
+    operator: ReturnType<typeof operatorOf>
+  },
+) {
+  const { proposal, approvals, aloneReason, operator } = asked
+  if (!operatorAbilities(operator.roles).can('approve', 'payouts')) return 'not-authorised'
+  const why = cannotApprove(
+    {
+      state: proposal.state,
+      expiresAt: proposal.expires_at,
+      proposedBy: proposal.proposed_by,
+      approvedBy: approvals.map(({ approved_by: by }) => by),
+    },
+    { operatorId: operator.operatorId, isAlone: aloneReason !== null },
+    deps.clock.now(),
+  )
+  if (why) return why
+  const items = await listItems(tx, tenant.code, proposal.proposal_id)
+  const own = await ownAmong(deps, tenant.code, operator.operatorId)(tx, items)
+  return own.size > 0 ? 'own-case' : null
+}
+
+export const listPayments = serve(contract.listPayments, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, params, body } = call
+    const { seesPeople } = operatorOf(call.caller)
+    const { page = 1, pageSize = 50, orderBy = 'Folge', descending = false, filter = {} } = body
+    if (!(await findProposal(tx, tenant.code, params.id))) throw fail('not-found')
+    const { rows, count, cents } = await listPaymentRows(tx, tenant.code, params.id, {
+      kinds: [filter.kind ?? []].flat(),
+      orderBy,
+      descending,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    })
+    const names = await operatorNames(
+      tx,
+      tenant.code,
+      rows.map(({ taken_out_by: by }) => by),
+    )
+    return {
+      ...pagesOf(count, page, pageSize),
+      rows: rows.map((row) => ({
+        ...seenBy(row, seesPeople),
+        isNew: row.is_new,
+        isFresh: row.is_fresh,
+        isShared: row.is_shared,
+        isFirst: row.is_first,
+        state: row.state,
+        takenOutBy: row.taken_out_by && (names.get(row.taken_out_by) ?? row.taken_out_by),
+        takenOutReason: row.taken_out_reason,
+      })),
+      sums: { cents },
+    }
+  }),
+)

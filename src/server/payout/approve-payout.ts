@@ -1,0 +1,105 @@
+import { cannotApprove, type CannotApprove } from '../../domain/payout-proposal.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { endOver, endProposal } from './end-proposal.ts'
+import { contentHash } from './payee.ts'
+import {
+  insertApproval,
+  listApprovals,
+  listItems,
+  lockProposal,
+  markApproved,
+  type Proposal,
+} from './proposal-store.ts'
+import { differences } from './proposed-now.ts'
+
+export type Approved =
+  | 'released' // its files are being written
+  | 'waits' // for a second approval
+  | 'changed' // what it would pay is not what was proposed any more: propose anew
+  | 'expired'
+  | { refused: Exclude<CannotApprove, 'expired'> | 'other-content' }
+
+/**
+ * Approves a proposal as it was seen (`hash`), in the caller's transaction. With the last approval its files are written by the job
+ * 'release-payout'. Whether it concerns whoever approves is asked before. @param aloneReason of a tenant where nobody else could approve
+ */
+export async function approvePayout(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  { proposalId, hash }: { proposalId: string; hash: string },
+  { actor, aloneReason }: { actor: Actor; aloneReason: string | null },
+): Promise<Approved> {
+  const proposal = await lockProposal(tx, tenant.code, proposalId)
+  if (!proposal) return { refused: 'over' }
+  const given = await listApprovals(tx, tenant.code, proposalId)
+  const now = deps.clock.now()
+  const why = cannotApprove(
+    {
+      state: proposal.state,
+      expiresAt: proposal.expires_at,
+      proposedBy: proposal.proposed_by,
+      approvedBy: given.map(({ approved_by: by }) => by),
+    },
+    { operatorId: actor.id, isAlone: aloneReason !== null },
+    now,
+  )
+  if (why === 'expired') {
+    await endOver(tx, deps, tenant, proposal)
+    return 'expired'
+  }
+  if (why) return { refused: why }
+  if (proposal.content_hash !== hash) return { refused: 'other-content' }
+  if (await isOther(tx, deps, tenant, proposal)) return 'changed'
+  await insertApproval(tx, tenant.code, {
+    proposalId,
+    proposedBy: proposal.proposed_by,
+    approvedBy: actor.id,
+    at: now,
+    contentHash: hash,
+    aloneReason: proposal.proposed_by === actor.id ? aloneReason : null,
+  })
+  // Where nobody else could approve, one approval has to be enough.
+  const isEnough = aloneReason !== null || given.length + 1 >= proposal.approvals_needed
+  await audit(tx, tenant.code, {
+    at: now,
+    actor,
+    action: 'payout-approved',
+    subjectKind: 'payout-proposal',
+    subjectId: proposalId,
+    details: {
+      payments: proposal.payments,
+      totalCents: proposal.total_cents,
+      contentHash: hash,
+      proposedBy: proposal.proposed_by,
+      ...(aloneReason === null ? {} : { aloneReason }),
+    },
+    change: {
+      before: { state: 'open', approvals: given.length },
+      after: { state: isEnough ? 'approved' : 'open', approvals: given.length + 1 },
+    },
+  })
+  if (!isEnough) return 'waits'
+  await markApproved(tx, tenant.code, proposalId)
+  await enqueue(tx, tenant.code, 'release-payout', { proposalId })
+  return 'released'
+}
+
+/** Ends a proposal whose payments are not what was proposed. */
+async function isOther(tx: Tx, deps: Deps, tenant: Tenant, proposal: Proposal): Promise<boolean> {
+  const items = await listItems(tx, tenant.code, proposal.proposal_id)
+  const hash = contentHash(tenant.payoutAccount, items)
+  const other = await differences(tx, deps, tenant, items)
+  if (hash === proposal.content_hash && other.size === 0) return false
+  const reason = hash === proposal.content_hash ? `${other.size}` : null
+  await endProposal(tx, deps, tenant.code, proposal, {
+    state: 'changed',
+    actor: { kind: 'system', id: 'system' },
+    reason,
+  })
+  return true
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { checkIban } from '../../domain/iban.ts'
+import { isLatinName } from '../../domain/latin-name.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Keys } from '../base/keys.ts'
+
+export type Payee = { holder: string; iban: string; bic: string | null }
+
+const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+
+/** Within SEPA the IBAN suffices, so an invalid BIC is omitted. */
+export const bicOf = (given: string | null) =>
+  given !== null && bicPattern.test(given) ? given : null
+
+export type PayeeProblem = 'iban-invalid' | 'holder-letters'
+
+/** Bank data as a file has them, or why no bank would take them: it refuses a whole file for one bad line. */
+export function checkPayee(given: Payee): Payee | PayeeProblem {
+  const check = checkIban(given.iban, { germanOnly: false })
+  if (check.kind !== 'ok') return 'iban-invalid'
+  if (!isLatinName(given.holder)) return 'holder-letters'
+  return { holder: given.holder, iban: check.iban, bic: bicOf(given.bic) }
+}
+
+const spelled = ({ holder, iban, bic }: Payee) => JSON.stringify([holder, iban, bic])
+
+/** Keyed, as IBANs can be guessed. */
+export const payeeHash = (keys: Keys, payee: Payee) => keys.lookup(spelled(payee))
+
+/** Whether it is still the payee that was proposed, also by a key of before. */
+export const isPayee = (keys: Keys, payee: Payee, hash: string) =>
+  keys.lookups(spelled(payee)).includes(hash)
+
+/** What is approved: each payment with amount and payee, and the account that pays. */
+export function contentHash(
+  account: Tenant['payoutAccount'],
+  items: readonly { item_id: string; cents: number; payee_hash: string }[],
+): string {
+  const hash = createHash('sha256').update(
+    JSON.stringify([account.name, account.iban, account.bic]),
+  )
+  const sorted = items.toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1))
+  for (const { item_id: id, cents, payee_hash: payee } of sorted)
+    hash.update(`\n${id} ${cents} ${payee}`)
+  return hash.digest('hex')
+}
