@@ -16,6 +16,7 @@ import { ibans, makeFixtures, notice } from '../src/server/payout/payout.test-he
 import { makeHeldReward } from '../src/server/operator/reviews.test-helper.ts'
 import { makeBench, type Bench } from '../src/server/reward/reward.test-helper.ts'
 import { endGrantOf } from '../src/server/team/store.ts'
+import { asOwner } from './helpers/as-owner.ts'
 import { makeCommandToken } from './helpers/command-token.ts'
 import { makeAgency } from './helpers/agency.ts'
 import { makePartnerBench } from './helpers/sales-partner.ts'
@@ -142,7 +143,7 @@ describe('1: deciding about oneself', () => {
       }
   })
 
-  test('no payment of one’s own is put into a batch, fetched, confirmed or answered by command line; somebody else’s are', async () => {
+  test('no payment of one’s own is proposed, approved, fetched, confirmed or answered by command line; somebody else’s are', async () => {
     const pay = makeFixtures(server)
     const due = async (iban: string) => {
       const id = await pay.provided()
@@ -157,13 +158,32 @@ describe('1: deciding about oneself', () => {
       tenant: 'standard',
       email: 'zweite@post.example',
     })
-    const made = await run(token, 'payout', 'create', '--json')
-    expect(made.json()).toMatchObject({ transfers: 1, own: 1 })
+    const made = await run(token, 'payout', 'propose', '--json')
+    expect(made.json()).toMatchObject({ proposal: { payments: 1 }, own: 1 })
+    const approve = async (who: string, id: string) => {
+      const { fingerprint } = (await run(who, 'payout', 'show', id, '--json')).json()
+      return run(who, 'payout', 'approve', id, fingerprint)
+    }
+    const first = made.json().proposal.proposalId
+    expect((await approve(token, first)).err).toContain('second person')
+    expect((await approve(second.token, first)).code).toBe(0)
     expect([await pay.payouts(own), (await pay.payouts(other)).length]).toEqual([[], 1])
-    expect((await run(token, 'payout', 'create')).out).toContain(
+    expect((await run(token, 'payout', 'propose')).out).toContain(
       'as it concerns yourself: a payment',
     )
-    const { batch } = (await run(second.token, 'payout', 'create', '--json')).json()
+    const third = await makeCommandToken(server, {
+      tenant: 'standard',
+      email: 'dritte@post.example',
+    })
+    const { proposal } = (await run(second.token, 'payout', 'propose', '--json')).json()
+    const batch = proposal.proposalId
+    expect((await approve(token, batch)).err).toContain('concerns yourself')
+    expect((await approve(third.token, batch)).code).toBe(0)
+    await asOwner(server, 'standard', (tx) =>
+      sql`update payout_batches set execution_on = '2021-01-02' where batch_id = ${batch}`.execute(
+        tx,
+      ),
+    )
     const [payment] = await pay.payouts(own)
     const { end_to_end_id: id, cents } = payment!
     const said = { id, cents, direction: 'CRDT', reason: 'AC04' } as const
@@ -189,7 +209,7 @@ describe('1: deciding about oneself', () => {
 
   test('console and command line reach what decides about somebody through the places that ask whose it is', () => {
     const deciders =
-      /\b(decideReview|releaseOrder|cancelOrder|cancelReferral|runBatch|createBatch|readBatchFile|confirmBatch|applyBankFile|markInvoicePaid|takeBackPayment|blockAccount|unblockAccount|issueSupportLink|decideHeld|changeAgencyState|changePartnerState|grantGoodwill)\b(?=[^;]*?from ')/
+      /\b(decideReview|releaseOrder|cancelOrder|cancelReferral|proposePayout|approvePayout|playBoth|payDue|readBatchFile|confirmBatch|applyBankFile|markInvoicePaid|takeBackPayment|blockAccount|unblockAccount|issueSupportLink|decideHeld|changeAgencyState|changePartnerState|grantGoodwill)\b(?=[^;]*?from ')/
     const places = [
       'src/server/operator/decide-as.ts',
       'src/server/operator/change-seller-state.ts',

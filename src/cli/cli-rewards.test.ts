@@ -91,15 +91,14 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
       tx,
     ),
   )
-  const target = join(folder, 'pain001.xml')
-  const created = await standard('payout', 'create', '--out', target, '--json')
-  expect(created.json()).toMatchObject({ transfers: 1, file: target })
+  const first = await installation.pay()
+  const { batch, file: target, totalCents } = first!
   expect(statSync(target).mode & 0o077).toBe(0)
-  const { batch, totalCents } = created.json()
-  expect((await standard('payout', 'create')).out).toBe('Nothing is due.\n')
+  expect((await standard('payout', 'propose')).out).toBe('Nothing is due.\n')
   const copy = join(folder, 'copy.xml')
   expect((await standard('payout', 'file', batch, '--out', copy)).code).toBe(0)
   expect(await installation.audited('payout-file-fetched')).toMatchObject([
+    { actor_id: installation.jo, subject_id: batch },
     { actor_id: installation.jo, subject_id: batch },
   ])
   expect(readFileSync(copy).equals(readFileSync(target))).toBe(true)
@@ -147,20 +146,20 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
     'Due again, and in the next batch: 1.\n',
   )
   expect((await standard('payout', 'decide', id, 'pay')).out).toBe(`${id}: nothing is held.\n`)
-  const second = await standard('payout', 'create', '--json')
-  expect((await standard('payout', 'confirm', second.json().batch)).out).toMatch(/^1 paid now/)
+  const second = await installation.pay()
+  expect((await standard('payout', 'confirm', second!.batch)).out).toMatch(/^1 paid now/)
   const listed = await standard('payout', 'list', '--json')
   expect(listed.json()).toMatchObject([
-    { batchId: second.json().batch, states: { paid: { count: 1 }, 'in-transit': { count: 0 } } },
+    { batchId: second!.batch, states: { paid: { count: 1 }, 'in-transit': { count: 0 } } },
     { batchId: batch, createdBy: installation.jo, states: { returned: { count: 1 } } },
   ])
   expect((await standard('payout', 'list')).out).toContain(batch)
   expect((await standard('payout', 'apply', file('none.xml', 'no xml'))).err).toMatch(
     /^This bank file cannot be used: .*\.\n$/,
   )
-  const batches = await audited('payout-batch-created')
-  expect(batches.map((row) => [row.actor_id, row.subject_id]).toSorted()).toEqual(
-    [batch, second.json().batch].toSorted().map((id) => [installation.jo, id]),
+  const proposed = await audited('payout-proposed')
+  expect(proposed.map((row) => [row.actor_id, row.subject_id]).toSorted()).toEqual(
+    [batch, second!.batch].toSorted().map((id) => [installation.jo, id]),
   )
   // Cancelled after it was paid: a claim.
   await standard('orders', 'cancel', journey.externalNumber)
@@ -169,34 +168,34 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   ])
 })
 
-test('payout create says what it sent back: the owner is asked, or was erased and it is held; and "nothing is due" only when nothing was', async () => {
+test('payout propose says what it sent back: the owner is asked, or was erased and it is held; and "nothing is due" only when nothing was', async () => {
   const { standard, server } = installation
   const fixtures = makeFixtures(server)
   const broken = await fixtures.collected(900, 'DE00000000000000000000')
-  const asked = await standard('payout', 'create')
+  const asked = await standard('payout', 'propose')
   expect([asked.code, asked.out]).toEqual([
     0,
     [
-      'No batch: nothing that is due can be paid.',
+      'No payout: nothing that is due can be paid.',
       'Not paid; their owners were asked by mail for another account:',
       `  ${broken}: This IBAN is not valid.\n`,
     ].join('\n'),
   ])
-  expect((await standard('payout', 'create')).out).toBe('Nothing is due.\n')
+  expect((await standard('payout', 'propose')).out).toBe('Nothing is due.\n')
 
   const lost = await fixtures.collected(800, 'DE00000000000000000000')
   const { account_id: account } = await fixtures.reward(lost)
   const gone = await standard('people', 'erase', `${account}@haus.example`, '--yes')
   expect(gone.out).toBe('The account is ended.\n')
   await fixtures.collected(700)
-  const mixed = await standard('payout', 'create')
+  const mixed = await standard('payout', 'propose')
   expect([mixed.code, mixed.out]).toEqual([
     1,
     expect.stringContaining(
       `"payout decide ID end" gives the money up.\n  ${lost}: This IBAN is not valid.`,
     ),
   ])
-  expect(mixed.out).toMatch(/^Batch [\w-]+: 1 transfer, €7\.00\./)
+  expect(mixed.out).toMatch(/^Proposed payout [\w-]+: 1 payment, €7\.00\./)
   expect((await fixtures.reward(lost)).state).toBe('collected')
   expect((await standard('payout', 'held')).out).toMatch(new RegExp(`${lost}.*erased.*not-sent`))
   const ended = await standard('payout', 'decide', lost, 'end', '--yes')
@@ -375,8 +374,8 @@ test('clawbacks and rewards: held, reminded of, paid back, taken back and writte
   await withTenant(server.db, 'standard', (tx) =>
     sql`update rewards set due_on = '2021-01-01' where tenant = 'standard'`.execute(tx),
   )
-  const batch = (await standard('payout', 'create', '--json')).json().batch
-  await standard('payout', 'confirm', batch)
+  const paid = await installation.pay()
+  await standard('payout', 'confirm', paid!.batch)
   await standard('orders', 'cancel', number)
 
   const act = (what: string, ...words: string[]) => standard('clawbacks', what, id, ...words)

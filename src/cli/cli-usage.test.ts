@@ -38,7 +38,7 @@ test('explains everything and each command', async () => {
     'jobs retry ID',
   ])
     expect(all.out).toContain(line)
-  const one = await here('payout', 'create', '--help')
+  const one = await here('payout', 'file', '--help')
   expect([one.code, one.out.includes('--out FILE')]).toEqual([0, true])
   expect((await here('orders', '--help')).out).not.toContain('payout')
   const orders = await here('orders', 'import', '--help')

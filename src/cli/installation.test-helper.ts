@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { sql } from 'kysely'
+import { asOwner } from '../../test/helpers/as-owner.ts'
 import { makeApiKey, makeJourney } from '../../test/helpers/actors.ts'
 import { makeCommandToken } from '../../test/helpers/command-token.ts'
 import { startTestServer } from '../../test/helpers/server.ts'
@@ -63,9 +65,31 @@ export async function makeInstallation({ jo = true } = {}) {
         .execute(),
     )
 
+  /** What Jo proposes to pay and a second person approves, as if yesterday; null: nothing was due. */
+  async function pay(): Promise<{ batch: string; file: string; totalCents: number } | null> {
+    const { proposal } = (await standard('payout', 'propose', '--json')).json()
+    if (!proposal) return null
+    const { proposalId: id, totalCents } = proposal
+    const { fingerprint } = (await standard('payout', 'show', id, '--json')).json()
+    const { token } = await makeCommandToken(server, {
+      tenant: 'standard',
+      email: 'freigabe@beispiel.example',
+    })
+    const words = ['payout', 'approve', id, fingerprint, ...asStandard]
+    const approved = await runCliHere({ ...environment, ZUSPRUCH_TOKEN: token }, words)
+    expect([approved.code, approved.err]).toEqual([0, ''])
+    const out = join(folder, `${id}.xml`)
+    expect((await standard('payout', 'file', id, '--out', out)).code).toBe(0)
+    await asOwner(server, 'standard', (tx) =>
+      sql`update payout_batches set execution_on = '2021-01-02' where batch_id = ${id}`.execute(tx),
+    )
+    return { batch: id, file: out, totalCents }
+  }
+
   return {
     server,
     journey,
+    pay,
     folder,
     environment,
     asJo,

@@ -5,7 +5,6 @@ import { findPayable } from '../billing/invoice-payment-store.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
@@ -40,10 +39,7 @@ export const proposePayoutAs = (
   tenant: string,
   actor: Actor,
   wish: Pick<ProposalWish, 'withFresh'> = {},
-) =>
-  retryConflict(() =>
-    proposePayout(deps, tenant, actor, { ...wish, ownAmong: ownAmong(deps, tenant, actor.id) }),
-  )
+) => proposePayout(deps, tenant, actor, { ...wish, ownAmong: ownAmong(deps, tenant, actor.id) })
 
 /** Why nobody else need approve: the tenant says so, and nobody else there could. */
 export async function readAloneReason(

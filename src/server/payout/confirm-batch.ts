@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
 import { nobodys, ownCase } from './own-payment.ts'
-import { findPayouts } from './store.ts'
+import { findBatch, findPayouts } from './store.ts'
 
 export type ConfirmReport = {
   settled: number
@@ -16,7 +16,7 @@ export type ConfirmReport = {
 
 /**
  * An operator confirms the execution of a batch, or of the payment with that EndToEndId, if the bank stays silent (domain.md
- * section 3). Rejected payments stay rejected. Throws `not-found`.
+ * section 3), not before its day. Rejected payments stay rejected. Throws `not-found`.
  */
 export async function confirmBatch(
   deps: Deps,
@@ -29,6 +29,12 @@ export async function confirmBatch(
   const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
   if (payouts.length === 0) throw fail('not-found')
   const report: ConfirmReport = { settled: 0, alreadyDone: 0, refused: [] }
+  const batch = await withTenant(deps.db, code, (tx) => findBatch(tx, code, payouts[0]!.batch_id))
+  const executionOn = Temporal.PlainDate.from(batch!.execution_on)
+  if (Temporal.PlainDate.compare(deps.clock.today(), executionOn) < 0) {
+    const reason = `no bank carries it out before ${batch!.execution_on}`
+    return { ...report, refused: payouts.map((one) => ({ id: one.end_to_end_id, reason })) }
+  }
   for (const payout of payouts) {
     const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCodes: [] } as const
     const done = await retryConflict(() =>

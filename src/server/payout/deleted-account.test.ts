@@ -146,8 +146,11 @@ test('what no batch can pay after its account was deleted is held, not given up:
   expect(before).toMatchObject(others)
   expect(await playBoth(server.deps, 'standard', operator)).toEqual({
     batch: null,
+    proposal: null,
+    ongoing: null,
     sentBack: [],
     own: 0,
+    fresh: 0,
   })
   expect(await listHeldPayments(server.deps, 'standard')).toMatchObject(
     Object.values(problems).map((reason) => ({ reason, state: 'not-sent', ownerless: true })),

@@ -35,24 +35,26 @@ export async function findPayable(
 ): Promise<{ payable: PayablePartner[]; sentBack: SentBack[] }> {
   const payable: PayablePartner[] = []
   const sentBack: SentBack[] = []
-  const partners = await lockPayablePartners(tx, tenant.code, limit)
-  const sums = await sumOpenOf(
-    tx,
-    tenant.code,
-    partners.map(({ partner_id: id }) => id),
-  )
-  for (const partner of partners) {
-    // They may have changed before the lock.
-    const cents = sums.get(partner.partner_id) ?? 0
-    if (cents <= 0) continue
-    const payee = payeeOf(deps.keys, tenant.code, partner)
-    if (typeof payee !== 'string') {
-      payable.push({ partner, cents, payee })
-      continue
+  // If none of them is payable, others must not wait for the next run.
+  while (payable.length === 0) {
+    const partners = await lockPayablePartners(tx, tenant.code, limit)
+    if (partners.length === 0) break
+    const ids = partners.map(({ partner_id: id }) => id)
+    const sums = await sumOpenOf(tx, tenant.code, ids)
+    for (const partner of partners) {
+      // They may have changed before the lock.
+      const cents = sums.get(partner.partner_id) ?? 0
+      if (cents <= 0) continue
+      const payee = payeeOf(deps.keys, tenant.code, partner)
+      if (typeof payee !== 'string') {
+        payable.push({ partner, cents, payee })
+        continue
+      }
+      const payoutId = uuidv7()
+      await askForAccount(tx, deps, tenant, { partner, payoutId, cents, code: payee, actor })
+      sentBack.push({ id: partner.number, problem: payee, follows: 'asked' })
     }
-    const payoutId = uuidv7()
-    await askForAccount(tx, deps, tenant, { partner, payoutId, cents, code: payee, actor })
-    sentBack.push({ id: partner.number, problem: payee, follows: 'asked' })
+    if (sentBack.length === 0) break
   }
   return { payable, sentBack }
 }

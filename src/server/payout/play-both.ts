@@ -4,7 +4,7 @@ import { withTenant } from '../db/connection.ts'
 import { readBatchFile } from './batch-file.ts'
 import { approvePayout } from './approve-payout.ts'
 import { proposePayout, type ProposalRun, type ProposalWish } from './propose-payout.ts'
-import { findProposal, listApprovals } from './proposal-store.ts'
+import { findProposal } from './proposal-store.ts'
 import { releasePayout } from './release-payout.ts'
 import { listFilesOf } from './store.ts'
 
@@ -31,17 +31,19 @@ export async function playBoth(
   if (!proposal) return { ...run, batch: null }
   const tenant = await deps.tenants.get(code)
   const { proposalId } = proposal
-  await withTenant(deps.db, code, async (tx) => {
+  const isApproved = await withTenant(deps.db, code, async (tx) => {
     for (let turn = 1; turn <= proposal.approvalsNeeded; turn++) {
       const found = await findProposal(tx, code, proposalId)
       const seen = { proposalId, hash: found!.content_hash }
       const other: Actor = { ...actor, id: `${actor.id}-approver-${turn}` }
       const done = await approvePayout(tx, deps, tenant, seen, { actor: other, aloneReason: null })
       if (typeof done === 'object') throw new Error(`Not approved: ${done.refused}`)
+      if (done !== 'waits') return done === 'released'
     }
-    if ((await listApprovals(tx, code, proposalId)).length < proposal.approvalsNeeded)
-      throw new Error('An approval is missing')
+    return false
   })
+  // Something changed meanwhile.
+  if (!isApproved) return { ...run, proposal: null, batch: null }
   await releasePayout(deps, code, proposalId)
   const files = await withTenant(deps.db, code, (tx) => listFilesOf(tx, code, proposalId))
   const [first] = files

@@ -4,7 +4,8 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { conflict } from '../db/retry-conflict.ts'
+import { conflict, retryConflict } from '../db/retry-conflict.ts'
+import { checkPayingAccount } from '../gateways/bank-files/write-credit-transfer.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { lockPayable } from '../reward/due-store.ts'
@@ -56,7 +57,10 @@ export async function proposePayout(
   wish: ProposalWish = {},
 ): Promise<ProposalRun> {
   const tenant = await deps.tenants.get(code)
-  return withTenant(deps.db, code, (tx) => proposeIn(tx, deps, tenant, actor, wish))
+  checkPayingAccount(tenant.payoutAccount)
+  return retryConflict(() =>
+    withTenant(deps.db, code, (tx) => proposeIn(tx, deps, tenant, actor, wish)),
+  )
 }
 
 async function proposeIn(

@@ -58,6 +58,13 @@ async function releaseFile(
 ): Promise<boolean> {
   const proposal = await lockProposal(tx, tenant.code, proposalId)
   if (proposal?.state !== 'approved') return false
+  const all = await listItems(tx, tenant.code, proposalId)
+  if (contentHash(tenant.payoutAccount, all) !== proposal.content_hash) {
+    // The account that pays was changed since the approval.
+    const end = { state: 'changed' as const, actor: system, reason: null }
+    await endProposal(tx, deps, tenant.code, proposal, end)
+    return false
+  }
   const items = await listItems(tx, tenant.code, proposalId, { notYet: true })
   const [next] = splitIntoFiles(items, tenant.payouts)
   if (!next) {

@@ -45,8 +45,7 @@ export function writeCreditTransfer(batch: CreditTransferBatch): string {
   const createdAt = batch.createdAt.toString({ smallestUnit: 'second' })
   const nameOf = (name: string) => (batch.latinNames ? latinText : sepaText)(name, 70)
   const debtorName = escapeXml(nameOf(batch.debtor.name))
-  const debtorIban = checkedIban('the debtor', batch.debtor.iban)
-  const bic = checkedBic('the debtor', batch.debtor.bic)
+  const { iban: debtorIban, bic } = checkPayingAccount(batch.debtor)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
   <CstmrCdtTrfInitn>
@@ -96,6 +95,12 @@ function writeTransfer(transfer: CreditTransfer, nameOf: (name: string) => strin
   const body = lines.filter((line) => line !== '').map((line) => `        ${line}\n`)
   return `      <CdtTrfTxInf>\n${body.join('')}      </CdtTrfTxInf>\n`
 }
+
+/** The account that pays, as files have it. Throws BankFileError if no bank would take it. */
+export const checkPayingAccount = ({ iban, bic }: { iban: string; bic?: string }) => ({
+  iban: checkedIban('the debtor', iban),
+  bic: checkedBic('the debtor', bic),
+})
 
 function checkTransfers(transfers: readonly CreditTransfer[]): void {
   if (transfers.length === 0) throw new BankFileError('a payout file needs at least one transfer')

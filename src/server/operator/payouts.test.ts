@@ -1,0 +1,340 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeTenant } from '../../../test/helpers/agency.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
+import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
+import { releasePayout } from '../payout/release-payout.ts'
+
+// Two people and nobody alone, by the console's calls; the command line goes the same way (test/never-possible.test.ts).
+
+let server: TestServer
+let fixtures: ReturnType<typeof makeFixtures>
+beforeAll(async () => {
+  server = await startTestServer()
+  fixtures = makeFixtures(server)
+})
+startEachAfresh(() => server)
+afterAll(() => server.stop())
+
+const at = '/standard/betrieb/auszahlungen'
+const Grund = 'Das stimmt so nicht'
+let made = 0
+const operator = (...roles: OperatorRole[]) =>
+  makeOperator(server, `zahlt${++made}@betrieb.example`, roles)
+const preparer = () => operator('payout-preparer')
+const approver = () => operator('payout-approver')
+type Token = { token: string }
+
+const get = async (path: string, { token }: Token) =>
+  (await server.call('GET', `${at}${path}`, { token })).body
+const put = (path: string, { token }: Token, body: object = {}) =>
+  server.call('PUT', `${at}${path}`, { token, body })
+const propose = async ({ token }: Token, body: object = {}) =>
+  (await server.call('POST', at, { token, body })).body as {
+    AuszahlungId: string | null
+    Laufend: string | null
+    Eigene: number
+    NeueKonten: number
+  }
+/** Approves as it is now. */
+const approve = async (id: string, who: Token, more: object = {}) => {
+  const { Version, Fingerabdruck } = await get(`/${id}`, who)
+  return put(`/${id}/freigabe`, who, { Version, Fingerabdruck, ...more })
+}
+const act = async (path: string, id: string, who: Token) =>
+  put(`/${id}/${path}`, who, { Version: (await get(`/${id}`, who)).Version, Grund })
+const release = (id: string) => releasePayout(server.deps, 'standard', id)
+const setRules = (payouts: object) => changeTenant(server, 'standard', { payouts })
+
+test('nothing is claimed, and no file is there, before somebody else has approved', async () => {
+  const reward = await fixtures.collected(5_000)
+  const by = await operator('payout-preparer', 'payout-approver')
+  const { AuszahlungId: id } = await propose(by)
+  expect(id).toMatch(/^20261117-/)
+  expect(await fixtures.reward(reward)).toMatchObject({ state: 'collected', payout_id: null })
+  expect(await fixtures.payouts(reward)).toEqual([])
+  const own = await approve(id!, by)
+  expect([own.status, own.body.ErrorCode]).toEqual([403, 'PSOF0708'])
+  expect(await get(`/${id}`, by)).toMatchObject({
+    NichtFreigebbar: 'own-proposal',
+    Stand: 'offen',
+    Dateien: [],
+  })
+  // Nor does the job that writes files.
+  await release(id!)
+  expect(await fixtures.payouts(reward)).toEqual([])
+
+  const other = await approver()
+  expect((await approve(id!, other)).body).toEqual({ Ergebnis: 'released' })
+  await release(id!)
+  const found = await get(`/${id}`, other)
+  expect(found).toMatchObject({ Stand: 'erteilt', Unterwegs: 1, SummeCent: 5_000 })
+  const file = await server.call('GET', `${at}/dateien/${found.Dateien[0].DateiId}`, other)
+  expect(file.status).toBe(200)
+  expect(await fixtures.payouts(reward)).toHaveLength(1)
+  await fixtures.booksAreRight()
+})
+
+test('two approve at once, and one file comes; a third approval finds it over', async () => {
+  const reward = await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const people = await Promise.all([approver(), approver(), approver()])
+  const answers = await Promise.all(people.map((who) => approve(id!, who)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  await Promise.all([release(id!), release(id!), release(id!)])
+  expect(await fixtures.payouts(reward)).toHaveLength(1)
+  expect((await approve(id!, people[0]!)).status).toBe(409)
+  await fixtures.booksAreRight()
+})
+
+test('two propose at once, and there is one proposal', async () => {
+  await fixtures.collected(5_000)
+  const people = await Promise.all([preparer(), preparer(), preparer()])
+  const answers = await Promise.all(people.map((who) => propose(who)))
+  const ids = answers.flatMap((answer) => answer.AuszahlungId ?? [])
+  expect(ids).toHaveLength(1)
+  expect(answers.flatMap((answer) => answer.Laufend ?? [])).toEqual([ids[0], ids[0]])
+})
+
+describe('what changed since is not paid', () => {
+  const proposed = async () => {
+    const reward = await fixtures.collected(5_000)
+    await fixtures.collected(4_000)
+    const { AuszahlungId } = await propose(await preparer())
+    return { reward, id: AuszahlungId! }
+  }
+  const set = (what: ReturnType<typeof sql>) => fixtures.inTenant((tx) => what.execute(tx))
+  const changes: [string, (reward: string) => Promise<unknown>][] = [
+    [
+      'an order that was cancelled',
+      (id) =>
+        set(
+          sql`update rewards set state = 'cancelled', cancelled_at = now() where reward_id = ${id}`,
+        ),
+    ],
+    ['a hold', (id) => set(sql`update rewards set review = 'held' where reward_id = ${id}`)],
+    [
+      'another holder',
+      (id) => set(sql`update reward_bank_data set holder = 'Dieb' where reward_id = ${id}`),
+    ],
+    [
+      'a blocked account',
+      (id) =>
+        set(sql`update accounts set blocked_on = '2026-11-17', blocked_by = 'test'
+          where account_id = (select account_id from rewards where reward_id = ${id})`),
+    ],
+    [
+      'what was set off',
+      (id) => set(sql`update rewards set set_off_cents = 100 where reward_id = ${id}`),
+    ],
+  ]
+  test.each(changes)('%s: the proposal is over, and has to be made anew', async (_, change) => {
+    const { reward, id } = await proposed()
+    await change(reward)
+    const who = await approver()
+    expect(await get(`/${id}`, who)).toMatchObject({ Pruefung: { Geaendert: 1 } })
+    expect((await approve(id, who)).body).toEqual({ Ergebnis: 'changed' })
+    expect(await get(`/${id}`, who)).toMatchObject({ Stand: 'geaendert', Dateien: [] })
+    expect(await fixtures.payouts(reward)).toEqual([])
+    expect((await propose(await preparer())).AuszahlungId).not.toBeNull()
+  })
+
+  test('between approval and file: it is left out, the others are paid', async () => {
+    const { reward, id } = await proposed()
+    const who = await approver()
+    await approve(id, who)
+    await set(sql`update reward_bank_data set holder = 'Dieb' where reward_id = ${reward}`)
+    await release(id)
+    expect(await get(`/${id}`, who)).toMatchObject({
+      Stand: 'erteilt',
+      Zahlungen: 1,
+      SummeCent: 4_000,
+      Herausgenommen: 1,
+    })
+    expect(await fixtures.reward(reward)).toMatchObject({ state: 'collected', payout_id: null })
+    await fixtures.booksAreRight()
+  })
+
+  test('another account that pays', async () => {
+    const { id } = await proposed()
+    const { payoutAccount } = await server.deps.tenants.get('standard')
+    await changeTenant(server, 'standard', {
+      payoutAccount: { ...payoutAccount, iban: ibans.second },
+    })
+    expect((await approve(id, await approver())).body).toEqual({ Ergebnis: 'changed' })
+  })
+
+  test('after three days it is over', async () => {
+    const { id } = await proposed()
+    server.clock.advance('PT72H')
+    const who = await approver()
+    expect((await approve(id, who)).body).toEqual({ Ergebnis: 'expired' })
+    expect((await get(`/${id}`, who)).Stand).toBe('abgelaufen')
+    expect((await propose(await preparer())).AuszahlungId).not.toBeNull()
+  })
+})
+
+test('a payment taken out is not approved with the others, and what was approved before counts no more', async () => {
+  await setRules({ aloneCents: 1_000 })
+  const reward = await fixtures.collected(5_000)
+  await fixtures.collected(4_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const [first, second] = [await approver(), await approver()]
+  const seen = await get(`/${id}`, second)
+  expect((await approve(id!, first)).body).toEqual({ Ergebnis: 'waits' })
+  expect((await act(`zahlungen/${reward}/herausnahme`, id!, second)).status).toBe(200)
+  // What was seen before is not what there is now.
+  const { Version } = await get(`/${id}`, second)
+  const old = { Version, Fingerabdruck: seen.Fingerabdruck }
+  expect((await put(`/${id}/freigabe`, second, old)).status).toBe(409)
+  expect((await approve(id!, second)).body).toEqual({ Ergebnis: 'waits' })
+  expect((await approve(id!, first)).body).toEqual({ Ergebnis: 'released' })
+  await release(id!)
+  expect(await get(`/${id}`, first)).toMatchObject({ SummeCent: 4_000, Herausgenommen: 1 })
+  const { body } = await put(`/${id}/zahlungen`, first, { Filter: { Art: 'heraus' } })
+  expect(body.Content).toMatchObject([{ Praemie: reward, Grund }])
+  expect((await propose(await preparer())).AuszahlungId).not.toBeNull()
+  await fixtures.booksAreRight()
+})
+
+test('above the limit two other people approve, each once', async () => {
+  await setRules({ aloneCents: 4_999 })
+  await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const [first, second] = [await approver(), await approver()]
+  expect((await approve(id!, first)).body).toEqual({ Ergebnis: 'waits' })
+  expect((await approve(id!, first)).status).toBe(409)
+  expect((await approve(id!, second)).body).toEqual({ Ergebnis: 'released' })
+})
+
+test('an account that was changed within 48 hours waits, or two people approve', async () => {
+  const reward = await fixtures.collected(5_000)
+  await fixtures.inTenant((tx) =>
+    sql`update reward_bank_data set created_at = created_at + interval '1 day' where reward_id = ${reward}`.execute(
+      tx,
+    ),
+  )
+  server.clock.advance('P2D')
+  const by = await preparer()
+  expect(await propose(by)).toMatchObject({ AuszahlungId: null, NeueKonten: 1 })
+  const { AuszahlungId: id } = await propose(by, { MitNeuenKonten: true })
+  expect(await get(`/${id}`, by)).toMatchObject({
+    FreigabenNoetig: 2,
+    Pruefung: { GeaenderteKonten: 1 },
+  })
+  await act('ende', id!, by)
+  server.clock.advance('P1D')
+  expect(await propose(await preparer())).toMatchObject({
+    NeueKonten: 0,
+    AuszahlungId: expect.any(String),
+  })
+})
+
+test('what is one’s own is left out of the proposal, and not approved', async () => {
+  const reward = await fixtures.collected(5_000)
+  const { email } = await fixtures.inTenant((tx) =>
+    sql<{ email: string }>`select email from accounts
+      where account_id = (select account_id from rewards where reward_id = ${reward})`
+      .execute(tx)
+      .then(({ rows }) => rows[0]!),
+  )
+  const self = await makeOperator(server, email, ['payout-preparer', 'payout-approver'])
+  expect(await propose(self)).toMatchObject({ AuszahlungId: null, Eigene: 1 })
+  const { AuszahlungId: id } = await propose(await preparer())
+  expect((await get(`/${id}`, self)).NichtFreigebbar).toBe('own-case')
+  const answer = await approve(id!, self)
+  expect([answer.status, answer.body.ErrorCode]).toEqual([403, 'PSOF0706'])
+})
+
+describe('where one person is alone', () => {
+  const why = 'Es gibt nur eine Person in der Buchhaltung.'
+  test('the tenant’s reason lets them approve what they proposed, and stands beside it', async () => {
+    await setRules({ aloneReason: why, aloneCents: 1 })
+    await fixtures.collected(5_000)
+    const self = await operator('payout-preparer', 'payout-approver')
+    const { AuszahlungId: id } = await propose(self)
+    expect(await get(`/${id}`, self)).toMatchObject({ AlleinWeil: why, NichtFreigebbar: null })
+    expect((await approve(id!, self)).body).toEqual({ Ergebnis: 'released' })
+    expect((await get(`/${id}`, self)).FreigegebenVon).toMatchObject([{ AlleinWeil: why }])
+  })
+
+  test('it counts for nothing as soon as somebody else may approve', async () => {
+    await setRules({ aloneReason: why })
+    await fixtures.collected(5_000)
+    const self = await operator('payout-preparer', 'payout-approver')
+    await approver()
+    const { AuszahlungId: id } = await propose(self)
+    expect((await approve(id!, self)).status).toBe(403)
+  })
+})
+
+test('files that belong together are as large as the bank takes them, and hold each payment once', async () => {
+  await setRules({ filePayments: 2 })
+  const rewards = []
+  for (let index = 0; index < 5; index++) rewards.push(await fixtures.collected(1_000 + index))
+  const { AuszahlungId: id } = await propose(await preparer())
+  const who = await approver()
+  await approve(id!, who)
+  await release(id!)
+  const { Dateien } = await get(`/${id}`, who)
+  expect(Dateien.map(({ Zahlungen }: { Zahlungen: number }) => Zahlungen)).toEqual([2, 2, 1])
+  const payouts = (await Promise.all(rewards.map((reward) => fixtures.payouts(reward)))).flat()
+  expect(payouts).toHaveLength(5)
+  expect(new Set(payouts.map(({ batch_id: file }) => file)).size).toBe(3)
+  await fixtures.booksAreRight()
+})
+
+test('a bank clerk’s eye: accounts that several people have, foreign ones, and first payments', async () => {
+  await fixtures.collected(5_000, ibans.first)
+  await fixtures.collected(4_000, ibans.first)
+  await fixtures.collected(3_000, 'FR1420041010050500013M02606')
+  const { AuszahlungId: id } = await propose(await preparer())
+  const found = await get(`/${id}`, await approver())
+  expect(found.Pruefung).toMatchObject({
+    GeteilteKonten: 2,
+    AuslandsKonten: 1,
+    ErsteZahlungen: 3,
+    NeueKonten: 3,
+    Geaendert: 0,
+  })
+  const amounts = found.Pruefung.Groesste.map(({ WertCent }: { WertCent: number }) => WertCent)
+  expect(amounts).toEqual([5_000, 4_000, 3_000])
+  // Who may not see people sees no name.
+  expect(found.Pruefung.Groesste[0]).toMatchObject({ Person: null, Name: 'M. S.' })
+})
+
+test('another tenant’s payout is not there', async () => {
+  await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const other = await makeOperator(
+    server,
+    'anderswo@betrieb.example',
+    ['payout-preparer', 'payout-approver'],
+    'bgv',
+  )
+  const there = `/bgv/betrieb/auszahlungen/${id}`
+  expect((await server.call('GET', there, other)).status).toBe(404)
+  const body = { Version: 1, Fingerabdruck: 'x', Grund }
+  for (const what of ['freigabe', 'ende'])
+    expect((await server.call('PUT', `${there}/${what}`, { ...other, body })).status).not.toBe(200)
+  expect((await server.call('GET', `${at}/${id}`, other)).status).toBe(403)
+})
+
+test('the database takes no approval of who proposed, and no file without one', async () => {
+  await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const run = (what: ReturnType<typeof sql>) => fixtures.inTenant((tx) => what.execute(tx))
+  await expect(
+    run(sql`insert into payout_approvals (tenant, proposal_id, proposed_by, approved_by, approved_at, content_hash)
+      select tenant, proposal_id, proposed_by, proposed_by, now(), content_hash from payout_proposals where proposal_id = ${id}`),
+  ).rejects.toThrow('payout_approvals_by_another')
+  const batch = (approvedBy: string | null) =>
+    run(sql`insert into payout_batches (tenant, batch_id, message_id, execution_on, total_cents, transfers, file_encrypted, file_hash,
+        created_at, created_by, proposal_id, approved_by, part)
+      values ('standard', 'X', 'X', '2026-11-18', 1, 1, 'x', 'x', now(), 'x', ${id}, ${approvedBy}, 1)`)
+  await expect(batch('dieb')).rejects.toThrow('foreign key')
+  await expect(batch(null)).rejects.toThrow('payout_batches_approved')
+})
