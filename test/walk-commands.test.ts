@@ -112,6 +112,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
 
 /** What scripts may do for their person; all else that asks for somebody is decided by them. */
 const forScripts = [
+  'payout show',
   'payout held',
   'payout list',
   'invoices list',

@@ -186,6 +186,9 @@ test('what decides about somebody asks why', () => {
         'selectReviews',
         'selectOrders',
         'selectJobs',
+        // Who proposes takes what is due, and who approves agrees to all of it as it was seen.
+        'proposePayout',
+        'approvePayout',
       ].includes(name),
   )
   expect(deciding.length).toBeGreaterThan(2)
@@ -240,6 +243,7 @@ const withoutVersion: Record<string, string> = {
   createTenant: 'adds a code that is free',
   deleteTenant: 'ends a draft that nobody used, once',
   checkSettings: 'changes nothing but says what would',
+  proposePayout: 'adds, and there is one at a time',
   createTenantKey: 'adds a key of a name that is free',
   endTenantKey: 'ends a key, once',
 }

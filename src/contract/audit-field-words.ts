@@ -4,6 +4,15 @@ import type { Locale, Localised } from '../domain/tenant.ts'
 // What the fields and values of the audit log's rows are called. One without a word is shown as it is: a setting by its path.
 
 const fields: Record<string, Localised> = {
+  aloneReason: { de: 'Allein, weil', en: 'Alone because' },
+  approvals: { de: 'Freigaben', en: 'Approvals' },
+  approvedBy: { de: 'Freigegeben von', en: 'Approved by' },
+  contentHash: { de: 'Fingerabdruck', en: 'Fingerprint' },
+  fileHash: { de: 'Fingerabdruck der Datei', en: 'Fingerprint of the file' },
+  fresh: { de: 'Neue Konten ausgelassen', en: 'New accounts left out' },
+  item: { de: 'Zahlung an', en: 'Payment to' },
+  payments: { de: 'Zahlungen', en: 'Payments' },
+  proposal: { de: 'Auszahlung', en: 'Payout' },
   account: { de: 'Konto', en: 'Account' },
   added: { de: 'Neu', en: 'Added' },
   appeal: { de: 'Widerspruch', en: 'Appeal' },

@@ -137,6 +137,7 @@ export const mailTemplates = {
     'goodwill',
     'clawbacks',
     'clawbackProposals',
+    'payoutProposals',
     'voucherCodes',
     'orderFiles',
     'unmatchedOrders',

@@ -1,4 +1,5 @@
 import type { Cents } from './money.ts'
+import type { PayoutRules, PayoutSchedule } from './payout-rules.ts'
 
 // What leaves by a payout is proposed by one person, or the tenant's schedule, and approved by others, before there is a file.
 
@@ -23,62 +24,6 @@ export const freshAccountHours = 48
 
 /** Whoever proposes for a tenant's schedule. */
 export const scheduler = 'schedule'
-
-/** A tenant's rules for payouts. */
-export type PayoutRules = {
-  proposeCents: Cents // the most in one proposal; the rest stays for the next
-  aloneCents: Cents // above it, two people approve
-  schedule: PayoutSchedule | null
-  aloneReason: string | null // why nobody else need approve; counts only where nobody else could
-  instant: boolean // SEPA instant credit transfers
-  latinNames: boolean // the bank takes all of EPC's Latin letters
-  filePayments: number // what the bank takes in one file
-  fileCents: Cents
-}
-export type PayoutSchedule = { weekday: number; hour: number; leastCents: Cents } // Monday is 1
-
-export const defaultPayoutRules: PayoutRules = {
-  proposeCents: 50_000_000,
-  aloneCents: 1_000_000,
-  schedule: null,
-  aloneReason: null,
-  instant: false,
-  latinNames: false,
-  filePayments: 5_000,
-  fileCents: 99_999_999_999,
-}
-
-/** As a tenant file has them; null or missing: the default. */
-export type StoredPayoutRules = {
-  [Name in 'proposeCents' | 'aloneCents' | 'filePayments' | 'fileCents']?: number | null | undefined
-} & {
-  weekday?: number | null | undefined // null: no schedule
-  hour?: number | null | undefined
-  leastCents?: Cents | null | undefined
-  aloneReason?: string | null | undefined
-  instant?: boolean | undefined
-  latinNames?: boolean | undefined
-}
-
-const scheduledHour = 9
-
-export function readPayoutRules(stored: StoredPayoutRules): PayoutRules {
-  const { weekday = null, hour, leastCents } = stored
-  const rules = defaultPayoutRules
-  return {
-    proposeCents: stored.proposeCents ?? rules.proposeCents,
-    aloneCents: stored.aloneCents ?? rules.aloneCents,
-    schedule:
-      weekday === null
-        ? null
-        : { weekday, hour: hour ?? scheduledHour, leastCents: leastCents ?? 0 },
-    aloneReason: stored.aloneReason ?? null,
-    instant: stored.instant ?? rules.instant,
-    latinNames: stored.latinNames ?? rules.latinNames,
-    filePayments: stored.filePayments ?? rules.filePayments,
-    fileCents: stored.fileCents ?? rules.fileCents,
-  }
-}
 
 export const approvalsNeeded = (
   { cents, hasFreshAccounts }: { cents: Cents; hasFreshAccounts: boolean },

@@ -1,7 +1,7 @@
 import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
-import type { PayoutRules } from './payout-proposal.ts'
+import type { PayoutRules } from './payout-rules.ts'
 
 // A tenant's configuration as read from its flags (server/tenant/read-tenant.ts); rules never see flags.
 

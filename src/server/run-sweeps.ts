@@ -21,6 +21,7 @@ import { endBrokenImports } from './operator/import-commanded.ts'
 import { tellOperators } from './operator/tell-operators.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
+import { proposeScheduled } from './payout/propose-scheduled.ts'
 import { foldReports } from './reports/fold-reports.ts'
 import { askToClaimAgain, forgetNetworks } from './referral/ask-to-claim.ts'
 import {
@@ -86,6 +87,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => expireReferrals(deps, code),
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),
+    () => proposeScheduled(deps, code),
     () => askToClaimAgain(deps, code),
     () => foldReports(deps, code),
     () => releasePartnerOrders(deps, code),

@@ -43,10 +43,15 @@ test('consents and payout files are never changed, and only what nobody confirme
   )
   expect(rows).toEqual([
     { tablename: 'accounts', permissive: 'RESTRICTIVE', qual: '(confirmed_at IS NULL)' },
-    ...['payout_batches', 'payouts'].map((tablename) => ({
+    ...[
+      ['payout_batches', /created_at < .*'app.payments_before'/],
+      ['payout_proposal_items', /'app.payments_before'.* IS NOT NULL/],
+      ['payout_proposals', /proposed_at < .*'app.payments_before'/],
+      ['payouts', /created_at < .*'app.payments_before'/],
+    ].map(([tablename, qual]) => ({
       tablename,
       permissive: 'RESTRICTIVE',
-      qual: expect.stringMatching(/created_at < .*'app.payments_before'/),
+      qual: expect.stringMatching(qual!),
     })),
     { tablename: 'referrals', permissive: 'RESTRICTIVE', qual: '(owned_at IS NULL)' },
   ])

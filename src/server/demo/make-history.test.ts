@@ -82,6 +82,7 @@ test('each number of Today is the total of the list that it links to, and what o
     goodwill: ['kulanz', {}],
     clawbacks: ['rueckforderungen', { Stand: 'zu-tun' }],
     'clawback-proposals': ['rueckforderungen', { Stand: 'vorgeschlagen' }],
+    'payout-proposals': ['auszahlungen', { Stand: 'offen' }],
     'voucher-codes': ['praemien', { Stand: 'code-gemeldet' }],
     'unmatched-orders': ['auftraege', { Stand: 'ohne-person' }],
     agencies: ['agenturen', { Stand: 'wartet', EmailBestaetigt: 'ja' }],

@@ -100,6 +100,7 @@ function sampleValues(
     goodwill: '1',
     clawbacks: '2',
     clawbackProposals: '1',
+    payoutProposals: '1',
     voucherCodes: '1',
     orderFiles: '1',
     unmatchedOrders: '6',

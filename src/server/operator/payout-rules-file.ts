@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoredPayoutRules } from '../../domain/payout-proposal.ts'
+import type { StoredPayoutRules } from '../../domain/payout-rules.ts'
 
 const most = 99_999_999_999 // of a SEPA payment, in cents
 

@@ -4,7 +4,9 @@ import { makeDeadJob, openQueue } from '../../../test/helpers/dead-job.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
+import { system } from '../base/audit-store.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
+import { payDue } from '../payout/play-both.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 import { tellOperators } from './tell-operators.ts'
 
@@ -169,21 +171,9 @@ test('who may run jobs again is told at once that some died: once an hour, and o
 test('who pays is told of a batch that the bank left unanswered for three of its days', async () => {
   const alarms = async () => (await sent()).filter(({ data }) => data['alarm'] === 'late-payout')
   server.clock.set('2027-01-04T09:00:00Z')
-  const now = server.clock.now().toString()
-  await withTenant(server.db, 'standard', async (tx) => {
-    const referral = await bench.makeReferral({ share: 100 })
-    const order = await bench.makeOrder(referral, await bench.makeRecipient(referral))
-    await bench.release(order)
-    const [reward] = await bench.readRewards(order)
-    await sql`insert into payout_batches values ('standard', 'B-1', 'M-1', '2027-01-05', 5000, 1, 'x', 'x', ${now}, 'test')`.execute(
-      tx,
-    )
-    await sql`
-      insert into payouts (tenant, payout_id, batch_id, reward_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, state, created_at)
-      values ('standard', gen_random_uuid(), 'B-1', ${reward!.reward_id}, 'E-1', 5000, 'x', 'x', 'x', 'in-transit', ${now})`.execute(
-      tx,
-    )
-  })
+  const money = makeFixtures(server)
+  await money.collected()
+  expect(await payDue(server.deps, 'standard', system)).toMatchObject({ transfers: 1 })
   // Tuesday, and three bank days later it is Friday; Monday is after.
   server.clock.set('2027-01-08T09:00:00Z')
   await tell()

@@ -82,6 +82,7 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   goodwill: { all: 'goodwill' },
   clawbacks: { all: 'clawbacks' },
   'clawback-proposals': { all: 'clawbackProposals' },
+  'payout-proposals': { all: 'payoutProposals' },
   'voucher-codes': { all: 'voucherCodes' },
   'order-files': { all: 'orderFiles' },
   'unmatched-orders': { all: 'unmatchedOrders' },

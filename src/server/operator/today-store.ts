@@ -85,6 +85,12 @@ const proposals =
     sql`${undated('proposed_at', 'coalesce(sum(left_cents), 0)::bigint')} from clawbacks
     where tenant = ${tenant} and ${isProposed} and ${isOf(whose, 'proposed_by', days)}`
 
+const payouts =
+  (whose: Whose): Query =>
+  (tenant, days) =>
+    sql`${undated('proposed_at', 'coalesce(sum(total_cents), 0)::bigint')} from payout_proposals
+    where tenant = ${tenant} and state = 'open' and ${isOf(whose, 'proposed_by', days)}`
+
 /** One row of the list each, however many of its codes. */
 const codes =
   (whose: Whose): Query =>
@@ -132,6 +138,8 @@ const queries: Record<TaskKind, Query> = {
     where tenant = ${tenant} and state = 'registered' and ${isProven(tenant, 'agency')}`,
   'sales-partners': (tenant) => sql`${undated('created_at')} from sales_partners
     where tenant = ${tenant} and state = 'registered' and ${isProven(tenant, 'sales-partner')}`,
+  'payout-proposals': payouts('others'),
+  'own-payout-proposals': payouts('own'),
   'held-payments': (tenant) => sql`${undated('held_at', sum)} from payouts
     where tenant = ${tenant} and held_at is not null`,
   'overdue-invoices': (tenant, { today }) => sql`

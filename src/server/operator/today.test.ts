@@ -103,7 +103,9 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'overdue-invoices',
     'own-clawback-proposals',
     'own-order-files',
+    'own-payout-proposals',
     'own-voucher-codes',
+    'payout-proposals',
     'unmatched-orders',
     'voucher-codes',
   ])

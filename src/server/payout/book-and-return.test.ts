@@ -41,6 +41,12 @@ test('an operator can confirm one payment or a whole batch the bank never answer
       { endToEndId: ids[2] ?? '', status: 'RJCT', reasonCode: 'AC04' },
     ]),
   )
+  // Not before its day.
+  expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({
+    settled: 0,
+    refused: ids.map((id) => ({ id })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  })
+  server.clock.advance('P1D')
   expect(await confirmBatch(server.deps, 'standard', ids[0] ?? '', operator)).toEqual({
     settled: 1,
     alreadyDone: 0,

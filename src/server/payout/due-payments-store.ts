@@ -28,7 +28,7 @@ export async function listDueRewards(
     today: Temporal.PlainDate
     limit: number
     allBlocked: boolean
-    after: { dueOn: string; id: string } | null
+    after: Pick<DueReward, 'due_on' | 'reward_id'> | null
   },
 ): Promise<DueReward[]> {
   const { after } = asked
@@ -37,7 +37,7 @@ export async function listDueRewards(
       bank.bic, ${changedAt} as changed_at
     from rewards left join reward_bank_data bank on bank.tenant = ${tenant} and bank.reward_id = rewards.reward_id
     where rewards.tenant = ${tenant} and ${isPayable(tenant, asked.allBlocked)} and due_on <= ${asked.today.toString()}
-      and ${after ? sql`(due_on, rewards.reward_id) > (${after.dueOn}, ${after.id})` : sql`true`}
+      and ${after ? sql`(due_on, rewards.reward_id) > (${after.due_on}, ${after.reward_id})` : sql`true`}
     order by due_on, rewards.reward_id limit ${asked.limit}`.execute(tx)
   return rows
 }

@@ -32,6 +32,7 @@ test('who asked for deletion is paid first, then forgotten: the payment record s
   await runSweeps(server.deps)
   expect(await bench.stateOf('recipients', made.recipient.number)).toBe('confirmed')
 
+  server.clock.advance('P4D')
   await confirmBatch(server.deps, 'standard', batch!.batchId, operator)
   await runSweeps(server.deps)
   await runSweeps(server.deps)

@@ -184,7 +184,7 @@ async function findRewards(search: Search): Promise<Found> {
   const { tx, deps, tenant, ownAmong, limit } = search
   const allBlocked = isAllBlocked(tenant)
   const found: Found = { items: [], sentBack: [], own: 0, fresh: 0, full: false }
-  let after: { dueOn: string; id: string } | null = null
+  let after: DueReward | null = null
   while (found.items.length < limit) {
     const rows: DueReward[] = await listDueRewards(tx, tenant.code, {
       today: deps.clock.today(),
@@ -194,7 +194,7 @@ async function findRewards(search: Search): Promise<Found> {
     })
     const last = rows.at(-1)
     if (!last) return found
-    after = { dueOn: last.due_on, id: last.reward_id }
+    after = last
     const own = await ownAmong(
       tx,
       rows.map((row) => ({ ...row, partner_id: null })),

@@ -34,9 +34,11 @@ test('50 parallel runs pay every due reward once', async () => {
   const rewards = await Promise.all(
     Array.from({ length: 40 }, (_, index) => fixtures.collected(1000 + index)),
   )
-  const made = (await Promise.all(Array.from({ length: 50 }, create))).filter(
-    (batch) => batch !== null,
-  )
+  const runs = await Promise.all(Array.from({ length: 50 }, create))
+  // Who finds somebody else's goes on with that one.
+  const made = [
+    ...new Map(runs.flatMap((batch) => (batch ? [[batch.batchId, batch]] : []))).values(),
+  ]
   expect(made.reduce((sum, batch) => sum + batch.transfers, 0)).toBe(40)
   expect(made.reduce((sum, batch) => sum + batch.totalCents, 0)).toBe(40 * 1000 + (39 * 40) / 2)
   for (const id of rewards) {

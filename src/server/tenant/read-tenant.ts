@@ -3,7 +3,7 @@ import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
 import { readProviderLogin } from '../../domain/provider-login.ts'
-import { readPayoutRules, type StoredPayoutRules } from '../../domain/payout-proposal.ts'
+import { readPayoutRules, type StoredPayoutRules } from '../../domain/payout-rules.ts'
 import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =

@@ -158,6 +158,8 @@ const lists = {
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
   'dead-jobs': { page: 'ConsoleOperations', values: {} },
   'own-goodwill': { page: 'ConsoleGoodwill', values: {} },
+  'payout-proposals': { page: 'ConsolePayouts', values: { stand: 'offen' } },
+  'own-payout-proposals': { page: 'ConsolePayouts', values: { stand: 'offen' } },
   'own-clawback-proposals': { page: 'ConsoleClawbacks', values: { stand: 'vorgeschlagen' } },
   'own-voucher-codes': { page: 'ConsoleRewards', values: { stand: 'code-gemeldet' } },
   'own-order-files': { page: 'ConsoleOrderFiles', values: { stand: 'wartet' } },

@@ -22,6 +22,7 @@ const waiting = [
   'goodwill',
   'clawbacks',
   'clawbackProposals',
+  'payoutProposals',
   'voucherCodes',
   'orderFiles',
   'unmatchedOrders',

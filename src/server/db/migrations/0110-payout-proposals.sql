@@ -61,6 +61,8 @@ create table payout_proposal_items (
 );
 create index payout_proposal_items_by_reward on payout_proposal_items (tenant, reward_id) where reward_id is not null;
 call tenant_only('payout_proposal_items');
+create policy only_after_their_years on payout_proposal_items as restrictive for delete
+  using (nullif(current_setting('app.payments_before', true), '') is not null);
 grant select, insert, delete, update (taken_out_at, taken_out_by, taken_out_reason, batch_id) on payout_proposal_items to zuspruch_app;
 
 create table payout_approvals (
