@@ -41,6 +41,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'payout stop': ['payout-preparer', 'payout-approver'],
   'payout file': ['payout-approver'],
   'payout apply': ['payout-preparer'],
+  'payout cancel': ['payout-preparer', 'payout-approver'],
   'payout confirm': ['payout-approver'],
   'payout held': payouts,
   'payout decide': ['payout-approver'],

@@ -101,6 +101,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   stopPayout: ['payout-preparer', 'payout-approver'],
   takePaymentOut: ['payout-preparer', 'payout-approver'],
   fetchPayoutFile: ['payout-approver'],
+  cancelPayoutFile: ['payout-preparer', 'payout-approver'],
   listClawbacks: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   showClawback: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],
   remindOfClawback: ['support', 'reviewer'],
@@ -244,6 +245,7 @@ const withoutVersion: Record<string, string> = {
   deleteTenant: 'ends a draft that nobody used, once',
   checkSettings: 'changes nothing but says what would',
   proposePayout: 'adds, and there is one at a time',
+  cancelPayoutFile: 'is said by two people, and done once',
   createTenantKey: 'adds a key of a name that is free',
   endTenantKey: 'ends a key, once',
 }

@@ -43,6 +43,7 @@ import { ordersCancel } from './commands/orders-cancel.ts'
 import { ordersImport } from './commands/orders-import.ts'
 import { ordersRelease } from './commands/orders-release.ts'
 import { payoutApply } from './commands/payout-apply.ts'
+import { payoutCancel } from './commands/payout-cancel.ts'
 import { payoutConfirm } from './commands/payout-confirm.ts'
 import { keysLeaked } from './commands/keys-leaked.ts'
 import { keysRotate } from './commands/keys-rotate.ts'
@@ -92,6 +93,7 @@ export const commands: readonly Command[] = [
   payoutFile,
   payoutApply,
   payoutConfirm,
+  payoutCancel,
   payoutHeld,
   payoutDecide,
   payoutList,

@@ -85,6 +85,8 @@ export const changeActions = [
   'order-released',
   'payout-approved',
   'payout-batch-created',
+  'payout-file-cancel-proposed',
+  'payout-file-cancelled',
   'payout-payment-taken-out',
   'payout-payments-left-out',
   'payout-proposal-ended',

@@ -190,6 +190,11 @@ export const auditActions = {
   'payout-rejected': { de: 'Zahlung abgewiesen', en: 'Payment rejected' },
   'payout-returned': { de: 'Zahlung zurückgekommen', en: 'Payment returned' },
   'payout-settled': { de: 'Zahlung ausgeführt', en: 'Payment carried out' },
+  'payout-file-cancel-proposed': {
+    de: 'Zahlungsdatei soll zurückgenommen werden',
+    en: 'Payment file to be taken back',
+  },
+  'payout-file-cancelled': { de: 'Zahlungsdatei zurückgenommen', en: 'Payment file taken back' },
   'payout-file-fetched': { de: 'Zahlungsdatei abgeholt', en: 'Payment file fetched' },
   'person-viewed': { de: 'Person angesehen', en: 'Person looked at' },
   'person-revealed': { de: 'Daten einer Person gezeigt', en: 'Data of a person revealed' },

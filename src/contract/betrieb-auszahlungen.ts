@@ -200,6 +200,8 @@ export const showPayout = endpoint({
           cents: ['SummeCent', cents],
           executionOn: ['AusfuehrungAm', date],
           hash: ['Fingerabdruck', z.string()],
+          cancelBy: ['RuecknahmeVon', z.string().nullable()], // who says that it never went to the bank
+          isCancelled: ['Zurueckgenommen', flag],
         }),
       ),
     ],
@@ -290,5 +292,19 @@ export const fetchPayoutFile = endpoint({
   summary: 'The bank’s file, the same bytes every time; who fetched it is in the log',
   params,
   file: 'application/xml',
-  errors: [...known, 'proof-needed', 'own-case'],
+  errors: [...known, 'proof-needed', 'own-case', 'changed-meanwhile'],
+})
+
+export const cancelPayoutFile = endpoint({
+  ...both,
+  asksProof: true,
+  name: 'cancelPayoutFile',
+  method: 'PUT',
+  path: '/betrieb/auszahlungen/dateien/:id/ruecknahme',
+  summary:
+    'Says that a file never went to the bank; as soon as a second person says so, too, its payments are due again',
+  params,
+  body: shape({ reason: ['Grund', reason] }),
+  answer: shape({ outcome: ['Ergebnis', z.enum(['proposed', 'cancelled'])] }),
+  errors: [...known, 'proof-needed', 'own-case', 'changed-meanwhile'],
 })

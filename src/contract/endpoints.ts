@@ -358,6 +358,7 @@ export const endpoints = {
   stopPayout: auszahlungen.stopPayout,
   takePaymentOut: auszahlungen.takePaymentOut,
   fetchPayoutFile: auszahlungen.fetchPayoutFile,
+  cancelPayoutFile: auszahlungen.cancelPayoutFile,
   listClawbacks: rueckforderungen.listClawbacks,
   showClawback: rueckforderungen.showClawback,
   showClawbacksFile: rueckforderungen.showClawbacksFile,

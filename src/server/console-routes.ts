@@ -160,6 +160,7 @@ export const consoleRoutes: Served[] = [
   payoutDecisions.stopPayout,
   payoutDecisions.takePaymentOut,
   payoutDecisions.fetchPayoutFile,
+  payoutDecisions.cancelPayoutFile,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

@@ -13,6 +13,7 @@ import { runOrderImport } from './operator/run-order-import.ts'
 import { isOwnMatch } from './operator/own-case.ts'
 import { matchUnmatched } from './reward/match-unmatched.ts'
 import { runSelection } from './operator/run-selection.ts'
+import { takeFileBack } from './payout/cancel-file.ts'
 import { releasePayout } from './payout/release-payout.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
@@ -56,6 +57,8 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
     },
     'release-payout': ({ tenant, payload, signal }) =>
       releasePayout(deps, tenant, (payload as { proposalId: string }).proposalId, signal),
+    'cancel-payout-file': ({ tenant, payload }) =>
+      takeFileBack(deps, tenant, (payload as { batchId: string }).batchId),
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

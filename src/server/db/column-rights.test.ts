@@ -60,7 +60,14 @@ const changeable: Record<string, string[]> = {
   partner_note_lines: [],
   partner_note_postings: [],
   payout_approvals: [],
-  payout_batches: [],
+  payout_batches: [
+    'cancel_at',
+    'cancel_by',
+    'cancel_reason',
+    'cancelled_alone',
+    'cancelled_at',
+    'cancelled_by',
+  ],
   payout_proposal_items: ['batch_id', 'taken_out_at', 'taken_out_by', 'taken_out_reason'],
   payout_proposals: [
     'approvals_needed',

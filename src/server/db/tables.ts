@@ -817,6 +817,12 @@ export interface PayoutApprovals {
 export interface PayoutBatches {
   approved_by: string | null;
   batch_id: string;
+  cancel_at: ColumnType<Temporal.Instant, string, string> | null;
+  cancel_by: string | null;
+  cancel_reason: string | null;
+  cancelled_alone: string | null;
+  cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
+  cancelled_by: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_by: string;
   execution_on: string;

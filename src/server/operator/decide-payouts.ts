@@ -9,7 +9,7 @@ import { findProposal } from '../payout/proposal-store.ts'
 import { findBatch } from '../payout/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { approvePayoutAs, proposePayoutAs, readBatchFileAs } from './pay-as.ts'
+import { approvePayoutAs, cancelFileAs, proposePayoutAs, readBatchFileAs } from './pay-as.ts'
 
 export const proposePayout = serve(contract.proposePayout, async (call) => {
   const { deps, tenant, body } = call
@@ -99,3 +99,13 @@ export const fetchPayoutFile = serve(contract.fetchPayoutFile, async (call) => {
   await reply.send(file)
   return undefined
 })
+
+export const cancelPayoutFile = serve(contract.cancelPayoutFile, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, body } = call
+    personOf(call)
+    if (!(await findBatch(tx, tenant.code, params.id))) throw fail('not-found')
+    const what = { batchId: params.id, reason: body.reason }
+    return { outcome: await cancelFileAs(tx, deps, tenant, what, actorOf(call.caller)) }
+  }),
+)

@@ -7,6 +7,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
+import { cancelFile } from '../payout/cancel-file.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
 import { approvePayout, type Approved } from '../payout/approve-payout.ts'
@@ -72,6 +73,22 @@ export async function approvePayoutAs(
   const done = await approvePayout(tx, deps, tenant, seen, { actor, aloneReason })
   if (typeof done === 'string') return done
   throw fail(done.refused === 'own-proposal' ? 'second-person' : 'changed-meanwhile')
+}
+
+/** @throws own-case, changed-meanwhile; `at-bank`: the bank has it */
+export async function cancelFileAs(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  what: { batchId: string; reason: string },
+  actor: Actor,
+): Promise<'proposed' | 'cancelled'> {
+  const payouts = await findPayouts(tx, tenant.code, what.batchId)
+  if ((await ownAmong(deps, tenant.code, actor.id)(tx, payouts)).size > 0) throw fail('own-case')
+  const aloneReason = await readAloneReason(tx, deps, tenant, actor.id)
+  const done = await cancelFile(tx, deps, tenant, what, { actor, aloneReason })
+  if (done === 'over' || done === 'at-bank') throw fail('changed-meanwhile')
+  return done
 }
 
 export const confirmBatchAs = (deps: Deps, tenant: string, id: string, actor: Actor) =>

@@ -111,11 +111,13 @@ export type PayoutFile = {
   total_cents: number
   execution_on: string
   file_hash: string
+  cancel_by: string | null
+  cancelled_at: Temporal.Instant | null
 }
 
 export async function listPayoutFiles(tx: Tx, tenant: string, id: string): Promise<PayoutFile[]> {
   const { rows } = await sql<PayoutFile>`
-    select batch_id, part, transfers, total_cents, execution_on, file_hash from payout_batches
+    select batch_id, part, transfers, total_cents, execution_on, file_hash, cancel_by, cancelled_at from payout_batches
     where tenant = ${tenant} and proposal_id = ${id} order by part`.execute(tx)
   return rows
 }

@@ -5,6 +5,9 @@ import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { system } from '../base/audit-store.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import { takeFileBack } from '../payout/cancel-file.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { releasePayout } from '../payout/release-payout.ts'
 
@@ -304,6 +307,46 @@ test('a bank clerk’s eye: accounts that several people have, foreign ones, and
   expect(amounts).toEqual([5_000, 4_000, 3_000])
   // Who may not see people sees no name.
   expect(found.Pruefung.Groesste[0]).toMatchObject({ Person: null, Name: 'M. S.' })
+})
+
+describe('a file that never went to the bank', () => {
+  const released = async () => {
+    const reward = await fixtures.collected(5_000)
+    const { AuszahlungId } = await propose(await preparer())
+    await approve(AuszahlungId!, await approver())
+    await release(AuszahlungId!)
+    return { reward, file: AuszahlungId! }
+  }
+  const cancel = (file: string, who: Token) =>
+    put(`/dateien/${file}/ruecknahme`, who, { Grund: 'Die Bank hat sie nie bekommen' })
+
+  test('is taken back by two people, and its payments are due again, once', async () => {
+    const { reward, file } = await released()
+    const [first, second, third] = [await preparer(), await approver(), await approver()]
+    expect((await cancel(file, first)).body).toEqual({ Ergebnis: 'proposed' })
+    expect((await cancel(file, first)).body).toEqual({ Ergebnis: 'proposed' })
+    expect(await fixtures.reward(reward)).toMatchObject({ payout_id: expect.any(String) })
+    const answers = await Promise.all([cancel(file, second), cancel(file, third)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await Promise.all([1, 2].map(() => takeFileBack(server.deps, 'standard', file)))
+    expect(await fixtures.reward(reward)).toMatchObject({ state: 'collected', payout_id: null })
+    expect((await fixtures.payouts(reward)).map(({ state }) => state)).toEqual(['rejected'])
+    expect((await server.call('GET', `${at}/dateien/${file}`, third)).status).toBe(409)
+    expect((await propose(first)).AuszahlungId).not.toBeNull()
+    await fixtures.booksAreRight()
+  })
+
+  test('is not taken back once the bank has said that it has it, whatever people say', async () => {
+    const { reward, file } = await released()
+    const id = (await fixtures.payouts(reward))[0]!.end_to_end_id
+    const first = await preparer()
+    expect((await cancel(file, first)).status).toBe(200)
+    const report = fixtures.report(`ZS-${file}`, [{ endToEndId: id, status: 'ACCP' }])
+    await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
+    expect((await cancel(file, await approver())).status).toBe(409)
+    await takeFileBack(server.deps, 'standard', file)
+    expect((await fixtures.payouts(reward)).map(({ state }) => state)).toEqual(['in-transit'])
+  })
 })
 
 test('another tenant’s payout is not there', async () => {

@@ -128,10 +128,12 @@ export const showPayout = serve(contract.showPayout, (call) =>
     const proposal = row && (await findProposal(tx, tenant.code, params.id))
     if (!row || !proposal) throw fail('not-found')
     const approvals = await listApprovals(tx, tenant.code, params.id)
+    const files = await listPayoutFiles(tx, tenant.code, params.id)
     const names = await operatorNames(tx, tenant.code, [
       row.proposed_by,
       proposal.closed_by,
       ...approvals.map(({ approved_by: by }) => by),
+      ...files.map(({ cancel_by: by }) => by),
     ])
     const checks = await checkPayments(tx, tenant.code, params.id)
     const items = proposal.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
@@ -143,7 +145,6 @@ export const showPayout = serve(contract.showPayout, (call) =>
       limit: mostLargest,
       offset: 0,
     })
-    const files = await listPayoutFiles(tx, tenant.code, params.id)
     const aloneReason = await readAloneReason(tx, deps, tenant, operator.operatorId)
     return {
       ...payoutView(row, names),
@@ -185,6 +186,8 @@ export const showPayout = serve(contract.showPayout, (call) =>
         cents: file.total_cents,
         executionOn: file.execution_on,
         hash: file.file_hash,
+        cancelBy: file.cancel_by && (names.get(file.cancel_by) ?? file.cancel_by),
+        isCancelled: file.cancelled_at !== null,
       })),
     }
   }),

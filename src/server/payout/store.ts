@@ -305,7 +305,7 @@ export function findBatchByMessage(
 export function findBatchFile(tx: Tx, tenant: string, batchId: string) {
   return tx
     .selectFrom('payout_batches')
-    .select(['file_encrypted', 'file_hash'])
+    .select(['file_encrypted', 'file_hash', 'cancelled_at'])
     .where('tenant', '=', tenant)
     .where('batch_id', '=', batchId)
     .executeTakeFirst()

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+export type FileState = {
+  batch_id: string
+  cancel_by: string | null
+  cancelled_at: Temporal.Instant | null
+  touched: number // payments of which the bank has said that it has them, or more
+}
+
+/** What a bank says of what it has; a check of payees comes before that. */
+const hasIt = sql`state <> 'in-transit' or bank_status is not null`
+
+export async function lockFile(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+): Promise<FileState | undefined> {
+  const { rows } = await sql<FileState>`
+    select batch_id, cancel_by, cancelled_at, (
+      select count(*)::int from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id and (${hasIt})) as touched
+    from payout_batches where tenant = ${tenant} and batch_id = ${batchId} for no key update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function proposeCancelling(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+  asked: { by: string; at: Temporal.Instant; reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('payout_batches')
+    .set({ cancel_by: asked.by, cancel_at: asked.at.toString(), cancel_reason: asked.reason })
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .execute()
+}
+
+export async function markCancelled(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+  done: { by: string; at: Temporal.Instant; aloneReason: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('payout_batches')
+    .set({
+      cancelled_by: done.by,
+      cancelled_at: done.at.toString(),
+      cancelled_alone: done.aloneReason,
+    })
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .execute()
+}
+
+export async function isCancelled(tx: Tx, tenant: string, batchId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payout_batches')
+    .select('cancelled_at')
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  return (row?.cancelled_at ?? null) !== null
+}
