@@ -29,8 +29,7 @@ export function PayoutChecks({ payout }: { payout: Payout }) {
   const clear = found.filter(({ count }) => count === 0).map(({ kind }) => t(`kind.${kind}`))
   return (
     <RecordPart title={t('checks')}>
-      <Sums payout={payout} />
-      <ul className="record-rows mt-3">
+      <ul className="record-rows">
         {found
           .filter(({ count }) => count > 0)
           .map(({ kind, count, tone, isListed }) => {
@@ -60,6 +59,7 @@ export function PayoutChecks({ payout }: { payout: Payout }) {
       {clear.length > 0 ? (
         <p className="dt-hint mt-2">{t('checks.clear', { kinds: clear.join(', ') })}</p>
       ) : null}
+      <Sums payout={payout} />
     </RecordPart>
   )
 }
@@ -70,7 +70,7 @@ function Sums({ payout }: { payout: Payout }) {
   const t = useTexts('consolePayouts')
   const before = payout.checks.lastCents
   const [last] = before
-  if (!last) return <p>{t('checks.first')}</p>
+  if (!last) return <p className="mt-3">{t('checks.first')}</p>
   const percent = Math.round((100 * (payout.cents - last)) / last)
   const most = Math.max(payout.cents, ...before)
   const rows = [
@@ -79,7 +79,7 @@ function Sums({ payout }: { payout: Payout }) {
   ]
   return (
     <>
-      <p>
+      <p className="mt-3">
         {percent === 0
           ? t('checks.same')
           : t(percent > 0 ? 'checks.more' : 'checks.less', {

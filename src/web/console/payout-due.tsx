@@ -35,7 +35,7 @@ export function PayoutDue({ due, answer }: { due: Found; answer: FormAnswer | un
       : t('due.noSchedule'),
   })
   return (
-    <section aria-label={t('due')} className="grid gap-3">
+    <section aria-label={t('due')} className="mb-3 grid gap-3">
       <Done answer={answer} />
       <div className="person-why">
         <p className="person-sentence">
@@ -48,7 +48,7 @@ export function PayoutDue({ due, answer }: { due: Found; answer: FormAnswer | un
             : t('due.none')}{' '}
           {ongoing ? (
             <>
-              {t('due.ongoing')}{' '}
+              {t(payments > 0 ? 'due.ongoing' : 'due.running')}{' '}
               <TextLink page="ConsolePayout" values={{ mandant, auszahlung: ongoing }} inText>
                 {t('due.ongoingLink')}
               </TextLink>

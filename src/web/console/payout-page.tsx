@@ -164,7 +164,10 @@ export function Component() {
           <LargestPayments payout={payout} />
         </div>
       </div>
-      <section id={listPlace} aria-label={t('list')} className="mt-6 min-w-0">
+      <div id={listPlace} className="min-w-0">
+        <p aria-hidden="true" className="record-h2">
+          {t('list')}
+        </p>
         <DataTable
           title={t('list')}
           page="ConsolePayout"
@@ -191,7 +194,7 @@ export function Component() {
           ]}
           none={{ title: t('list.none'), text: t('list.noneText') }}
         />
-      </section>
+      </div>
     </ConsoleFrame>
   )
 }
