@@ -63,9 +63,9 @@ export function PaymentRecord({
       ]}
     >
       <Conflict answer={answer} />
-      <Proof answer={answer} form="take-out" />
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {takenOutReason === null ? (
-        <RecordPart title={t('acts')}>
+        <RecordPart title={t('takeOut')}>
           <TakeOut payment={payment} payout={payout} answer={answer} />
         </RecordPart>
       ) : null}

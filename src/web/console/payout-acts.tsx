@@ -30,8 +30,11 @@ function Approve({ payout, answer }: Props) {
     shown: formatCount(payments, locale),
     amount: formatCents(cents, locale),
   })
-  if (cannotApprove !== null)
-    return <ForbiddenActs titles={[title]} why={t(`cannot.${cannotApprove}`)} />
+  if (cannotApprove !== null) {
+    const why =
+      cannotApprove === 'not-authorised' && payout.isOwnProposal ? 'own-proposal' : cannotApprove
+    return <ForbiddenActs titles={[title]} why={t(`cannot.${why}`)} />
+  }
   const isFirst = payout.aloneReason === null && approvals + 1 < approvalsNeeded
   return (
     <Act id="approve" title={title} kind="primary" rules={{}} labels={{}} answer={answer}>

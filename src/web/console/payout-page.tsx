@@ -153,7 +153,7 @@ export function Component() {
           <PayoutLead payout={payout} />
           {payout.state === 'offen' ? (
             <RecordPart title={t('acts')}>
-              <PayoutActs payout={payout} answer={payment ? undefined : answer} />
+              <PayoutActs payout={payout} answer={answer} />
             </RecordPart>
           ) : null}
           <PayoutFiles payout={payout} openUntil={openUntil} answer={answer} />
