@@ -100,6 +100,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   approvePayout: ['payout-approver'],
   stopPayout: ['payout-preparer', 'payout-approver'],
   takePaymentOut: ['payout-preparer', 'payout-approver'],
+  openPayoutFiles: ['payout-approver'],
   fetchPayoutFile: ['payout-approver'],
   cancelPayoutFile: ['payout-preparer', 'payout-approver'],
   listClawbacks: ['support', 'reviewer', 'payout-preparer', 'payout-approver', 'auditor'],

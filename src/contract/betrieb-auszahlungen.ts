@@ -282,6 +282,20 @@ export const takePaymentOut = endpoint({
   errors: [...decided],
 })
 
+export const openPayoutFiles = endpoint({
+  ...access,
+  needs: ['approve', 'payouts'],
+  asksProof: true,
+  name: 'openPayoutFiles',
+  method: 'POST',
+  path: '/betrieb/auszahlungen/:id/dateien',
+  summary:
+    'Asks for the proof that a payout’s files want, and says how long it holds. Reads and changes nothing',
+  params,
+  answer: shape({ validUntil: ['GueltigBis', instant] }),
+  errors: [...known, 'proof-needed', 'own-case'],
+})
+
 export const fetchPayoutFile = endpoint({
   ...access,
   needs: ['approve', 'payouts'],

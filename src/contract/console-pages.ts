@@ -28,6 +28,8 @@ export const consolePages = {
   ConsoleOrderFiles: { path: '/:mandant/auftraege/einlesen', access: 'operator' },
   ConsoleClawbacks: { path: '/:mandant/rueckforderungen', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },
+  ConsolePayouts: { path: '/:mandant/auszahlungen', access: 'operator' },
+  ConsolePayout: { path: '/:mandant/auszahlungen/:auszahlung', access: 'operator' },
   ConsoleAgencies: { path: '/:mandant/agenturen', access: 'operator' },
   ConsoleAgency: { path: '/:mandant/agenturen/:agentur', access: 'operator' },
   ConsolePartners: { path: '/:mandant/verkaufspartner', access: 'operator' },

@@ -357,6 +357,7 @@ export const endpoints = {
   approvePayout: auszahlungen.approvePayout,
   stopPayout: auszahlungen.stopPayout,
   takePaymentOut: auszahlungen.takePaymentOut,
+  openPayoutFiles: auszahlungen.openPayoutFiles,
   fetchPayoutFile: auszahlungen.fetchPayoutFile,
   cancelPayoutFile: auszahlungen.cancelPayoutFile,
   listClawbacks: rueckforderungen.listClawbacks,

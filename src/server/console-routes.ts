@@ -28,6 +28,7 @@ import * as orderFiles from './operator/order-files.ts'
 import { approveOrderFile, startOrderFile } from './operator/start-order-file.ts'
 import { stopOrderFile } from './operator/stop-order-file.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
+import { openPayoutFiles } from './operator/open-payout-files.ts'
 import * as payouts from './operator/payouts.ts'
 import * as payoutDecisions from './operator/decide-payouts.ts'
 import { showPayoutsFile } from './operator/payout-files.ts'
@@ -159,6 +160,7 @@ export const consoleRoutes: Served[] = [
   payoutDecisions.approvePayout,
   payoutDecisions.stopPayout,
   payoutDecisions.takePaymentOut,
+  openPayoutFiles,
   payoutDecisions.fetchPayoutFile,
   payoutDecisions.cancelPayoutFile,
   clawbackList.listClawbacks,

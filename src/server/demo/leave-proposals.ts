@@ -7,6 +7,7 @@ import { waive } from '../operator/act-on-clawback.ts'
 import { isAboveOwn } from '../operator/order-file-view.ts'
 import { findImport } from '../operator/order-import-store.ts'
 import { keepFile } from '../operator/order-files.ts'
+import { proposePayoutAs } from '../operator/pay-as.ts'
 import { runOrderImport } from '../operator/run-order-import.ts'
 import { startOrAsk } from '../operator/start-order-file.ts'
 import { reportCode } from '../operator/voucher-codes.ts'
@@ -16,6 +17,12 @@ import { listContacts, listVoucherRewards } from './history-store.ts'
 import { pastDeps } from './past-deps.ts'
 
 // What one person brought and a second one has to decide.
+
+/** What is due, proposed: whoever approves payouts has one to decide. */
+export async function leavePayout(deps: Deps, tenant: Tenant): Promise<void> {
+  const preparer = await findCaller(deps, 'payout-preparer')
+  if (preparer) await proposePayoutAs(deps, tenant.code, actorOf(preparer))
+}
 
 /** @param rewardId of a clawback above what one person writes off alone */
 export async function proposeWriteOff(deps: Deps, tenant: Tenant, rewardId: string): Promise<void> {

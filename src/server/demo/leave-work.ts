@@ -13,7 +13,13 @@ import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { provideReward } from '../reward/provide-rewards.ts'
 import { findCaller } from './demo-caller.ts'
 import { listKnownContracts, listPaidOrders } from './history-store.ts'
-import { askForFile, orderFileHeader, proposeWriteOff, reportVoucher } from './leave-proposals.ts'
+import {
+  askForFile,
+  leavePayout,
+  orderFileHeader,
+  proposeWriteOff,
+  reportVoucher,
+} from './leave-proposals.ts'
 import { pastDeps } from './past-deps.ts'
 
 /** What is left for the console once the year is paid: clawbacks, an imported file with faulty lines, what a second person decides, a dead job. */
@@ -23,6 +29,7 @@ export async function leaveWork(deps: Deps, tenant: Tenant, actor: Actor): Promi
   await reportVoucher(deps, tenant)
   await leaveFile(deps, tenant)
   await askForFile(deps, tenant)
+  await leavePayout(deps, tenant)
   await leaveDeadJob(deps, tenant)
 }
 

@@ -81,7 +81,7 @@ export const listPayouts = serve(contract.listPayouts, ({ tenant, body, transact
   }),
 )
 
-export const showDue = serve(contract.showDue, ({ tenant, today, transaction }) =>
+export const showDue = serve(contract.showDue, ({ tenant, today, now, transaction }) =>
   transaction(async (tx) => {
     const rewards = await sumDue(tx, tenant.code, today, isAllBlocked(tenant))
     const partners = await sumPayable(tx, tenant.code)
@@ -93,10 +93,15 @@ export const showDue = serve(contract.showDue, ({ tenant, today, transaction }) 
       offset: 0,
     })
     const { proposeCents, aloneCents, aloneReason, schedule } = tenant.payouts
+    // One that expired is over with the next.
+    const ongoing = rows.find(
+      ({ state, expires_at: until }) =>
+        state === 'approved' || Temporal.Instant.compare(until, now) > 0,
+    )
     return {
       payments: Number(rewards.count) + Number(partners.count),
       cents: rewards.cents + partners.cents,
-      ongoing: rows[0]?.proposal_id ?? null,
+      ongoing: ongoing?.proposal_id ?? null,
       aside: await sumAside(tx, tenant.code, today),
       proposeCents,
       aloneCents,

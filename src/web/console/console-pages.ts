@@ -29,6 +29,8 @@ export const consolePages: Pages = {
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
+  ConsolePayouts: page('payouts-page.tsx', 'consolePayouts', 'table'),
+  ConsolePayout: page('payout-page.tsx', 'consolePayouts', 'table'),
   ConsolePerson: page(
     'person-page.tsx',
     'consolePeople',

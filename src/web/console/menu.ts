@@ -7,6 +7,7 @@ import {
   Gift,
   Handshake,
   HeartHandshake,
+  Landmark,
   ReceiptText,
   Scale,
   ScrollText,
@@ -54,6 +55,13 @@ const items: readonly MenuItem[] = [
   { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
   { page: 'ConsoleClawbacks', text: 'nav.clawbacks', icon: Undo2, needs: 'rewards' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
+  {
+    page: 'ConsolePayouts',
+    also: ['ConsolePayout'],
+    text: 'nav.payouts',
+    icon: Landmark,
+    needs: 'payouts',
+  },
   {
     page: 'ConsoleAgencies',
     also: ['ConsoleAgency'],

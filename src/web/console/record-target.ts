@@ -5,9 +5,14 @@ import { mayAt, type OperatorSubject } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { PageTarget } from '../runtime/page-link.tsx'
 
-type Target = { page: ConsolePage; named?: string; needs: OperatorSubject }
+type Target = {
+  page: ConsolePage
+  named?: string
+  of?: (id: string) => string
+  needs: OperatorSubject
+}
 
-/** The pages that show what the log is about; `named`: the record in their address. */
+/** The pages that show what the log is about; `named`: the record in their address, and `of` which one. */
 const targets: Record<string, Target> = {
   account: { page: 'ConsolePerson', named: 'person', needs: recordRights.account },
   recipient: { page: 'ConsolePerson', named: 'person', needs: recordRights.recipient },
@@ -28,6 +33,14 @@ const targets: Record<string, Target> = {
     named: 'dokument',
     needs: recordRights['partner-note'],
   },
+  'payout-proposal': { page: 'ConsolePayout', named: 'auszahlung', needs: 'payouts' },
+  // A file is called after its payout, from the second on with a number.
+  'payout-batch': {
+    page: 'ConsolePayout',
+    named: 'auszahlung',
+    of: (id) => id.replace(/^(\d+-[^-]+)-\d+$/, '$1'),
+    needs: 'payouts',
+  },
   mail: { page: 'ConsoleMails', named: 'mail', needs: 'operations' },
   job: { page: 'ConsoleOperations', needs: 'operations' },
   operator: { page: 'ConsoleTeam', needs: 'team' },
@@ -44,5 +57,9 @@ export function recordTarget(
   const mandant = place.tenant
   if (mandant === platformCode && kind === 'tenant')
     return { page: 'ConsoleTenant', values: { mandant, code: id } }
-  return { page: target.page, values: { mandant, ...(target.named ? { [target.named]: id } : {}) } }
+  const named = target.of?.(id) ?? id
+  return {
+    page: target.page,
+    values: { mandant, ...(target.named ? { [target.named]: named } : {}) },
+  }
 }

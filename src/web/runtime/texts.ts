@@ -22,6 +22,7 @@ import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
+import type consolePayouts from '../texts/de/consolePayouts.json'
 import type consoleRewards from '../texts/de/consoleRewards.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
 import type consoleInvoices from '../texts/de/consoleInvoices.json'
@@ -71,6 +72,7 @@ type Areas = {
   consoleOrders: typeof consoleOrders
   consoleClawbacks: typeof consoleClawbacks
   consoleGoodwill: typeof consoleGoodwill
+  consolePayouts: typeof consolePayouts
   consoleRewards: typeof consoleRewards
   consoleToday: typeof consoleToday
   consoleClaims: typeof consoleClaims

@@ -1,0 +1,90 @@
+import { useParams } from 'react-router'
+import { formatCents } from '../../domain/money.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { formatDateTime } from '../ui/format-date.ts'
+import { controlClass } from '../ui/table/control-class.ts'
+import { PayoutLeft } from './payout-left.tsx'
+import { PayoutState, type Payout } from './payout-state.tsx'
+
+/** What is the matter, who decides, and until when. */
+export function PayoutLead({ payout }: { payout: Payout }) {
+  const { locale, now } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consolePayouts')
+  const { state, approvalsNeeded: count, aloneReason } = payout
+  // Nothing ends it by itself; whatever is done with it does.
+  const isLate = state === 'offen' && Date.parse(payout.expiresAt) <= Date.parse(now)
+  return (
+    <section aria-label={t('state')} className="person-why">
+      <PayoutState state={isLate ? 'abgelaufen' : state} />
+      <p className="person-sentence mt-2">
+        {sentence(isLate ? { ...payout, state: 'abgelaufen' } : payout, t, locale)}
+      </p>
+      {state === 'offen' && !isLate ? (
+        <>
+          <p className="mt-1">
+            {aloneReason ? (
+              <>
+                <strong>{t('alone')}.</strong> {t('aloneText', { reason: aloneReason })}
+              </>
+            ) : (
+              t('lead.decides', { count, given: payout.approvals })
+            )}
+          </p>
+          <div className="dt-hint mt-1">
+            <PayoutLeft
+              own={payout.leftOwn}
+              fresh={payout.leftFresh}
+              sentBack={payout.sentBack}
+              isFull={payout.isFull}
+            />
+          </div>
+        </>
+      ) : null}
+      {payout.closeReason ? (
+        <p className="mt-1 wrap-anywhere">
+          {t('reason')}: {payout.closeReason}
+        </p>
+      ) : null}
+      {state === 'freigegeben' ? (
+        <p className="mt-2">
+          <PageLink
+            page="ConsolePayout"
+            values={{ mandant, auszahlung: payout.id }}
+            className={controlClass()}
+          >
+            {t('reload')}
+          </PageLink>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function sentence(payout: Payout, t: Translate<'consolePayouts'>, locale: Locale): string {
+  const { state, payments, proposedBy, files } = payout
+  const count = { count: payments, shown: formatCount(payments, locale) }
+  const amount = formatCents(payout.cents, locale)
+  const until = formatDateTime(payout.expiresAt, locale)
+  if (state === 'offen')
+    return proposedBy === null
+      ? t('lead.offenScheduled', { ...count, amount, until })
+      : t('lead.offen', { ...count, amount, until, name: proposedBy })
+  if (state === 'freigegeben') {
+    const done = files.reduce((sum, file) => sum + file.payments, 0)
+    return t('lead.freigegeben', { done: formatCount(done, locale), all: count.shown })
+  }
+  if (state === 'erteilt') {
+    const bank = t('lead.bank', {
+      paid: formatCount(payout.paid, locale),
+      transit: formatCount(payout.inTransit, locale),
+      failed: formatCount(payout.failed, locale),
+    })
+    return t('lead.erteilt', { ...count, amount, bank })
+  }
+  return t(`lead.${state}`, { name: payout.closedBy ?? t('someone'), until })
+}
