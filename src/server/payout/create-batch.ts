@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { payableBic } from '../../domain/bic.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { isLatinName } from '../../domain/latin-name.ts'
 import { executionDay, sumCents } from '../../domain/payout.ts'
@@ -33,7 +34,6 @@ export type CreatedBatch = {
 
 // Banks take 9,999,999 transfers per file, but we read reports of up to 10,000 (parse-bank-xml.ts).
 const most = 5_000
-const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /** Result of a run. Without batch: nothing was due, or all was sent back or `own`: left to somebody else's batch. */
 export type BatchRun = { batch: CreatedBatch | null; sentBack: SentBack[]; own: number }
@@ -186,7 +186,8 @@ async function leaveOwn(
 }
 
 type Good = { reward: Claimed; holder: string; iban: string; mask: string; bic: string | null }
-type Bad = { reward: Claimed; problem: 'iban-missing' | 'iban-invalid' | 'holder-letters' }
+type Bad = { reward: Claimed; problem: Problem }
+type Problem = 'iban-missing' | 'iban-invalid' | 'bic-missing' | 'holder-letters'
 
 /** Separates unpayable ones before writing the file: a bank refuses all of it for one bad line. */
 async function sort(
@@ -216,15 +217,13 @@ async function sort(
     if (check.kind !== 'ok') bad.push({ reward, problem: 'iban-invalid' })
     else if (!isLatinName(given.holder)) bad.push({ reward, problem: 'holder-letters' })
     else {
-      const bic = bicOf(given.bic)
-      good.push({ reward, holder: given.holder, iban: check.iban, mask: given.iban_mask, bic })
+      const bic = payableBic(check.iban, given.bic)
+      if (bic === undefined) bad.push({ reward, problem: 'bic-missing' })
+      else good.push({ reward, holder: given.holder, iban: check.iban, mask: given.iban_mask, bic })
     }
   }
   return { good, bad }
 }
-
-// Within SEPA the IBAN suffices, so an invalid BIC is omitted.
-const bicOf = (given: string | null) => (given !== null && bicPattern.test(given) ? given : null)
 
 type Transfer = { payout: NewPayout; iban: string; purpose: string }
 
@@ -255,7 +254,7 @@ function payoutOf(
 function partnerPayout(
   keys: Keys,
   tenant: Pick<Tenant, 'code' | 'name'>,
-  { partner, payoutId, notes, cents, iban }: PartnerTransfer,
+  { partner, payoutId, notes, cents, iban, bic }: PartnerTransfer,
 ): Transfer {
   return {
     payout: {
@@ -267,7 +266,7 @@ function partnerPayout(
       holder: partner.holder,
       ibanEncrypted: keys.encrypt(iban, payoutPlace(tenant.code, payoutId)),
       ibanMask: partner.iban_mask,
-      bic: bicOf(partner.bic),
+      bic,
     },
     iban,
     purpose: purposeOf(tenant, notes),

@@ -1,4 +1,5 @@
 import { payoutReason } from '../../domain/bank-reasons.ts'
+import { payableBic } from '../../domain/bic.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { isLatinName } from '../../domain/latin-name.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -21,6 +22,7 @@ export type PartnerTransfer = {
   notes: PaidNote[]
   cents: number
   iban: string
+  bic: string | null
 }
 
 /** Due but in no batch: its account cannot be paid to. */
@@ -63,17 +65,23 @@ export async function claimPartners(
       const check = checkIban(deps.keys.decrypt(partner.iban_encrypted, place), {
         germanOnly: false,
       })
-      if (check.kind === 'ok' && isLatinName(partner.holder)) {
-        good.push({ ...transfer, iban: check.iban })
+      const bic = check.kind === 'ok' ? payableBic(check.iban, partner.bic) : undefined
+      if (check.kind === 'ok' && bic !== undefined && isLatinName(partner.holder)) {
+        good.push({ ...transfer, iban: check.iban, bic })
         continue
       }
       await markNotes(tx, tenant.code, transfer.payoutId, null)
-      const code = check.kind === 'ok' ? 'holder-letters' : 'iban-invalid'
+      const code = problemOf(check.kind === 'ok', bic !== undefined)
       await askForAccount(tx, deps, tenant, { ...transfer, code, ...claim })
       sentBack.push({ id: partner.number, problem: code, follows: 'asked' })
     }
   }
   return { good, sentBack, own }
+}
+
+const problemOf = (isIban: boolean, isBic: boolean) => {
+  if (!isIban) return 'iban-invalid'
+  return isBic ? 'holder-letters' : 'bic-missing'
 }
 
 // The sum of signed totals: sumCents() takes unsigned amounts.

@@ -1,3 +1,4 @@
+import { checkBic } from '../../../domain/bic.ts'
 import { checkIban } from '../../../domain/iban.ts'
 import { sepaText } from '../../../domain/payout.ts'
 import { formatAmount } from './amount.ts'
@@ -25,7 +26,6 @@ export interface CreditTransferBatch {
 }
 
 const maxCents = 99_999_999_999
-const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /**
  * Writes a SEPA credit transfer, pain.001.001.09 as for German banks (GBIC 5), without postal addresses. Deterministic. PmtInfId
@@ -41,7 +41,7 @@ export function writeCreditTransfer(batch: CreditTransferBatch): string {
   const createdAt = batch.createdAt.toString({ smallestUnit: 'second' })
   const debtorName = escapeXml(sepaText(batch.debtor.name, 70))
   const debtorIban = checkedIban('the debtor', batch.debtor.iban)
-  const bic = checkedBic('the debtor', batch.debtor.bic)
+  const bic = checkedBic('the debtor', debtorIban, batch.debtor.bic)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
   <CstmrCdtTrfInitn>
@@ -75,7 +75,7 @@ ${batch.transfers.map(writeTransfer).join('')}    </PmtInf>
 function writeTransfer(transfer: CreditTransfer): string {
   const { endToEndId, cents, name, purpose } = transfer
   const iban = checkedIban(endToEndId, transfer.iban)
-  const bic = checkedBic(endToEndId, transfer.bic)
+  const bic = checkedBic(endToEndId, iban, transfer.bic)
   const remittance = purpose.trim() === '' ? '' : escapeXml(sepaText(purpose, 140))
   const lines = [
     `<PmtId><EndToEndId>${escapeXml(endToEndId)}</EndToEndId></PmtId>`,
@@ -112,7 +112,11 @@ function checkedIban(whose: string, iban: string): string {
   return check.iban
 }
 
-function checkedBic(whose: string, bic: string | undefined): string | undefined {
-  if (bic === undefined || bicPattern.test(bic)) return bic
+function checkedBic(whose: string, iban: string, bic: string | undefined): string | undefined {
+  const check = checkBic(iban, bic)
+  if (check.kind === 'ok' && (check.bic ?? undefined) === bic) return bic
+  if (check.kind === 'missing') throw new BankFileError(`the account of ${whose} needs a BIC`)
+  if (check.kind === 'other-country')
+    throw new BankFileError(`IBAN and BIC of ${whose} are of different countries`)
   throw new BankFileError(`the BIC of ${whose} is not valid`)
 }
