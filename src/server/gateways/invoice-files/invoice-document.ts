@@ -90,6 +90,12 @@ export function notesOf(document: InvoiceDocument): string[] {
     ...(document.corrects.length > 0
       ? [`Diese ${documentTitles[document.kind]} berichtigt ${which}.`]
       : []),
+    ...(document.corrects.length > 0 && document.vat.some(({ vatCents }) => vatCents > 0)
+      ? [
+          `Die Umsatzsteuer ist fortlaufend gerundet: Alle Korrekturen einer ${word} ergeben zusammen genau deren Umsatzsteuer. ` +
+            'Bei gleichem Nettobetrag kann sie deshalb einmal 0,47 € und einmal 0,48 € sein.',
+        ]
+      : []),
     ...(isSelfBilled(document)
       ? [
           `Wir rechnen mit ${isDu ? 'dir' : 'Ihnen'} wie vereinbart durch Gutschrift ab (§ 14 Abs. 2 Satz 2 UStG).`,
