@@ -263,6 +263,7 @@ const values: Record<string, Localised> = {
   'no-evidence': { de: 'kein Nachweis', en: 'no evidence' },
   works: { de: 'Code gültig', en: 'code is valid' },
   redeemed: { de: 'Code eingelöst', en: 'code redeemed' },
+  'cancel-differs': { de: 'Storno mit anderen Angaben', en: 'cancelled with other entries' },
   'address-corrected': { de: 'Adresse berichtigt', en: 'address corrected' },
   card: { de: 'Visitenkarte', en: 'card' },
   invitation: { de: 'Einladung', en: 'invitation' },

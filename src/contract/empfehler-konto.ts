@@ -75,6 +75,8 @@ export const exportAccount = endpoint({
   caller: 'referrer',
   answer: shape({
     createdAt: ['ErstelltAm', instant],
+    // IBANs and voucher codes as they are: only for a session that was begun with the password.
+    complete: ['Vollstaendig', flag],
     account: [
       'Konto',
       shape({
@@ -137,6 +139,12 @@ export const exportAccount = endpoint({
           collectedAt: ['AbgeholtAm', instant.nullable()],
           paidAt: ['AusgezahltAm', instant.nullable()],
           claimedBackAt: ['ZurueckgefordertAm', instant.nullable()],
+          goodwillReason: ['Kulanzgrund', z.string().nullable()],
+          waitingBankData: ['WartendeBankdaten', maskedBankData.nullable()], // of what is not paid yet
+          voucherCodes: [
+            'Gutscheincodes',
+            z.array(shape({ cents: ['WertCent', cents], code: ['Code', z.string()] })),
+          ],
         }),
       ),
     ],
@@ -147,7 +155,7 @@ export const exportAccount = endpoint({
           rewardId: ['PraemierungId', z.string()],
           cents: ['WertCent', cents],
           holder: ['Kontoinhaber', z.string()],
-          iban: ['Iban', z.string()], // masked
+          iban: ['Iban', z.string()],
           status: ['Status', z.enum(['unterwegs', 'ausgezahlt', 'abgelehnt', 'zurueck'])],
           createdAt: ['BeauftragtAm', instant],
           settledAt: ['AusgefuehrtAm', instant.nullable()],

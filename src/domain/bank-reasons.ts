@@ -45,6 +45,10 @@ const texts = {
     de: 'Es liegt keine gültige Bankverbindung vor.',
     en: 'There are no valid bank details.',
   },
+  bic: {
+    de: 'Für ein Konto in diesem Land braucht die Bank neben der IBAN auch die BIC.',
+    en: 'For an account in this country the bank needs the BIC beside the IBAN.',
+  },
   none: {
     de: 'Die Bank hat die Zahlung nicht ausgeführt.',
     en: 'The bank did not make the payment.',
@@ -63,6 +67,7 @@ const asking: Partial<Record<Text, string>> = {
   ended: 'MD07', // deceased; never shown to the reader of the mail
   bank: 'CNOR RC01 RC04 RC07 RC10',
   missing: 'iban-missing',
+  bic: 'bic-missing',
 }
 
 // `not-sent`: the file never went to the bank.

@@ -12,6 +12,7 @@ export const doubts = [
   'unnamed',
   'other-number',
   'worth-more',
+  'cancel-differs',
 ] as const
 export type Doubt = (typeof doubts)[number]
 
@@ -76,6 +77,10 @@ const texts: Record<Doubt, Localised> = {
   'worth-more': {
     de: 'Der Vertrag bringt mehr, als bei der Prüfung der Datei gezählt war.',
     en: 'The contract earns more than was counted when its file was checked.',
+  },
+  'cancel-differs': {
+    de: 'Der Anbieter hat diesen Vertrag unter derselben Nummer, aber mit anderen Angaben storniert. Gilt das Storno, wird der Auftrag storniert.',
+    en: 'The provider cancelled this contract by the same number, but with other entries. If the cancellation holds, the order is cancelled.',
   },
 }
 

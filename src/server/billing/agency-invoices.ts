@@ -10,6 +10,7 @@ import type { DocumentRow } from '../gateways/invoice-files/invoice-document.ts'
 import type { DraftLine } from './draft-document.ts'
 import { listBilledAgencies, listOpenRewards, type LedgerReward } from './entry-store.ts'
 import type { Kind } from './kind.ts'
+import { lockOpenCredits } from './set-off-store.ts'
 
 type Addressed = Agency & { street: string; zip: string; city: string }
 
@@ -34,6 +35,7 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
       return !agency || isAddressed(agency) ? agency : { waits: agency.number }
     },
     listOpen: (tx, id, before) => listOpenRewards(tx, code, id, before, billing.feeCents),
+    lockCredits: (tx, id) => lockOpenCredits(tx, code, id),
     vatPercent: () => billing.vatPercent,
     contentOf: (agency, { lines }) => ({
       seller: { ...seller, ...address, number: null, particulars: particularsOf(tenant) },
@@ -50,7 +52,7 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
       },
       rows: rowsOf(lines, tenant.rewardWord),
     }),
-    async mailOf(tx, { agency_id, email }, { id, paper, number, dueOn, draft }) {
+    async mailOf(tx, { agency_id, email }, { id, paper, number, dueOn, dueCents }) {
       const people = await listAgencyUsers(tx, code, agency_id)
       const locale = people.find(({ role }) => role === 'owner')?.language ?? 'de'
       return {
@@ -60,7 +62,7 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
         data: {
           documentKind: paper,
           invoiceNumber: number,
-          amount: formatCents(draft.totals.totalCents, locale),
+          amount: formatCents(dueCents, locale),
           expectedOn: dueOn.toString(),
           link: { link: { page: 'AgencyInvoices' } },
         },

@@ -21,6 +21,7 @@ export type StatedInvoice = {
   vat_cents: number
   total_cents: number
   signed_cents: number
+  open_cents: number // without what was set off
   state: InvoiceState
   paid_on: string | null
   reference: string | null
@@ -97,9 +98,9 @@ export async function sumInvoices(
 ): Promise<InvoiceSums> {
   const { rows } = await sql<InvoiceSums>`
     select count(*) as count, coalesce(sum(signed_cents), 0)::bigint as cents,
-      coalesce(sum(signed_cents) filter (where state in ('open', 'overdue')), 0)::bigint as "openCents",
+      coalesce(sum(open_cents) filter (where state in ('open', 'overdue')), 0)::bigint as "openCents",
       count(*) filter (where state = 'overdue') as "overdueCount",
-      coalesce(sum(signed_cents) filter (where state = 'overdue'), 0)::bigint as "overdueCents"
+      coalesce(sum(open_cents) filter (where state = 'overdue'), 0)::bigint as "overdueCents"
     from (${stated(tenant, agencyId, today)}) as invoices where ${meant(tenant, filter)}`.execute(
     tx,
   )

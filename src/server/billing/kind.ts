@@ -4,6 +4,7 @@ import type { InvoiceDocument } from '../gateways/invoice-files/invoice-document
 import type { queueMail } from '../mail/store.ts'
 import type { Draft } from './draft-document.ts'
 import type { Entry } from './entry-store.ts'
+import type { OpenCredit } from './set-off-store.ts'
 
 /** A document being written. */
 export type Made<E extends Entry = Entry> = {
@@ -12,6 +13,7 @@ export type Made<E extends Entry = Entry> = {
   number: string
   month: Month
   dueOn: Temporal.PlainDate
+  dueCents: number // without what is set off
   at: Temporal.Instant
   draft: Draft<E>
 }
@@ -35,6 +37,8 @@ export type Kind<P extends Party = Party, E extends Entry = Entry> = {
     draft: Draft<E>,
   ): Pick<InvoiceDocument, 'seller' | 'buyer' | 'rows'> & Partial<InvoiceDocument>
   mailOf(tx: Tx, party: P, made: Made<E>): Promise<Mail | null>
+  /** What earlier corrections take off a bill; locked. */
+  lockCredits?(tx: Tx, id: string): Promise<OpenCredit[]>
   /** Postings written with a document. */
   post?(tx: Tx, made: Made<E>): Promise<void>
 }

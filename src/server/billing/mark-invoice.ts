@@ -9,6 +9,7 @@ import {
 } from './invoice-payment-store.ts'
 import { listRelatedInvoices } from './invoice-record-store.ts'
 import { lockPapers } from './paper-store.ts'
+import { findWholeSetOff } from './set-off-store.ts'
 
 type Payable = { invoice_id: string; agency_id: string }
 
@@ -21,7 +22,8 @@ export type Marked =
   | { kind: 'refused'; why: 'future' | 'before-issue' }
 
 /**
- * Marks an invoice as paid, or a credit as repaid or set off. The first mark wins. Documents it was settled with are owed again.
+ * Marks an invoice as paid, or what is left of a credit as repaid. The first mark wins, and what was set off in full is settled already.
+ * Documents it was settled with are owed again.
  */
 export async function markInvoicePaid(
   tx: Tx,
@@ -36,6 +38,9 @@ export async function markInvoicePaid(
   if (Temporal.PlainDate.compare(paidOn, deps.clock.today()) > 0)
     return { kind: 'refused', why: 'future' }
   if (paidOn.toString() < invoice.issued_on) return { kind: 'refused', why: 'before-issue' }
+  const setOff = await findWholeSetOff(tx, tenant, invoice.invoice_id)
+  if (setOff)
+    return { kind: 'already', paidOn: setOff.day, reference: setOff.numbers.slice(0, 140) }
   const reopened = await numbersSettledWith(tx, deps, tenant, invoice)
   const at = deps.clock.now()
   const payment = {

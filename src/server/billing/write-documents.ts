@@ -8,6 +8,8 @@ import {
   type Month,
   type PaperKind,
 } from '../../domain/invoice.ts'
+import { sumCents } from '../../domain/payout.ts'
+import { takeFrom } from '../../domain/set-off.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { isDatabaseAway } from '../answer-error.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
@@ -41,6 +43,7 @@ import {
 import type { Entry } from './entry-store.ts'
 import type { Kind, Party } from './kind.ts'
 import { kinds } from './kinds.ts'
+import { insertSetOffs } from './set-off-store.ts'
 import { readDocumentLook } from './read-document-look.ts'
 
 export type Written = {
@@ -197,6 +200,11 @@ async function writeDocument(
 ): Promise<Written> {
   const [at, issuedOn, id] = [deps.clock.now(), deps.clock.today(), uuidv7()]
   const { totals } = draft
+  const credits =
+    paper === kind.bill
+      ? takeFrom((await kind.lockCredits?.(tx, partyId)) ?? [], totals.totalCents)
+      : []
+  const dueCents = totals.totalCents - sumCents(credits.map(({ cents }) => cents))
   const document: InvoiceDocument = {
     kind: paper,
     address: tenant.address,
@@ -208,13 +216,14 @@ async function writeDocument(
     vat: totals.vat,
     totalCents: totals.totalCents,
     corrects,
+    setOff: credits,
     ...kind.contentOf(party, draft),
   }
   const { number, dueOn } = document
   const xml = writeFacturX(document)
   const pdf = await writeInvoicePdf(document, xml, look, at)
   const pdfHash = createHash('sha256').update(pdf).digest('hex')
-  const made = { id, paper, number, month, dueOn, at, draft }
+  const made = { id, paper, number, month, dueOn, dueCents, at, draft }
   await insertDocument(
     tx,
     tenant.code,
@@ -222,6 +231,7 @@ async function writeDocument(
     { ...made, partyId, place, issuedOn, totals, pdf, pdfHash, xml, by: actor.id },
     draft.lines,
   )
+  await insertSetOffs(tx, tenant.code, partyId, { invoiceId: id, credits, at })
   await kind.post?.(tx, made)
   const told = mail ? await kind.mailOf(tx, party, made) : null
   if (told) await queueMail(tx, tenant.code, { ...told, now: at })
@@ -231,7 +241,11 @@ async function writeDocument(
     action: `${paper}-written`,
     subjectKind: kind.subject,
     subjectId: id,
-    details: { month, [kind.counted]: draft.lines.length },
+    details: {
+      month,
+      [kind.counted]: draft.lines.length,
+      ...(credits.length > 0 ? { setOffCents: totals.totalCents - dueCents } : {}),
+    },
     change: { before: null, after: { number, totalCents: totals.totalCents } },
   })
   return { number, kind: paper, month, partyNumber: party.number, totalCents: totals.totalCents }

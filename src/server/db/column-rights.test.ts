@@ -55,6 +55,7 @@ const changeable: Record<string, string[]> = {
   consents: [],
   invoice_lines: [],
   invoice_payments: [],
+  invoice_set_offs: [],
   invoices: [],
   ledger_postings: [],
   partner_note_lines: [],

@@ -454,6 +454,14 @@ export interface Invoices {
   year: number;
 }
 
+export interface InvoiceSetOffs {
+  cents: number;
+  credit_id: string;
+  invoice_id: string;
+  set_off_at: ColumnType<Temporal.Instant, string, string>;
+  tenant: string;
+}
+
 export interface LeadsToReport {
   account_id: string | null;
   agency_id: string | null;
@@ -1467,6 +1475,7 @@ export interface DB {
   invoice_lines: InvoiceLines;
   invoice_payments: InvoicePayments;
   invoice_runs: InvoiceRuns;
+  invoice_set_offs: InvoiceSetOffs;
   invoices: Invoices;
   leads_to_report: LeadsToReport;
   ledger_postings: LedgerPostings;

@@ -35,7 +35,7 @@ export async function exportPerson(
     throw fail('own-case')
   const account = await findAccountByEmail(tx, tenant.code, email)
   const own = account
-    ? await accountFile(tx, tenant.code, account.account_id, { now, today })
+    ? await accountFile(tx, tenant.code, account.account_id, { now, today, keys: null })
     : null
   const recipients = []
   for (const { number } of await listRecipientNumbers(tx, tenant.code, email)) {

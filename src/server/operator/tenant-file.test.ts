@@ -76,6 +76,18 @@ test('a tenant file needs what the law requires of its legal form in every mail'
   ])
 })
 
+test('a payout account whose BIC is of another country than its IBAN is refused', () => {
+  const problemsWith = (bic: string) => {
+    const payoutAccount = { ...standard.tenant.payoutAccount, bic }
+    const read = readTenantFile(JSON.stringify({ ...standard.tenant, payoutAccount }))
+    return 'problems' in read ? read.problems : []
+  }
+  expect(problemsWith(standard.tenant.payoutAccount.bic)).toEqual([])
+  expect(problemsWith('RLNWATWW')).toEqual([
+    'payoutAccount.bic: is of a bank in another country than the IBAN',
+  ])
+})
+
 test('with IsAutologin the tenant file must name the provider’s login', () => {
   const problemsWith = (settings: object) => {
     const flags = { ...standard.tenant.flags, IsAutologin: true }

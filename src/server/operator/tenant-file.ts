@@ -9,6 +9,7 @@ import { isEmail } from '../../domain/email.ts'
 import { readProviderLogin } from '../../domain/provider-login.ts'
 import { feedAddress } from '../../domain/feed.ts'
 import { goals } from '../../domain/tracking-goals.ts'
+import { checkBic } from '../../domain/bic.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { rewardWords } from '../../domain/tenant.ts'
@@ -50,6 +51,9 @@ const iban = z
   .string()
   .refine((number) => checkIban(number, { germanOnly: false }).kind === 'ok', 'is not a valid IBAN')
 const bic = z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC')
+const isOneCountry = ({ iban, bic }: { iban: string; bic: string }) =>
+  checkBic(iban, bic).kind !== 'other-country'
+const otherCountry = { path: ['bic'], message: 'is of a bank in another country than the IBAN' }
 const companyOnDocuments = z.strictObject({
   name: text.max(120),
   address: z.strictObject({ street: text, zip: text, city: text }),
@@ -181,11 +185,9 @@ const tenantFields = z.strictObject({
   }),
   previewText: localised,
   shopUrl: linkOrPath,
-  payoutAccount: z.strictObject({
-    name: text.max(70),
-    iban,
-    bic,
-  }),
+  payoutAccount: z
+    .strictObject({ name: text.max(70), iban, bic })
+    .refine(isOneCountry, otherCountry),
   mailSender: z.strictObject({ name: text, address: email }),
   flags: z.record(z.string(), z.unknown()).superRefine((flags, context) => {
     for (const issue of tenantFlags.safeParse(flags).error?.issues ?? []) {
@@ -321,7 +323,7 @@ const tenantFields = z.strictObject({
       feeCents: z.int().min(0).max(100_000),
       vatPercent: z.int().min(1).max(30),
       dueDays: z.int().min(0).max(365),
-      seller: companyOnDocuments.extend({ iban, bic }),
+      seller: companyOnDocuments.extend({ iban, bic }).refine(isOneCountry, otherCountry),
     })
     .nullable()
     .optional(),

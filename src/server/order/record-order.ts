@@ -49,7 +49,8 @@ export type Recorded =
   /** `isKept`: until its person is known. */
   /** Cancelled while it fitted nobody. */
   | { kind: 'lost-cancelled' }
-  | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean }
+  /** `uncancelled`: the order that the line would have cancelled, had its entries been right. */
+  | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean; uncancelled?: string }
 
 type Context = { source: string; actor: Actor; now: Temporal.Instant; keys: Keys }
 
@@ -191,7 +192,13 @@ async function compare(
   }
   if (contradicting.length > 0) {
     const fields = contradicting.map(({ field }) => field)
-    return { kind: 'failed', error: 'idempotency-mismatch', fields }
+    const isLost = line.status === 'storniert' && order.state !== 'cancelled'
+    return {
+      kind: 'failed',
+      error: 'idempotency-mismatch',
+      fields,
+      ...(isLost ? { uncancelled: order.number } : {}),
+    }
   }
   const cancelled = order.state === 'cancelled'
   if (line.status === 'storniert' && !cancelled) return { kind: 'to-cancel', number: order.number }

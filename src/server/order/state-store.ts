@@ -63,6 +63,24 @@ export async function markDoubted(
     .execute()
 }
 
+export async function findDoubts(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<{ doubts: Doubt[]; by: string | null; bringer: string | null }> {
+  const row = await tx
+    .selectFrom('orders')
+    .select(['doubts', 'doubted_by', 'doubted_bringer'])
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  return {
+    doubts: (row.doubts ?? []) as Doubt[],
+    by: row.doubted_by,
+    bringer: row.doubted_bringer,
+  }
+}
+
 /** Two that one operator attaches at once see each other. */
 export async function lockAttaching(tx: Tx, tenant: string, by: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`attach ${tenant} ${by}`}, 0))`.execute(

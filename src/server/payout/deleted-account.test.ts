@@ -179,10 +179,12 @@ test('what no batch can pay after its account was deleted is held, not given up:
   expect(await listHeldPayments(server.deps, 'standard')).toEqual([])
 })
 
-const records = () =>
+const records = (messageId: string | null = null) =>
   fixtures.inTenant(async (tx) => {
     const { rows } = await sql<{ batches: number; payouts: number }>`
-      select (select count(*)::int from payout_batches) as batches, (select count(*)::int from payouts) as payouts`.execute(
+      select count(distinct batch_id)::int as batches, count(*)::int as payouts from payouts
+      where tenant = 'standard' and (${messageId}::text is null or batch_id in (
+        select batch_id from payout_batches where tenant = 'standard' and message_id = ${messageId}))`.execute(
       tx,
     )
     return rows[0]!
@@ -191,19 +193,50 @@ const records = () =>
 test('payment records stay for eight calendar years after their own, then go with their file; the books stay right', async () => {
   const { rewards, ids, messageId } = await fixtures.sent(1100)
   await apply(fixtures.report(messageId, [{ endToEndId: ids[0]!, status: 'ACSC' }]))
-  const before = await records()
-  expect(before.batches).toBeGreaterThan(0)
+  const before = await records(messageId)
+  expect(before.batches).toBe(1)
   server.clock.set('2034-12-31T22:00:00Z')
   await runSweeps(server.deps)
-  expect(await records()).toEqual(before)
+  expect(await records(messageId)).toEqual(before)
   server.clock.set('2034-12-31T23:00:00Z')
   await Promise.all([
     deletePaymentRecords(server.deps, 'standard'),
     deletePaymentRecords(server.deps, 'standard'),
   ])
-  expect(await records()).toEqual({ batches: 0, payouts: 0 })
+  expect(await records(messageId)).toEqual({ batches: 0, payouts: 0 })
   expect(await deletePaymentRecords(server.deps, 'standard')).toBe(0)
   expect((await fixtures.reward(rewards[0]!)).state).toBe('paid')
+  server.clock.set('2026-11-17T11:00:00Z')
+})
+
+test('money on its way, held, or still owed after its payment failed is kept with its batch, however old; once closed it goes', async () => {
+  server.clock.set('2026-11-17T11:00:00Z')
+  const transit = await fixtures.sent(1300)
+  const failed = await fixtures.sent(1400)
+  await apply(
+    fixtures.report(failed.messageId, [
+      { endToEndId: failed.ids[0]!, status: 'RJCT', reasonCode: 'AC04' },
+    ]),
+  )
+  const held = await fixtures.sent(1500)
+  await apply(
+    fixtures.report(held.messageId, [
+      { endToEndId: held.ids[0]!, status: 'RJCT', reasonCode: 'MS03' },
+    ]),
+  )
+  server.clock.set('2040-01-02T11:00:00Z')
+  const before = await records()
+  expect(await deletePaymentRecords(server.deps, 'standard')).toBe(0)
+  expect(await records()).toEqual(before)
+  await fixtures.inTenant(async (tx) => {
+    await sql`select set_payments_before('2039-01-01')`.execute(tx)
+    await sql`delete from payouts where state = 'in-transit' or held_at is not null`.execute(tx)
+  })
+  expect(await records()).toEqual(before)
+
+  await apply(fixtures.report(transit.messageId, [{ endToEndId: transit.ids[0]!, status: 'ACSC' }]))
+  expect(await deletePaymentRecords(server.deps, 'standard')).toBe(1)
+  expect((await records()).payouts).toBe(before.payouts - 1)
   server.clock.set('2026-11-17T11:00:00Z')
 })
 

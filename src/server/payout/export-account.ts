@@ -1,5 +1,6 @@
 import { exportAccount as endpoint } from '../../contract/empfehler-konto.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
+import { groupIban } from '../../domain/iban.ts'
 import { newsletterState, type NewsletterState } from '../../domain/newsletter.ts'
 import type { PayoutState } from '../../domain/payout.ts'
 import type { Locale } from '../../domain/tenant.ts'
@@ -7,34 +8,38 @@ import { referralLabels } from '../../domain/referral.ts'
 import { refuseCrossSite } from '../access/refuse-cross-site.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, type Account } from '../account/store.ts'
+import type { Keys } from '../base/keys.ts'
+import { voucherPlace } from '../base/voucher-places.ts'
 import { listClaimsOf } from '../base/claim-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { claimView } from '../order/claim-view.ts'
 import { stateToday } from '../referral/referral-view.ts'
-import { bankDataView } from '../reward/bank-data-view.ts'
 import { findBankAccount } from '../reward/bank-store.ts'
+import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { initialsOf } from '../reward/recipient-progress.ts'
 import { ownRepaymentView } from '../reward/own-repayment.ts'
 import { listRepaymentsOf } from '../reward/repayment-store.ts'
 import { labelOf } from '../reward/reward-view.ts'
 import { serve } from '../serve.ts'
 import { readExport, type ExportRows } from './export-store.ts'
+import { payoutPlace } from './places.ts'
 
 type File = AnswerOf<typeof endpoint>
 
 /**
  * The referrer's data as a machine-readable file (Art. 15 and 20 GDPR). Recipients as initials only: their data are theirs. Not
- * for support sessions.
+ * for support sessions. A mailed link may be forwarded, so whoever came by one gets IBANs and voucher codes masked.
  */
 export const exportAccount = serve(endpoint, async (call) => {
   const { tenant, now, today, reply } = call
   refuseCrossSite(call.request)
-  const { accountId, support } = referrerOf(call.caller)
+  const { accountId, support, byLink } = referrerOf(call.caller)
   if (support) throw fail('not-authorised')
+  const keys = byLink ? null : call.deps.keys
   const found = await call.transaction((tx) =>
-    accountFile(tx, tenant.code, accountId, { now, today }),
+    accountFile(tx, tenant.code, accountId, { now, today, keys }),
   )
   if (!found) throw fail('session-missing')
   reply.header(
@@ -44,12 +49,12 @@ export const exportAccount = serve(endpoint, async (call) => {
   return found.file
 })
 
-/** The contents of an account's file, or null. Operators send the same by letter. */
+/** The contents of an account's file, or null. Without `keys` what is sealed is masked: so operators send it by letter. */
 export async function accountFile(
   tx: Tx,
   tenant: string,
   accountId: string,
-  { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
+  { now, today, keys }: { now: Temporal.Instant; today: Temporal.PlainDate; keys: Keys | null },
 ): Promise<{ language: Locale; file: File } | null> {
   const [account, bank, rows, claims, repayments] = await together([
     () => findAccount(tx, tenant, accountId),
@@ -59,10 +64,17 @@ export async function accountFile(
     () => listRepaymentsOf(tx, tenant, { account: accountId }),
   ])
   if (!account) return null
+  const open = (sealed: Sealed, place: string) => {
+    const iban = keys ? groupIban(keys.decrypt(sealed.iban_encrypted, place)) : sealed.iban_mask
+    return { holder: sealed.holder, iban, ...(sealed.bic ? { bic: sealed.bic } : {}) }
+  }
+  const codeOf = (voucher: ExportRows['codes'][number]) =>
+    keys ? keys.decrypt(voucher.code_encrypted, voucherPlace(tenant, voucher.voucher_id)) : masked
   const file: File = {
     createdAt: now.toString(),
+    complete: keys !== null,
     account: accountOf(account),
-    bankData: bank ? bankDataView(bank) : null,
+    bankData: bank ? open(bank, accountPlace(tenant, accountId)) : null,
     consents: rows.consents.map(({ at, ...consent }) => ({ ...consent, at: at.toString() })),
     referrals: rows.referrals.map((referral) => ({
       number: referral.number,
@@ -85,12 +97,21 @@ export async function accountFile(
         })),
     })),
     claims: claims.map((claim) => claimView(claim, account.language)),
-    rewards: rows.rewards.map((reward) => rewardOf(reward, today)),
+    rewards: rows.rewards.map((reward) => {
+      const waiting = rows.waiting.find(({ reward_id }) => reward_id === reward.reward_id)
+      return {
+        ...rewardOf(reward, today),
+        waitingBankData: waiting ? open(waiting, rewardPlace(tenant, reward.reward_id)) : null,
+        voucherCodes: rows.codes
+          .filter(({ reward_id }) => reward_id === reward.reward_id)
+          .map((voucher) => ({ cents: voucher.cents, code: codeOf(voucher) })),
+      }
+    }),
     payouts: rows.payouts.map((payout) => ({
       rewardId: payout.reward_id,
       cents: payout.cents,
       holder: payout.holder,
-      iban: payout.iban_mask,
+      iban: open(payout, payoutPlace(tenant, payout.payout_id)).iban,
       status: payoutWords[payout.state],
       createdAt: payout.created_at.toString(),
       settledAt: payout.settled_at?.toString() ?? null,
@@ -99,6 +120,9 @@ export async function accountFile(
   }
   return { language: account.language, file }
 }
+
+type Sealed = { holder: string; iban_encrypted: string; iban_mask: string; bic: string | null }
+const masked = '****'
 
 const newsletterWords = {
   optedIn: 'angemeldet',
@@ -135,7 +159,7 @@ function accountOf(account: Account): File['account'] {
 function rewardOf(
   reward: ExportRows['rewards'][number],
   today: Temporal.PlainDate,
-): File['rewards'][number] {
+): Omit<File['rewards'][number], 'waitingBankData' | 'voucherCodes'> {
   const takenAs = { cash: 'Geld', voucher: 'Gutschein', 'set-off': 'Verrechnung' } as const
   return {
     id: reward.reward_id,
@@ -147,5 +171,6 @@ function rewardOf(
     collectedAt: reward.collected_at?.toString() ?? null,
     paidAt: reward.paid_at?.toString() ?? null,
     claimedBackAt: reward.claimed_back_at?.toString() ?? null,
+    goodwillReason: reward.goodwill_reason,
   }
 }

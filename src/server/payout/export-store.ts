@@ -49,22 +49,26 @@ export type ExportRows = {
     paid_at: At | null
     claimed_back_at: At | null
     claim_settled_at: At | null
+    goodwill_reason: string | null
   }[]
-  payouts: {
+  waiting: ({ reward_id: string } & Sealed)[]
+  codes: { reward_id: string; voucher_id: string; cents: number; code_encrypted: string }[]
+  payouts: ({
+    payout_id: string
     reward_id: string
     cents: number
-    holder: string
-    iban_mask: string
     state: PayoutState
     created_at: At
     settled_at: At | null
-  }[]
+  } & Sealed)[]
 }
+
+type Sealed = { holder: string; iban_encrypted: string; iban_mask: string; bic: string | null }
 
 /** All data owned by a referrer beside the account, in one round trip. */
 export async function readExport(tx: Tx, tenant: string, accountId: string): Promise<ExportRows> {
   const own = sql`referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null`
-  const [consents, referrals, recipients, rewards, payouts] = await together([
+  const [consents, referrals, recipients, rewards, payouts, waiting, codes] = await together([
     () =>
       sql<ExportRows['consents'][number]>`
       select consents.kind, consents.given, consents.at, consents.version, consent_texts.text, referrals.number as referral
@@ -93,17 +97,28 @@ export async function readExport(tx: Tx, tenant: string, accountId: string): Pro
     () =>
       sql<ExportRows['rewards'][number]>`
       select reward_id, referral_number, cents, state, expires_on, taken_as, created_at, collected_at, paid_at, claimed_back_at,
-        claim_settled_at
+        claim_settled_at, case when order_number is null then rule ->> 'reason' end as goodwill_reason
       from rewards where tenant = ${tenant} and account_id = ${accountId} order by created_at, reward_id`.execute(
         tx,
       ),
     () =>
       sql<ExportRows['payouts'][number]>`
-      select payouts.reward_id, payouts.cents, payouts.holder, payouts.iban_mask, payouts.state, payouts.created_at,
-        payouts.settled_at
+      select payouts.payout_id, payouts.reward_id, payouts.cents, payouts.holder, payouts.iban_encrypted, payouts.iban_mask,
+        payouts.bic, payouts.state, payouts.created_at, payouts.settled_at
       from rewards join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id
       where rewards.tenant = ${tenant} and rewards.account_id = ${accountId}
       order by payouts.created_at, payouts.payout_id`.execute(tx),
+    () =>
+      sql<ExportRows['waiting'][number]>`
+      select bank.reward_id, bank.holder, bank.iban_encrypted, bank.iban_mask, bank.bic
+      from rewards join reward_bank_data bank on bank.tenant = ${tenant} and bank.reward_id = rewards.reward_id
+      where rewards.tenant = ${tenant} and rewards.account_id = ${accountId}`.execute(tx),
+    () =>
+      sql<ExportRows['codes'][number]>`
+      select vouchers.reward_id, vouchers.voucher_id, vouchers.cents, vouchers.code_encrypted
+      from rewards join vouchers on vouchers.tenant = ${tenant} and vouchers.reward_id = rewards.reward_id
+      where rewards.tenant = ${tenant} and rewards.account_id = ${accountId} and vouchers.faulty_at is null
+      order by vouchers.cents desc, vouchers.voucher_id`.execute(tx),
   ])
   return {
     consents: consents.rows,
@@ -111,5 +126,7 @@ export async function readExport(tx: Tx, tenant: string, accountId: string): Pro
     recipients: recipients.rows,
     rewards: rewards.rows,
     payouts: payouts.rows,
+    waiting: waiting.rows,
+    codes: codes.rows,
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { payableBic } from '../../domain/bic.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { isLatinName } from '../../domain/latin-name.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -6,20 +7,15 @@ import type { Keys } from '../base/keys.ts'
 
 export type Payee = { holder: string; iban: string; bic: string | null }
 
-const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
-
-/** Within SEPA the IBAN suffices, so an invalid BIC is omitted. */
-export const bicOf = (given: string | null) =>
-  given !== null && bicPattern.test(given) ? given : null
-
-export type PayeeProblem = 'iban-invalid' | 'holder-letters'
+export type PayeeProblem = 'iban-invalid' | 'bic-missing' | 'holder-letters'
 
 /** Bank data as a file has them, or why no bank would take them: it refuses a whole file for one bad line. */
 export function checkPayee(given: Payee): Payee | PayeeProblem {
   const check = checkIban(given.iban, { germanOnly: false })
   if (check.kind !== 'ok') return 'iban-invalid'
   if (!isLatinName(given.holder)) return 'holder-letters'
-  return { holder: given.holder, iban: check.iban, bic: bicOf(given.bic) }
+  const bic = payableBic(check.iban, given.bic)
+  return bic === undefined ? 'bic-missing' : { holder: given.holder, iban: check.iban, bic }
 }
 
 const spelled = ({ holder, iban, bic }: Payee) => JSON.stringify([holder, iban, bic])

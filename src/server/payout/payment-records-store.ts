@@ -2,8 +2,19 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * Deletes up to `limit` payout batches older than `before`, with file, names and IBANs; returns the number. Passes the day to
- * the database, whose policy protects younger ones.
+ * Not closed: on its way, held after it failed, or failed while its money is still owed and nothing else paid it. A partner's documents
+ * are open again once their payment failed.
+ */
+const isOpen = (tenant: string) => sql`
+  p.state = 'in-transit' or p.held_at is not null or (p.state in ('rejected', 'returned') and (
+    exists (select from rewards r where r.tenant = ${tenant} and r.reward_id = p.reward_id
+      and r.state in ('open', 'provided', 'collected') and r.payout_id is null)
+    or exists (select from partner_notes n where n.tenant = ${tenant} and n.partner_id = p.partner_id
+      and n.payout_id is null and n.created_at < p.created_at)))`
+
+/**
+ * Deletes up to `limit` payout batches older than `before` whose payments are all closed, with file, names and IBANs; returns the
+ * number. Passes the day to the database, whose policy protects younger ones.
  */
 export async function deletePaymentRecords(
   tx: Tx,
@@ -14,8 +25,9 @@ export async function deletePaymentRecords(
   const day = before.toString()
   await sql`select set_payments_before(${day})`.execute(tx)
   const { rows } = await sql<{ batch_id: string }>`
-    select batch_id from payout_batches
-    where tenant = ${tenant} and created_at < ${day}
+    select batch_id from payout_batches b
+    where tenant = ${tenant} and created_at < ${day} and not exists (
+      select from payouts p where p.tenant = ${tenant} and p.batch_id = b.batch_id and (${isOpen(tenant)}))
     order by created_at limit ${limit}`.execute(tx)
   const ids = rows.map(({ batch_id }) => batch_id)
   const ofThese = sql`tenant = ${tenant} and batch_id = any (${ids})`

@@ -138,6 +138,33 @@ test.each(["review = 'refused'", 'claimed_back_at = collected_at'])(
   },
 )
 
+const swiss = 'CH9300762011623852957'
+
+test('a stored BIC of another country is left out where the IBAN suffices; else the account is asked for anew', async () => {
+  const setBic = (id: string, bic: string | null) =>
+    fixtures.inTenant((tx) =>
+      sql`update reward_bank_data set bic = ${bic} where tenant = 'standard' and reward_id = ${id}`.execute(
+        tx,
+      ),
+    )
+  const german = await fixtures.collected(3300)
+  await setBic(german, 'UBSWCHZH80A')
+  const good = await fixtures.collected(3400, swiss)
+  await setBic(good, 'UBSWCHZH80A')
+  const wrong = await fixtures.collected(3500, swiss)
+  await setBic(wrong, 'COBADEFFXXX')
+  const none = await fixtures.collected(3600, swiss)
+  const batch = await create()
+  expect(batch?.totalCents).toBe(6700)
+  expect(batch?.file.match(/<BICFI>[^<]*/g)).toEqual(['<BICFI>BYLADEM1001', '<BICFI>UBSWCHZH80A'])
+  for (const id of [wrong, none])
+    expect(await fixtures.reward(id)).toMatchObject({
+      state: 'provided',
+      payout_problem: 'bic-missing',
+    })
+  expect((await fixtures.payouts(german))[0]?.bic).toBeNull()
+})
+
 test('bank data that cannot be paid to go back to their owner and keep nobody else out', async () => {
   const wrong = await fixtures.collected(3000, 'DE00370400440532013000', 'en')
   const missing = await fixtures.collected(3100)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { bankData } from '../../contract/praemierung.ts'
+import { checkBic, spellBic } from '../../domain/bic.ts'
 import { errorCatalogue } from '../../domain/errors.ts'
 import { checkIban, maskIban } from '../../domain/iban.ts'
 import { isLatinName } from '../../domain/latin-name.ts'
@@ -18,10 +19,20 @@ const texts = {
     du: 'Banken nehmen Namen nur in lateinischen Buchstaben an. Bitte gib den Namen so ein, wie deine Bank ihn schreibt.',
     en: 'Banks take names in Latin letters only. Please enter the name as your bank spells it.',
   },
-  bic: {
+  malformed: {
     de: 'Die BIC hat 8 oder 11 Zeichen. Sie können das Feld auch leer lassen.',
     du: 'Die BIC hat 8 oder 11 Zeichen. Du kannst das Feld auch leer lassen.',
     en: 'A BIC has 8 or 11 characters. You can also leave this field empty.',
+  },
+  'other-country': {
+    de: 'Diese BIC gehört zu einer Bank in einem anderen Land als die IBAN. Bitte prüfen Sie beide.',
+    du: 'Diese BIC gehört zu einer Bank in einem anderen Land als die IBAN. Bitte prüf beide.',
+    en: 'This BIC is of a bank in another country than the IBAN. Please check both.',
+  },
+  missing: {
+    de: 'Für ein Konto in diesem Land brauchen Banken auch die BIC. Sie steht im Online-Banking bei der IBAN.',
+    du: 'Für ein Konto in diesem Land brauchen Banken auch die BIC. Sie steht im Online-Banking bei der IBAN.',
+    en: 'For an account in this country banks need the BIC, too. You will find it in online banking beside the IBAN.',
   },
 }
 
@@ -40,13 +51,13 @@ export function checkBankData(
     const message = say(errorCatalogue['iban-invalid'], { locale, tenant })
     throw fail('iban-invalid', { fields: [{ field: `${path}Iban`, message }] })
   }
-  const bic = spellBic(given.bic)
-  if (bic && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
-    throw fail('validation', {
-      fields: [{ field: `${path}Bic`, message: say(texts.bic, { locale, tenant }) }],
-    })
+  const bic = checkBic(checked.iban, given.bic)
+  if (bic.kind !== 'ok') {
+    const message = say(texts[bic.kind], { locale, tenant })
+    throw fail('validation', { fields: [{ field: `${path}Bic`, message }] })
   }
-  return { holder: checkHolder(given.holder, tenant, locale, path), iban: checked.iban, bic }
+  const holder = checkHolder(given.holder, tenant, locale, path)
+  return { holder, iban: checked.iban, bic: bic.bic }
 }
 
 /** The normalised holder; throws for names that no bank file can carry. */
@@ -105,4 +116,3 @@ export function isSameBankData(
 }
 
 const spellHolder = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
-const spellBic = (text: string | undefined) => text?.replace(/\s/g, '').toUpperCase() || null

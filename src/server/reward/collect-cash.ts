@@ -1,3 +1,4 @@
+import { payableBic } from '../../domain/bic.ts'
 import { checkReward } from '../../domain/eligibility.ts'
 import { expectedOn } from '../../domain/payout.ts'
 import { dueOn as firstDay } from '../../domain/reward.ts'
@@ -94,7 +95,8 @@ async function bankDataOf(tx: Tx, call: CollectCall, reward: Reward): Promise<Ba
     const place = accountPlace(tenant.code, reward.account_id!)
     // Checked again: the tenant may have restricted accounts to Germany since.
     const { bic, ...rest } = openBankData(deps.keys, stored, place)
-    return checkBankData({ ...rest, ...(bic ? { bic } : {}) }, tenant, locale, 'Bankdaten.')
+    const kept = payableBic(rest.iban, bic)
+    return checkBankData({ ...rest, ...(kept ? { bic: kept } : {}) }, tenant, locale, 'Bankdaten.')
   }
   throw fail('validation', { fields: [{ field: 'Bankdaten', message: say(missing, call) }] })
 }

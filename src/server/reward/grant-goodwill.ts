@@ -66,6 +66,7 @@ export async function grantGoodwill(
     subjectKind: 'reward',
     subjectId: rewardId,
     change: { before: null, after: { state: 'open', cents } },
+    reason: actor.reason ?? reason.slice(0, longestReason),
   })
   await enqueue(tx, tenant.code, 'provide-rewards', { rewardId })
   return { rewardId, granted }

@@ -20,6 +20,7 @@ import { mailStep } from '../referral/mail-step.ts'
 import { mailIfCapped } from './capped-reward.ts'
 import { readOrderFacts } from './release-store.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { doubtCancellation } from './doubt-cancellation.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 
@@ -29,7 +30,7 @@ export type ImportedOrder =
   | { kind: 'unchanged' | 'stays-cancelled'; number: string }
   | { kind: 'cancelled'; number: string; lostCents: number } // of what was released
   | { kind: 'lost-cancelled' }
-  | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean }
+  | { kind: 'failed'; error: ErrorName; fields: string[]; isKept?: boolean; uncancelled?: string }
 
 /**
  * Source of an order: the provider's call, a file, the demo's shop; or a contract of the feed that fitted nobody, by a claim or by an
@@ -65,6 +66,11 @@ export async function importOrder(
   })
   switch (recorded.kind) {
     case 'failed':
+      if (recorded.uncancelled) {
+        const at = deps.clock.now()
+        await doubtCancellation(tx, tenant, recorded.uncancelled, { source, actor, at })
+      }
+      return recorded
     case 'lost-cancelled':
       return recorded
     case 'unchanged':
@@ -205,7 +211,13 @@ export function resultOf(
       }
     case 'failed':
       return {
-        ...refusal(imported.error, describeRefusal(imported.error, imported.fields, listener)),
+        ...refusal(
+          imported.error,
+          [
+            describeRefusal(imported.error, imported.fields, listener),
+            ...(imported.uncancelled ? [notCancelled[listener.locale]] : []),
+          ].join(' '),
+        ),
         ...(imported.isKept ? { isKept: true } : {}),
       }
   }
@@ -214,6 +226,11 @@ export function resultOf(
 const staysCancelled = {
   de: 'Dieser Auftrag wurde storniert und bleibt es. Ein neuer Vertrag braucht eine neue Auftragsnummer.',
   en: 'This order was cancelled and stays so. A new contract needs a new order number.',
+}
+
+const notCancelled = {
+  de: 'Storniert wurde nichts; was der Auftrag einbringt, wartet auf eine Prüfung.',
+  en: 'Nothing was cancelled; what the order earns waits for a review.',
 }
 
 const refusal = (error: ErrorName, message: string): Omit<LineResult, 'externalNumber'> => ({

@@ -95,6 +95,11 @@ test('a known order is unchanged, a cancelled one cancelled once, a contradictio
   const other = await results(wire({ ...order, contractOn: '2026-10-01' }))
   expect([other.Ergebnis, other.ErrorCode]).toEqual(['fehler', 'PSOF0606'])
   expect(other.Message).toContain('Vertragsdatum')
+  const wrong = await results(wire({ ...order, contractOn: '2026-10-01', status: 'storniert' }))
+  expect([wrong.Ergebnis, wrong.Message]).toEqual([
+    'fehler',
+    expect.stringContaining('Storniert wurde nichts'),
+  ])
   expect((await results(wire({ ...order, status: 'storniert' }))).Ergebnis).toBe('storniert')
   expect((await results(wire({ ...order, status: 'storniert' }))).Ergebnis).toBe('unveraendert')
   const old = await results(wire(order))

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { withTenant } from '../db/connection.ts'
 import { demoTenants } from '../demo/demo-tenants.ts'
 import {
   bankData,
@@ -145,6 +147,50 @@ test('an account in a country that joined SEPA last is stored like any other for
     'AL47212110090000000235698741',
     'MD24AG000225100013104168',
     'RS35260005601001611379',
-  ])
-    expect([iban, (await save(session, iban)).status]).toEqual([iban, 200])
+  ]) {
+    const body = { ...bankData(iban), Bic: `ABCD${iban.slice(0, 2)}22` }
+    const path = '/standard/empfehler/bankdaten'
+    const { status } = await server.call('PUT', path, { token: session, body })
+    expect([iban, status]).toEqual([iban, 200])
+  }
+})
+
+test('IBAN and BIC of different countries are refused at the field, and an account abroad needs its BIC', async () => {
+  const token = await bench.token('user-session', (await bench.makeAccount()).accountId)
+  const swiss = 'CH9300762011623852957'
+  const put = async (iban: string, Bic?: string) => {
+    const body = { ...bankData(iban), ...(Bic !== undefined && { Bic }) }
+    const answer = await server.call('PUT', '/standard/empfehler/bankdaten', { token, body })
+    return [answer.status, answer.body.Fields?.[0]?.Field, answer.body.Fields?.[0]?.Message]
+  }
+  const wrong = [400, 'Bic', expect.stringContaining('einem anderen Land')]
+  expect(await put(ibanOf(841), 'UBSWCHZH80A')).toEqual(wrong)
+  expect(await put(swiss, 'COBADEFFXXX')).toEqual(wrong)
+  const missing = [400, 'Bic', expect.stringContaining('auch die BIC')]
+  expect(await put(swiss)).toEqual(missing)
+  expect(await put(swiss, '  ')).toEqual(missing)
+  expect((await show(token)).body).toBeNull()
+  expect(await put(swiss, 'UBSWCHZH80A')).toEqual([200, undefined, undefined])
+  expect((await show(token)).body.Bic).toBe('UBSWCHZH80A')
+  expect(await put(ibanOf(841))).toEqual([200, undefined, undefined])
+})
+
+test('a stored account with the BIC of another country is paid to without it, and one abroad is asked for its BIC', async () => {
+  const swiss = 'CH9300762011623852957'
+  const kept = async (iban: string, bic: string, stored: string | null) => {
+    const account = await bench.makeAccount()
+    const session = await bench.token('user-session', account.accountId)
+    const body = { ...bankData(iban), Bic: bic }
+    await server.call('PUT', '/standard/empfehler/bankdaten', { token: session, body })
+    await withTenant(server.db, 'standard', (tx) =>
+      sql`update bank_accounts set bic = ${stored} where tenant = 'standard' and account_id = ${account.accountId}`.execute(
+        tx,
+      ),
+    )
+    const { token } = await desk.reward({ account })
+    return desk.collect(token, { PraemieId: desk.cash })
+  }
+  expect((await kept(ibanOf(842), 'COBADEFF', 'UBSWCHZH80A')).status).toBe(200)
+  const refused = await kept(swiss, 'UBSWCHZH80A', 'COBADEFF')
+  expect([refused.status, refused.body.Fields[0].Field]).toEqual([400, 'Bankdaten.Bic'])
 })

@@ -94,7 +94,7 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
       <PageForm
         id="bank"
         rules={bankRules(tenant.germanIbansOnly)}
-        labels={{ holder: t('bank.holder'), iban: t('bank.iban') }}
+        labels={{ holder: t('bank.holder'), iban: t('bank.iban'), bic: t('bank.bic') }}
         answer={answer}
       >
         <input type="hidden" name="intent" value="bank" />
@@ -104,6 +104,7 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
             hint: t('bank.ibanHint'),
             hintGerman: t('bank.ibanHintGerman'),
             ok: t('bank.ibanOk'),
+            bicHint: t('bank.bicHint'),
           }}
         />
         <p className="text-base text-muted">{t('settings.bankHint')}</p>

@@ -16,6 +16,7 @@ import { Card } from '../ui/card.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
+import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { checkForm, chosen, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -89,15 +90,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     return await act(page, form)
   } catch (error) {
-    return refused(form, error, { waive: 'waive' })
+    return refused(form, error, { waive: 'waive', bic: 'bic' })
   }
 }
 
 async function saveBank(page: PageContext, form: FormData) {
   const errors = checkForm(form, bankRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const body = { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') }
-  await callApi(page, 'saveBankData', { body })
+  await callApi(page, 'saveBankData', { body: bankDataIn(form) })
   return redirect(settings(page, 'bank'))
 }
 

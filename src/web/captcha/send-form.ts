@@ -9,6 +9,7 @@ export async function sendForm(
   form: FormData,
   rules: Rules,
   send: (beside: { query: { captcha?: string }; idempotencyKey: string }) => Promise<unknown>,
+  fields: Record<string, string> = {},
 ) {
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
@@ -17,6 +18,6 @@ export async function sendForm(
     await send({ query: captcha ? { captcha } : {}, idempotencyKey: textOf(form, '_key') })
     return null
   } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error, fields)
   }
 }

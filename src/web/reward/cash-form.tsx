@@ -54,6 +54,7 @@ export function CashForm({
           account: t('details.account'),
           holder: t('details.holder'),
           iban: t('details.iban'),
+          bic: t('details.bic'),
         }}
         answer={answer}
       >
@@ -89,6 +90,7 @@ export function CashForm({
                 hint: t('details.ibanHint'),
                 hintGerman: t('details.ibanHintGerman'),
                 ok: t('details.ibanOk'),
+                bicHint: t('details.bicHint'),
               }}
             />
           </div>

@@ -22,7 +22,8 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
-import { checkForm, textOf } from '../ui/form/rules.ts'
+import { checkForm } from '../ui/form/rules.ts'
+import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { PageColumn } from '../ui/page-column.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
@@ -45,12 +46,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     await callApi(page, 'collectWithBankData', {
       query,
-      body: { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') },
+      body: bankDataIn(form),
     })
   } catch (error) {
     const over: string[] = [errorCodes.rewardCollected, errorCodes.rewardTokenInvalid]
     if (error instanceof ApiError && over.includes(error.code)) return here
-    return refused(form, error)
+    return refused(form, error, { bic: 'bic' })
   }
   return here
 }

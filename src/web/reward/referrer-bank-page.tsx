@@ -25,7 +25,8 @@ import { isTokenText } from '../runtime/token-text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, textOf } from '../ui/form/rules.ts'
+import { checkForm } from '../ui/form/rules.ts'
+import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -73,14 +74,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const body = { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') }
   try {
-    await callApi(page, 'saveBankData', { body })
+    await callApi(page, 'saveBankData', { body: bankDataIn(form) })
   } catch (error) {
     // Without a session there may still be a link; the page says which.
     if (error instanceof ApiError && error.status === 401 && !page.user)
       return redirect(href(page.tenant, page.locale, 'BankDetailsRecommender'))
-    return refused(form, error)
+    return refused(form, error, { bic: 'bic' })
   }
   return redirect(href(page.tenant, page.locale, 'BankDetailsRecommender', { saved: '1' }))
 }
@@ -144,7 +144,11 @@ function AccountForm({ bank }: { bank: Stored | null }) {
       <PageForm
         id="referrer-bank"
         rules={cashRules(tenant.germanIbansOnly)}
-        labels={{ holder: tr('details.holder'), iban: tr('details.iban') }}
+        labels={{
+          holder: tr('details.holder'),
+          iban: tr('details.iban'),
+          bic: tr('details.bic'),
+        }}
         answer={answer}
         draft={false}
       >
@@ -154,6 +158,7 @@ function AccountForm({ bank }: { bank: Stored | null }) {
             hint: tr('details.ibanHint'),
             hintGerman: tr('details.ibanHintGerman'),
             ok: tr('details.ibanOk'),
+            bicHint: tr('details.bicHint'),
           }}
         />
         <p className="text-base text-muted">{t('account.hint')}</p>

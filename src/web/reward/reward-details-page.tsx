@@ -12,6 +12,7 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
+import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
@@ -59,16 +60,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const typed = cash && textOf(form, 'account') !== 'stored'
   const errors = typed ? checkForm(form, cashRules(page.tenant.germanIbansOnly)) : {}
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const bankData = { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') }
   try {
     await callApi(page, 'collectReward', {
-      body: { optionId: params.praemieid ?? '', ...(typed ? { bankData } : {}) },
+      body: { optionId: params.praemieid ?? '', ...(typed ? { bankData: bankDataIn(form) } : {}) },
     })
   } catch (error) {
     const over: string[] = [errorCodes.rewardCollected, errorCodes.rewardTokenInvalid]
     if (error instanceof ApiError && over.includes(error.code)) return redirect(rewardPage(page))
     return refused(form, error, {
       'bankData.iban': 'iban',
+      'bankData.bic': 'bic',
       'bankData.holder': 'holder',
       bankData: 'iban',
     })

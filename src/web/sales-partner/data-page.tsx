@@ -13,6 +13,7 @@ import { Fact } from '../ui/fact.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, latinName, maxLength, required, textOf, type Rule } from '../ui/form/rules.ts'
+import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -43,8 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await callApi(page, 'saveSalesPartner', {
       body: {
         ...partnerDataIn(form),
-        holder: textOf(form, 'holder'),
-        ...(iban ? { iban } : {}),
+        ...(iban ? bankDataIn(form) : { holder: textOf(form, 'holder') }),
       },
     })
   } catch (error) {
@@ -78,7 +78,12 @@ export function Component() {
         <PageForm
           id="partner-data"
           rules={rules}
-          labels={{ ...partnerLabels(t), holder: t('field.holder'), iban: t('field.iban') }}
+          labels={{
+            ...partnerLabels(t),
+            holder: t('field.holder'),
+            iban: t('field.iban'),
+            bic: t('field.bic'),
+          }}
           answer={answer}
           draft={false}
         >
@@ -94,6 +99,14 @@ export function Component() {
             hint={t(known.accountProblem === null ? 'data.ibanNow' : 'data.ibanAgain', {
               iban: known.maskedIban,
             })}
+          />
+          <TextField
+            name="bic"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={14}
+            hint={t('iban.bicHint')}
           />
           <SubmitButton>{t('data.submit')}</SubmitButton>
         </PageForm>

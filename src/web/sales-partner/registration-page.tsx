@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { keepCodes } from '../../domain/keep-together.ts'
 import { FormPage } from '../access/form-page.tsx'
 import { IbanField } from '../ui/iban/iban-field.tsx'
+import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { RegistrationSent } from '../account/registration-sent.tsx'
 import { errorCodes } from '../runtime/api-error.ts'
@@ -54,19 +55,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  const refusal = await sendForm(page, form, rules, (beside) =>
+  const register = (beside: { query: { captcha?: string }; idempotencyKey: string }) =>
     callApi(page, 'registerSalesPartner', {
       ...beside,
       body: {
         ...partnerDataIn(form),
         email: textOf(form, 'email'),
-        holder: textOf(form, 'holder'),
-        iban: textOf(form, 'iban'),
+        ...bankDataIn(form),
         agreement: true,
         version: textOf(form, 'version'),
       },
-    }),
-  )
+    })
+  const refusal = await sendForm(page, form, rules, register, { bic: 'bic' })
   // Same page whatever existed already; a reload does not submit again.
   return (
     refusal ?? redirect(href(page.tenant, page.locale, 'SalesPartnerRegistration', { sent: 1 }))
@@ -121,6 +121,7 @@ function Register() {
           email: account('email'),
           holder: t('field.holder'),
           iban: t('field.iban'),
+          bic: t('field.bic'),
           terms: t('field.terms'),
         }}
         answer={answer}
@@ -140,6 +141,7 @@ function Register() {
               hint: t('iban.hint'),
               hintGerman: t('iban.hintGerman'),
               ok: t('iban.ok'),
+              bicHint: t('iban.bicHint'),
             }}
           />
         </Step>

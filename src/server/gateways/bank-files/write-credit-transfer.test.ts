@@ -71,6 +71,16 @@ test('head, payment block and transfers carry what banks need, and no address', 
   expect(xml).not.toContain('PstlAdr')
 })
 
+test('IBAN and BIC of different countries are in no file, nor an account abroad without BIC', () => {
+  const swiss = 'CH9300762011623852957'
+  expect(() => writeOne({ bic: 'UBSWCHZH80A' })).toThrow('IBAN and BIC of E-1 are of different')
+  expect(() => writeOne({ iban: swiss, bic: 'COBADEFF' })).toThrow(BankFileError)
+  expect(() => writeOne({ iban: swiss })).toThrow('the account of E-1 needs a BIC')
+  expect(schemaErrors(writeOne({ iban: swiss, bic: 'UBSWCHZH80A' }))).toBe('')
+  const debtor = { ...batch.debtor, bic: 'UBSWCHZH80A' }
+  expect(() => write({ debtor })).toThrow('IBAN and BIC of the debtor are of different countries')
+})
+
 test('without a BIC of the payer the bank is told so in the agreed word', () => {
   const xml = write({ debtor: { name: 'Funkelnetz', iban: batch.debtor.iban } })
   const path = ['PmtInf', 'DbtrAgt', 'FinInstnId', 'Othr', 'Id']

@@ -1,3 +1,4 @@
+import { checkBic } from '../../../domain/bic.ts'
 import { checkIban } from '../../../domain/iban.ts'
 import { latinText, sepaText } from '../../../domain/payout.ts'
 import { formatAmount } from './amount.ts'
@@ -29,7 +30,6 @@ export interface CreditTransferBatch {
 }
 
 const maxCents = 99_999_999_999
-const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /**
  * Writes a SEPA credit transfer, pain.001.001.09 as for German banks (GBIC 5), without postal addresses. Deterministic. PmtInfId
@@ -81,7 +81,7 @@ ${batch.transfers.map((transfer) => writeTransfer(transfer, nameOf)).join('')}  
 function writeTransfer(transfer: CreditTransfer, nameOf: (name: string) => string): string {
   const { endToEndId, cents, name, purpose } = transfer
   const iban = checkedIban(endToEndId, transfer.iban)
-  const bic = checkedBic(endToEndId, transfer.bic)
+  const bic = checkedBic(endToEndId, iban, transfer.bic)
   const remittance = purpose.trim() === '' ? '' : escapeXml(sepaText(purpose, 140))
   const lines = [
     `<PmtId><EndToEndId>${escapeXml(endToEndId)}</EndToEndId></PmtId>`,
@@ -97,10 +97,10 @@ function writeTransfer(transfer: CreditTransfer, nameOf: (name: string) => strin
 }
 
 /** The account that pays, as files have it. Throws BankFileError if no bank would take it. */
-export const checkPayingAccount = ({ iban, bic }: { iban: string; bic?: string }) => ({
-  iban: checkedIban('the debtor', iban),
-  bic: checkedBic('the debtor', bic),
-})
+export function checkPayingAccount(account: { iban: string; bic?: string }) {
+  const iban = checkedIban('the debtor', account.iban)
+  return { iban, bic: checkedBic('the debtor', iban, account.bic) }
+}
 
 function checkTransfers(transfers: readonly CreditTransfer[]): void {
   if (transfers.length === 0) throw new BankFileError('a payout file needs at least one transfer')
@@ -124,7 +124,11 @@ function checkedIban(whose: string, iban: string): string {
   return check.iban
 }
 
-function checkedBic(whose: string, bic: string | undefined): string | undefined {
-  if (bic === undefined || bicPattern.test(bic)) return bic
+function checkedBic(whose: string, iban: string, bic: string | undefined): string | undefined {
+  const check = checkBic(iban, bic)
+  if (check.kind === 'ok' && (check.bic ?? undefined) === bic) return bic
+  if (check.kind === 'missing') throw new BankFileError(`the account of ${whose} needs a BIC`)
+  if (check.kind === 'other-country')
+    throw new BankFileError(`IBAN and BIC of ${whose} are of different countries`)
   throw new BankFileError(`the BIC of ${whose} is not valid`)
 }

@@ -1,4 +1,5 @@
 import { formatGermanDate } from '../../../domain/dates.ts'
+import { formatCents } from '../../../domain/money.ts'
 import type { PaperKind, VatGroup } from '../../../domain/invoice.ts'
 import type { RewardWord } from '../../../domain/tenant.ts'
 
@@ -42,6 +43,7 @@ export type InvoiceDocument = {
   vat: VatGroup[]
   totalCents: number
   corrects: { number: string; issuedOn: string }[] // ISO dates
+  setOff?: { number: string; issuedOn: string; cents: number }[] // corrections that take something off
   untaxed?: 'disbursement' | 'small-business' // why rows bear no VAT; default the first
 }
 
@@ -49,6 +51,11 @@ export const rowCents = ({ quantity, unitCents }: DocumentRow) => quantity * uni
 
 export const netCents = (document: InvoiceDocument) =>
   document.rows.reduce((sum, row) => sum + rowCents(row), 0)
+
+export const setOffCents = ({ setOff = [] }: Pick<InvoiceDocument, 'setOff'>) =>
+  setOff.reduce((sum, { cents }) => sum + cents, 0)
+
+export const dueCents = (document: InvoiceDocument) => document.totalCents - setOffCents(document)
 
 /** Passed on without VAT. */
 export const untaxedCents = (document: InvoiceDocument) =>
@@ -90,6 +97,16 @@ export function notesOf(document: InvoiceDocument): string[] {
     ...(document.corrects.length > 0
       ? [`Diese ${documentTitles[document.kind]} berichtigt ${which}.`]
       : []),
+    ...(document.corrects.length > 0 && document.vat.some(({ vatCents }) => vatCents > 0)
+      ? [
+          `Die Umsatzsteuer ist fortlaufend gerundet: Alle Korrekturen einer ${word} ergeben zusammen genau deren Umsatzsteuer. ` +
+            'Bei gleichem Nettobetrag kann sie deshalb einmal 0,47 € und einmal 0,48 € sein.',
+        ]
+      : []),
+    ...(document.setOff ?? []).map(
+      ({ number, issuedOn, cents }) =>
+        `Aus der Rechnungskorrektur ${number} vom ${formatGermanDate(issuedOn)} sind ${formatCents(cents, 'de')} verrechnet.`,
+    ),
     ...(isSelfBilled(document)
       ? [
           `Wir rechnen mit ${isDu ? 'dir' : 'Ihnen'} wie vereinbart durch Gutschrift ab (§ 14 Abs. 2 Satz 2 UStG).`,
@@ -110,11 +127,13 @@ export function notesOf(document: InvoiceDocument): string[] {
 export function paymentTerms(document: InvoiceDocument): string {
   const day = formatGermanDate(document.dueOn)
   const isDu = document.address === 'du'
+  if (document.kind === 'invoice' && dueCents(document) === 0)
+    return 'Durch die Verrechnung ist nichts zu zahlen.'
   if (document.kind === 'invoice')
     return `Zahlbar ohne Abzug bis zum ${day} unter Angabe der Nummer ${document.number}.`
   if (document.kind === 'self-billed')
     return `Wir überweisen den Betrag bis zum ${day} auf ${isDu ? 'dein' : 'Ihr'} Konto ${document.seller.iban} und verrechnen dabei Korrekturen früherer Gutschriften.`
   if (document.kind === 'self-billed-credit')
     return `Wir verrechnen den Betrag mit ${isDu ? 'deiner' : 'Ihrer'} nächsten Auszahlung.`
-  return `Wir verrechnen den Betrag mit ${isDu ? 'deiner' : 'Ihrer'} nächsten Zahlung oder erstatten ihn bis zum ${day}.`
+  return `Wir verrechnen den Betrag mit ${isDu ? 'deiner' : 'Ihrer'} nächsten Rechnung oder erstatten ihn bis zum ${day}, soweit es keine gibt.`
 }

@@ -233,6 +233,16 @@ describe('the data of an invoice', () => {
     )
   })
 
+  test('a correction with VAT says why its VAT may be a cent more or less; nothing else does', () => {
+    const corrects = [{ number: '80001-2026-1', issuedOn: '2026-12-01' }]
+    const said = (rows: InvoiceDocument['rows'], more: Partial<InvoiceDocument>) =>
+      notesOf(makeDocument(rows, more)).some((note) => note.includes('fortlaufend gerundet'))
+    expect(said([fee(1)], { kind: 'credit', corrects })).toBe(true)
+    expect(said([fee(1)], { kind: 'self-billed-credit', corrects })).toBe(true)
+    expect(said([reward(1)], { kind: 'credit', corrects })).toBe(false)
+    expect(said([fee(1)], { kind: 'invoice' })).toBe(false)
+  })
+
   test('a self-billed credit note says so', () => {
     const document = makeDocument([fee(3, 1999)], { kind: 'self-billed' })
     expect(read(check(document)).text('//rsm:ExchangedDocument/ram:TypeCode')).toBe('389')

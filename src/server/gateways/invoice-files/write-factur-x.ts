@@ -1,10 +1,12 @@
 import { formatAmount } from '../bank-files/amount.ts'
 import { escapeXml } from '../bank-files/escape-xml.ts'
 import {
+  dueCents,
   netCents,
   notesOf,
   paymentTerms,
   rowCents,
+  setOffCents,
   untaxedCents,
   untaxedReason,
   type DocumentRow,
@@ -153,7 +155,10 @@ function writeSettlement(document: InvoiceDocument): string {
       field('ram:TaxBasisTotalAmount', net),
       `<ram:TaxTotalAmount currencyID="EUR">${formatAmount(vat)}</ram:TaxTotalAmount>`,
       field('ram:GrandTotalAmount', total),
-      field('ram:DuePayableAmount', total),
+      ...(setOffCents(document) > 0
+        ? [field('ram:TotalPrepaidAmount', formatAmount(setOffCents(document)))]
+        : []),
+      field('ram:DuePayableAmount', formatAmount(dueCents(document))),
     ]),
     ...document.corrects.map(({ number, issuedOn }) =>
       group('ram:InvoiceReferencedDocument', [

@@ -4,6 +4,7 @@ import { loadFonts } from './document-fonts.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
 import {
   documentTitles,
+  dueCents,
   isSelfBilled,
   netCents,
   notesOf,
@@ -271,6 +272,12 @@ function drawTotals(
       `Umsatzsteuer ${percent} % auf ${formatCents(net, 'de')}`,
       vatCents,
     ]),
+    ...(invoice.setOff?.length
+      ? ([
+          ['Gesamtbetrag', invoice.totalCents],
+          ...invoice.setOff.map(({ number, cents }) => [`Verrechnet: ${number}`, -cents]),
+        ] as [string, number][])
+      : []),
   ]
   let y = room(doc, top, lines.length * 16 + 64)
   for (const [label, cents] of lines) {
@@ -289,7 +296,7 @@ function drawTotals(
   const at = y + 7
   parts.push(
     mark(doc, 'P', () => {
-      const total = formatCents(invoice.totalCents, 'de')
+      const total = formatCents(dueCents(invoice), 'de')
       const used = put(doc, total, 0, at, { size: 11.5, right: page.right, strong: true })
       const fit = page.right - 340 - used - gap
       put(doc, totalLabels[invoice.kind], 340, at, { size: 11.5, strong: true, fit })

@@ -4,6 +4,7 @@ import { usePage } from '../../runtime/page-context.tsx'
 import { useTexts } from '../../runtime/texts.ts'
 import { fieldId, useForm } from '../form/form-context.ts'
 import { FieldError, fieldClass } from '../form/field.tsx'
+import { TextField } from '../form/text-field.tsx'
 import { useEarlyInput } from '../form/use-early-input.ts'
 import { regroup, watchIban, type IbanView } from './watch-iban.ts'
 
@@ -11,14 +12,15 @@ export type IbanTexts = {
   hint: string
   hintGerman: string
   ok: string
+  bicHint: string
 }
 
-/** An IBAN in groups of four, with live check and bank name. Never kept in a draft. */
+/** An IBAN in groups of four, with live check and bank name; where it does not suffice, the BIC. Never kept in a draft. */
 export function IbanField({ texts }: { texts: IbanTexts }) {
   const name = 'iban'
   const form = useForm()
   const { tenant } = usePage()
-  const [view, setView] = useState<IbanView>({ state: 'typing', bank: null })
+  const [view, setView] = useState<IbanView>({ state: 'typing', bank: null, needsBic: false })
   const id = fieldId(form.id, name)
   const t = useTexts('common')
   const live = {
@@ -39,7 +41,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
   }
   const field = useEarlyInput(follow)
 
-  return (
+  const iban = (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold">
         {form.labels[name]}
@@ -84,5 +86,21 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         ) : null}
       </output>
     </div>
+  )
+  return (
+    <>
+      {iban}
+      {view.needsBic || form.messageOf('bic') ? (
+        <TextField
+          name="bic"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={14}
+          saysOptional={false}
+          hint={texts.bicHint}
+        />
+      ) : null}
+    </>
   )
 }

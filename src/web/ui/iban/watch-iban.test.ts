@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ibanRule, regroup, watchIban } from './watch-iban.ts'
+import { bankDataIn, ibanRule, regroup, watchIban } from './watch-iban.ts'
 
 describe('an IBAN that is being typed', () => {
   test('is not called wrong before it is complete', () => {
@@ -12,8 +12,13 @@ describe('an IBAN that is being typed', () => {
     expect(watchIban('DE89 3704 0044 0532 0130 00', false)).toEqual({
       state: 'ok',
       bank: 'Commerzbank',
+      needsBic: false,
     })
-    expect(watchIban('DE88 3704 0044 0532 0130 00', false)).toEqual({ state: 'wrong', bank: null })
+    expect(watchIban('DE88 3704 0044 0532 0130 00', false)).toEqual({
+      state: 'wrong',
+      bank: null,
+      needsBic: false,
+    })
     expect(watchIban('AT61 1904 3002 3457 3201', false).state).toBe('ok')
   })
 
@@ -21,6 +26,14 @@ describe('an IBAN that is being typed', () => {
     expect(watchIban('AT', true).state).toBe('not-german')
     expect(watchIban('AT61 1904 3002 3457 3201', true).state).toBe('not-german')
     expect(watchIban('DE', true).state).toBe('typing')
+  })
+
+  test('asks for the BIC once an account outside of the European Economic Area is complete', () => {
+    const swiss = 'CH93 0076 2011 6238 5295 7'
+    expect(watchIban(swiss, false).needsBic).toBe(true)
+    expect(watchIban(swiss.slice(0, -1), false).needsBic).toBe(false)
+    expect(watchIban(swiss, true).needsBic).toBe(false)
+    expect(watchIban('AT61 1904 3002 3457 3201', false).needsBic).toBe(false)
   })
 
   test('names the bank from the eighth digit of its code on', () => {
@@ -54,4 +67,13 @@ test('the rule of the form refuses what the bank would', () => {
   expect(ibanRule(false)('DE88 3704 0044 0532 0130 00', form)).toBe('rule.iban')
   expect(ibanRule(true)('AT61 1904 3002 3457 3201', form)).toBe('rule.ibanGerman')
   expect(ibanRule(false)('', form)).toBeNull()
+})
+
+test('a call has the BIC that was typed, and none where none was', () => {
+  const form = new FormData()
+  form.set('holder', 'Lena Sommer')
+  form.set('iban', 'DE89')
+  expect(bankDataIn(form)).toEqual({ holder: 'Lena Sommer', iban: 'DE89' })
+  form.set('bic', 'UBSW CHZH 80A')
+  expect(bankDataIn(form).bic).toBe('UBSWCHZH80A')
 })

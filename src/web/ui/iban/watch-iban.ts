@@ -1,11 +1,13 @@
+import { needsBic } from '../../../domain/bic.ts'
 import { checkIban, germanBankCode, groupIban } from '../../../domain/iban.ts'
-import type { Rule } from '../form/rules.ts'
+import { textOf, type Rule } from '../form/rules.ts'
 import { bankName } from './bank-names.ts'
 
 /** Live status of an IBAN: neutral at first, an error only when certain. */
 export type IbanView = {
   state: 'typing' | 'ok' | 'wrong' | 'not-german'
   bank: string | null
+  needsBic: boolean
 }
 
 const germanLength = 22
@@ -15,11 +17,12 @@ export function watchIban(text: string, germanOnly: boolean): IbanView {
   const check = checkIban(compact, { germanOnly })
   const code = germanBankCode(compact)
   const bank = code ? bankName(code) : null
-  if (check.kind === 'ok') return { state: 'ok', bank }
-  if (germanOnly && /^(?!DE)[A-Z]{2}/.test(compact)) return { state: 'not-german', bank: null }
+  if (check.kind === 'ok') return { state: 'ok', bank, needsBic: needsBic(compact) }
+  const asked = { bank: null, needsBic: false }
+  if (germanOnly && /^(?!DE)[A-Z]{2}/.test(compact)) return { state: 'not-german', ...asked }
   const complete = compact.startsWith('DE') && compact.length >= germanLength
   // A bank's name beside a wrong IBAN would look like a confirmation.
-  return complete ? { state: 'wrong', bank: null } : { state: 'typing', bank }
+  return complete ? { state: 'wrong', ...asked } : { state: 'typing', ...asked, bank }
 }
 
 /** Groups of four while typing; the caret stays behind the same character. */
@@ -42,3 +45,10 @@ export const ibanRule =
     if (kind === 'ok') return null
     return kind === 'not-german' ? 'rule.ibanGerman' : 'rule.iban'
   }
+
+/** A holder's bank data as typed, for a call. */
+export function bankDataIn(form: FormData): { holder: string; iban: string; bic?: string } {
+  const bic = textOf(form, 'bic').replaceAll(' ', '')
+  const account = { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') }
+  return bic ? { ...account, bic } : account
+}
