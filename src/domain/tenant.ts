@@ -185,6 +185,9 @@ export type Tenant = {
   reviewDays: number // from the hold of a reward, or a claim, until an answer is promised
   claimMonths: number // after the contract's day, to say that it counted for nothing
   setsOffByItself: boolean // rewards against what their owners owe, once they were told
+  voucherExpiryDays: number // a code that expires earlier is not given out
+  leastVouchers: number // free codes of a pool; with fewer it is filled up
+  voucherReminderDays: number // after its mail, until codes nobody looked at are reminded of; 0: never
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null

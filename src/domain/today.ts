@@ -10,6 +10,7 @@ export const taskKinds = [
   'clawbacks',
   'clawback-proposals',
   'voucher-codes', // reported as faulty
+  'low-vouchers', // pools of codes
   'order-files', // that a second person starts
   'unmatched-orders',
   'agencies',
@@ -34,6 +35,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   clawbacks: { subject: 'rewards', acts: ['update'] },
   'clawback-proposals': { subject: 'rewards', acts: ['approve'] },
   'voucher-codes': { subject: 'rewards', acts: ['approve'] },
+  'low-vouchers': { subject: 'vouchers', acts: ['create'] },
   'order-files': { subject: 'orders', acts: ['approve'] },
   'unmatched-orders': { subject: 'orders', acts: ['update'] },
   agencies: { subject: 'agencies', acts: ['decide'] },
@@ -64,6 +66,7 @@ const subjectOfChange: Record<string, OperatorSubject> = {
   claim: 'claims',
   objection: 'reviews',
   reward: 'rewards',
+  'reward-option': 'vouchers',
   payout: 'payouts',
   'payout-batch': 'payouts',
   'bank-file': 'payouts',

@@ -50,6 +50,7 @@ import { showTenantOrdersFile } from './operator/order-file.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
 import * as undo from './operator/undo.ts'
 import * as voucherCodes from './operator/voucher-codes.ts'
+import * as vouchers from './operator/vouchers.ts'
 import { attendRecord } from './team/attend-record.ts'
 import { renewOperator } from './team/renew-operator.ts'
 import * as views from './team/views.ts'
@@ -147,6 +148,8 @@ export const consoleRoutes: Served[] = [
   stopOrderFile,
   orderFiles.showOrderFileContent,
   orderFiles.showOrderFileErrors,
+  vouchers.showVouchers,
+  vouchers.importVoucherCodes,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

@@ -8,6 +8,7 @@ import {
   type Split,
 } from '../../domain/money.ts'
 import { isActive, voucherCombination } from '../../domain/reward.ts'
+import { givenFrom } from '../../domain/voucher-pool.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
@@ -23,13 +24,23 @@ export type RewardOptionView = z.output<typeof rewardOption>
 /** Today's options, before an amount is known. */
 export type Offer = { options: RewardOption[]; pools: VoucherPool[] }
 
-export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDate): Promise<Offer> {
+type Offering = Pick<Tenant, 'code' | 'voucherExpiryDays'>
+
+export async function loadOffer(
+  tx: Tx,
+  { code: tenant, voucherExpiryDays }: Offering,
+  today: Temporal.PlainDate,
+): Promise<Offer> {
   const [options, pools] = await together([
     () => listRewardOptions(tx, tenant),
-    () => listVoucherPools(tx, tenant),
+    () => listVoucherPools(tx, tenant, givenFrom(today, voucherExpiryDays)),
   ])
   return { options: options.filter((option) => isActiveOption(option, today)), pools }
 }
+
+/** Today's options, whatever their stock. */
+export const listActiveOptions = async (tx: Tx, tenant: string, today: Temporal.PlainDate) =>
+  (await listRewardOptions(tx, tenant)).filter((option) => isActiveOption(option, today))
 
 /** Options that pay exactly `cents`: cash, and vouchers whose free codes make it up; none for zero. */
 export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOptionView[] {
@@ -48,10 +59,10 @@ export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOpt
 // Many products, few amounts: combinations are computed once per call.
 const made = new WeakMap<Offer, Map<string, RewardOptionView[]>>()
 
-/** The tenant's (code) reward options today for an amount. */
+/** The tenant's reward options today for an amount. */
 export async function rewardOptionsFor(
   tx: Tx,
-  tenant: string,
+  tenant: Offering,
   cents: Cents,
   today: Temporal.PlainDate,
   locale: Locale,

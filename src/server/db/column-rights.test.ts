@@ -217,6 +217,7 @@ const free = [
   'report_deltas',
   'report_lists',
   'report_rows',
+  'voucher_alarms', // which pools are low, by their value
   'report_steps',
   'seller_figures',
   'seller_norms',

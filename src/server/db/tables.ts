@@ -1358,12 +1358,20 @@ export interface UnmatchedOrders {
   version: Generated<number>;
 }
 
+export interface VoucherAlarms {
+  cents: number;
+  option_id: string;
+  tenant: string;
+  told_at: ColumnType<Temporal.Instant, string, string>;
+}
+
 export interface Vouchers {
   cents: number;
   code_encrypted: string;
   code_hash: string;
   doubted_at: ColumnType<Temporal.Instant, string, string> | null;
   doubted_by: string | null;
+  expires_on: string | null;
   faulty_at: ColumnType<Temporal.Instant, string, string> | null;
   faulty_by: string | null;
   imported_at: ColumnType<Temporal.Instant, string, string>;
@@ -1467,5 +1475,6 @@ export interface DB {
   tenants: Tenants;
   tokens: Tokens;
   unmatched_orders: UnmatchedOrders;
+  voucher_alarms: VoucherAlarms;
   vouchers: Vouchers;
 }

@@ -101,6 +101,7 @@ function sampleValues(
     clawbacks: '2',
     clawbackProposals: '1',
     voucherCodes: '1',
+    lowVouchers: '2',
     orderFiles: '1',
     unmatchedOrders: '6',
     invoices: '1',

@@ -1,5 +1,5 @@
 import type { Listing } from '../catalogue/listing.ts'
-import type { Pool } from '../reward/voucher-store.ts'
+import type { Pool } from '../reward/voucher-pool-store.ts'
 
 /** What a tenant lacks before its first payment, a sentence each with the command to add it. */
 export function listMissing(

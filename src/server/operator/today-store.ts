@@ -123,6 +123,8 @@ const queries: Record<TaskKind, Query> = {
   'own-clawback-proposals': proposals('own'),
   'voucher-codes': codes('others'),
   'own-voucher-codes': codes('own'),
+  'low-vouchers': (tenant) =>
+    sql`${undated('told_at')} from voucher_alarms where tenant = ${tenant}`,
   'order-files': files('others'),
   'own-order-files': files('own'),
   'unmatched-orders': (tenant) =>

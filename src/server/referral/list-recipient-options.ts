@@ -15,7 +15,7 @@ export const listRecipientOptions = serve(endpoint, async (call) => {
   const [recipient, offer] = await call.transaction((tx) =>
     together([
       () => findOwnRecipient(tx, tenant.code, own),
-      () => loadOffer(tx, tenant.code, today),
+      () => loadOffer(tx, tenant, today),
     ]),
   )
   if (!recipient) throw fail('recipient-token-invalid')

@@ -65,7 +65,7 @@ async function lock(tx: Tx, tenant: string, id: string): Promise<Reward | undefi
 }
 
 async function findOption(tx: Tx, call: CollectCall, reward: Reward): Promise<RewardOption> {
-  const { options } = await loadOffer(tx, call.tenant.code, call.today)
+  const { options } = await loadOffer(tx, call.tenant, call.today)
   const option = options.find((one) => one.option_id === call.body.optionId)
   if (!option || !mayTake(reward, option)) throw fail('not-found')
   return option
@@ -80,7 +80,8 @@ async function collectVoucher(
 ): Promise<void> {
   const { tenant, locale, now: at } = call
   const rewardId = reward.reward_id
-  await takeVoucher(tx, tenant.code, option.option_id, { rewardId, cents: reward.cents }, at)
+  const taken = { rewardId, cents: reward.cents }
+  await takeVoucher(tx, tenant, option.option_id, taken, { at, today: call.today })
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId,
     from: 'provided',

@@ -41,6 +41,9 @@ type Derived =
   | 'reviewDays'
   | 'claimMonths'
   | 'unclaimedDays'
+  | 'voucherExpiryDays'
+  | 'leastVouchers'
+  | 'voucherReminderDays'
   | 'setsOffByItself'
   | 'leastAge'
   | 'showsCategories'
@@ -65,6 +68,9 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reviewDays?: number | undefined // the same
   claimMonths?: number | undefined // the same
   unclaimedDays?: number | undefined // the same
+  voucherExpiryDays?: number | undefined // the same
+  leastVouchers?: number | undefined // the same
+  voucherReminderDays?: number | undefined // the same
   setsOffByItself?: boolean | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
@@ -155,6 +161,9 @@ export function readTenant(stored: StoredTenant): Tenant {
     reviewDays: stored.reviewDays ?? 14,
     claimMonths: stored.claimMonths ?? 3,
     unclaimedDays: stored.unclaimedDays ?? 14,
+    voucherExpiryDays: stored.voucherExpiryDays ?? 90,
+    leastVouchers: stored.leastVouchers ?? 20,
+    voucherReminderDays: stored.voucherReminderDays ?? 14,
     setsOffByItself: stored.setsOffByItself ?? false,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

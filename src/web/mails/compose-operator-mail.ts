@@ -14,6 +14,11 @@ const footer = (t: MailTexts, { name: tenant }: { name: string }) => [
   t('operatorAsk'),
 ]
 
+const alarmWords: Record<string, 'payout' | 'vouchers'> = {
+  'late-payout': 'payout',
+  'low-vouchers': 'vouchers',
+}
+
 const waiting = [
   'reviews',
   'overdueReviews',
@@ -23,6 +28,7 @@ const waiting = [
   'clawbacks',
   'clawbackProposals',
   'voucherCodes',
+  'lowVouchers',
   'orderFiles',
   'unmatchedOrders',
   'agencies',
@@ -266,7 +272,7 @@ export const operatorMails = {
   },
 
   operatorAlarm: (t, data, tenant) => {
-    const kind = data.line('alarm') === 'late-payout' ? 'payout' : 'jobs'
+    const kind = alarmWords[data.line('alarm')] ?? 'jobs'
     const values = { tenant: tenant.name, count: data.line('count') }
     return {
       subject: t(`operatorAlarm.subject.${kind}`, values),
@@ -274,7 +280,7 @@ export const operatorMails = {
       heading: t(`operatorAlarm.heading.${kind}`),
       paragraphs: [t(`operatorAlarm.text.${kind}`, values), t(`operatorAlarm.next.${kind}`)],
       button: { label: t('operatorDaily.button'), link: data.link('link') },
-      notes: [t('operatorAlarm.note')],
+      notes: [t(kind === 'vouchers' ? 'operatorAlarm.once' : 'operatorAlarm.note')],
       footer: footer(t, tenant),
     }
   },
