@@ -83,6 +83,8 @@ const who: Record<string, readonly OperatorRole[]> = {
   decideVoucherCode: ['reviewer', 'payout-approver'],
   showVouchers: ['payout-preparer', 'payout-approver', 'tenant-admin', 'auditor'],
   importVoucherCodes: ['payout-preparer'],
+  showVoucherBalance: ['payout-preparer', 'payout-approver', 'tenant-admin', 'auditor'],
+  retryVoucherOrder: ['payout-preparer'],
   findOrderContacts: ['reviewer'],
   matchTenantOrder: ['reviewer'],
   checkOrderFile: ['payout-preparer'],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { voucherOrderStates, voucherRefusals } from '../domain/voucher-order.ts'
 import { largestVoucherFile, poolStates, voucherProblems } from '../domain/voucher-pool.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, instant } from './fields.ts'
+import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
 
 // Voucher codes in stock, and what is ordered at a provider. No code is ever shown.
@@ -27,7 +28,27 @@ export const showVouchers = endpoint({
         shape({
           id: ['Id', z.string()],
           title: ['Titel', z.string()],
-          isOffered: ['Angeboten', z.boolean()], // today
+          isOffered: ['Angeboten', flag], // today
+          isOrdered: ['Bestellt', flag], // at the provider; else its codes come from the stock
+        }),
+      ),
+    ],
+    provider: [
+      'Anbieter',
+      shape({ name: ['Name', z.string()], isSandbox: ['Test', flag] }).nullable(),
+    ],
+    orders: [
+      'Bestellungen', // that are not delivered, what failed first; at most a hundred
+      z.array(
+        shape({
+          id: ['PraemieId', z.string()],
+          option: ['Gutschein', z.string()],
+          cents: ['WertCent', cents],
+          state: ['Stand', z.enum(voucherOrderStates)],
+          reason: ['Woran', z.enum(voucherRefusals).nullable()],
+          madeAt: ['Seit', instant],
+          canRetry: ['Wiederholbar', flag],
+          version: ['Version', count],
         }),
       ),
     ],
@@ -52,6 +73,38 @@ export const showVouchers = endpoint({
     ],
   }),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showVoucherBalance = endpoint({
+  ...access,
+  needs: ['read', 'vouchers'],
+  name: 'showVoucherBalance',
+  method: 'GET',
+  path: '/betrieb/gutscheine/guthaben',
+  summary: 'What is left at the provider to order vouchers with; it is asked for at that moment',
+  answer: shape({ cents: ['GuthabenCent', cents.nullable()] }), // null: no provider, or no answer
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const retryVoucherOrder = endpoint({
+  ...access,
+  needs: ['create', 'vouchers'],
+  asksProof: true,
+  name: 'retryVoucherOrder',
+  method: 'PUT',
+  path: '/betrieb/gutscheine/bestellungen/:id',
+  summary:
+    'Tries a failed order of a voucher again: it is asked for, and if the provider does not know it, ordered under the same id',
+  params: shape({ id: ['id', z.string().max(40)] }),
+  body: shape({ version: ['Version', count], reason: ['Grund', reason] }),
+  errors: [
+    'session-missing',
+    'not-authorised',
+    'not-found',
+    'proof-needed',
+    'own-case',
+    'changed-meanwhile',
+  ],
 })
 
 export const importVoucherCodes = endpoint({

@@ -349,6 +349,8 @@ export const endpoints = {
   showOrderFileContent: einlesungen.showOrderFileContent,
   showOrderFileErrors: einlesungen.showOrderFileErrors,
   showVouchers: gutscheine.showVouchers,
+  showVoucherBalance: gutscheine.showVoucherBalance,
+  retryVoucherOrder: gutscheine.retryVoucherOrder,
   importVoucherCodes: gutscheine.importVoucherCodes,
   listClawbacks: rueckforderungen.listClawbacks,
   showClawback: rueckforderungen.showClawback,

@@ -1,6 +1,7 @@
 import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
+import type { VoucherProviderSettings } from './voucher-order.ts'
 
 // A tenant's configuration as read from its flags (server/tenant/read-tenant.ts); rules never see flags.
 
@@ -188,6 +189,7 @@ export type Tenant = {
   voucherExpiryDays: number // a code that expires earlier is not given out
   leastVouchers: number // free codes of a pool; with fewer it is filled up
   voucherReminderDays: number // after its mail, until codes nobody looked at are reminded of; 0: never
+  voucherProvider: VoucherProviderSettings | null // where vouchers are ordered; its key is stored apart (`vouchers`)
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null

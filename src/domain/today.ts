@@ -10,6 +10,7 @@ export const taskKinds = [
   'clawbacks',
   'clawback-proposals',
   'voucher-codes', // reported as faulty
+  'voucher-orders', // that failed at the provider
   'low-vouchers', // pools of codes
   'order-files', // that a second person starts
   'unmatched-orders',
@@ -35,6 +36,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   clawbacks: { subject: 'rewards', acts: ['update'] },
   'clawback-proposals': { subject: 'rewards', acts: ['approve'] },
   'voucher-codes': { subject: 'rewards', acts: ['approve'] },
+  'voucher-orders': { subject: 'vouchers', acts: ['create'] },
   'low-vouchers': { subject: 'vouchers', acts: ['create'] },
   'order-files': { subject: 'orders', acts: ['approve'] },
   'unmatched-orders': { subject: 'orders', acts: ['update'] },

@@ -50,6 +50,7 @@ import { showTenantOrdersFile } from './operator/order-file.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
 import * as undo from './operator/undo.ts'
 import * as voucherCodes from './operator/voucher-codes.ts'
+import * as voucherOrders from './operator/voucher-orders.ts'
 import * as vouchers from './operator/vouchers.ts'
 import { attendRecord } from './team/attend-record.ts'
 import { renewOperator } from './team/renew-operator.ts'
@@ -150,6 +151,8 @@ export const consoleRoutes: Served[] = [
   orderFiles.showOrderFileErrors,
   vouchers.showVouchers,
   vouchers.importVoucherCodes,
+  voucherOrders.showVoucherBalance,
+  voucherOrders.retryVoucherOrder,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

@@ -13,6 +13,7 @@ import { runOrderImport } from './operator/run-order-import.ts'
 import { isOwnMatch } from './operator/own-case.ts'
 import { matchUnmatched } from './reward/match-unmatched.ts'
 import { runSelection } from './operator/run-selection.ts'
+import { orderVoucher } from './reward/order-voucher.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
 import { sendGoal } from './tracking/send-goal.ts'
@@ -52,6 +53,10 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
     'import-orders': async ({ tenant, payload, signal }) => {
       const { importId } = payload as { importId: string }
       await runOrderImport(deps, await deps.tenants.get(tenant), importId, signal)
+    },
+    'order-voucher': async ({ tenant, payload }) => {
+      const { rewardId } = payload as { rewardId: string }
+      await orderVoucher(deps, await deps.tenants.get(tenant), rewardId)
     },
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]

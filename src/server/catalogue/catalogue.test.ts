@@ -14,7 +14,13 @@ afterAll(() => server.stop())
 
 const optionsFor = (tenant: string, cents: number, today = server.clock.today()) =>
   withTenant(server.db, tenant, (tx) =>
-    rewardOptionsFor(tx, { code: tenant, voucherExpiryDays: 90 }, cents, today, 'de'),
+    rewardOptionsFor(
+      tx,
+      { code: tenant, voucherExpiryDays: 90, voucherProvider: null },
+      cents,
+      today,
+      'de',
+    ),
   )
 const ids = async (...args: Parameters<typeof optionsFor>) =>
   (await optionsFor(...args)).map(({ id }) => id)

@@ -8,6 +8,7 @@ import {
   type Split,
 } from '../../domain/money.ts'
 import { isActive, voucherCombination } from '../../domain/reward.ts'
+import { isOrderable } from '../../domain/voucher-order.ts'
 import { givenFrom } from '../../domain/voucher-pool.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
@@ -22,20 +23,24 @@ import {
 export type RewardOptionView = z.output<typeof rewardOption>
 
 /** Today's options, before an amount is known. */
-export type Offer = { options: RewardOption[]; pools: VoucherPool[] }
+export type Offer = { options: RewardOption[]; pools: VoucherPool[]; hasProvider: boolean }
 
-type Offering = Pick<Tenant, 'code' | 'voucherExpiryDays'>
+type Offering = Pick<Tenant, 'code' | 'voucherExpiryDays' | 'voucherProvider'>
 
 export async function loadOffer(
   tx: Tx,
-  { code: tenant, voucherExpiryDays }: Offering,
+  { code: tenant, voucherExpiryDays, voucherProvider }: Offering,
   today: Temporal.PlainDate,
 ): Promise<Offer> {
   const [options, pools] = await together([
     () => listRewardOptions(tx, tenant),
     () => listVoucherPools(tx, tenant, givenFrom(today, voucherExpiryDays)),
   ])
-  return { options: options.filter((option) => isActiveOption(option, today)), pools }
+  return {
+    options: options.filter((option) => isActiveOption(option, today)),
+    pools,
+    hasProvider: voucherProvider !== null,
+  }
 }
 
 /** Today's options, whatever their stock. */
@@ -50,7 +55,7 @@ export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOpt
   const options =
     known.get(`${cents} ${locale}`) ??
     offer.options
-      .filter((option) => option.kind === 'cash' || isPayable(offer, option.option_id, cents))
+      .filter((option) => option.kind === 'cash' || isPayable(offer, option, cents))
       .map((option) => optionView(option, cents, locale))
   known.set(`${cents} ${locale}`, options)
   return options
@@ -101,7 +106,9 @@ export function rewardAmounts(
   return { referrer, recipient }
 }
 
-function isPayable(offer: Offer, optionId: string, cents: Cents): boolean {
+function isPayable(offer: Offer, option: RewardOption, cents: Cents): boolean {
+  const { option_id: optionId, voucher } = option
+  if (voucher?.order) return offer.hasProvider && isOrderable(voucher.order, cents)
   const pool = offer.pools.filter(({ option_id }) => option_id === optionId)
   return voucherCombination(cents, pool) !== null
 }

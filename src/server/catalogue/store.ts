@@ -1,3 +1,4 @@
+import type { OrderedVoucher } from '../../domain/voucher-order.ts'
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
@@ -97,6 +98,7 @@ export type VoucherTerms = {
   validity: Localised
   terms: Localised
   shopUrl: string | null
+  order?: OrderedVoucher // at the tenant's provider; else codes come from a pool
 }
 
 export type RewardOption = {

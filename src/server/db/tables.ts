@@ -1365,6 +1365,23 @@ export interface VoucherAlarms {
   told_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface VoucherOrders {
+  cents: number;
+  changed_at: ColumnType<Temporal.Instant, string, string>;
+  leased_until: ColumnType<Temporal.Instant, string, string> | null;
+  made_at: ColumnType<Temporal.Instant, string, string>;
+  option_id: string;
+  order_id: string;
+  products: ColumnType<unknown, string, string>;
+  queued_at: ColumnType<Temporal.Instant, string, string>;
+  reason: string | null;
+  reference: string | null;
+  reward_id: string;
+  state: string;
+  tenant: string;
+  version: Generated<number>;
+}
+
 export interface Vouchers {
   cents: number;
   code_encrypted: string;
@@ -1476,5 +1493,6 @@ export interface DB {
   tokens: Tokens;
   unmatched_orders: UnmatchedOrders;
   voucher_alarms: VoucherAlarms;
+  voucher_orders: VoucherOrders;
   vouchers: Vouchers;
 }

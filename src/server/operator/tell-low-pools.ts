@@ -11,7 +11,11 @@ import { listToTell } from './list-to-tell.ts'
 export async function tellLowPools(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
   const { code, leastVouchers: least, voucherExpiryDays } = tenant
   const [now, today] = [deps.clock.now(), deps.clock.today()]
-  const active = new Set((await listActiveOptions(tx, code, today)).map((one) => one.option_id))
+  const active = new Set(
+    (await listActiveOptions(tx, code, today))
+      .filter(({ voucher }) => !voucher?.order)
+      .map((one) => one.option_id),
+  )
   const from = givenFrom(today, voucherExpiryDays)
   const pools = await countPoolUse(tx, code, { now, from, most: Math.max(least, 1) })
   const low = pools

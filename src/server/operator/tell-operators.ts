@@ -15,6 +15,7 @@ import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDueByDay } from '../reward/due-store.ts'
 import { listToTell } from './list-to-tell.ts'
 import { claimNotice, listNotices, type NoticeKind } from './notice-store.ts'
+import { newestFailedOrder } from '../reward/voucher-order-store.ts'
 import { tellLowPools } from './tell-low-pools.ts'
 import { countTasks, type Task } from './today-store.ts'
 
@@ -81,6 +82,7 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   clawbacks: { all: 'clawbacks' },
   'clawback-proposals': { all: 'clawbackProposals' },
   'voucher-codes': { all: 'voucherCodes' },
+  'voucher-orders': { all: 'voucherOrders' },
   'low-vouchers': { all: 'lowVouchers' },
   'order-files': { all: 'orderFiles' },
   'unmatched-orders': { all: 'unmatchedOrders' },
@@ -140,6 +142,13 @@ async function tellAlarms(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
     concerns: (ability) => ability.can('update', 'operations'),
     page: 'ConsoleOperations',
   })
+  const failed = await newestFailedOrder(tx, code)
+  await tellAlarm(tx, deps, tenant, {
+    kind: 'failed-voucher',
+    ...failed,
+    concerns: (ability) => ability.can('create', 'vouchers'),
+    page: 'ConsoleVouchers',
+  })
   await tellAlarm(tx, deps, tenant, {
     kind: 'late-payout',
     newest: late.newest,
@@ -154,7 +163,7 @@ type Alarm = {
   newest: Temporal.Instant | null // of what it is about
   count: number
   concerns: (ability: OperatorAbility) => boolean
-  page: 'ConsoleOperations' | null
+  page: 'ConsoleOperations' | 'ConsoleVouchers' | null
 }
 
 async function tellAlarm(tx: Tx, deps: Deps, tenant: Tenant, alarm: Alarm): Promise<void> {

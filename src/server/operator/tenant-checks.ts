@@ -96,8 +96,10 @@ function missingVouchers({ rewardOptions }: Listing, pools: readonly Pool[]): st
   if (rewardOptions.length === 0) return ['rewardOptions']
   return rewardOptions
     .filter(
-      ({ kind, id }) =>
-        kind === 'voucher' && !pools.some(({ option, free }) => option === id && free > 0),
+      ({ kind, id, voucher }) =>
+        kind === 'voucher' &&
+        !voucher?.order &&
+        !pools.some(({ option, free }) => option === id && free > 0),
     )
     .map(({ id }) => id)
 }

@@ -250,6 +250,14 @@ const tenantFields = z.strictObject({
   claimMonths: z.int().min(1).max(36).optional(),
   unclaimedDays: days.optional(),
   voucherExpiryDays: days.optional(),
+  voucherProvider: z
+    .strictObject({
+      name: z.literal('tremendous'),
+      isSandbox: z.boolean(),
+      fundingSource: z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'is no id of a funding source'),
+    })
+    .nullable()
+    .optional(),
   leastVouchers: z.int().min(0).max(100_000).optional(),
   voucherReminderDays: days.optional(),
   setsOffByItself: z.boolean().optional(),

@@ -13,10 +13,12 @@ import { countTry, hour, tooManyRequests } from '../base/limits.ts'
 import { listActiveOptions } from '../catalogue/option-view.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import { actorOf } from '../context.ts'
+import { mayRetry } from '../../domain/voucher-order.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { importVouchers } from '../reward/import-vouchers.ts'
 import { readVoucherFile } from '../reward/read-voucher-file.ts'
+import { listOpenOrders } from '../reward/voucher-order-store.ts'
 import { countStock, listLowPools } from '../reward/voucher-pool-store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
@@ -27,7 +29,11 @@ export const showVouchers = serve(contract.showVouchers, (call) =>
     const { code, voucherExpiryDays: expiryDays, leastVouchers: least } = tenant
     const options = (await listRewardOptions(tx, code)).filter(({ kind }) => kind === 'voucher')
     const active = new Set((await listActiveOptions(tx, code, today)).map((one) => one.option_id))
-    const stock = await countStock(tx, code, { now, today, from: givenFrom(today, expiryDays) })
+    const counted = await countStock(tx, code, { now, today, from: givenFrom(today, expiryDays) })
+    // Codes of the provider have no stock.
+    const ordered = new Set(options.filter((one) => one.voucher?.order).map((one) => one.option_id))
+    const stock = counted.filter((pool) => !ordered.has(pool.option_id))
+    const orders = await listOpenOrders(tx, code, mostOrders)
     const told = await listLowPools(tx, code)
     return {
       expiryDays,
@@ -37,6 +43,21 @@ export const showVouchers = serve(contract.showVouchers, (call) =>
         id,
         title: title[locale],
         isOffered: active.has(id),
+        isOrdered: ordered.has(id),
+      })),
+      provider: tenant.voucherProvider && {
+        name: tenant.voucherProvider.name,
+        isSandbox: tenant.voucherProvider.isSandbox,
+      },
+      orders: orders.map((one) => ({
+        id: one.reward_id,
+        option: one.option_id,
+        cents: one.cents,
+        state: one.state,
+        reason: one.reason,
+        madeAt: one.made_at.toString(),
+        canRetry: mayRetry(one),
+        version: one.version,
       })),
       pools: stock.map(({ option_id: option, next_expiry: nextExpiry, ...pool }) => ({
         ...pool,
@@ -53,6 +74,7 @@ export const showVouchers = serve(contract.showVouchers, (call) =>
   }),
 )
 
+const mostOrders = 100
 const filesPerHour = 30
 const shownLines = 20
 

@@ -43,6 +43,7 @@ type Derived =
   | 'unclaimedDays'
   | 'voucherExpiryDays'
   | 'leastVouchers'
+  | 'voucherProvider'
   | 'voucherReminderDays'
   | 'setsOffByItself'
   | 'leastAge'
@@ -70,6 +71,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   unclaimedDays?: number | undefined // the same
   voucherExpiryDays?: number | undefined // the same
   leastVouchers?: number | undefined // the same
+  voucherProvider?: Tenant['voucherProvider'] | undefined // the same
   voucherReminderDays?: number | undefined // the same
   setsOffByItself?: boolean | undefined // the same
   leastAge?: number | undefined // the same
@@ -163,6 +165,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     unclaimedDays: stored.unclaimedDays ?? 14,
     voucherExpiryDays: stored.voucherExpiryDays ?? 90,
     leastVouchers: stored.leastVouchers ?? 20,
+    voucherProvider: stored.voucherProvider ?? null,
     voucherReminderDays: stored.voucherReminderDays ?? 14,
     setsOffByItself: stored.setsOffByItself ?? false,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },

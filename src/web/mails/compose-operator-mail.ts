@@ -14,9 +14,10 @@ const footer = (t: MailTexts, { name: tenant }: { name: string }) => [
   t('operatorAsk'),
 ]
 
-const alarmWords: Record<string, 'payout' | 'vouchers'> = {
+const alarmWords: Record<string, 'payout' | 'vouchers' | 'order'> = {
   'late-payout': 'payout',
   'low-vouchers': 'vouchers',
+  'failed-voucher': 'order',
 }
 
 const waiting = [
@@ -29,6 +30,7 @@ const waiting = [
   'clawbackProposals',
   'voucherCodes',
   'lowVouchers',
+  'voucherOrders',
   'orderFiles',
   'unmatchedOrders',
   'agencies',
