@@ -83,7 +83,7 @@ export const settingSections = {
     ...of('number', 'referralDays', 'unconfirmedWeeks'),
     ...of('number', 'flags.ModuleAuftragsdatumMindestalterTage', 'payoutDays', 'rewardMonths'),
     ...of('number', 'reviewDays', 'claimMonths', 'unclaimedDays', 'retentionYears'),
-    ...of('number', 'voucherExpiryDays', 'voucherReminderDays', 'leastVouchers'),
+    ...of('number', 'voucherExpiryDays', 'leastVouchers'),
     ...of('numbers', 'reminders.rewardDays', 'reminders.referralDays'),
     ...of('flag', 'setsOffByItself'),
   ],

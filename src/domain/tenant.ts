@@ -1,7 +1,6 @@
 import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
-import type { VoucherProviderSettings } from './voucher-order.ts'
 
 // A tenant's configuration as read from its flags (server/tenant/read-tenant.ts); rules never see flags.
 
@@ -109,6 +108,13 @@ export type SalesPartnerTerms = {
   }
 }
 
+/** Where vouchers are ordered; the key is stored apart (`vouchers`). */
+export type VoucherProviderSettings = {
+  name: 'tremendous'
+  isSandbox: boolean
+  fundingSource: string
+}
+
 /** What German texts call the reward; English always says reward. */
 export const rewardWords = ['Prämie', 'Bonus'] as const
 export type RewardWord = (typeof rewardWords)[number]
@@ -188,8 +194,7 @@ export type Tenant = {
   setsOffByItself: boolean // rewards against what their owners owe, once they were told
   voucherExpiryDays: number // a code that expires earlier is not given out
   leastVouchers: number // free codes of a pool; with fewer it is filled up
-  voucherReminderDays: number // after its mail, until codes nobody looked at are reminded of; 0: never
-  voucherProvider: VoucherProviderSettings | null // where vouchers are ordered; its key is stored apart (`vouchers`)
+  voucherProvider: VoucherProviderSettings | null // null: codes come from pools alone
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null

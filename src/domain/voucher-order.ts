@@ -37,9 +37,3 @@ export type OrderedVoucher = { products: string[]; leastCents: Cents; mostCents:
 
 export const isOrderable = ({ leastCents, mostCents }: OrderedVoucher, cents: Cents): boolean =>
   cents >= leastCents && cents <= mostCents
-
-export type VoucherProviderSettings = {
-  name: 'tremendous'
-  isSandbox: boolean
-  fundingSource: string
-}

@@ -191,6 +191,16 @@ const changeable: Record<string, string[]> = {
     'state',
     'taken_as',
   ],
+  voucher_orders: [
+    'changed_at',
+    'leased_until',
+    'products',
+    'queued_at',
+    'reason',
+    'reference',
+    'state',
+    'version',
+  ],
   vouchers: ['doubted_at', 'doubted_by', 'faulty_at', 'faulty_by', 'reward_id', 'taken_at'],
 }
 

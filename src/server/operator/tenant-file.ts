@@ -18,6 +18,7 @@ import { judgeContrast } from '../tenant/judge-contrast.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { isPictureField, pictureHint, readListing, type Listing } from '../catalogue/listing.ts'
 import { fillFiles } from './fill-files.ts'
+import { voucherSettings } from './voucher-settings.ts'
 
 // The schema of a tenant file (domain.md section 2): a tenant's configuration and its lists (catalogue/listing.ts).
 // Unknown fields are errors, so that typos are found now.
@@ -249,17 +250,7 @@ const tenantFields = z.strictObject({
   reviewDays: days.min(1).optional(),
   claimMonths: z.int().min(1).max(36).optional(),
   unclaimedDays: days.optional(),
-  voucherExpiryDays: days.optional(),
-  voucherProvider: z
-    .strictObject({
-      name: z.literal('tremendous'),
-      isSandbox: z.boolean(),
-      fundingSource: z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'is no id of a funding source'),
-    })
-    .nullable()
-    .optional(),
-  leastVouchers: z.int().min(0).max(100_000).optional(),
-  voucherReminderDays: days.optional(),
+  ...voucherSettings,
   setsOffByItself: z.boolean().optional(),
   leastAge: z.int().min(0).max(120).optional(),
   capPer: z.enum(['reward', 'policy-and-year']),

@@ -7,11 +7,8 @@ import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import {
-  makeVoucherProvider,
-  type ProviderAnswer,
-  type VoucherProvider,
-} from '../gateways/vouchers/voucher-provider.ts'
+import { makeVoucherProvider } from '../gateways/vouchers/make-voucher-provider.ts'
+import type { ProviderAnswer, VoucherProvider } from '../gateways/vouchers/voucher-provider.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { issueRewardToken, mailVoucher } from './reward-mails.ts'
 import { findContact, lockReward } from './store.ts'

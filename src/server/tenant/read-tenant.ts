@@ -44,7 +44,6 @@ type Derived =
   | 'voucherExpiryDays'
   | 'leastVouchers'
   | 'voucherProvider'
-  | 'voucherReminderDays'
   | 'setsOffByItself'
   | 'leastAge'
   | 'showsCategories'
@@ -72,7 +71,6 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   voucherExpiryDays?: number | undefined // the same
   leastVouchers?: number | undefined // the same
   voucherProvider?: Tenant['voucherProvider'] | undefined // the same
-  voucherReminderDays?: number | undefined // the same
   setsOffByItself?: boolean | undefined // the same
   leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
@@ -166,7 +164,6 @@ export function readTenant(stored: StoredTenant): Tenant {
     voucherExpiryDays: stored.voucherExpiryDays ?? 90,
     leastVouchers: stored.leastVouchers ?? 20,
     voucherProvider: stored.voucherProvider ?? null,
-    voucherReminderDays: stored.voucherReminderDays ?? 14,
     setsOffByItself: stored.setsOffByItself ?? false,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

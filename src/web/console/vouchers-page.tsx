@@ -7,6 +7,7 @@ import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
 import { largestVoucherFile } from '../../domain/voucher-pool.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
+import type { PageContext } from '../../contract/page-context.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -27,6 +28,7 @@ import { ShortTable } from '../ui/table/short-table.tsx'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { ForbiddenActs } from './act.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { retryRules, VoucherOrders } from './voucher-orders.tsx'
 import { useAbility } from './use-place.ts'
 
 addCalls(wire)
@@ -48,13 +50,18 @@ const tooLarge = new ApiError({
 })
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  return callApi(pageOf(context), 'showVouchers', { tenant: params['mandant'] ?? '' })
+  const [page, tenant] = [pageOf(context), params['mandant'] ?? '']
+  const found = await callApi(page, 'showVouchers', { tenant })
+  const balance = found.provider ? await callApi(page, 'showVoucherBalance', { tenant }) : null
+  return { ...found, balance: balance?.cents ?? null }
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const page = pageOf(context)
   const tenant = params['mandant'] ?? ''
   const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  if (intent.startsWith('retry-')) return retry(page, tenant, form, intent.slice('retry-'.length))
   const errors = checkForm(form, rules)
   const file = fileIn(form, 'file')
   if (!file) errors['file'] = { rule: 'rule.required' }
@@ -78,6 +85,23 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   } catch (error) {
     return refused(form, error, { file: 'file', reason: 'reason' })
   }
+}
+
+async function retry(page: PageContext, tenant: string, form: FormData, id: string) {
+  const errors = checkForm(form, retryRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    await callApi(page, 'retryVoucherOrder', {
+      tenant,
+      params: { id },
+      body: { version: Number(textOf(form, 'version')), reason: textOf(form, 'reason') },
+    })
+  } catch (error) {
+    return refused(form, error, { reason: 'reason' })
+  }
+  return redirect(
+    href(page.tenant, page.locale, 'ConsoleVouchers', { mandant: tenant, bestellt: '1' }),
+  )
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
@@ -107,6 +131,7 @@ export function Component() {
         link={() => ({ page: 'ConsoleVouchers', values: { mandant } })}
         none={{ title: t('none'), text: t('noneText') }}
       />
+      <VoucherOrders found={found} balance={found.balance} answer={answer} />
       <section aria-labelledby="import-title" className="mt-8 max-w-2xl">
         <h2 id="import-title" className="record-h2">
           {t('import')}
@@ -122,6 +147,7 @@ function Done() {
   const [search] = useSearchParams()
   const { locale } = usePage()
   const t = useTexts('consoleVouchers')
+  if (search.get('bestellt')) return <Notice tone="success" live title={t('retried')} />
   const [imported, out] = [search.get('neu'), search.get('ohne')].map(Number)
   if (search.get('neu') === null || !Number.isSafeInteger(imported) || !Number.isSafeInteger(out))
     return null
@@ -223,7 +249,8 @@ function Import({ found, answer }: { found: Found; answer: FormAnswer | undefine
     return <ForbiddenActs titles={[t('import')]} why={t('noRight')} />
   const shown =
     answer?.code === errorCodes.notAccepted ? { ...answer, message: t('large') } : answer
-  if (found.vouchers.length === 0) return <p>{t('noVoucher')}</p>
+  const filled = found.vouchers.filter(({ isOrdered }) => !isOrdered)
+  if (filled.length === 0) return <p>{t('noVoucher')}</p>
   return (
     <PageForm
       id="import"
@@ -239,7 +266,7 @@ function Import({ found, answer }: { found: Found; answer: FormAnswer | undefine
         <SelectField
           name="option"
           empty={t('choose')}
-          options={found.vouchers.map(({ id, title }) => ({ value: id, title }))}
+          options={filled.map(({ id, title }) => ({ value: id, title }))}
         />
         <FileField name="file" accept=".csv,text/csv,text/plain" hint={t('fileHint')} />
         <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />

@@ -1,5 +1,5 @@
-import type { VoucherProviderSettings, VoucherRefusal } from '../../../domain/voucher-order.ts'
-import { tremendous } from './tremendous.ts'
+import type { VoucherProviderSettings } from '../../../domain/tenant.ts'
+import type { VoucherRefusal } from '../../../domain/voucher-order.ts'
 
 export type OrderAtProvider = { id: string; products: string[]; cents: number }
 
@@ -23,10 +23,3 @@ export type VoucherProvider = {
 export type ProviderAccess = Pick<VoucherProviderSettings, 'isSandbox' | 'fundingSource'> & {
   key: string
 }
-
-/** @param at tests' provider, instead of the fixed hosts */
-export const makeVoucherProvider = (
-  { name, ...settings }: VoucherProviderSettings,
-  key: string,
-  at?: string,
-): VoucherProvider => ({ tremendous })[name]({ ...settings, key }, at)
