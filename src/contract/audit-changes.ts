@@ -136,6 +136,7 @@ export const changeActions = [
   'tenant-created',
   'tenant-deleted',
   'tenant-published',
+  'voucher-order-retried',
   'voucher-doubted',
   'voucher-kept',
   'voucher-replaced',

@@ -367,6 +367,15 @@ export const auditActions = {
     de: 'Annahme der Empfehlung beendet',
     en: 'Acceptance of a recommendation ended',
   },
+  'voucher-delivered': { de: 'Bestellter Gutschein geliefert', en: 'Ordered voucher delivered' },
+  'voucher-order-failed': {
+    de: 'Bestellung eines Gutscheins gescheitert',
+    en: 'Order of a voucher failed',
+  },
+  'voucher-order-retried': {
+    de: 'Bestellung eines Gutscheins erneut versucht',
+    en: 'Order of a voucher tried again',
+  },
   'voucher-doubted': { de: 'Fehlerhafter Code gemeldet', en: 'Faulty code reported' },
   'voucher-kept': { de: 'Ersatz eines Codes abgelehnt', en: 'Replacement of a code refused' },
   'voucher-replaced': { de: 'Code eines Gutscheins ersetzt', en: 'Voucher code replaced' },

@@ -27,6 +27,7 @@ export const consolePages = {
   ConsoleRewards: { path: '/:mandant/praemien', access: 'operator' },
   ConsoleOrderFiles: { path: '/:mandant/auftraege/einlesen', access: 'operator' },
   ConsoleClawbacks: { path: '/:mandant/rueckforderungen', access: 'operator' },
+  ConsoleVouchers: { path: '/:mandant/gutscheine', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },
   ConsolePayouts: { path: '/:mandant/auszahlungen', access: 'operator' },
   ConsolePayout: { path: '/:mandant/auszahlungen/:auszahlung', access: 'operator' },

@@ -20,6 +20,7 @@ import * as einlesungen from './betrieb-einlesungen.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as betriebRechnungen from './betrieb-rechnungen.ts'
 import * as praemien from './betrieb-praemien.ts'
+import * as gutscheine from './betrieb-gutscheine.ts'
 import * as rueckforderungen from './betrieb-rueckforderungen.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
@@ -360,6 +361,10 @@ export const endpoints = {
   openPayoutFiles: auszahlungen.openPayoutFiles,
   fetchPayoutFile: auszahlungen.fetchPayoutFile,
   cancelPayoutFile: auszahlungen.cancelPayoutFile,
+  showVouchers: gutscheine.showVouchers,
+  showVoucherBalance: gutscheine.showVoucherBalance,
+  retryVoucherOrder: gutscheine.retryVoucherOrder,
+  importVoucherCodes: gutscheine.importVoucherCodes,
   listClawbacks: rueckforderungen.listClawbacks,
   showClawback: rueckforderungen.showClawback,
   showClawbacksFile: rueckforderungen.showClawbacksFile,

@@ -43,6 +43,7 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
     auditor: 'r',
   },
   payouts: { 'payout-preparer': 'rc', 'payout-approver': 'ra', auditor: 'r' },
+  vouchers: { 'payout-preparer': 'rc', 'payout-approver': 'r', 'tenant-admin': 'r', auditor: 'r' },
   content: { editor: 'rcu', publisher: 'ra', auditor: 'r' },
   figures: {
     'payout-preparer': 'r',

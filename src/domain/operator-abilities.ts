@@ -29,6 +29,7 @@ export const operatorSubjects = [
   'agencies',
   'invoices', // of agencies, and credit notes of sales partners
   'payouts',
+  'vouchers', // stock of codes, and orders at a provider; never a code
   'content',
   'figures', // without personal data
   'settings',
@@ -72,6 +73,7 @@ const grants = {
     rewards: ['read'],
     invoices: ['read', 'update'],
     payouts: ['read', 'create', 'update'],
+    vouchers: ['read', 'create'],
     figures: ['read'],
   },
   'payout-approver': {
@@ -79,6 +81,7 @@ const grants = {
     goodwill: ['read', 'approve'],
     invoices: ['read', 'update'],
     payouts: ['read', 'update', 'approve'],
+    vouchers: ['read'],
     figures: ['read'],
   },
   editor: { content: ['read', 'create', 'update'], figures: ['read'] },
@@ -89,6 +92,7 @@ const grants = {
     team: ['read', 'create', 'update', 'delete'],
     audit: ['read'],
     operations: ['read', 'update'],
+    vouchers: ['read'],
     figures: ['read'],
   },
   auditor: {
@@ -101,6 +105,7 @@ const grants = {
     agencies: ['read'],
     invoices: ['read'],
     payouts: ['read'],
+    vouchers: ['read'],
     content: ['read'],
     figures: ['read'],
     settings: ['read'],
@@ -162,6 +167,7 @@ const money: readonly OperatorSubject[] = [
   'rewards',
   'settings',
   'team',
+  'vouchers',
 ]
 
 /** Whether a right moves money, or lets somebody decide who does: its grant is mailed. */

@@ -16,6 +16,7 @@ const groups: Record<string, Localised> = {
   contentApp: word('Inhaltsdienst', 'Content service'),
   home: word('Startseite', 'Homepage'),
   theme: word('Aussehen', 'Look'),
+  voucherProvider: word('Anbieter von Gutscheinen', 'Provider of vouchers'),
   agencyBilling: word('Abrechnung der Agenturen', 'Agency billing'),
   salesPartners: word('Abrechnung der Verkaufspartner', 'Sales partners’ billing'),
   sso: word('Gemeinsame Anmeldung', 'Single sign-on'),

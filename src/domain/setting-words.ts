@@ -102,6 +102,14 @@ const settings: Words = {
     'Nicht übernommene Empfehlung wartet (Tage)',
     'Unclaimed referral waits (days)',
   ),
+  voucherExpiryDays: word(
+    'Gutscheincodes mindestens gültig bei Ausgabe (Tage)',
+    'Voucher codes are valid when given out for at least (days)',
+  ),
+  leastVouchers: word(
+    'Vorrat an Gutscheincodes knapp unter (Anzahl)',
+    'Stock of voucher codes is low below (number)',
+  ),
   setsOffByItself: word(
     'Prämien von selbst mit Rückforderungen verrechnen (14 Tage nach der Erinnerung)',
     'Set rewards off against clawbacks by itself (14 days after the reminder)',

@@ -92,6 +92,7 @@ export const settingSections = {
     ...of('number', 'referralDays', 'unconfirmedWeeks'),
     ...of('number', 'flags.ModuleAuftragsdatumMindestalterTage', 'payoutDays', 'rewardMonths'),
     ...of('number', 'reviewDays', 'claimMonths', 'unclaimedDays', 'retentionYears'),
+    ...of('number', 'voucherExpiryDays', 'leastVouchers'),
     ...of('numbers', 'reminders.rewardDays', 'reminders.referralDays'),
     ...of('flag', 'setsOffByItself'),
   ],
@@ -143,7 +144,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>

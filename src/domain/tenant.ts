@@ -109,6 +109,13 @@ export type SalesPartnerTerms = {
   }
 }
 
+/** Where vouchers are ordered; the key is stored apart (`vouchers`). */
+export type VoucherProviderSettings = {
+  name: 'tremendous'
+  isSandbox: boolean
+  fundingSource: string
+}
+
 /** What German texts call the reward; English always says reward. */
 export const rewardWords = ['Prämie', 'Bonus'] as const
 export type RewardWord = (typeof rewardWords)[number]
@@ -187,6 +194,9 @@ export type Tenant = {
   reviewDays: number // from the hold of a reward, or a claim, until an answer is promised
   claimMonths: number // after the contract's day, to say that it counted for nothing
   setsOffByItself: boolean // rewards against what their owners owe, once they were told
+  voucherExpiryDays: number // a code that expires earlier is not given out
+  leastVouchers: number // free codes of a pool; with fewer it is filled up
+  voucherProvider: VoucherProviderSettings | null // null: codes come from pools alone
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided
   cap: {
     cents: number | null

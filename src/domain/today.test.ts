@@ -13,6 +13,8 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'clawbacks',
     'clawback-proposals',
     'voucher-codes',
+    'voucher-orders',
+    'low-vouchers',
     'held-payments',
     'overdue-invoices',
     'own-goodwill',
@@ -21,8 +23,8 @@ test('each role is shown the tasks and changes of what it may read, and no other
   ])
   expect(shown('analyst')).toEqual({ tasks: [], changes: [] })
   expect(shown('tenant-admin')).toEqual({
-    tasks: ['dead-jobs'],
-    changes: ['operator', 'tenant', 'api-key', 'job'],
+    tasks: ['voucher-orders', 'low-vouchers', 'dead-jobs'],
+    changes: ['reward-option', 'operator', 'tenant', 'api-key', 'job'],
   })
   expect(shown('platform-operator')).toEqual({ tasks: ['dead-jobs'], changes: ['job'] })
 })
@@ -32,13 +34,24 @@ test('whoever may only look at something is given no work with it', () => {
     taskKinds.filter((kind) => mayActOn(operatorAbilities([role]), kind))
   expect(own('auditor')).toEqual([])
   expect(own('support')).toEqual(['claims', 'clawbacks'])
-  expect(own('payout-preparer')).toEqual(['order-files', 'overdue-invoices'])
+  expect(own('payout-preparer')).toEqual([
+    'voucher-orders',
+    'low-vouchers',
+    'order-files',
+    'overdue-invoices',
+  ])
   expect(own('tenant-admin')).toEqual(['dead-jobs'])
   expect(own('reviewer')).toEqual(
     taskKinds.filter(
       (kind) =>
         !kind.startsWith('own-') &&
-        !['held-payments', 'overdue-invoices', 'dead-jobs'].includes(kind),
+        ![
+          'voucher-orders',
+          'low-vouchers',
+          'held-payments',
+          'overdue-invoices',
+          'dead-jobs',
+        ].includes(kind),
     ),
   )
   expect(own('payout-approver')).toEqual([

@@ -10,6 +10,8 @@ export const taskKinds = [
   'clawbacks',
   'clawback-proposals',
   'voucher-codes', // reported as faulty
+  'voucher-orders', // that failed at the provider
+  'low-vouchers', // pools of codes
   'order-files', // that a second person starts
   'unmatched-orders',
   'agencies',
@@ -36,6 +38,8 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   clawbacks: { subject: 'rewards', acts: ['update'] },
   'clawback-proposals': { subject: 'rewards', acts: ['approve'] },
   'voucher-codes': { subject: 'rewards', acts: ['approve'] },
+  'voucher-orders': { subject: 'vouchers', acts: ['create'] },
+  'low-vouchers': { subject: 'vouchers', acts: ['create'] },
   'order-files': { subject: 'orders', acts: ['approve'] },
   'unmatched-orders': { subject: 'orders', acts: ['update'] },
   agencies: { subject: 'agencies', acts: ['decide'] },
@@ -68,6 +72,7 @@ const subjectOfChange: Record<string, OperatorSubject> = {
   claim: 'claims',
   objection: 'reviews',
   reward: 'rewards',
+  'reward-option': 'vouchers',
   payout: 'payouts',
   'payout-batch': 'payouts',
   'payout-proposal': 'payouts',

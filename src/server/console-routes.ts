@@ -54,6 +54,8 @@ import { showTenantOrdersFile } from './operator/order-file.ts'
 import { listRecordLog } from './operator/show-record-log.ts'
 import * as undo from './operator/undo.ts'
 import * as voucherCodes from './operator/voucher-codes.ts'
+import * as voucherOrders from './operator/voucher-orders.ts'
+import * as vouchers from './operator/vouchers.ts'
 import { attendRecord } from './team/attend-record.ts'
 import { renewOperator } from './team/renew-operator.ts'
 import * as views from './team/views.ts'
@@ -163,6 +165,10 @@ export const consoleRoutes: Served[] = [
   openPayoutFiles,
   payoutDecisions.fetchPayoutFile,
   payoutDecisions.cancelPayoutFile,
+  vouchers.showVouchers,
+  vouchers.importVoucherCodes,
+  voucherOrders.showVoucherBalance,
+  voucherOrders.retryVoucherOrder,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

@@ -24,6 +24,8 @@ export type Deps = {
   publicOrigin: string
   /** The company's provider, by which operators may sign in; null: by passkey alone. */
   operatorSignOn: OperatorSignOn | null
+  /** Where tests have a voucher provider; else its fixed hosts are asked. */
+  voucherProviderAt?: string
   demo: boolean
   /** From the web bundle, which is loaded when the first mail is written. */
   renderMail: WebBundle['renderMail']

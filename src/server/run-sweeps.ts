@@ -32,6 +32,7 @@ import {
 } from './referral/jobs.ts'
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { forgetOldQuestions } from './reward/review-question-store.ts'
+import { resumeVoucherOrders } from './reward/order-voucher.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 import { runBilling } from './billing/write-documents.ts'
 import { forgetOrderFiles } from './operator/order-files.ts'
@@ -52,6 +53,7 @@ export async function runSweeps(deps: Deps): Promise<void> {
     const inRealTime = [
       () => tellOperators(deps, code),
       () => tellLeftKeys(deps, code),
+      () => resumeVoucherOrders(deps, code),
       () => endBrokenImports(deps, code),
     ]
     await runEveryStep([...sweepsOf(deps, code), ...inRealTime]).catch((error: unknown) =>

@@ -56,6 +56,7 @@ export function serve<
 const feedBodyLimit = 1024 * 1024
 
 const orderFileBodyLimit = 12 * 1024 * 1024
+const voucherFileBodyLimit = 3 * 1024 * 1024
 const claimBodyLimit = 7 * 1024 * 1024
 
 /** A whole tenant file, with its pictures. */
@@ -71,6 +72,7 @@ const bodyLimits: Partial<Record<string, number>> = {
   saveAgencyLogo: 512 * 1024,
   importEmployees: 512 * 1024,
   checkOrderFile: orderFileBodyLimit,
+  importVoucherCodes: voucherFileBodyLimit,
   makeClaim: claimBodyLimit,
   makeContactClaim: claimBodyLimit,
   checkSettings: tenantBodyLimit,

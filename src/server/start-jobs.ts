@@ -15,6 +15,7 @@ import { matchUnmatched } from './reward/match-unmatched.ts'
 import { runSelection } from './operator/run-selection.ts'
 import { takeFileBack } from './payout/cancel-file.ts'
 import { releasePayout } from './payout/release-payout.ts'
+import { orderVoucher } from './reward/order-voucher.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
 import { sendGoal } from './tracking/send-goal.ts'
@@ -59,6 +60,10 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
       releasePayout(deps, tenant, (payload as { proposalId: string }).proposalId, signal),
     'cancel-payout-file': ({ tenant, payload }) =>
       takeFileBack(deps, tenant, (payload as { batchId: string }).batchId),
+    'order-voucher': async ({ tenant, payload }) => {
+      const { rewardId } = payload as { rewardId: string }
+      await orderVoucher(deps, await deps.tenants.get(tenant), rewardId)
+    },
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

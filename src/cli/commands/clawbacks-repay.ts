@@ -2,7 +2,7 @@ import { formatCents } from '../../domain/money.ts'
 import { repay } from '../../server/operator/act-on-clawback.ts'
 import { command, UsageError } from '../command.ts'
 import { asOperator } from '../operator-call.ts'
-import { readAmount } from '../read-cents.ts'
+import { readAmount } from '../../domain/read-cents.ts'
 import { readDay } from '../read-day.ts'
 
 export const clawbacksRepay = command({

@@ -7,7 +7,7 @@ import { fail } from '../../server/errors.ts'
 import { giveGoodwill, type GivenGoodwill } from '../../server/operator/give-goodwill.ts'
 import { findAlikeGoodwill } from '../../server/reward/goodwill-store.ts'
 import { command, CommandError, UsageError } from '../command.ts'
-import { readAmount, readCents } from '../read-cents.ts'
+import { readAmount, readCents } from '../../domain/read-cents.ts'
 
 type Done = { rewardId: string; outcome: GivenGoodwill | 'repeats' }
 

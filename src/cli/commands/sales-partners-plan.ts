@@ -1,7 +1,7 @@
 import { withTenant } from '../../server/db/connection.ts'
 import { addPlan } from '../../server/order/add-plan.ts'
 import { command, UsageError } from '../command.ts'
-import { readCents } from '../read-cents.ts'
+import { readCents } from '../../domain/read-cents.ts'
 
 export const salesPartnersPlan = command({
   group: 'sales-partners',

@@ -8,7 +8,7 @@ import { findStoredTenant, listStoredTenants } from '../../server/tenant/store.t
 import { command, CommandError } from '../command.ts'
 import { listMissing } from '../../server/operator/list-missing.ts'
 import { givePictures } from '../../server/operator/tenant-pictures.ts'
-import { countPools, type Pool } from '../../server/reward/voucher-store.ts'
+import { countPools, type Pool } from '../../server/reward/voucher-pool-store.ts'
 import { table } from '../table.ts'
 
 export const tenantShow = command({

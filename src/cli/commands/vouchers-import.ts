@@ -1,10 +1,10 @@
-import { detectSeparator, parseCsv } from '../../domain/csv.ts'
+import type { VoucherProblem } from '../../domain/voucher-pool.ts'
 import { listRewardOptions } from '../../server/catalogue/store.ts'
 import { withTenant, type Tx } from '../../server/db/connection.ts'
-import { importVouchers, type VoucherRow } from '../../server/reward/import-vouchers.ts'
+import { importVouchers } from '../../server/reward/import-vouchers.ts'
+import { readVoucherFile, type RefusedLine } from '../../server/reward/read-voucher-file.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
-import { readAmount, readCents } from '../read-cents.ts'
 import { table } from '../table.ts'
 
 const reasons = {
@@ -12,10 +12,10 @@ const reasons = {
   code: 'this is no usable code',
   amount: 'the amount is no number of euros or cents above zero',
   quote: 'a quotation mark is not closed, or has text behind it',
-  cells: 'a line has a code and an amount, and nothing else',
-} as const
-
-type Refused = { line: number; reason: keyof typeof reasons }
+  cells: 'a line has a code, an amount and perhaps a day, and nothing else',
+  day: 'the day is none like 31.12.2027 or 2027-12-31',
+  late: 'the code expires too soon to be given out (voucherExpiryDays)',
+} as const satisfies Record<VoucherProblem, string>
 
 /** Codes are money: read, encrypted, never printed. */
 export const vouchersImport = command({
@@ -23,7 +23,7 @@ export const vouchersImport = command({
   name: 'import',
   args: ['FILE'],
   summary:
-    'Put voucher codes into the pool of a voucher, from a CSV file with "code;amount" (euros) or "code;cents"',
+    'Put voucher codes into the pool of a voucher, from a CSV file with "code;amount" (euros) or "code;cents", and "expires" (last day) where codes have one',
   tenant: 'required',
   needs: 'set-up',
   options: {
@@ -34,13 +34,18 @@ export const vouchersImport = command({
     const option = values.option
     const tenant = await deps.tenants.get(code)
     await withTenant(deps.db, code, (tx) => refuseUnknownOption(tx, code, option))
-    const { rows, refused } = readVouchers(
-      new TextDecoder('utf-8').decode(await readInput(args[0] ?? '')),
-    )
+    const read = readVoucherFile(new TextDecoder('utf-8').decode(await readInput(args[0] ?? '')))
+    if (!read)
+      throw new CommandError(
+        'The first line of the file must say what is in it: code;amount (euros) or code;cents, and expires where codes do',
+      )
+    const { rows, refused } = read
     const report = await withTenant(deps.db, code, (tx) =>
       importVouchers(tx, deps, tenant, option, rows, actor),
     )
-    const failed: Refused[] = [...refused, ...report.refused].toSorted((a, b) => a.line - b.line)
+    const failed: RefusedLine[] = [...refused, ...report.refused].toSorted(
+      (a, b) => a.line - b.line,
+    )
     const lines = table(
       ['Line', 'Why'],
       failed.map(({ line, reason }) => [line, reasons[reason]]),
@@ -70,32 +75,5 @@ async function refuseUnknownOption(tx: Tx, tenant: string, id: string): Promise<
     known.length > 0
       ? `${why}. Vouchers of ${tenant}: ${known.join(', ')}`
       : `${why}. It has no vouchers yet: "tenant create FILE.json --replace" adds them`,
-  )
-}
-
-/** The header is required and tells the second column's unit: 1500 could be 15 or 1,500 euros. */
-function readVouchers(text: string): { rows: VoucherRow[]; refused: Refused[] } {
-  const rows: VoucherRow[] = []
-  const refused: Refused[] = []
-  const lines = [...parseCsv(text, { separator: detectSeparator(text) })]
-  const read = readerOf(lines.shift()?.cells ?? [])
-  for (const row of lines) {
-    const [code = '', amount = '', ...more] = row.cells.map((cell) => cell.trim())
-    const cents = read(amount)
-    if ('error' in row) refused.push({ line: row.line, reason: 'quote' })
-    else if (row.cells.length < 2 || more.some((cell) => cell !== ''))
-      refused.push({ line: row.line, reason: 'cells' })
-    else if (cents === null) refused.push({ line: row.line, reason: 'amount' })
-    else rows.push({ line: row.line, code, cents })
-  }
-  return { rows, refused }
-}
-
-function readerOf(header: readonly string[]): (text: string) => number | null {
-  const names = header.map((cell) => cell.trim().toLowerCase())
-  if (names[0] === 'code' && names[1] === 'amount') return readAmount
-  if (names[0] === 'code' && names[1] === 'cents') return readCents
-  throw new CommandError(
-    'The first line of the file must say what is in it: code;amount (euros) or code;cents',
   )
 }

@@ -7,6 +7,7 @@ export const secretNames = [
   'product-feed',
   'analytics',
   'single-sign-on',
+  'vouchers',
 ] as const
 export type SecretName = (typeof secretNames)[number]
 

@@ -13,7 +13,15 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const optionsFor = (tenant: string, cents: number, today = server.clock.today()) =>
-  withTenant(server.db, tenant, (tx) => rewardOptionsFor(tx, tenant, cents, today, 'de'))
+  withTenant(server.db, tenant, (tx) =>
+    rewardOptionsFor(
+      tx,
+      { code: tenant, voucherExpiryDays: 90, voucherProvider: null },
+      cents,
+      today,
+      'de',
+    ),
+  )
 const ids = async (...args: Parameters<typeof optionsFor>) =>
   (await optionsFor(...args)).map(({ id }) => id)
 
@@ -128,11 +136,17 @@ test('an option is offered from its first to its last day; the display end count
 })
 
 test('pools hold what is free, counted in their tenant alone', async () => {
-  const pools = await withTenant(server.db, 'standard', (tx) => listVoucherPools(tx, 'standard'))
+  const pools = await withTenant(server.db, 'standard', (tx) =>
+    listVoucherPools(tx, 'standard', server.clock.today()),
+  )
   expect(pools).toHaveLength(18)
   expect(pools.every(({ count }) => count === 40)).toBe(true)
   // Asked for another tenant than the transaction's own, row security answers nothing.
-  expect(await withTenant(server.db, 'telko', (tx) => listVoucherPools(tx, 'standard'))).toEqual([])
+  expect(
+    await withTenant(server.db, 'telko', (tx) =>
+      listVoucherPools(tx, 'standard', server.clock.today()),
+    ),
+  ).toEqual([])
 })
 
 test('amounts are shown after split and cap, and no cent is lost but what is forfeited', async () => {

@@ -18,7 +18,7 @@ export const listProducts = serve(endpoint, async (call) => {
   if (query.source || query.category || query.tariffId) {
     const { catalogue, plan } = await loadCatalogueFor(call)
     const items = choose(catalogue.items, query)
-    const options = await transaction((tx) => loadOffer(tx, tenant.code, today))
+    const options = await transaction((tx) => loadOffer(tx, tenant, today))
     return items.map(({ row, offer }) => ({
       ...productView(tenant, row, plan, options, locale),
       offer: offer && offer[locale],
@@ -35,7 +35,7 @@ export async function listFeatured(
   const { tenant, today, locale } = call
   const [products, offer, plan] = await together([
     () => findProducts(tx, tenant.code),
-    () => loadOffer(tx, tenant.code, today),
+    () => loadOffer(tx, tenant, today),
     () => planOfCaller(tx, call),
   ])
   return products

@@ -11,7 +11,7 @@ export const listRewardOptions = serve(endpoint, async (call) => {
   const [highest, offer, plan] = await call.transaction((tx) =>
     together([
       () => findHighestCommission(tx, tenant.code, tenant.excludedProducts),
-      () => loadOffer(tx, tenant.code, today),
+      () => loadOffer(tx, tenant, today),
       () => planOfCaller(tx, call),
     ]),
   )

@@ -33,11 +33,23 @@ const product = z.strictObject({
   featured: z.boolean().default(true), // on the homepage
 })
 
+const order = z
+  .strictObject({
+    products: z
+      .array(z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'is no id of a product'))
+      .min(1)
+      .max(50),
+    leastCents: z.int().min(1),
+    mostCents: z.int().min(1).max(1_000_000),
+  })
+  .refine(({ leastCents, mostCents }) => leastCents <= mostCents, 'has a least above its most')
+
 const voucher = z.strictObject({
   redeem: localised,
   validity: localised,
   terms: localised,
   shopUrl: z.url({ protocol: /^https$/ }).nullable(),
+  order: order.optional(), // at the tenant's provider (voucherProvider); without it codes come from a pool
 })
 
 const optionFields = z.strictObject({

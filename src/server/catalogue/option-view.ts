@@ -8,6 +8,8 @@ import {
   type Split,
 } from '../../domain/money.ts'
 import { isActive, voucherCombination } from '../../domain/reward.ts'
+import { isOrderable } from '../../domain/voucher-order.ts'
+import { givenFrom } from '../../domain/voucher-pool.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
@@ -21,15 +23,29 @@ import {
 export type RewardOptionView = z.output<typeof rewardOption>
 
 /** Today's options, before an amount is known. */
-export type Offer = { options: RewardOption[]; pools: VoucherPool[] }
+export type Offer = { options: RewardOption[]; pools: VoucherPool[]; hasProvider: boolean }
 
-export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDate): Promise<Offer> {
+type Offering = Pick<Tenant, 'code' | 'voucherExpiryDays' | 'voucherProvider'>
+
+export async function loadOffer(
+  tx: Tx,
+  { code: tenant, voucherExpiryDays, voucherProvider }: Offering,
+  today: Temporal.PlainDate,
+): Promise<Offer> {
   const [options, pools] = await together([
     () => listRewardOptions(tx, tenant),
-    () => listVoucherPools(tx, tenant),
+    () => listVoucherPools(tx, tenant, givenFrom(today, voucherExpiryDays)),
   ])
-  return { options: options.filter((option) => isActiveOption(option, today)), pools }
+  return {
+    options: options.filter((option) => isActiveOption(option, today)),
+    pools,
+    hasProvider: voucherProvider !== null,
+  }
 }
+
+/** Today's options, whatever their stock. */
+export const listActiveOptions = async (tx: Tx, tenant: string, today: Temporal.PlainDate) =>
+  (await listRewardOptions(tx, tenant)).filter((option) => isActiveOption(option, today))
 
 /** Options that pay exactly `cents`: cash, and vouchers whose free codes make it up; none for zero. */
 export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOptionView[] {
@@ -39,7 +55,7 @@ export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOpt
   const options =
     known.get(`${cents} ${locale}`) ??
     offer.options
-      .filter((option) => option.kind === 'cash' || isPayable(offer, option.option_id, cents))
+      .filter((option) => option.kind === 'cash' || isPayable(offer, option, cents))
       .map((option) => optionView(option, cents, locale))
   known.set(`${cents} ${locale}`, options)
   return options
@@ -48,10 +64,10 @@ export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOpt
 // Many products, few amounts: combinations are computed once per call.
 const made = new WeakMap<Offer, Map<string, RewardOptionView[]>>()
 
-/** The tenant's (code) reward options today for an amount. */
+/** The tenant's reward options today for an amount. */
 export async function rewardOptionsFor(
   tx: Tx,
-  tenant: string,
+  tenant: Offering,
   cents: Cents,
   today: Temporal.PlainDate,
   locale: Locale,
@@ -90,7 +106,9 @@ export function rewardAmounts(
   return { referrer, recipient }
 }
 
-function isPayable(offer: Offer, optionId: string, cents: Cents): boolean {
+function isPayable(offer: Offer, option: RewardOption, cents: Cents): boolean {
+  const { option_id: optionId, voucher } = option
+  if (voucher?.order) return offer.hasProvider && isOrderable(voucher.order, cents)
   const pool = offer.pools.filter(({ option_id }) => option_id === optionId)
   return voucherCombination(cents, pool) !== null
 }

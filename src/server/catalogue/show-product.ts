@@ -36,7 +36,7 @@ async function view(
   item: CatalogueItem | undefined,
 ) {
   if (!item) throw fail('not-found')
-  const options = await transaction((tx) => loadOffer(tx, tenant.code, today))
+  const options = await transaction((tx) => loadOffer(tx, tenant, today))
   return {
     ...productView(tenant, item.row, plan, options, locale),
     offer: item.offer && item.offer[locale],

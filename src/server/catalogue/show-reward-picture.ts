@@ -14,7 +14,7 @@ export const showRewardPicture = serve(endpoint, async (call) => {
   const { tenant, params, query, today, reply } = call
   const [offer, product, highest, plan] = await call.transaction((tx) =>
     together([
-      () => loadOffer(tx, tenant.code, today),
+      () => loadOffer(tx, tenant, today),
       () => (query.product ? findProduct(tx, tenant.code, query.product) : undefined),
       () => findHighestCommission(tx, tenant.code, tenant.excludedProducts),
       () => planOfCaller(tx, call),

@@ -1,3 +1,4 @@
+import type { OrderedVoucher } from '../../domain/voucher-order.ts'
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
@@ -97,6 +98,7 @@ export type VoucherTerms = {
   validity: Localised
   terms: Localised
   shopUrl: string | null
+  order?: OrderedVoucher // at the tenant's provider; else codes come from a pool
 }
 
 export type RewardOption = {
@@ -137,25 +139,31 @@ export type VoucherPool = { option_id: string; cents: number; count: number }
 // No reward takes more codes, so pools are counted up to this.
 const mostCodes = 50
 
-/** Denominations with free codes, each counted up to `mostCodes`. An index skip scan: the cost does not grow with the pools. */
-export async function listVoucherPools(tx: Tx, tenant: string): Promise<VoucherPool[]> {
+/** Denominations with codes that are free and good on `from` or longer, each counted up to `mostCodes`. An index skip scan: the cost does not grow with the pools. */
+export async function listVoucherPools(
+  tx: Tx,
+  tenant: string,
+  from: Temporal.PlainDate,
+): Promise<VoucherPool[]> {
+  const isFree = sql`tenant = ${tenant} and reward_id is null
+    and (expires_on is null or expires_on >= ${from.toString()})`
   const { rows } = await sql<VoucherPool>`
     with recursive pools as (
       (select option_id, cents from vouchers
-        where tenant = ${tenant} and reward_id is null
+        where ${isFree}
         order by option_id, cents limit 1)
       union all
       select following.option_id, following.cents from pools
       cross join lateral (
         select option_id, cents from vouchers
-        where tenant = ${tenant} and reward_id is null
+        where ${isFree}
           and (option_id, cents) > (pools.option_id, pools.cents)
         order by option_id, cents limit 1) following
     )
     select option_id, cents, (
       select count(*) from (
         select from vouchers
-        where tenant = ${tenant} and reward_id is null
+        where ${isFree}
           and option_id = pools.option_id and cents = pools.cents
         limit ${mostCodes}) free
     ) as count

@@ -212,6 +212,16 @@ const changeable: Record<string, string[]> = {
     'state',
     'taken_as',
   ],
+  voucher_orders: [
+    'changed_at',
+    'leased_until',
+    'products',
+    'queued_at',
+    'reason',
+    'reference',
+    'state',
+    'version',
+  ],
   vouchers: ['doubted_at', 'doubted_by', 'faulty_at', 'faulty_by', 'reward_id', 'taken_at'],
 }
 
@@ -238,6 +248,7 @@ const free = [
   'report_deltas',
   'report_lists',
   'report_rows',
+  'voucher_alarms', // which pools are low, by their value
   'report_steps',
   'seller_figures',
   'seller_norms',

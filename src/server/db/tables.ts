@@ -1426,12 +1426,37 @@ export interface UnmatchedOrders {
   version: Generated<number>;
 }
 
+export interface VoucherAlarms {
+  cents: number;
+  option_id: string;
+  tenant: string;
+  told_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface VoucherOrders {
+  cents: number;
+  changed_at: ColumnType<Temporal.Instant, string, string>;
+  leased_until: ColumnType<Temporal.Instant, string, string> | null;
+  made_at: ColumnType<Temporal.Instant, string, string>;
+  option_id: string;
+  order_id: string;
+  products: ColumnType<unknown, string, string>;
+  queued_at: ColumnType<Temporal.Instant, string, string>;
+  reason: string | null;
+  reference: string | null;
+  reward_id: string;
+  state: string;
+  tenant: string;
+  version: Generated<number>;
+}
+
 export interface Vouchers {
   cents: number;
   code_encrypted: string;
   code_hash: string;
   doubted_at: ColumnType<Temporal.Instant, string, string> | null;
   doubted_by: string | null;
+  expires_on: string | null;
   faulty_at: ColumnType<Temporal.Instant, string, string> | null;
   faulty_by: string | null;
   imported_at: ColumnType<Temporal.Instant, string, string>;
@@ -1539,5 +1564,7 @@ export interface DB {
   tenants: Tenants;
   tokens: Tokens;
   unmatched_orders: UnmatchedOrders;
+  voucher_alarms: VoucherAlarms;
+  voucher_orders: VoucherOrders;
   vouchers: Vouchers;
 }

@@ -31,7 +31,7 @@ export async function collectPast(
     .toInstant()
   if (Temporal.Instant.compare(at, deps.clock.now()) >= 0) return
   const then = pastDeps(deps, at)
-  const options = optionsOf(await loadOffer(tx, tenant.code, then.clock.today()), cents, 'de')
+  const options = optionsOf(await loadOffer(tx, tenant, then.clock.today()), cents, 'de')
   const ofKind = (kind: string) => options.find((option) => option.kind === kind)
   const option = (wish < 80 ? ofKind('voucher') : undefined) ?? ofKind('cash')
   if (!option) return
@@ -47,7 +47,7 @@ export async function collectAsCash(
   { rewardId, cents }: { rewardId: string; cents: number },
   { holder, key }: { holder: string; key: string },
 ): Promise<void> {
-  const options = optionsOf(await loadOffer(tx, tenant.code, then.clock.today()), cents, 'de')
+  const options = optionsOf(await loadOffer(tx, tenant, then.clock.today()), cents, 'de')
   const option = options.find(({ kind }) => kind === 'cash')
   if (option) await collectAt(tx, then, tenant, rewardId, option, { holder, iban: ibanOf(key) })
 }

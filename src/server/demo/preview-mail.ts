@@ -102,6 +102,8 @@ function sampleValues(
     clawbackProposals: '1',
     payoutProposals: '1',
     voucherCodes: '1',
+    lowVouchers: '2',
+    voucherOrders: '1',
     orderFiles: '1',
     unmatchedOrders: '6',
     invoices: '1',

@@ -12,7 +12,7 @@ import {
   type Bench,
   type Desk,
 } from '../reward/reward.test-helper.ts'
-import { createBatch } from '../payout/create-batch.ts'
+import { payDue } from '../payout/play-both.ts'
 
 let server: TestServer
 let bench: Bench
@@ -34,7 +34,7 @@ async function makePerson() {
   }
   await collectCash()
   server.clock.advance('P40D')
-  await bench.run(() => createBatch(server.deps, 'standard', actor))
+  await bench.run(() => payDue(server.deps, 'standard', actor))
   await collectCash()
   const { token } = await desk.reward({ account })
   expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)

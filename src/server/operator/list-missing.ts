@@ -1,5 +1,5 @@
 import type { Listing } from '../catalogue/listing.ts'
-import type { Pool } from '../reward/voucher-store.ts'
+import type { Pool } from '../reward/voucher-pool-store.ts'
 
 /** What a tenant lacks before its first payment, a sentence each with the command to add it. */
 export function listMissing(
@@ -10,8 +10,10 @@ export function listMissing(
   const add = `add them to the file and run "tenant create FILE.json --replace"`
   const empty = rewardOptions
     .filter(
-      ({ kind, id }) =>
-        kind === 'voucher' && !pools.some(({ option, free }) => option === id && free > 0),
+      ({ kind, id, voucher }) =>
+        kind === 'voucher' &&
+        !voucher?.order &&
+        !pools.some(({ option, free }) => option === id && free > 0),
     )
     .map(
       ({ id }) =>

@@ -31,6 +31,7 @@ export function copyFile({ tenant, listing }: File, own: NewTenant): File {
       customerNumberCheck: null,
       sso: null,
       agencyBilling: null,
+      voucherProvider: null,
       salesPartners: null,
     },
     listing,

@@ -1,37 +1,36 @@
 import { BERLIN } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
-import {
-  operatorAbilities,
-  type OperatorAbility,
-  type OperatorRole,
-} from '../../domain/operator-abilities.ts'
+import type { OperatorAbility } from '../../domain/operator-abilities.ts'
 import { answeredBefore } from '../../domain/payout.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { mayActOn, taskKinds, type TaskKind } from '../../domain/today.ts'
 import type { Deps } from '../context.ts'
-import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { listDead } from '../jobs/store.ts'
 import { queueMail, type MailData } from '../mail/store.ts'
 import { sumPayable } from '../payout/partner-store.ts'
 import { countLateBatches } from '../payout/store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDueByDay } from '../reward/due-store.ts'
-import { listGrantsAt, listOperators, type Operator } from '../team/store.ts'
+import { listToTell } from './list-to-tell.ts'
 import { claimNotice, listNotices, type NoticeKind } from './notice-store.ts'
+import { newestFailedOrder } from '../reward/voucher-order-store.ts'
+import { tellLowPools } from './tell-low-pools.ts'
 import { countTasks, type Task } from './today-store.ts'
 
 /** The daily mail's hour in Berlin. */
 const dailyHour = 7
 
 /**
- * Tells a tenant's operators what waits for them, once a day, and at once that jobs died or that the bank has not answered: at most once
- * an hour each. By real time; safe in parallel. One day's mail is made up for later if no process ran at its hour.
+ * Tells a tenant's operators what waits for them, once a day, and at once that jobs died, that the bank has not answered, at most once
+ * an hour each, or that a pool of voucher codes is low. By real time; safe in parallel. One day's mail is made up for later if no process ran at its hour.
  */
 export async function tellOperators(deps: Deps, code: string): Promise<void> {
   const tenant = await deps.tenants.get(code)
   await withTenant(deps.db, code, (tx) => tellDaily(tx, deps, tenant))
   await withTenant(deps.db, code, (tx) => tellAlarms(tx, deps, tenant))
+  await withTenant(deps.db, code, (tx) => tellLowPools(tx, deps, tenant))
 }
 
 async function tellDaily(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
@@ -84,6 +83,8 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   'clawback-proposals': { all: 'clawbackProposals' },
   'payout-proposals': { all: 'payoutProposals' },
   'voucher-codes': { all: 'voucherCodes' },
+  'voucher-orders': { all: 'voucherOrders' },
+  'low-vouchers': { all: 'lowVouchers' },
   'order-files': { all: 'orderFiles' },
   'unmatched-orders': { all: 'unmatchedOrders' },
   agencies: { all: 'agencies' },
@@ -131,24 +132,6 @@ const sumOf = (rows: readonly { count: number; cents: number }[], name: 'count' 
 const paysOut = (ability: OperatorAbility) =>
   ability.can('create', 'payouts') || ability.can('approve', 'payouts')
 
-/** Everybody with a right at the tenant, who has joined. */
-export async function listToTell(
-  tx: Tx,
-  deps: Pick<Deps, 'clock'>,
-  code: string,
-): Promise<{ operator: Operator; ability: OperatorAbility }[]> {
-  const grants = await listGrantsAt(tx, code, deps.clock.realNow())
-  const roles = new Map<string, OperatorRole[]>()
-  for (const { operator_id: id, role } of grants) roles.set(id, [...(roles.get(id) ?? []), role])
-  const operators = await onPlatform(tx, code, () => listOperators(tx, [...roles.keys()]))
-  return operators
-    .filter(({ joined_at }) => joined_at !== null)
-    .map((operator) => ({
-      operator,
-      ability: operatorAbilities(roles.get(operator.operator_id) ?? []),
-    }))
-}
-
 async function tellAlarms(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
   const { code } = tenant
   const dead = await listDead(tx, code === platformCode ? null : code, { limit: 1, offset: 0 })
@@ -159,6 +142,13 @@ async function tellAlarms(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
     count: dead.count,
     concerns: (ability) => ability.can('update', 'operations'),
     page: 'ConsoleOperations',
+  })
+  const failed = await newestFailedOrder(tx, code)
+  await tellAlarm(tx, deps, tenant, {
+    kind: 'failed-voucher',
+    ...failed,
+    concerns: (ability) => ability.can('create', 'vouchers'),
+    page: 'ConsoleVouchers',
   })
   await tellAlarm(tx, deps, tenant, {
     kind: 'late-payout',
@@ -174,7 +164,7 @@ type Alarm = {
   newest: Temporal.Instant | null // of what it is about
   count: number
   concerns: (ability: OperatorAbility) => boolean
-  page: 'ConsoleOperations' | null
+  page: 'ConsoleOperations' | 'ConsoleVouchers' | null
 }
 
 async function tellAlarm(tx: Tx, deps: Deps, tenant: Tenant, alarm: Alarm): Promise<void> {

@@ -5,7 +5,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { listAdmins } from '../team/invite.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import { listToTell } from './tell-operators.ts'
+import { listToTell } from './list-to-tell.ts'
 import type { OrderImport } from './order-import-store.ts'
 
 /** Mails whoever may start a file that needs a second person, and whoever manages the tenant (606), also its bringer if they do. */

@@ -5,7 +5,7 @@ import { findListing } from '../catalogue/listing-store.ts'
 import type { Listing } from '../catalogue/listing.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { countPools, type Pool } from '../reward/voucher-store.ts'
+import { countPools, type Pool } from '../reward/voucher-pool-store.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { findTenantRow, type TenantRow } from '../tenant/store.ts'
@@ -96,8 +96,10 @@ function missingVouchers({ rewardOptions }: Listing, pools: readonly Pool[]): st
   if (rewardOptions.length === 0) return ['rewardOptions']
   return rewardOptions
     .filter(
-      ({ kind, id }) =>
-        kind === 'voucher' && !pools.some(({ option, free }) => option === id && free > 0),
+      ({ kind, id, voucher }) =>
+        kind === 'voucher' &&
+        !voucher?.order &&
+        !pools.some(({ option, free }) => option === id && free > 0),
     )
     .map(({ id }) => id)
 }

@@ -5,7 +5,6 @@ import { companyForms, missingOf } from '../../domain/company.ts'
 import { isNumberPattern } from '../../domain/number-pattern.ts'
 import { optionalCategories } from '../../domain/cookie-consent.ts'
 import { canMatch } from '../../domain/eligibility.ts'
-import { isEmail } from '../../domain/email.ts'
 import { readProviderLogin } from '../../domain/provider-login.ts'
 import { feedAddress } from '../../domain/feed.ts'
 import { goals } from '../../domain/tracking-goals.ts'
@@ -19,18 +18,21 @@ import { judgeContrast } from '../tenant/judge-contrast.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { isPictureField, pictureHint, readListing, type Listing } from '../catalogue/listing.ts'
 import { fillFiles } from './fill-files.ts'
+import {
+  companyOnDocuments,
+  email,
+  localised,
+  localisedProse,
+  prose,
+  text,
+} from './tenant-texts.ts'
 import { payoutRules } from './payout-rules-file.ts'
+import { voucherSettings } from './voucher-settings.ts'
 
 // The schema of a tenant file (domain.md section 2): a tenant's configuration and its lists (catalogue/listing.ts).
 // Unknown fields are errors, so that typos are found now.
 
-const prose = z.string().trim().min(1)
-// Headers of mails, titles and addresses are of these.
-const text = prose.refine((line) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line), 'has a line break')
 const notPattern = 'is not a regular expression without look-around and back-references'
-const localised = z.strictObject({ de: text, en: text })
-const localisedProse = z.strictObject({ de: prose, en: prose })
-const email = z.string().refine(isEmail, 'is not an e-mail address')
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63')
 // They stand in the pages' style.
 const length = z.string().regex(/^(0|\d{1,3}(\.\d{1,2})?(px|rem|em|%))$/, 'is no length like 12px')
@@ -54,14 +56,6 @@ const bic = z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, '
 const isOneCountry = ({ iban, bic }: { iban: string; bic: string }) =>
   checkBic(iban, bic).kind !== 'other-country'
 const otherCountry = { path: ['bic'], message: 'is of a bank in another country than the IBAN' }
-const companyOnDocuments = z.strictObject({
-  name: text.max(120),
-  address: z.strictObject({ street: text, zip: text, city: text }),
-  email,
-  vatId: z.string().regex(/^DE[0-9]{9}$/, 'is not a German VAT id like DE123456789'),
-  taxNumber: text.nullable(),
-  registerEntry: text.nullable(),
-})
 const nobody = 'is no address or pattern like *@firma.example: it matches nobody'
 const hold = z.enum(['hold', 'allow'])
 
@@ -252,6 +246,7 @@ const tenantFields = z.strictObject({
   reviewDays: days.min(1).optional(),
   claimMonths: z.int().min(1).max(36).optional(),
   unclaimedDays: days.optional(),
+  ...voucherSettings,
   setsOffByItself: z.boolean().optional(),
   payouts: payoutRules.optional(),
   leastAge: z.int().min(0).max(120).optional(),

@@ -129,6 +129,10 @@ const queries: Record<TaskKind, Query> = {
   'own-clawback-proposals': proposals('own'),
   'voucher-codes': codes('others'),
   'own-voucher-codes': codes('own'),
+  'voucher-orders': (tenant) => sql`${undated('changed_at', sum)} from voucher_orders
+    where tenant = ${tenant} and state = 'failed'`,
+  'low-vouchers': (tenant) =>
+    sql`${undated('told_at')} from voucher_alarms where tenant = ${tenant}`,
   'order-files': files('others'),
   'own-order-files': files('own'),
   'unmatched-orders': (tenant) =>

@@ -13,10 +13,7 @@ export const listRecipientOptions = serve(endpoint, async (call) => {
   const own = recipientOf(call.caller)
   const asked = readNumber(call.params.number)
   const [recipient, offer] = await call.transaction((tx) =>
-    together([
-      () => findOwnRecipient(tx, tenant.code, own),
-      () => loadOffer(tx, tenant.code, today),
-    ]),
+    together([() => findOwnRecipient(tx, tenant.code, own), () => loadOffer(tx, tenant, today)]),
   )
   if (!recipient) throw fail('recipient-token-invalid')
   if (![own, recipient.number, recipient.referral_number].includes(asked ?? ''))

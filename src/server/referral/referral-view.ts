@@ -33,7 +33,7 @@ export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string
   if (number === null) throw fail('not-found')
   const [referral, offer, agent] = await together([
     () => findReferral(tx, tenant.code, number),
-    () => loadOffer(tx, tenant.code, today),
+    () => loadOffer(tx, tenant, today),
     () => (tenant.agentReferral ? findAgentOf(tx, tenant.code, number) : undefined),
   ])
   if (!referral)

@@ -1,9 +1,11 @@
 import { collectReward as endpoint } from '../../contract/praemierung.ts'
+import { isOrderable, type OrderedVoucher } from '../../domain/voucher-order.ts'
 import { loadOffer } from '../catalogue/option-view.ts'
 import type { RewardOption } from '../catalogue/store.ts'
 import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { lockOrder } from '../order/store.ts'
 import { serve } from '../serve.ts'
 import { recordGoal } from '../tracking/record-event.ts'
@@ -18,6 +20,7 @@ import { issueRewardToken, mailVoucher } from './reward-mails.ts'
 import { isCollectable, mayTake, rewardView, type RewardView } from './reward-view.ts'
 import { findReward, lockReward, type Reward } from './store.ts'
 import { takeVoucher } from './take-voucher.ts'
+import { reserveOrder } from './voucher-order-store.ts'
 
 /**
  * Collects a reward, once. Both sides of an order are serialised on the order's row, so that a shared bank account is seen by
@@ -65,7 +68,7 @@ async function lock(tx: Tx, tenant: string, id: string): Promise<Reward | undefi
 }
 
 async function findOption(tx: Tx, call: CollectCall, reward: Reward): Promise<RewardOption> {
-  const { options } = await loadOffer(tx, call.tenant.code, call.today)
+  const { options } = await loadOffer(tx, call.tenant, call.today)
   const option = options.find((one) => one.option_id === call.body.optionId)
   if (!option || !mayTake(reward, option)) throw fail('not-found')
   return option
@@ -80,7 +83,11 @@ async function collectVoucher(
 ): Promise<void> {
   const { tenant, locale, now: at } = call
   const rewardId = reward.reward_id
-  await takeVoucher(tx, tenant.code, option.option_id, { rewardId, cents: reward.cents }, at)
+  const taken = { rewardId, cents: reward.cents }
+  const { order } = option.voucher ?? {}
+  if (!order) await takeVoucher(tx, tenant, option.option_id, taken, { at, today: call.today })
+  else if (!tenant.voucherProvider || !isOrderable(order, reward.cents))
+    throw fail('no-voucher-left')
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId,
     from: 'provided',
@@ -101,10 +108,30 @@ async function collectVoucher(
     details: { takenAs: 'voucher', option: option.option_id },
   })
   if (!changed) throw fail('reward-collected')
-  const said = { tokenId, option, locale }
-  await mailVoucher(tx, call.deps, tenant, reward, said, `voucher|${rewardId}`)
+  if (order) await reserve(tx, call, reward, option.option_id, order)
+  else {
+    const said = { tokenId, option, locale }
+    await mailVoucher(tx, call.deps, tenant, reward, said, `voucher|${rewardId}`)
+  }
   if (reward.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, call.today)
+}
+
+/** The code follows by mail, once the provider has it (order-voucher.ts). */
+async function reserve(
+  tx: Tx,
+  { tenant, deps }: CollectCall,
+  { reward_id, cents }: Reward,
+  option_id: string,
+  { products }: OrderedVoucher,
+): Promise<void> {
+  await reserveOrder(
+    tx,
+    tenant.code,
+    { reward_id, option_id, products, cents },
+    deps.clock.realNow(),
+  )
+  await enqueue(tx, tenant.code, 'order-voucher', { rewardId: reward_id })
 }
 
 /** Whether the call repeats the earlier collection exactly. */

@@ -21,7 +21,7 @@ export const collectWithBankData = serve(endpoint, (call) =>
     requireOwner(caller, recipient)
     const [{ rewards }, { options }] = await together([
       () => readRecipientAccount(tx, tenant.code, recipient.number),
-      () => loadOffer(tx, tenant.code, today),
+      () => loadOffer(tx, tenant, today),
     ])
     const reward =
       rewards.find(({ state }) => state === 'provided') ??

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/tenant.ts'
+import { givenFrom, type VoucherProblem, type VoucherRow } from '../../domain/voucher-pool.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { voucherPlace, voucherText } from '../base/voucher-places.ts'
@@ -8,16 +9,16 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { findKnownCodes, insertVouchers, type NewVoucher } from './voucher-store.ts'
 
-export type VoucherRow = { line: number; code: string; cents: number }
 export type VoucherReport = {
   imported: number
-  refused: { line: number; reason: 'known' | 'code' | 'amount' }[]
+  refused: { line: number; reason: VoucherProblem }[]
 }
 
 const atOnce = 500
 
 /**
- * Adds encrypted codes to a voucher option. Known codes are reported and skipped, so a repeated file adds nothing. Throws
+ * Adds encrypted codes to a voucher option. Known codes are reported and skipped, so a repeated file adds nothing; so are codes that expire too soon
+ * to be given out. Throws
  * `not-found` if the option is no voucher.
  */
 export async function importVouchers(
@@ -27,13 +28,15 @@ export async function importVouchers(
   optionId: string,
   rows: VoucherRow[],
   actor: Actor,
+  file: { reason?: string; refused?: VoucherReport['refused'] } = {}, // lines that cannot be read
 ): Promise<VoucherReport> {
   const option = (await listRewardOptions(tx, tenant.code)).find(
     (one) => one.option_id === optionId,
   )
   if (option?.kind !== 'voucher') throw fail('not-found')
   const at = deps.clock.now()
-  const report: VoucherReport = { imported: 0, refused: [] }
+  const from = givenFrom(deps.clock.today(), tenant.voucherExpiryDays)
+  const report: VoucherReport = { imported: 0, refused: [...(file.refused ?? [])] }
   const seen = new Set<string>()
   const good: (VoucherRow & { hashes: string[] })[] = []
   for (const row of rows) {
@@ -41,6 +44,8 @@ export async function importVouchers(
     const hashes = deps.keys.lookups(voucherText(optionId, code))
     if (code === '' || code.length > 200 || /\p{Cc}/u.test(code)) refuse(row, 'code')
     else if (!Number.isSafeInteger(row.cents) || row.cents <= 0) refuse(row, 'amount')
+    else if (row.expiresOn && Temporal.PlainDate.compare(row.expiresOn, from) < 0)
+      refuse(row, 'late')
     else if (seen.has(hashes[0]!)) refuse(row, 'known')
     else {
       seen.add(hashes[0]!)
@@ -56,6 +61,7 @@ export async function importVouchers(
     action: 'vouchers-imported',
     subjectKind: 'reward-option',
     subjectId: optionId,
+    ...(file.reason ? { reason: file.reason } : {}),
     details: { refused: report.refused.length },
     change: { before: null, after: { codes: report.imported } },
   })
@@ -79,6 +85,7 @@ export async function importVouchers(
       return {
         id,
         cents: row.cents,
+        expiresOn: row.expiresOn ?? null,
         codeEncrypted: deps.keys.encrypt(row.code, voucherPlace(tenant.code, id)),
         codeHash: row.hashes[0]!,
       }

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/tenant.ts'
+import { givenFrom } from '../../domain/voucher-pool.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -19,7 +20,8 @@ export async function replaceCode(
   { by, at }: { by: string; at: Temporal.Instant },
 ): Promise<boolean> {
   const { option_id: optionId, cents } = code
-  const [fresh] = await lockFreeVouchers(tx, tenant.code, optionId, { cents, count: 1 })
+  const from = givenFrom(deps.clock.today(), tenant.voucherExpiryDays)
+  const [fresh] = await lockFreeVouchers(tx, tenant.code, optionId, { cents, count: 1 }, from)
   const options = await listRewardOptions(tx, tenant.code)
   const option = options.find((one) => one.option_id === optionId)
   if (!fresh || !option) return false

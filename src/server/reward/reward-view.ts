@@ -26,7 +26,7 @@ export async function rewardView(
 ): Promise<RewardView> {
   const choosing = isCollectable(reward, today)
   const options = choosing
-    ? (await rewardOptionsFor(tx, tenant.code, reward.cents, today, locale)).filter((option) =>
+    ? (await rewardOptionsFor(tx, tenant, reward.cents, today, locale)).filter((option) =>
         mayTake(reward, option),
       )
     : []

@@ -1,5 +1,7 @@
 import { voucherCombination, type Denomination } from '../../domain/reward.ts'
 import { listVoucherPools } from '../catalogue/store.ts'
+import { givenFrom } from '../../domain/voucher-pool.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { lockFreeVouchers, takeVouchers } from './voucher-store.ts'
@@ -10,12 +12,13 @@ import { lockFreeVouchers, takeVouchers } from './voucher-store.ts'
  */
 export async function takeVoucher(
   tx: Tx,
-  tenant: string,
+  { code: tenant, voucherExpiryDays }: Pick<Tenant, 'code' | 'voucherExpiryDays'>,
   optionId: string,
   reward: { rewardId: string; cents: number },
-  at: Temporal.Instant,
+  { at, today }: { at: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<void> {
-  let pool: Denomination[] = (await listVoucherPools(tx, tenant)).filter(
+  const from = givenFrom(today, voucherExpiryDays)
+  let pool: Denomination[] = (await listVoucherPools(tx, tenant, from)).filter(
     ({ option_id }) => option_id === optionId,
   )
   for (;;) {
@@ -24,7 +27,7 @@ export async function takeVoucher(
     const ids: string[] = []
     let short: Denomination | null = null
     for (const wanted of combination) {
-      const locked = await lockFreeVouchers(tx, tenant, optionId, wanted)
+      const locked = await lockFreeVouchers(tx, tenant, optionId, wanted, from)
       if (locked.length < wanted.count) short = { cents: wanted.cents, count: locked.length }
       ids.push(...locked)
     }

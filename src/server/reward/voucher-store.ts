@@ -5,12 +5,16 @@ import type { Tx } from '../db/connection.ts'
 /** A code that is said to be faulty, and a second person has not decided. */
 export const isReported = sql`doubted_at is not null and faulty_at is null`
 
-/** Locks up to `count` free codes of one value; returns their ids. Skips locked ones, so that parallel collections never wait. */
+/**
+ * Locks up to `count` free codes of one value that are good on `from` or longer, the first to expire first; returns their ids. Skips locked ones, so
+ * that parallel collections never wait.
+ */
 export async function lockFreeVouchers(
   tx: Tx,
   tenant: string,
   optionId: string,
   { cents, count }: Denomination,
+  from: Temporal.PlainDate,
 ): Promise<string[]> {
   const rows = await tx
     .selectFrom('vouchers')
@@ -19,6 +23,8 @@ export async function lockFreeVouchers(
     .where('option_id', '=', optionId)
     .where('cents', '=', cents)
     .where('reward_id', 'is', null)
+    .where((eb) => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', from.toString())]))
+    .orderBy('expires_on', (one) => one.asc().nullsLast())
     .orderBy('voucher_id')
     .limit(count)
     .forUpdate()
@@ -115,7 +121,13 @@ export async function findKnownCodes(
   return new Set(rows.map((row) => row.code_hash))
 }
 
-export type NewVoucher = { id: string; cents: number; codeEncrypted: string; codeHash: string }
+export type NewVoucher = {
+  id: string
+  cents: number
+  expiresOn: Temporal.PlainDate | null
+  codeEncrypted: string
+  codeHash: string
+}
 
 /** Returns the inserted ids; codes of a parallel import are skipped. */
 export async function insertVouchers(
@@ -134,6 +146,7 @@ export async function insertVouchers(
         voucher_id: voucher.id,
         option_id: optionId,
         cents: voucher.cents,
+        expires_on: voucher.expiresOn?.toString() ?? null,
         code_encrypted: voucher.codeEncrypted,
         code_hash: voucher.codeHash,
         imported_at: at.toString(),
@@ -143,17 +156,4 @@ export async function insertVouchers(
     .returning('voucher_id')
     .execute()
   return new Set(rows.map((row) => row.voucher_id))
-}
-
-export type Pool = { option: string; cents: number; free: number; taken: number }
-
-/** Every voucher denomination with its full number of codes, for operators. */
-export async function countPools(tx: Tx, tenant: string): Promise<Pool[]> {
-  const { rows } = await sql<Pool>`
-    select option_id as option, cents, (count(*) filter (where reward_id is null))::int as free,
-      count(reward_id)::int as taken
-    from vouchers where tenant = ${tenant} group by option_id, cents order by option_id, cents`.execute(
-    tx,
-  )
-  return rows
 }

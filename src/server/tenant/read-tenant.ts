@@ -42,6 +42,9 @@ type Derived =
   | 'reviewDays'
   | 'claimMonths'
   | 'unclaimedDays'
+  | 'voucherExpiryDays'
+  | 'leastVouchers'
+  | 'voucherProvider'
   | 'setsOffByItself'
   | 'payouts'
   | 'leastAge'
@@ -67,6 +70,9 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reviewDays?: number | undefined // the same
   claimMonths?: number | undefined // the same
   unclaimedDays?: number | undefined // the same
+  voucherExpiryDays?: number | undefined // the same
+  leastVouchers?: number | undefined // the same
+  voucherProvider?: Tenant['voucherProvider'] | undefined // the same
   setsOffByItself?: boolean | undefined // the same
   payouts?: StoredPayoutRules | undefined // the same
   leastAge?: number | undefined // the same
@@ -158,6 +164,9 @@ export function readTenant(stored: StoredTenant): Tenant {
     reviewDays: stored.reviewDays ?? 14,
     claimMonths: stored.claimMonths ?? 3,
     unclaimedDays: stored.unclaimedDays ?? 14,
+    voucherExpiryDays: stored.voucherExpiryDays ?? 90,
+    leastVouchers: stored.leastVouchers ?? 20,
+    voucherProvider: stored.voucherProvider ?? null,
     setsOffByItself: stored.setsOffByItself ?? false,
     payouts: readPayoutRules(stored.payouts ?? {}),
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },

@@ -28,6 +28,7 @@ export const consolePages: Pages = {
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consoleWhy', 'table'),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),
+  ConsoleVouchers: page('vouchers-page.tsx', 'consoleVouchers', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsolePayouts: page('payouts-page.tsx', 'consolePayouts', 'table'),
   ConsolePayout: page('payout-page.tsx', 'consolePayouts', 'table'),

@@ -13,6 +13,7 @@ import {
   ScrollText,
   Search,
   Settings2,
+  Ticket,
   Undo2,
   Users,
 } from 'lucide-react'
@@ -54,6 +55,7 @@ const items: readonly MenuItem[] = [
   },
   { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
   { page: 'ConsoleClawbacks', text: 'nav.clawbacks', icon: Undo2, needs: 'rewards' },
+  { page: 'ConsoleVouchers', text: 'nav.vouchers', icon: Ticket, needs: 'vouchers' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
   {
     page: 'ConsolePayouts',

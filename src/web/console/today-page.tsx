@@ -150,6 +150,8 @@ const lists = {
   clawbacks: { page: 'ConsoleClawbacks', values: { stand: 'zu-tun' } },
   'clawback-proposals': { page: 'ConsoleClawbacks', values: { stand: 'vorgeschlagen' } },
   'voucher-codes': { page: 'ConsoleRewards', values: { stand: 'code-gemeldet' } },
+  'voucher-orders': { page: 'ConsoleVouchers', values: {} },
+  'low-vouchers': { page: 'ConsoleVouchers', values: {} },
   'order-files': { page: 'ConsoleOrderFiles', values: { stand: 'wartet' } },
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
   agencies: { page: 'ConsoleAgencies', values: { status: 'wartet', bestaetigt: 'ja' } },

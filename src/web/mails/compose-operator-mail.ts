@@ -14,6 +14,12 @@ const footer = (t: MailTexts, { name: tenant }: { name: string }) => [
   t('operatorAsk'),
 ]
 
+const alarmWords: Record<string, 'payout' | 'vouchers' | 'order'> = {
+  'late-payout': 'payout',
+  'low-vouchers': 'vouchers',
+  'failed-voucher': 'order',
+}
+
 const waiting = [
   'reviews',
   'overdueReviews',
@@ -24,6 +30,8 @@ const waiting = [
   'clawbackProposals',
   'payoutProposals',
   'voucherCodes',
+  'lowVouchers',
+  'voucherOrders',
   'orderFiles',
   'unmatchedOrders',
   'agencies',
@@ -267,7 +275,7 @@ export const operatorMails = {
   },
 
   operatorAlarm: (t, data, tenant) => {
-    const kind = data.line('alarm') === 'late-payout' ? 'payout' : 'jobs'
+    const kind = alarmWords[data.line('alarm')] ?? 'jobs'
     const values = { tenant: tenant.name, count: data.line('count') }
     return {
       subject: t(`operatorAlarm.subject.${kind}`, values),
@@ -275,7 +283,7 @@ export const operatorMails = {
       heading: t(`operatorAlarm.heading.${kind}`),
       paragraphs: [t(`operatorAlarm.text.${kind}`, values), t(`operatorAlarm.next.${kind}`)],
       button: { label: t('operatorDaily.button'), link: data.link('link') },
-      notes: [t('operatorAlarm.note')],
+      notes: [t(kind === 'vouchers' ? 'operatorAlarm.once' : 'operatorAlarm.note')],
       footer: footer(t, tenant),
     }
   },

@@ -21,6 +21,7 @@ import type consoleOrderFiles from '../texts/de/consoleOrderFiles.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
+import type consoleVouchers from '../texts/de/consoleVouchers.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
 import type consolePayouts from '../texts/de/consolePayouts.json'
 import type consoleRewards from '../texts/de/consoleRewards.json'
@@ -71,6 +72,7 @@ type Areas = {
   consoleOrderFiles: typeof consoleOrderFiles
   consoleOrders: typeof consoleOrders
   consoleClawbacks: typeof consoleClawbacks
+  consoleVouchers: typeof consoleVouchers
   consoleGoodwill: typeof consoleGoodwill
   consolePayouts: typeof consolePayouts
   consoleRewards: typeof consoleRewards

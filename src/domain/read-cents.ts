@@ -1,4 +1,4 @@
-import { parseGermanDecimal } from '../domain/csv.ts'
+import { parseGermanDecimal } from './csv.ts'
 
 /** Whole cents, else null. */
 export function readCents(text: string): number | null {
