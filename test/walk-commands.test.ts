@@ -42,7 +42,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'payout held': payouts,
   'payout decide': ['payout-approver'],
   'payout list': payouts,
-  'ledger check': nobody,
+  'books check': nobody,
   'audit verify': nobody,
   'invoices create': ['reviewer'],
   'invoices list': invoices,

@@ -204,28 +204,28 @@ test('payout create says what it sent back: the owner is asked, or was erased an
   expect((await fixtures.reward(lost)).state).toBe('cancelled')
 })
 
-test('ledger check: reads all tenants or one, names what does not add up, fails then, and changes nothing', async () => {
+test('books check: reads all tenants or one, names what does not add up, fails then, and changes nothing', async () => {
   const { cli, server } = installation
   const add = (cents: number) =>
     asOwner(server, 'standard', (tx) =>
       sql`update rewards set cents = cents + ${cents} where tenant = 'standard' and reward_id =
         (select min(reward_id::text)::uuid from rewards where tenant = 'standard')`.execute(tx),
     )
-  const right = await cli('ledger', 'check')
+  const right = await cli('books', 'check')
   expect([right.code, right.out.split('\n').toSorted()]).toEqual([
     0,
     ['', ...['bgv', 'standard', 'telko'].map((code) => `${code}: the books add up.`)],
   ])
   await add(1)
   try {
-    const wrong = await cli('ledger', 'check')
+    const wrong = await cli('books', 'check')
     expect([wrong.code, wrong.out]).toEqual([
       1,
       expect.stringMatching(/^standard: the books do not add up:\n {2}Reward [\w-]+ \(\w+\): /m),
     ])
     expect(wrong.out).toContain('telko: the books add up.')
-    expect((await cli('ledger', 'check', '--tenant', 'bgv')).code).toBe(0)
-    const one = await cli('ledger', 'check', '--tenant', 'standard', '--json')
+    expect((await cli('books', 'check', '--tenant', 'bgv')).code).toBe(0)
+    const one = await cli('books', 'check', '--tenant', 'standard', '--json')
     expect([one.code, Object.keys(one.json()), one.json().standard.length]).toEqual([
       1,
       ['standard'],
@@ -234,8 +234,8 @@ test('ledger check: reads all tenants or one, names what does not add up, fails 
   } finally {
     await add(-1)
   }
-  expect((await cli('ledger', 'check', '--tenant', 'nobody')).code).toBe(1)
-  expect((await cli('ledger', 'check', 'x')).code).toBe(2)
+  expect((await cli('books', 'check', '--tenant', 'nobody')).code).toBe(1)
+  expect((await cli('books', 'check', 'x')).code).toBe(2)
   // Whatever a check would like to write is refused by the database.
   const write = readSnapshot(server.db, 'standard', (tx) => sql`delete from rewards`.execute(tx))
   await expect(write).rejects.toThrow('read-only transaction')

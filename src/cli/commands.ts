@@ -33,7 +33,7 @@ import { invoicesList } from './commands/invoices-list.ts'
 import { invoicesPaid } from './commands/invoices-paid.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
-import { ledgerCheck } from './commands/ledger-check.ts'
+import { booksCheck } from './commands/books-check.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
 import { operatorsEnd } from './commands/operators-end.ts'
@@ -89,7 +89,7 @@ export const commands: readonly Command[] = [
   payoutHeld,
   payoutDecide,
   payoutList,
-  ledgerCheck,
+  booksCheck,
   auditVerify,
   invoicesCreate,
   invoicesList,
