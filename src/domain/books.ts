@@ -41,3 +41,35 @@ export function nameDifferences(
       ]
     : all
 }
+
+export type MonthSum = { account: string; month: string; debit: Cents; credit: Cents }
+export type MonthRow = {
+  account: string
+  opening: Cents
+  debit: Cents
+  credit: Cents
+  closing: Cents
+}
+
+/** What each account held before a month, what came and went in it, and what it holds after it; those that never held anything are left out. */
+export function rowsOfMonth(sums: readonly MonthSum[], month: string): MonthRow[] {
+  const rows = new Map<string, MonthRow>()
+  for (const sum of sums) {
+    if (sum.month > month) continue
+    const row = rows.get(sum.account) ?? {
+      account: sum.account,
+      opening: 0,
+      debit: 0,
+      credit: 0,
+      closing: 0,
+    }
+    if (sum.month < month) row.opening += sum.debit - sum.credit
+    else {
+      row.debit += sum.debit
+      row.credit += sum.credit
+    }
+    row.closing += sum.debit - sum.credit
+    rows.set(sum.account, row)
+  }
+  return [...rows.values()]
+}

@@ -15,6 +15,7 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'voucher-codes',
     'held-payments',
     'overdue-invoices',
+    'books',
     'own-goodwill',
     'own-clawback-proposals',
     'own-voucher-codes',
@@ -32,13 +33,13 @@ test('whoever may only look at something is given no work with it', () => {
     taskKinds.filter((kind) => mayActOn(operatorAbilities([role]), kind))
   expect(own('auditor')).toEqual([])
   expect(own('support')).toEqual(['claims', 'clawbacks'])
-  expect(own('payout-preparer')).toEqual(['order-files', 'overdue-invoices'])
+  expect(own('payout-preparer')).toEqual(['order-files', 'overdue-invoices', 'books'])
   expect(own('tenant-admin')).toEqual(['dead-jobs'])
   expect(own('reviewer')).toEqual(
     taskKinds.filter(
       (kind) =>
         !kind.startsWith('own-') &&
-        !['held-payments', 'overdue-invoices', 'dead-jobs'].includes(kind),
+        !['held-payments', 'overdue-invoices', 'books', 'dead-jobs'].includes(kind),
     ),
   )
   expect(own('payout-approver')).toEqual([
@@ -47,5 +48,6 @@ test('whoever may only look at something is given no work with it', () => {
     'voucher-codes',
     'held-payments',
     'overdue-invoices',
+    'books',
   ])
 })

@@ -16,6 +16,7 @@ export const taskKinds = [
   'sales-partners',
   'held-payments',
   'overdue-invoices',
+  'books', // that do not agree
   'dead-jobs', // that used up their tries
   // What the caller brought, so that somebody else decides.
   'own-goodwill',
@@ -40,6 +41,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'sales-partners': { subject: 'agencies', acts: ['decide'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
+  books: { subject: 'payouts', acts: ['create', 'approve'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },
   'own-goodwill': { subject: 'goodwill', acts: [] },
   'own-clawback-proposals': { subject: 'rewards', acts: [] },

@@ -13,6 +13,7 @@ import * as reveal from './operator/reveal-cases.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
+import * as books from './operator/books.ts'
 import * as papers from './operator/papers.ts'
 import * as markPapers from './operator/mark-papers.ts'
 import * as sellerFiles from './operator/seller-files.ts'
@@ -147,6 +148,9 @@ export const consoleRoutes: Served[] = [
   stopOrderFile,
   orderFiles.showOrderFileContent,
   orderFiles.showOrderFileErrors,
+  books.showBooks,
+  books.showBooksFile,
+  books.checkBooks,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

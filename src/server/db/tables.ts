@@ -154,6 +154,29 @@ export interface BonusPlans {
   valid_from: string;
 }
 
+export interface BooksChecks {
+  as_of: ColumnType<Temporal.Instant, string, string> | null;
+  asked_at: ColumnType<Temporal.Instant, string, string>;
+  asked_by: string | null;
+  check_id: string;
+  checked_at: ColumnType<Temporal.Instant, string, string> | null;
+  day: string;
+  difference_count: number | null;
+  differences: Generated<ColumnType<unknown, string, string>>;
+  found_new: Generated<boolean>;
+  tenant: string;
+  took_ms: number | null;
+}
+
+export interface BooksSums {
+  account: string;
+  credit_cents: number;
+  debit_cents: number;
+  ledger: string;
+  month: string;
+  tenant: string;
+}
+
 export interface Campaigns {
   campaign_id: string;
   consent: ColumnType<unknown, string, string>;
@@ -1384,6 +1407,8 @@ export interface DB {
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   bonus_plans: BonusPlans;
+  books_checks: BooksChecks;
+  books_sums: BooksSums;
   campaigns: Campaigns;
   claim_files: ClaimFiles;
   claims: Claims;

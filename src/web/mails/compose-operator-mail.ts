@@ -266,7 +266,8 @@ export const operatorMails = {
   },
 
   operatorAlarm: (t, data, tenant) => {
-    const kind = data.line('alarm') === 'late-payout' ? 'payout' : 'jobs'
+    const alarm = data.line('alarm')
+    const kind = alarm === 'late-payout' ? 'payout' : alarm === 'books' ? 'books' : 'jobs'
     const values = { tenant: tenant.name, count: data.line('count') }
     return {
       subject: t(`operatorAlarm.subject.${kind}`, values),
