@@ -43,6 +43,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'payout decide': ['payout-approver'],
   'payout list': payouts,
   'books check': nobody,
+  'books export': payouts,
   'audit verify': nobody,
   'invoices create': ['reviewer'],
   'invoices list': invoices,

@@ -34,6 +34,7 @@ import { invoicesPaid } from './commands/invoices-paid.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
 import { booksCheck } from './commands/books-check.ts'
+import { booksExport } from './commands/books-export.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
 import { operatorsEnd } from './commands/operators-end.ts'
@@ -90,6 +91,7 @@ export const commands: readonly Command[] = [
   payoutDecide,
   payoutList,
   booksCheck,
+  booksExport,
   auditVerify,
   invoicesCreate,
   invoicesList,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { differenceKinds } from '../domain/books.ts'
+import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, instant, locale } from './fields.ts'
 import { shape } from './shape.ts'
@@ -11,6 +12,16 @@ const errors = ['session-missing', 'not-authorised'] as const
 
 export const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 export const ledgers = ['rewards', 'commissions', 'notes', 'invoices', 'vouchers'] as const
+
+export const formats = ['datev', 'csv'] as const
+export const whyNot = [
+  'no-accounting',
+  'not-over',
+  'closed',
+  'not-next',
+  'not-checked',
+  'differs',
+] as const
 
 const difference = shape({
   kind: ['Art', z.enum(differenceKinds)],
@@ -41,6 +52,36 @@ export const showBooks = endpoint({
       }).nullable(), // null: none yet
     ],
     waitingSince: ['AngefordertAm', instant.nullable()], // of a check that was asked for and is not done
+    closed: [
+      'Festgeschrieben', // the last one first
+      z.array(
+        shape({
+          month: ['Monat', z.string()],
+          at: ['Am', instant],
+          by: ['Wer', z.string().nullable()],
+          lines: ['Zeilen', count],
+          cents: ['SummeCent', cents],
+          files: [
+            'Dateien',
+            z.array(
+              shape({
+                format: ['Format', z.enum(formats)],
+                part: ['Teil', count],
+                lines: ['Zeilen', count],
+                hash: ['Hash', z.string()],
+              }),
+            ),
+          ],
+        }),
+      ),
+    ],
+    next: [
+      'Naechster',
+      shape({
+        month: ['Monat', z.string()],
+        cannot: ['Warum', z.enum(whyNot).nullable()], // null: it can be closed
+      }),
+    ],
     months: ['Monate', z.array(z.string())], // the last one first
     month: ['Monat', z.string().nullable()],
     rows: [
@@ -83,4 +124,37 @@ export const checkBooks = endpoint({
     'Queues a check of the books, unless one waits already; the page shows what the last one found',
   answer: shape({ day: ['Tag', date] }),
   errors: [...errors],
+})
+
+const ofMonth = { month: ['monat', month] } as const
+
+export const closeBooksMonth = endpoint({
+  ...access,
+  needs: ['approve', 'payouts'],
+  asksProof: true,
+  name: 'closeBooksMonth',
+  method: 'PUT',
+  path: '/betrieb/buecher/monate/:monat/festschreibung',
+  summary:
+    'Closes the books of a month that is over and agrees, one month after the other. Its files stay the same; what is posted into it later goes with the next one',
+  params: shape(ofMonth),
+  body: shape({ reason: ['Grund', reason] }),
+  answer: shape({ lines: ['Zeilen', count], cents: ['SummeCent', cents] }),
+  errors: [...errors, 'validation', 'proof-needed'],
+})
+
+export const showBooksMonthFile = endpoint({
+  ...access,
+  name: 'showBooksMonthFile',
+  method: 'GET',
+  path: '/betrieb/buecher/monate/:monat/:format/:teil',
+  summary:
+    'A closed month’s file for the accountant, the same bytes every time: DATEV’s booking batch, or CSV. That it was fetched is in the log',
+  params: shape({
+    ...ofMonth,
+    format: ['format', z.enum(formats)],
+    part: ['teil', z.string().regex(/^[1-9]\d{0,3}$/)],
+  }),
+  file: 'text/csv',
+  errors: [...errors, 'not-found'],
 })

@@ -307,6 +307,8 @@ export const endpoints = {
   showBooks: buecher.showBooks,
   showBooksFile: buecher.showBooksFile,
   checkBooks: buecher.checkBooks,
+  closeBooksMonth: buecher.closeBooksMonth,
+  showBooksMonthFile: buecher.showBooksMonthFile,
   listPapers: betriebRechnungen.listPapers,
   showPapersFile: betriebRechnungen.showPapersFile,
   showPaper: betriebRechnungen.showPaper,

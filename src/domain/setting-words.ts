@@ -82,6 +82,7 @@ const settings: Words = {
     'Nicht übernommene Empfehlung wartet (Tage)',
     'Unclaimed referral waits (days)',
   ),
+  accounting: word('Finanzbuchhaltung', 'Bookkeeping'),
   setsOffByItself: word(
     'Prämien von selbst mit Rückforderungen verrechnen (14 Tage nach der Erinnerung)',
     'Set rewards off against clawbacks by itself (14 days after the reminder)',

@@ -72,6 +72,7 @@ const subjectOfChange: Record<string, OperatorSubject> = {
   agency: 'agencies',
   'agency-user': 'agencies',
   'sales-partner': 'agencies',
+  'books-month': 'payouts',
   invoice: 'invoices',
   'partner-note': 'invoices',
   operator: 'team',

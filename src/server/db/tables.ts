@@ -168,6 +168,29 @@ export interface BooksChecks {
   took_ms: number | null;
 }
 
+export interface BooksFiles {
+  content: Buffer;
+  format: string;
+  hash: string;
+  lines: number;
+  month: string;
+  part: number;
+  tenant: string;
+}
+
+export interface BooksMonths {
+  cents: number;
+  closed_at: ColumnType<Temporal.Instant, string, string>;
+  closed_by: string;
+  invoices_until: string;
+  lines: number;
+  month: string;
+  notes_until: string;
+  reason: string;
+  rewards_until: string;
+  tenant: string;
+}
+
 export interface BooksSums {
   account: string;
   credit_cents: number;
@@ -1408,6 +1431,8 @@ export interface DB {
   bank_accounts: BankAccounts;
   bonus_plans: BonusPlans;
   books_checks: BooksChecks;
+  books_files: BooksFiles;
+  books_months: BooksMonths;
   books_sums: BooksSums;
   campaigns: Campaigns;
   claim_files: ClaimFiles;

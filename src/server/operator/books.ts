@@ -6,6 +6,8 @@ import { say, type Said } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { findLastCheck, findWaitingCheck, listSums, type BooksSum } from '../books/books-store.ts'
 import { queueCheck } from '../books/run-check.ts'
+import { judgeClosing, nextToClose } from '../books/close-month.ts'
+import { listClosedMonths, listFiles } from '../books/month-store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { csvLine, euros, sendFile } from './list-file.ts'
@@ -52,11 +54,17 @@ const monthsOf = (sums: readonly BooksSum[]) =>
 
 export const showBooks = serve(contract.showBooks, (call) =>
   call.transaction(async (tx) => {
-    const { tenant, query, locale } = call
+    const { tenant, query, locale, now } = call
     const { code } = tenant
     const last = await findLastCheck(tx, code)
     const sums = await listSums(tx, code)
-    const names = await operatorNames(tx, code, [last?.asked_by ?? null])
+    const closed = await listClosedMonths(tx, code)
+    const files = Map.groupBy(await listFiles(tx, code), (file) => file.month)
+    const names = await operatorNames(tx, code, [
+      last?.asked_by ?? null,
+      ...closed.map(({ closed_by }) => closed_by),
+    ])
+    const next = await nextToClose(tx, code, now)
     const months = monthsOf(sums)
     const month = query.month ?? months[0] ?? null
     const isBy = last?.asked_by ? (names.get(last.asked_by) ?? null) : null
@@ -72,6 +80,15 @@ export const showBooks = serve(contract.showBooks, (call) =>
           }
         : null,
       waitingSince: (await findWaitingCheck(tx, code))?.toString() ?? null,
+      closed: closed.map((one) => ({
+        month: one.month,
+        at: one.closed_at.toString(),
+        by: names.get(one.closed_by) ?? null,
+        lines: one.lines,
+        cents: one.cents,
+        files: (files.get(one.month) ?? []).map(({ month: _, ...file }) => file),
+      })),
+      next: { month: next, cannot: await judgeClosing(tx, tenant, next, now) },
       months,
       month,
       rows: month

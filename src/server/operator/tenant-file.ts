@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountRoles, charts } from '../../domain/accounting.ts'
 import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import { companyForms, missingOf } from '../../domain/company.ts'
@@ -332,6 +333,24 @@ const tenantFields = z.strictObject({
       dueDays: z.int().min(0).max(365),
       buyer: companyOnDocuments,
     })
+    .nullable()
+    .optional(),
+  accounting: z
+    .strictObject({
+      consultant: z.int().min(1001).max(9_999_999),
+      client: z.int().min(1).max(99_999),
+      yearStart: z.int().min(1).max(12),
+      chart: z.enum(charts),
+      accountLength: z.int().min(4).max(8),
+      encoding: z.enum(['windows-1252', 'utf-8']),
+      isLocked: z.boolean(),
+      accounts: z.partialRecord(z.enum(accountRoles), z.string().regex(/^\d{4,8}$/)),
+    })
+    .refine(
+      ({ accounts, accountLength }) =>
+        Object.values(accounts).every((number) => number.length === accountLength),
+      'has an account of another length than accountLength',
+    )
     .nullable()
     .optional(),
 })

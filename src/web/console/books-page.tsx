@@ -12,8 +12,9 @@ import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
-import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -21,6 +22,7 @@ import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { ShortTable } from '../ui/table/short-table.tsx'
 import type { TableColumn } from '../ui/table/table-types.ts'
+import { ClosedMonths, closeRules } from './books-months.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { csvHref } from './list-file.tsx'
 
@@ -41,6 +43,22 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   const tenant = params['mandant'] ?? ''
+  if (textOf(form, 'intent') === 'close') {
+    const errors = checkForm(form, closeRules)
+    if (Object.keys(errors).length > 0) return invalid(form, errors)
+    try {
+      await callApi(page, 'closeBooksMonth', {
+        tenant,
+        params: { month: textOf(form, 'month') },
+        body: { reason: textOf(form, 'reason') },
+      })
+    } catch (error) {
+      return refused(form, error, { monat: 'reason', Grund: 'reason' })
+    }
+    return redirect(
+      href(page.tenant, page.locale, 'ConsoleBooks', { mandant: tenant, done: 'closed' }),
+    )
+  }
   try {
     await callApi(page, 'checkBooks', { tenant })
   } catch (error) {
@@ -78,8 +96,12 @@ export function Component() {
       {search.get('done') === 'asked' && !answer ? (
         <Notice tone="success" live title={t('asked')} />
       ) : null}
-      <LastCheck books={books} answer={answer} />
+      {search.get('done') === 'closed' && !answer ? (
+        <Notice tone="success" live title={t('closedNow')} />
+      ) : null}
+      <LastCheck books={books} answer={answer?.values['intent'] === 'close' ? undefined : answer} />
       {books.month === null ? null : <Months books={books} month={books.month} />}
+      <ClosedMonths books={books} answer={answer} />
     </ConsoleFrame>
   )
 }
