@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  accountNumber,
-  accountRoles,
-  bookingOf,
-  charts,
-  lineOf,
-  yearStartOf,
-  type AccountRole,
-} from './accounting.ts'
+import { accountNumber, accountRoles, charts, yearStartOf, type AccountRole } from './accounting.ts'
+import { bookingOf, lineOf } from './bookings.ts'
 import { postingsFor, rewardEvents, type Account } from './ledger.ts'
 
 const told: Partial<Record<Account, AccountRole>> = {

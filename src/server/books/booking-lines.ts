@@ -1,5 +1,5 @@
 import { eventWord } from '../../contract/ledger-words.ts'
-import { bookingOf, lineOf, noteBookingOf, type BookingLine } from '../../domain/accounting.ts'
+import { bookingOf, lineOf, noteBookingOf, type BookingLine } from '../../domain/bookings.ts'
 import { formatGermanDate, localDate } from '../../domain/dates.ts'
 import type { Tx } from '../db/connection.ts'
 import {

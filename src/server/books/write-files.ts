@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { accountNumber, type Accounting, type BookingLine } from '../../domain/accounting.ts'
+import { accountNumber, type Accounting } from '../../domain/accounting.ts'
+import type { BookingLine } from '../../domain/bookings.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import { BERLIN } from '../../domain/dates.ts'
 import { daysOf, startOfMonth, type Month } from '../../domain/invoice.ts'

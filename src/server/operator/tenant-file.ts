@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountRoles, charts } from '../../domain/accounting.ts'
+import { accounting } from './accounting-settings.ts'
 import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import { companyForms, missingOf } from '../../domain/company.ts'
@@ -335,24 +335,7 @@ const tenantFields = z.strictObject({
     })
     .nullable()
     .optional(),
-  accounting: z
-    .strictObject({
-      consultant: z.int().min(1001).max(9_999_999),
-      client: z.int().min(1).max(99_999),
-      yearStart: z.int().min(1).max(12),
-      chart: z.enum(charts),
-      accountLength: z.int().min(4).max(8),
-      encoding: z.enum(['windows-1252', 'utf-8']),
-      isLocked: z.boolean(),
-      accounts: z.partialRecord(z.enum(accountRoles), z.string().regex(/^\d{4,8}$/)),
-    })
-    .refine(
-      ({ accounts, accountLength }) =>
-        Object.values(accounts).every((number) => number.length === accountLength),
-      'has an account of another length than accountLength',
-    )
-    .nullable()
-    .optional(),
+  accounting: accounting.nullable().optional(),
 })
 
 const tenantFile: z.ZodType<StoredTenant> = tenantFields.superRefine((tenant, context) => {

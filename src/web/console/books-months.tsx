@@ -9,8 +9,9 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
 import { Act } from './act.tsx'
-import type { Books } from './books-page.tsx'
+import type { Books } from './books.ts'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -68,7 +69,7 @@ export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnsw
                   href={pathOf(one.month, format, part)}
                   download
                   title={`SHA-256 ${hash}`}
-                  className="underline"
+                  className={controlClass()}
                 >
                   {t(`format.${format}`, { part })}
                 </a>

@@ -2,8 +2,6 @@ import { wire } from 'virtual:wire-office'
 import { useMemo } from 'react'
 import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
@@ -22,13 +20,12 @@ import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { ShortTable } from '../ui/table/short-table.tsx'
 import type { TableColumn } from '../ui/table/table-types.ts'
+import type { Books } from './books.ts'
 import { ClosedMonths, closeRules } from './books-months.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { csvHref } from './list-file.tsx'
 
 addCalls(wire)
-
-export type Books = AnswerOf<Endpoints['showBooks']>
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const page = pageOf(context)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Accounting, BookingLine } from '../../../domain/accounting.ts'
+import type { Accounting } from '../../../domain/accounting.ts'
+import type { BookingLine } from '../../../domain/bookings.ts'
 import { readDatev } from './read-datev.test-helper.ts'
 import { mostDatevLines, writeDatev } from './write-datev.ts'
 

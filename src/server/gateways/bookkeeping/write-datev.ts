@@ -1,9 +1,5 @@
-import {
-  accountNumber,
-  yearStartOf,
-  type Accounting,
-  type BookingLine,
-} from '../../../domain/accounting.ts'
+import { accountNumber, yearStartOf, type Accounting } from '../../../domain/accounting.ts'
+import type { BookingLine } from '../../../domain/bookings.ts'
 import { datevColumns, textColumns } from './datev-columns.ts'
 
 /** Of one file, as DATEV takes them. */
