@@ -223,6 +223,7 @@ function Months({ books, month }: { books: Books; month: string }) {
       </form>
       {[...ledgers].map(([name, rows]) => (
         <section key={name} aria-label={name} className="mt-4">
+          <h3 className="record-h2">{name}</h3>
           <ShortTable
             title={name}
             page="ConsoleBooks"
