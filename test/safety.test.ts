@@ -65,6 +65,7 @@ const serverRooms = [
   'sales-partner',
   'billing',
   'payout',
+  'books',
   'operator',
   'kinds.ts',
   'console-routes.ts',

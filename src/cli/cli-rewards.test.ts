@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { changeTenant } from '../../test/helpers/agency.ts'
+import { readDatev } from '../server/gateways/bookkeeping/read-datev.test-helper.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { formatCents } from '../domain/money.ts'
@@ -203,28 +205,28 @@ test('payout propose says what it sent back: the owner is asked, or was erased a
   expect((await fixtures.reward(lost)).state).toBe('cancelled')
 })
 
-test('ledger check: reads all tenants or one, names what does not add up, fails then, and changes nothing', async () => {
+test('books check: reads all tenants or one, names what does not add up, fails then, and changes nothing', async () => {
   const { cli, server } = installation
   const add = (cents: number) =>
     asOwner(server, 'standard', (tx) =>
       sql`update rewards set cents = cents + ${cents} where tenant = 'standard' and reward_id =
         (select min(reward_id::text)::uuid from rewards where tenant = 'standard')`.execute(tx),
     )
-  const right = await cli('ledger', 'check')
+  const right = await cli('books', 'check')
   expect([right.code, right.out.split('\n').toSorted()]).toEqual([
     0,
     ['', ...['bgv', 'standard', 'telko'].map((code) => `${code}: the books add up.`)],
   ])
   await add(1)
   try {
-    const wrong = await cli('ledger', 'check')
+    const wrong = await cli('books', 'check')
     expect([wrong.code, wrong.out]).toEqual([
       1,
       expect.stringMatching(/^standard: the books do not add up:\n {2}Reward [\w-]+ \(\w+\): /m),
     ])
     expect(wrong.out).toContain('telko: the books add up.')
-    expect((await cli('ledger', 'check', '--tenant', 'bgv')).code).toBe(0)
-    const one = await cli('ledger', 'check', '--tenant', 'standard', '--json')
+    expect((await cli('books', 'check', '--tenant', 'bgv')).code).toBe(0)
+    const one = await cli('books', 'check', '--tenant', 'standard', '--json')
     expect([one.code, Object.keys(one.json()), one.json().standard.length]).toEqual([
       1,
       ['standard'],
@@ -233,11 +235,46 @@ test('ledger check: reads all tenants or one, names what does not add up, fails 
   } finally {
     await add(-1)
   }
-  expect((await cli('ledger', 'check', '--tenant', 'nobody')).code).toBe(1)
-  expect((await cli('ledger', 'check', 'x')).code).toBe(2)
+  expect((await cli('books', 'check', '--tenant', 'nobody')).code).toBe(1)
+  expect((await cli('books', 'check', 'x')).code).toBe(2)
   // Whatever a check would like to write is refused by the database.
   const write = readSnapshot(server.db, 'standard', (tx) => sql`delete from rewards`.execute(tx))
   await expect(write).rejects.toThrow('read-only transaction')
+})
+
+test('books export: a month as DATEV’s batch or CSV, not final while it is not closed, and says what is missing', async () => {
+  const { standard, file, server } = installation
+  const out = file('books.csv', '')
+  const month = server.clock.today().toPlainYearMonth().toString()
+  const words = ['books', 'export', '--month', month, '--out', out] as const
+  const missing = await standard(...words, '--format', 'datev')
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('"accounting"')])
+  for (const wrong of [
+    ['--month', '2026-13', '--format', 'csv', '--out', out],
+    ['--month', month, '--format', 'xml', '--out', out],
+    ['--month', month, '--format', 'csv'],
+  ])
+    expect((await standard('books', 'export', ...wrong)).code).toBe(2)
+  const accounting = {
+    consultant: 29098,
+    client: 55003,
+    yearStart: 1,
+    chart: 'SKR04',
+    accountLength: 4,
+    encoding: 'utf-8',
+    isLocked: true,
+    accounts: {},
+  } as const
+  await changeTenant(server, 'standard', { accounting })
+  const made = await standard(...words, '--format', 'datev')
+  expect([made.code, made.out]).toEqual([0, expect.stringContaining('not closed, so not final')])
+  const { header } = readDatev(readFileSync(out), 'utf-8')
+  expect(header).toEqual({ consultant: 29098, client: 55003, isLocked: false })
+  expect((await standard(...words, '--format', 'csv')).code).toBe(0)
+  expect(readFileSync(out, 'utf8')).toMatch(/^\ufeffDatum;Nummer;Text;Soll;Haben;Betrag\r\n/)
+  const none = await standard(...words, '--format', 'csv', '--part', '2')
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('no part 2')])
+  await changeTenant(server, 'standard', { accounting: null })
 })
 
 test('vouchers: imported once, encrypted, wrong lines named, and no guess about the unit', async () => {

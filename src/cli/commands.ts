@@ -33,7 +33,8 @@ import { invoicesList } from './commands/invoices-list.ts'
 import { invoicesPaid } from './commands/invoices-paid.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
-import { ledgerCheck } from './commands/ledger-check.ts'
+import { booksCheck } from './commands/books-check.ts'
+import { booksExport } from './commands/books-export.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
 import { operatorsEnd } from './commands/operators-end.ts'
@@ -97,7 +98,8 @@ export const commands: readonly Command[] = [
   payoutHeld,
   payoutDecide,
   payoutList,
-  ledgerCheck,
+  booksCheck,
+  booksExport,
   auditVerify,
   invoicesCreate,
   invoicesList,

@@ -8,7 +8,7 @@ import { makeApiKey, makeJourney } from '../../test/helpers/actors.ts'
 import { makeCommandToken } from '../../test/helpers/command-token.ts'
 import { startTestServer } from '../../test/helpers/server.ts'
 import { withTenant } from '../server/db/connection.ts'
-import { checkLedger } from '../server/reward/ledger-store.ts'
+import { checkLedger } from '../server/reward/check-ledger-store.ts'
 import { runCliHere, runCliProcess } from './cli.test-helper.ts'
 import { commands } from './commands.ts'
 

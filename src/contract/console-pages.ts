@@ -36,6 +36,7 @@ export const consolePages = {
   ConsolePartners: { path: '/:mandant/verkaufspartner', access: 'operator' },
   ConsolePartner: { path: '/:mandant/verkaufspartner/:partner', access: 'operator' },
   ConsoleInvoices: { path: '/:mandant/rechnungen', access: 'operator' },
+  ConsoleBooks: { path: '/:mandant/buecher', access: 'operator' },
   ConsoleOperations: { path: '/:mandant/betrieb', access: 'operator' },
   ConsoleMails: { path: '/:mandant/mails', access: 'operator' },
   ConsoleAudit: { path: '/:mandant/protokoll', access: 'operator' },

@@ -14,6 +14,7 @@ import * as rueckgaengig from './betrieb-rueckgaengig.ts'
 import { attendRecord } from './betrieb-anwesenheit.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as auszahlungen from './betrieb-auszahlungen.ts'
+import * as buecher from './betrieb-buecher.ts'
 import * as betriebAuskunft from './betrieb-auskunft.ts'
 import * as betriebHeute from './betrieb-heute.ts'
 import * as einlesungen from './betrieb-einlesungen.ts'
@@ -305,6 +306,11 @@ export const endpoints = {
   showClaimsFile: betriebNachbuchungen.showClaimsFile,
   showReviewsFile: pruefungen.showReviewsFile,
   showGoodwillFile: kulanz.showGoodwillFile,
+  showBooks: buecher.showBooks,
+  showBooksFile: buecher.showBooksFile,
+  checkBooks: buecher.checkBooks,
+  closeBooksMonth: buecher.closeBooksMonth,
+  showBooksMonthFile: buecher.showBooksMonthFile,
   listPapers: betriebRechnungen.listPapers,
   showPapersFile: betriebRechnungen.showPapersFile,
   showPaper: betriebRechnungen.showPaper,

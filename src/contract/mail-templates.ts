@@ -155,7 +155,7 @@ export const mailTemplates = {
     'failedMails',
     'link',
   ],
-  operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs, late-payout, low-vouchers or failed-voucher
+  operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs, late-payout, books, low-vouchers or failed-voucher
   operatorKey: ['person', 'name', 'on', 'login', 'link'], // to the admins: an API key was made
   operatorKeysLeft: ['person', 'keys', 'ended', 'on', 'link'], // to the admins: who made API keys may make none any more
   operatorRight: ['person', 'email', 'role', 'until', 'by', 'on', 'alone', 'link'], // to the admins: somebody got a right that moves money

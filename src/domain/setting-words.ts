@@ -110,6 +110,7 @@ const settings: Words = {
     'Vorrat an Gutscheincodes knapp unter (Anzahl)',
     'Stock of voucher codes is low below (number)',
   ),
+  accounting: word('Finanzbuchhaltung', 'Bookkeeping'),
   setsOffByItself: word(
     'Prämien von selbst mit Rückforderungen verrechnen (14 Tage nach der Erinnerung)',
     'Set rewards off against clawbacks by itself (14 days after the reminder)',

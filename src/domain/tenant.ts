@@ -1,3 +1,4 @@
+import type { Accounting } from './accounting.ts'
 import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
@@ -227,5 +228,6 @@ export type Tenant = {
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are not billed
   salesPartners: SalesPartnerTerms | null // null: the tenant has none
+  accounting: Accounting | null // null: nothing is exported for an accountant
   cookieCategories: OptionalCategory[] // beside the required ones; none: nothing to ask
 }

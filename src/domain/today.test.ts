@@ -17,6 +17,7 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'low-vouchers',
     'held-payments',
     'overdue-invoices',
+    'books',
     'own-goodwill',
     'own-clawback-proposals',
     'own-voucher-codes',
@@ -39,6 +40,7 @@ test('whoever may only look at something is given no work with it', () => {
     'low-vouchers',
     'order-files',
     'overdue-invoices',
+    'books',
   ])
   expect(own('tenant-admin')).toEqual(['dead-jobs'])
   expect(own('reviewer')).toEqual(
@@ -50,6 +52,7 @@ test('whoever may only look at something is given no work with it', () => {
           'low-vouchers',
           'held-payments',
           'overdue-invoices',
+          'books',
           'dead-jobs',
         ].includes(kind),
     ),
@@ -60,5 +63,6 @@ test('whoever may only look at something is given no work with it', () => {
     'voucher-codes',
     'held-payments',
     'overdue-invoices',
+    'books',
   ])
 })

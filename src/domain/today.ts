@@ -19,6 +19,7 @@ export const taskKinds = [
   'payout-proposals',
   'held-payments',
   'overdue-invoices',
+  'books', // that do not agree
   'dead-jobs', // that used up their tries
   // What the caller brought, so that somebody else decides.
   'own-payout-proposals',
@@ -47,6 +48,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'payout-proposals': { subject: 'payouts', acts: ['approve'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
+  books: { subject: 'payouts', acts: ['create', 'approve'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },
   'own-payout-proposals': { subject: 'payouts', acts: [] },
   'own-goodwill': { subject: 'goodwill', acts: [] },
@@ -80,6 +82,7 @@ const subjectOfChange: Record<string, OperatorSubject> = {
   agency: 'agencies',
   'agency-user': 'agencies',
   'sales-partner': 'agencies',
+  'books-month': 'payouts',
   invoice: 'invoices',
   'partner-note': 'invoices',
   operator: 'team',

@@ -13,6 +13,8 @@ import * as reveal from './operator/reveal-cases.ts'
 import * as reviews from './operator/decide-reviews.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
+import * as books from './operator/books.ts'
+import * as booksMonths from './operator/books-months.ts'
 import * as papers from './operator/papers.ts'
 import * as markPapers from './operator/mark-papers.ts'
 import * as sellerFiles from './operator/seller-files.ts'
@@ -169,6 +171,11 @@ export const consoleRoutes: Served[] = [
   vouchers.importVoucherCodes,
   voucherOrders.showVoucherBalance,
   voucherOrders.retryVoucherOrder,
+  books.showBooks,
+  books.showBooksFile,
+  books.checkBooks,
+  booksMonths.closeBooksMonth,
+  booksMonths.showBooksMonthFile,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

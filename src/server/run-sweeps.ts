@@ -34,6 +34,7 @@ import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { forgetOldQuestions } from './reward/review-question-store.ts'
 import { resumeVoucherOrders } from './reward/order-voucher.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
+import { checkEachNight } from './books/run-check.ts'
 import { runBilling } from './billing/write-documents.ts'
 import { forgetOrderFiles } from './operator/order-files.ts'
 import { compareSellers } from './operator/seller-figures.ts'
@@ -94,6 +95,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => foldReports(deps, code),
     () => releasePartnerOrders(deps, code),
     () => runBilling(deps, code),
+    () => checkEachNight(deps, code),
     () => compareSellers(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),

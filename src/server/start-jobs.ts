@@ -1,3 +1,4 @@
+import { runCheck } from './books/run-check.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Deps } from './context.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
@@ -46,6 +47,8 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
     },
     'run-selection': ({ tenant, payload, signal }) =>
       runSelection(deps, tenant, (payload as { selectionId: string }).selectionId, signal),
+    'check-books': ({ tenant, payload }) =>
+      runCheck(deps, tenant, (payload as { checkId: string }).checkId),
     'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'match-unmatched': async ({ tenant, payload }) => {
       const { recipientNumber } = payload as { recipientNumber: string }

@@ -1,6 +1,6 @@
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { connect } from '../../src/server/db/connection.ts'
-import { checkBooks } from '../../src/server/operator/check-books.ts'
+import { checkBooks } from '../../src/server/books/check-books.ts'
 
 /** A sentence for each imbalance in the books of a running app's tenants. */
 export async function checkLedgers(dataDir: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { connect, type Tx } from '../../src/server/db/connection.ts'
-import { checkLedger } from '../../src/server/reward/ledger-store.ts'
+import { checkLedger } from '../../src/server/reward/check-ledger-store.ts'
 import { checkCommissions } from '../../src/server/billing/check-store.ts'
 import type { Told } from './fault-load.ts'
 

@@ -18,6 +18,8 @@ const account = ['bic', 'holder', 'iban_encrypted', 'iban_end', 'iban_hash', 'ib
 /** `[]`: rows are written once. A column that joins must be one that the app really changes. */
 const changeable: Record<string, string[]> = {
   audit_log: [],
+  books_files: [],
+  books_months: [],
   claim_files: [],
   claims: [
     'assigned_to',
@@ -241,6 +243,7 @@ const fixed: Record<string, string[]> = {
 
 /** Tables with amounts that are no promise to anybody: what the shop shows and sums that are made again. */
 const free = [
+  'books_sums',
   'fixed_line_products',
   'mobile_offers',
   'products',

@@ -154,6 +154,52 @@ export interface BonusPlans {
   valid_from: string;
 }
 
+export interface BooksChecks {
+  as_of: ColumnType<Temporal.Instant, string, string> | null;
+  asked_at: ColumnType<Temporal.Instant, string, string>;
+  asked_by: string | null;
+  check_id: string;
+  checked_at: ColumnType<Temporal.Instant, string, string> | null;
+  day: string;
+  difference_count: number | null;
+  differences: Generated<ColumnType<unknown, string, string>>;
+  found_new: Generated<boolean>;
+  tenant: string;
+  took_ms: number | null;
+}
+
+export interface BooksFiles {
+  content: Buffer;
+  format: string;
+  hash: string;
+  lines: number;
+  month: string;
+  part: number;
+  tenant: string;
+}
+
+export interface BooksMonths {
+  cents: number;
+  closed_at: ColumnType<Temporal.Instant, string, string>;
+  closed_by: string;
+  invoices_until: string;
+  lines: number;
+  month: string;
+  notes_until: string;
+  reason: string;
+  rewards_until: string;
+  tenant: string;
+}
+
+export interface BooksSums {
+  account: string;
+  credit_cents: number;
+  debit_cents: number;
+  ledger: string;
+  month: string;
+  tenant: string;
+}
+
 export interface Campaigns {
   campaign_id: string;
   consent: ColumnType<unknown, string, string>;
@@ -1477,6 +1523,10 @@ export interface DB {
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   bonus_plans: BonusPlans;
+  books_checks: BooksChecks;
+  books_files: BooksFiles;
+  books_months: BooksMonths;
+  books_sums: BooksSums;
   campaigns: Campaigns;
   claim_files: ClaimFiles;
   claims: Claims;

@@ -10,7 +10,7 @@ import { listStatedInvoices } from '../billing/invoice-payment-store.ts'
 import { listAgencies } from '../agency/store.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { checkLedger } from '../reward/ledger-store.ts'
+import { checkLedger } from '../reward/check-ledger-store.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './demo-tenants.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-export type NoticeKind = 'daily' | 'dead-jobs' | 'late-payout' | 'failed-voucher'
+export type NoticeKind = 'daily' | 'dead-jobs' | 'late-payout' | 'books' | 'failed-voucher'
 export type Notice = { kind: NoticeKind; told_at: Temporal.Instant; until: Temporal.Instant }
 
 export async function listNotices(tx: Tx, tenant: string): Promise<Notice[]> {

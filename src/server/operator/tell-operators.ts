@@ -5,6 +5,7 @@ import { answeredBefore } from '../../domain/payout.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { mayActOn, taskKinds, type TaskKind } from '../../domain/today.ts'
+import { findAlarm } from '../books/books-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { listDead } from '../jobs/store.ts'
@@ -23,8 +24,8 @@ import { countTasks, type Task } from './today-store.ts'
 const dailyHour = 7
 
 /**
- * Tells a tenant's operators what waits for them, once a day, and at once that jobs died, that the bank has not answered, at most once
- * an hour each, or that a pool of voucher codes is low. By real time; safe in parallel. One day's mail is made up for later if no process ran at its hour.
+ * Tells a tenant's operators what waits for them, once a day, and at once that jobs died, the bank has not answered or the books do not
+ * agree, at most once an hour each, or that a pool of voucher codes is low. By real time; safe in parallel. One day's mail is made up for later if no process ran at its hour.
  */
 export async function tellOperators(deps: Deps, code: string): Promise<void> {
   const tenant = await deps.tenants.get(code)
@@ -155,6 +156,12 @@ async function tellAlarms(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
     newest: late.newest,
     count: late.count,
     concerns: paysOut,
+    page: null,
+  })
+  await tellAlarm(tx, deps, tenant, {
+    kind: 'books',
+    ...(await findAlarm(tx, code)),
+    concerns: (ability) => ability.can('read', 'payouts') || ability.can('update', 'settings'),
     page: null,
   })
 }

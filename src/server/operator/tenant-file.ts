@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accounting } from './accounting-settings.ts'
 import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import { companyForms, missingOf } from '../../domain/company.ts'
@@ -18,14 +19,7 @@ import { judgeContrast } from '../tenant/judge-contrast.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { isPictureField, pictureHint, readListing, type Listing } from '../catalogue/listing.ts'
 import { fillFiles } from './fill-files.ts'
-import {
-  companyOnDocuments,
-  email,
-  localised,
-  localisedProse,
-  prose,
-  text,
-} from './tenant-texts.ts'
+import { companyOnDocuments, email, localised, localisedProse, text } from './tenant-texts.ts'
 import { payoutRules } from './payout-rules-file.ts'
 import { voucherSettings } from './voucher-settings.ts'
 
@@ -333,6 +327,7 @@ const tenantFields = z.strictObject({
     })
     .nullable()
     .optional(),
+  accounting: accounting.nullable().optional(),
 })
 
 const tenantFile: z.ZodType<StoredTenant> = tenantFields.superRefine((tenant, context) => {

@@ -150,6 +150,12 @@ const queries: Record<TaskKind, Query> = {
     select count(*)::int as overdue, 0 as today, 0 as week, 0 as later, 0 as undated, min(due_on) as oldest,
       coalesce(sum(cents), 0)::bigint as cents from papers
     where tenant = ${tenant} and state = 'open' and kind = 'invoice' and due_on < ${today}`,
+  books: (tenant) => sql`
+    select 0 as overdue, 0 as today, 0 as week, 0 as later, coalesce(max(difference_count), 0)::int as undated, max(day) as oldest,
+      null::bigint as cents
+    from (select difference_count, day from books_checks where tenant = ${tenant} and checked_at is not null
+      order by checked_at desc, check_id desc limit 1) last
+    where difference_count > 0`,
   // The platform's operators retry those of all tenants.
   'dead-jobs': (tenant) => sql`${undated('created_on')} from pgboss.job
     where ${deadOf(tenant === platformCode ? null : tenant)}`,

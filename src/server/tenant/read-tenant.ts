@@ -38,6 +38,7 @@ type Derived =
   | 'sso'
   | 'agencyBilling'
   | 'salesPartners'
+  | 'accounting'
   | 'reminders'
   | 'reviewDays'
   | 'claimMonths'
@@ -86,6 +87,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined
   salesPartners?: Tenant['salesPartners'] | undefined
+  accounting?: Tenant['accounting'] | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
@@ -160,6 +162,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,
     salesPartners: stored.salesPartners ?? null,
+    accounting: stored.accounting ?? null,
     leastAge: stored.leastAge ?? 18,
     reviewDays: stored.reviewDays ?? 14,
     claimMonths: stored.claimMonths ?? 3,

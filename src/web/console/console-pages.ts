@@ -45,6 +45,7 @@ export const consolePages: Pages = {
   ConsolePartners: page('partners-page.tsx', 'consoleSellers', 'table'),
   ConsolePartner: page('partner-page.tsx', 'consoleSellers', 'consoleInvoices', 'table'),
   ConsoleInvoices: page('invoices-page.tsx', 'consoleInvoices', 'table'),
+  ConsoleBooks: page('books-page.tsx', 'consoleBooks', 'table'),
   ConsoleOperations: page('operations-page.tsx', 'consoleOperations', 'consoleSelections', 'table'),
   ConsoleMails: page('mails-page.tsx', 'consoleOperations', 'table'),
   ConsoleAudit: page('audit-page.tsx', 'consoleAudit', 'table'),

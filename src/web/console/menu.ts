@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpenCheck,
   Building2,
   CalendarCheck,
   ClipboardList,
@@ -87,6 +88,7 @@ const items: readonly MenuItem[] = [
     needs: 'invoices',
     seller: 'any',
   },
+  { page: 'ConsoleBooks', text: 'nav.books', icon: BookOpenCheck, needs: 'payouts' },
   {
     page: 'ConsoleOperations',
     also: ['ConsoleMails'],

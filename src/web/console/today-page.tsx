@@ -158,6 +158,7 @@ const lists = {
   'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },
   'held-payments': null, // no page of its own yet
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
+  books: { page: 'ConsoleBooks', values: {} },
   'dead-jobs': { page: 'ConsoleOperations', values: {} },
   'own-goodwill': { page: 'ConsoleGoodwill', values: {} },
   'payout-proposals': { page: 'ConsolePayouts', values: { stand: 'offen' } },

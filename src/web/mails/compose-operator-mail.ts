@@ -14,7 +14,8 @@ const footer = (t: MailTexts, { name: tenant }: { name: string }) => [
   t('operatorAsk'),
 ]
 
-const alarmWords: Record<string, 'payout' | 'vouchers' | 'order'> = {
+const alarmWords: Record<string, 'payout' | 'books' | 'vouchers' | 'order'> = {
+  books: 'books',
   'late-payout': 'payout',
   'low-vouchers': 'vouchers',
   'failed-voucher': 'order',

@@ -20,6 +20,7 @@ import type consoleAudit from '../texts/de/consoleAudit.json'
 import type consoleOrderFiles from '../texts/de/consoleOrderFiles.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
+import type consoleBooks from '../texts/de/consoleBooks.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleVouchers from '../texts/de/consoleVouchers.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
@@ -78,6 +79,7 @@ type Areas = {
   consoleRewards: typeof consoleRewards
   consoleToday: typeof consoleToday
   consoleClaims: typeof consoleClaims
+  consoleBooks: typeof consoleBooks
   consoleInvoices: typeof consoleInvoices
   consoleOperations: typeof consoleOperations
   consolePeople: typeof consolePeople

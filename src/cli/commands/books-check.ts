@@ -1,16 +1,17 @@
-import { checkBooks } from '../../server/operator/check-books.ts'
+import { checkBooks } from '../../server/books/check-books.ts'
 import { command } from '../command.ts'
 import { readEachTenant } from '../each-tenant.ts'
 import { oneLine } from '../printable.ts'
 
-export const ledgerCheck = command({
-  group: 'ledger',
+export const booksCheck = command({
+  group: 'books',
   name: 'check',
   args: [],
   summary: 'Say whether the books of all tenants (or of --tenant) add up; changes nothing',
   details: [
-    'Every reward, commission and credit note lies whole in the account that its state says, and invoices, credit notes and payments are the',
-    'sum of what stands in them. Each tenant is read as of one moment, while the servers work. What does not add up is named, and the exit code is 1.',
+    'Every reward, commission and credit note lies whole in the account that its state says; vouchers, payments and batches are what the ledger',
+    'says of them; invoices, credit notes and payments are the sum of what stands in them. Each tenant is read as of one moment, while the',
+    'servers work. What does not add up is named, and the exit code is 1.',
   ],
   tenant: 'none',
   needs: 'set-up',

@@ -1,0 +1,69 @@
+import type { AccountRole } from './accounting.ts'
+import type { NoteEvent } from './commission.ts'
+import type { RewardEvent } from './ledger.ts'
+
+// What of the ledger an accountant books.
+
+export type Booking = readonly [debit: AccountRole, credit: AccountRole]
+
+/** Null: the other side of a set-off, which is booked once. */
+const rewardBookings: Record<RewardEvent, Booking | null> = {
+  created: ['expense', 'provision'],
+  provided: ['provision', 'liability'],
+  'collected-voucher-paid': ['liability', 'vouchers'],
+  'claimed-for-payout': ['liability', 'transit'],
+  settled: ['transit', 'bank'],
+  rejected: ['transit', 'liability'],
+  returned: ['bank', 'liability'],
+  expired: ['liability', 'release'],
+  'expired-open': ['provision', 'release'],
+  'cancelled-open': ['provision', 'expense'],
+  'cancelled-provided': ['liability', 'expense'],
+  'cancelled-collected': ['liability', 'expense'],
+  'claim-bank': ['claims', 'expense'],
+  'claim-voucher': ['claims', 'expense'],
+  'claim-recovered': ['bank', 'claims'],
+  'claim-repaid': ['bank', 'claims'],
+  'repayment-undone': ['claims', 'bank'],
+  'claim-written-off': ['writtenOff', 'claims'],
+  'set-off': ['liability', 'claims'],
+  'claim-set-off': null,
+  'set-off-undone': ['claims', 'expense'],
+  'claim-again': null,
+}
+
+/** What a document's events book; what it bills is booked line by line. */
+const noteBookings: Record<NoteEvent, Booking | null> = {
+  written: null,
+  'claimed-for-payout': ['partners', 'transit'],
+  settled: ['transit', 'bank'],
+  rejected: ['transit', 'partners'],
+  returned: ['bank', 'partners'],
+}
+
+export const bookingOf = (event: string): Booking | null =>
+  rewardBookings[event as RewardEvent] ?? null
+export const noteBookingOf = (event: string): Booking | null =>
+  noteBookings[event as NoteEvent] ?? null
+
+/** One line of the accountant's file: always a positive amount. */
+export type BookingLine = {
+  cents: number
+  debit: AccountRole
+  credit: AccountRole
+  day: string // ISO date
+  number: string // of the reward or document
+  text: string
+}
+
+/** With the sides changed if the amount is negative; null: nothing to book. */
+export function lineOf(
+  cents: number,
+  [debit, credit]: Booking,
+  rest: Pick<BookingLine, 'day' | 'number' | 'text'>,
+): BookingLine | null {
+  if (cents === 0) return null
+  return cents > 0
+    ? { cents, debit, credit, ...rest }
+    : { cents: -cents, debit: credit, credit: debit, ...rest }
+}

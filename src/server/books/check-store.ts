@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from 'kysely'
+import {
+  mostNamed,
+  nameDifferences,
+  type Difference,
+  type DifferenceKind,
+} from '../../domain/books.ts'
+import type { Tx } from '../db/connection.ts'
+
+// What the ledger says of vouchers and payments, compared with their own tables by whole sets.
+
+type Row = Omit<Difference, 'kind'> & { total: number }
+
+/** @param rows with id, expected, found and text */
+async function ask(tx: Tx, kind: DifferenceKind, rows: RawBuilder<unknown>): Promise<Difference[]> {
+  const { rows: found } = await sql<Row>`
+    select id::text as id, expected::bigint as expected, found::bigint as found, text, (count(*) over ())::int as total
+    from (${rows}) differences order by id limit ${mostNamed}`.execute(tx)
+  return nameDifferences(
+    kind,
+    found.map(({ total: _, ...one }) => one),
+    found[0]?.total ?? 0,
+  )
+}
+
+/** A reward that was taken as a voucher has codes in use for what was not set off, and nobody else has any. */
+export const findVoucherDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
+  ask(
+    tx,
+    'voucher',
+    sql`
+    select coalesce(rewards.reward_id, codes.reward_id) as id, coalesce(rewards.cents, 0) as expected,
+      coalesce(codes.cents, 0) as found,
+      format('Reward %s: %s were given as vouchers, its codes come to %s', coalesce(rewards.reward_id, codes.reward_id),
+        coalesce(rewards.cents, 0), coalesce(codes.cents, 0)) as text
+    from (select reward_id, cents - set_off_cents as cents from rewards
+        where tenant = ${tenant} and state = 'paid' and taken_as = 'voucher') rewards
+      full join (select reward_id, sum(cents) as cents from vouchers
+        where tenant = ${tenant} and reward_id is not null and faulty_at is null group by reward_id) codes
+        on codes.reward_id = rewards.reward_id
+    where coalesce(rewards.cents, 0) <> coalesce(codes.cents, 0)`,
+  )
+
+/**
+ * Every payment on its way or paid is that of one reward with its amount, and every such reward has one. The ledger says the same of each
+ * reward (reward/check-ledger-store.ts). Records go after their years with all that is older; the reward stays.
+ */
+export const findPayoutDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
+  ask(
+    tx,
+    'payout',
+    sql`
+    select coalesce(payouts.payout_id, owed.payout_id) as id, coalesce(owed.cents, 0) as expected, coalesce(payouts.cents, 0) as found,
+      format('Payout %s: %s with %s, reward %s has it %s with %s', coalesce(payouts.payout_id, owed.payout_id),
+        coalesce(payouts.state, 'unknown'), coalesce(payouts.cents, 0), coalesce(owed.reward_id, payouts.reward_id),
+        coalesce(owed.state, 'nowhere'), coalesce(owed.cents, 0)) as text
+    from (select payout_id, reward_id, state, cents from payouts
+        where tenant = ${tenant} and reward_id is not null and state in ('in-transit', 'paid', 'returned')) payouts
+      full join (select payout_id, reward_id, cents - set_off_cents as cents, claimed_back_at,
+          coalesce(paid_at, collected_at) as at, case state when 'paid' then 'paid' else 'in-transit' end as state
+        from rewards where tenant = ${tenant} and payout_id is not null) owed
+        on owed.payout_id = payouts.payout_id and owed.reward_id = payouts.reward_id
+    where case
+      when payouts.payout_id is null then owed.state = 'in-transit'
+        or owed.at >= (select min(created_at) from payout_batches where tenant = ${tenant})
+      when owed.payout_id is null then payouts.state <> 'returned'
+      else owed.cents <> payouts.cents or (owed.state <> payouts.state
+        and not (payouts.state = 'returned' and owed.state = 'paid' and owed.claimed_back_at is not null))
+      end`,
+  )
+
+/** What is at the bank by the ledger is what the payments say that are on their way. */
+export async function findTransitDifferences(tx: Tx, tenant: string): Promise<Difference[]> {
+  const { rows } = await sql<{ expected: number; found: number }>`
+    select (coalesce((select sum(cents) from ledger_postings where tenant = ${tenant} and account = 'in-transit'), 0)
+        + coalesce((select sum(cents) from partner_note_postings where tenant = ${tenant} and account = 'in-transit'), 0))::bigint as expected,
+      coalesce((select sum(cents) from payouts where tenant = ${tenant} and state = 'in-transit'), 0)::bigint as found`.execute(
+    tx,
+  )
+  const { expected, found } = rows[0]!
+  const text = `At the bank: ${expected} by the ledger, the payments on their way come to ${found}`
+  return expected === found ? [] : [{ kind: 'payout', id: '', expected, found, text }]
+}
+
+/** A batch is the sum and the number of its payments. */
+export const findBatchDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
+  ask(
+    tx,
+    'batch',
+    sql`
+    select batches.batch_id as id, total_cents as expected, coalesce(sum(payouts.cents), 0) as found,
+      format('Batch %s: %s payments with %s, it has %s with %s', batches.batch_id, transfers, total_cents, count(payouts.payout_id),
+        coalesce(sum(payouts.cents), 0)) as text
+    from (select * from payout_batches where tenant = ${tenant}) batches
+      left join (select * from payouts where tenant = ${tenant}) payouts on payouts.batch_id = batches.batch_id
+    group by batches.batch_id, total_cents, transfers
+    having count(payouts.payout_id) <> transfers or coalesce(sum(payouts.cents), 0) <> total_cents`,
+  )
