@@ -50,7 +50,12 @@ export function PaymentRecord({
         [
           t('reward'),
           reward && ability.can('read', 'rewards') ? (
-            <TextLink page="ConsoleRewards" values={{ mandant, praemie: reward }} inText>
+            <TextLink
+              key="reward"
+              page="ConsoleRewards"
+              values={{ mandant, praemie: reward }}
+              inText
+            >
               {t('toReward')}
             </TextLink>
           ) : null,

@@ -56,7 +56,7 @@ export function PayoutChecks({ payout }: { payout: Payout }) {
             )
           })}
       </ul>
-      {clear.length > 0 ? (
+      {payout.state === 'offen' && clear.length > 0 ? (
         <p className="dt-hint mt-2">{t('checks.clear', { kinds: clear.join(', ') })}</p>
       ) : null}
       <Sums payout={payout} />
