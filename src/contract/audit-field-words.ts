@@ -9,6 +9,8 @@ const fields: Record<string, Localised> = {
   appeal: { de: 'Widerspruch', en: 'Appeal' },
   assignedTo: { de: 'Zugewiesen an', en: 'Assigned to' },
   bankStatus: { de: 'Stand der Bank', en: 'Bank’s status' },
+  bankDay: { de: 'Abgeschlossen bis', en: 'Closed up to' },
+  bankLine: { de: 'Zuordnung', en: 'Assignment' },
   blockedOn: { de: 'Gesperrt seit', en: 'Blocked since' },
   broughtBy: { de: 'Eingelesen von', en: 'Imported by' },
   by: { de: 'Durch', en: 'By' },

@@ -43,7 +43,7 @@ test('consents and payout files are never changed, and only what nobody confirme
   )
   expect(rows).toEqual([
     { tablename: 'accounts', permissive: 'RESTRICTIVE', qual: '(confirmed_at IS NULL)' },
-    ...['payout_batches', 'payouts'].map((tablename) => ({
+    ...['bank_lines', 'payout_batches', 'payouts'].map((tablename) => ({
       tablename,
       permissive: 'RESTRICTIVE',
       qual: expect.stringMatching(/created_at < .*'app.payments_before'/),
