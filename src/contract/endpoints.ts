@@ -19,6 +19,7 @@ import * as einlesungen from './betrieb-einlesungen.ts'
 import * as kulanz from './betrieb-kulanz.ts'
 import * as betriebRechnungen from './betrieb-rechnungen.ts'
 import * as praemien from './betrieb-praemien.ts'
+import * as kontoauszuege from './betrieb-kontoauszuege.ts'
 import * as rueckforderungen from './betrieb-rueckforderungen.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
@@ -347,6 +348,13 @@ export const endpoints = {
   stopOrderFile: einlesungen.stopOrderFile,
   showOrderFileContent: einlesungen.showOrderFileContent,
   showOrderFileErrors: einlesungen.showOrderFileErrors,
+  listBankLines: kontoauszuege.listBankLines,
+  showBankBooks: kontoauszuege.showBankBooks,
+  showBankLine: kontoauszuege.showBankLine,
+  applyBankStatement: kontoauszuege.applyBankStatement,
+  decideBankReturn: kontoauszuege.decideBankReturn,
+  assignBankLine: kontoauszuege.assignBankLine,
+  closeBankDays: kontoauszuege.closeBankDays,
   listClawbacks: rueckforderungen.listClawbacks,
   showClawback: rueckforderungen.showClawback,
   showClawbacksFile: rueckforderungen.showClawbacksFile,

@@ -34,3 +34,10 @@ export function openDayFor(bookedOn: string, closedTo: string | null): string {
   if (closedTo === null || bookedOn > closedTo) return bookedOn
   return Temporal.PlainDate.from(closedTo).add({ days: 1 }).toString()
 }
+
+/** `wartet`: money that came back, for a second person to confirm. */
+export const bankLineStates = ['offen', 'wartet', 'zugeordnet'] as const
+export type BankLineState = (typeof bankLineStates)[number]
+
+/** Bytes of a file in the console; larger ones come by folder or command line. */
+export const largestBankFile = 8_000_000

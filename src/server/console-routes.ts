@@ -28,6 +28,8 @@ import * as orderFiles from './operator/order-files.ts'
 import { approveOrderFile, startOrderFile } from './operator/start-order-file.ts'
 import { stopOrderFile } from './operator/stop-order-file.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
+import * as bankLineActs from './operator/bank-line-acts.ts'
+import * as bankLineList from './operator/bank-line-list.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
 import * as clawbackList from './operator/clawback-list.ts'
 import * as rewardActs from './operator/reward-acts.ts'
@@ -147,6 +149,13 @@ export const consoleRoutes: Served[] = [
   stopOrderFile,
   orderFiles.showOrderFileContent,
   orderFiles.showOrderFileErrors,
+  bankLineList.listBankLines,
+  bankLineList.showBankBooks,
+  bankLineList.showBankLine,
+  bankLineActs.applyBankStatement,
+  bankLineActs.decideBankReturn,
+  bankLineActs.assignBankLine,
+  bankLineActs.closeBankDays,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

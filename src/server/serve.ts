@@ -71,6 +71,7 @@ const bodyLimits: Partial<Record<string, number>> = {
   saveAgencyLogo: 512 * 1024,
   importEmployees: 512 * 1024,
   checkOrderFile: orderFileBodyLimit,
+  applyBankStatement: orderFileBodyLimit,
   makeClaim: claimBodyLimit,
   makeContactClaim: claimBodyLimit,
   checkSettings: tenantBodyLimit,

@@ -317,3 +317,59 @@ export async function setLikely(
     .where('line_id', '=', lineId)
     .execute()
 }
+
+/** Says what an open line is; false if it is none any more. */
+export async function assignLine(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+  to: {
+    kind: BankLineKind
+    subject: string | null
+    reason: string
+    by: string
+    at: Temporal.Instant
+  },
+): Promise<boolean> {
+  const updated = await sql`
+    update bank_lines set kind = ${to.kind}, subject = ${to.subject}, reason = ${to.reason}, decided_by = ${to.by},
+      decided_at = ${to.at.toString()}, version = version + 1
+    where tenant = ${tenant} and line_id = ${lineId} and kind is null`.execute(tx)
+  return updated.numAffectedRows === 1n
+}
+
+/** A repayment that was refused or taken back: its line is open again, but not on a closed day. */
+export async function reopenRepayment(
+  tx: Tx,
+  tenant: string,
+  { rewardId, reference }: { rewardId: string; reference: string },
+): Promise<void> {
+  const closedTo = await lockClosedTo(tx, tenant, 'share')
+  await sql`
+    update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
+    where tenant = ${tenant} and kind = 'repayment' and subject = ${rewardId}
+      and booked_on::text || ' ' || right(line_id::text, 12) = ${reference}
+      and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
+}
+
+export type OpenLine = {
+  line_id: string
+  direction: 'CRDT' | 'DBIT'
+  cents: number
+  currency: string
+  booked_on: string
+  day_on: string
+  kind: BankLineKind | null
+  version: number
+}
+
+export async function lockLine(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+): Promise<OpenLine | undefined> {
+  const { rows } = await sql<OpenLine>`
+    select line_id, direction, cents, currency, booked_on, day_on, kind, version from bank_lines
+    where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
+  return rows[0]
+}

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await fixtures.booksAreRight()
-  const inTransit = await fixtures.inTenant((tx) => readInTransit(tx, 'standard'))
+  const inTransit = await fixtures.inTenant((tx) => readInTransit(tx, 'standard', '2026-01-01'))
   expect(inTransit.ledgerCents).toBe(inTransit.paymentCents)
 })
 afterAll(() => server.stop())

@@ -121,6 +121,20 @@ export function findPayout(
     .executeTakeFirst()
 }
 
+export function findPayoutById(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+): Promise<Payout | undefined> {
+  return tx
+    .selectFrom('payouts')
+    .select(payoutColumns)
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .$narrowType<{ state: PayoutState }>()
+    .executeTakeFirst()
+}
+
 export function listPayoutsOf(tx: Tx, tenant: string, batchId: string): Promise<Payout[]> {
   return tx
     .selectFrom('payouts')

@@ -7,6 +7,7 @@ import {
   Gift,
   Handshake,
   HeartHandshake,
+  Landmark,
   ReceiptText,
   Scale,
   ScrollText,
@@ -52,6 +53,7 @@ const items: readonly MenuItem[] = [
     needs: 'orders',
   },
   { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
+  { page: 'ConsoleBankLines', text: 'nav.bankLines', icon: Landmark, needs: 'payouts' },
   { page: 'ConsoleClawbacks', text: 'nav.clawbacks', icon: Undo2, needs: 'rewards' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },
   {

@@ -20,6 +20,7 @@ import type consoleAudit from '../texts/de/consoleAudit.json'
 import type consoleOrderFiles from '../texts/de/consoleOrderFiles.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
+import type consoleBankLines from '../texts/de/consoleBankLines.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
 import type consoleRewards from '../texts/de/consoleRewards.json'
@@ -69,6 +70,7 @@ type Areas = {
   consoleAudit: typeof consoleAudit
   consoleOrderFiles: typeof consoleOrderFiles
   consoleOrders: typeof consoleOrders
+  consoleBankLines: typeof consoleBankLines
   consoleClawbacks: typeof consoleClawbacks
   consoleGoodwill: typeof consoleGoodwill
   consoleRewards: typeof consoleRewards
