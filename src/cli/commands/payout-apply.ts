@@ -9,7 +9,7 @@ export const payoutApply = command({
   name: 'apply',
   args: ['FILE'],
   summary:
-    "Read what the bank says: a status file (pain.002), a report, statement or notification (camt.052 to 054), or a zip of them; twice does nothing twice",
+    'Read what the bank says: a status file (pain.002), a report, statement or notification (camt.052 to 054), or a zip of them; twice does nothing twice',
   tenant: 'required',
   needs: ['create', 'payouts'],
   asksPerson: true,
@@ -39,6 +39,10 @@ export const payoutApply = command({
       ),
     ]
     const trouble = [
+      ...listed(
+        'Came back by this file, and waits for a second person in the console (bank statements):',
+        report.waiting,
+      ),
       ...listed('Not applied, please look at these:', problems),
       ...listed(
         'Failed for a reason that is not their owners’, and in the next batch: mend it before you build that.',
