@@ -52,6 +52,7 @@ const fields: Record<string, Localised> = {
   kind: { de: 'Art', en: 'Kind' },
   known: { de: 'Bekannt', en: 'Known' },
   lastName: { de: 'Nachname', en: 'Last name' },
+  settledOn: { de: 'Gebucht am', en: 'Booked on' },
   leftCents: { de: 'Offen', en: 'Open' },
   lines: { de: 'Zeilen', en: 'Lines' },
   link: { de: 'Bestätigungslink', en: 'Link to confirm' },

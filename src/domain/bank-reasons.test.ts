@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { afterFailure, bankReasonWords, payoutReason, reasonCodes, reasonsFor, reasonText } from './bank-reasons.ts'
+import {
+  afterFailure,
+  bankReasonWords,
+  payoutReason,
+  reasonCodes,
+  reasonsFor,
+  reasonText,
+} from './bank-reasons.ts'
 
 test('only a reason on the payee’s side asks for an account; one of our file or account pays again', () => {
   for (const code of [

@@ -18,13 +18,8 @@ import { lockClawback, openClawback, updateLeft } from '../reward/clawback-store
 import { post } from '../reward/ledger-store.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
-import {
-  correctPaidAt,
-  findContact,
-  lockReward,
-  markClaimSettled,
-  type Reward,
-} from '../reward/store.ts'
+import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
+import { correctPaidAt } from '../reward/paid-day-store.ts'
 import { findPaidTo } from './bank-data-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
