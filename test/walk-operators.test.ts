@@ -179,6 +179,7 @@ test('what decides about somebody asks why', () => {
         'checkSettings',
         'findOrderContacts',
         'checkOrderFile',
+        'applyBankStatement', // the bank's own word
         'openPersonFile',
         'selectReviews',
         'selectOrders',
@@ -223,6 +224,9 @@ const withoutVersion: Record<string, string> = {
   selectJobs: 'adds a stored selection, which has the versions of its rows',
   stopSelection: 'ends what runs, once; anybody who sees it run may',
   checkOrderFile: 'adds',
+  applyBankStatement: 'says what the bank said: again it changes nothing',
+  closeBankDays: 'closes days, once, and only if nothing of them is open',
+  decideBankReturn: 'decides about what waits, once',
   resendPersonMail: 'sends, five times a day at most',
   addPersonNote: 'adds',
   enterPersonClaim: 'adds; the same contract is reported once',

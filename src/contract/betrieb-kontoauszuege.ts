@@ -158,7 +158,7 @@ export const applyBankStatement = endpoint({
     file: [
       'Datei',
       z
-        .base64()
+        .string()
         .min(1)
         .max(Math.ceil(largestBankFile / 3) * 4),
     ],

@@ -14,6 +14,8 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'clawback-proposals',
     'voucher-codes',
     'held-payments',
+    'bank-returns',
+    'lost-payments',
     'overdue-invoices',
     'own-goodwill',
     'own-clawback-proposals',
@@ -38,7 +40,13 @@ test('whoever may only look at something is given no work with it', () => {
     taskKinds.filter(
       (kind) =>
         !kind.startsWith('own-') &&
-        !['held-payments', 'overdue-invoices', 'dead-jobs'].includes(kind),
+        ![
+          'held-payments',
+          'bank-returns',
+          'lost-payments',
+          'overdue-invoices',
+          'dead-jobs',
+        ].includes(kind),
     ),
   )
   expect(own('payout-approver')).toEqual([
@@ -46,6 +54,8 @@ test('whoever may only look at something is given no work with it', () => {
     'clawback-proposals',
     'voucher-codes',
     'held-payments',
+    'bank-returns',
+    'lost-payments',
     'overdue-invoices',
   ])
 })

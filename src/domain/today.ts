@@ -15,6 +15,8 @@ export const taskKinds = [
   'agencies',
   'sales-partners',
   'held-payments',
+  'bank-returns', // money that came back by somebody's file, for a second person
+  'lost-payments', // on their way for more than five bank days
   'overdue-invoices',
   'dead-jobs', // that used up their tries
   // What the caller brought, so that somebody else decides.
@@ -39,6 +41,8 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   agencies: { subject: 'agencies', acts: ['decide'] },
   'sales-partners': { subject: 'agencies', acts: ['decide'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
+  'bank-returns': { subject: 'payouts', acts: ['approve'] },
+  'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },
   'own-goodwill': { subject: 'goodwill', acts: [] },
