@@ -67,7 +67,7 @@ const seldom: ReadonlySet<string> = new Set([
 ])
 
 const office =
-  /^\/betrieb\/(zugang|einladung|team|einstellungen|mandanten|agenturen|verkaufspartner|auszahlungen|lage|auftraege\/einlesungen)/
+  /^\/betrieb\/(zugang|einladung|team|einstellungen|mandanten|agenturen|verkaufspartner|auszahlungen|lage|kontoauszuege|auftraege\/einlesungen)/
 
 type Call = { name: string; path: string; caller: string }
 

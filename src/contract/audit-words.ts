@@ -44,6 +44,13 @@ export const auditActions = {
   'bank-data-deleted': { de: 'Bankdaten gelöscht', en: 'Bank data deleted' },
   'bank-data-saved': { de: 'Bankdaten gespeichert', en: 'Bank data saved' },
   'bank-file-applied': { de: 'Bankdatei verarbeitet', en: 'Bank file applied' },
+  'bank-day-closed': {
+    de: 'Tage des Kontoauszugs abgeschlossen',
+    en: 'Days of the statement closed',
+  },
+  'bank-line-assigned': { de: 'Buchung zugeordnet', en: 'Bank line assigned' },
+  'bank-return-proposed': { de: 'Rückgabe vorgelegt', en: 'Return put to a second person' },
+  'bank-return-refused': { de: 'Rückgabe nicht bestätigt', en: 'Return not confirmed' },
   'catalogue-imported': { de: 'Katalog eingelesen', en: 'Catalogue imported' },
   'catalogue-refreshed': { de: 'Katalog aktualisiert', en: 'Catalogue refreshed' },
   'change-email': { de: 'Adresse geändert', en: 'Address changed' },
@@ -191,6 +198,7 @@ export const auditActions = {
   'payout-confirmed': { de: 'Auszahlung bestätigt', en: 'Payout confirmed' },
   'payout-rejected': { de: 'Zahlung abgewiesen', en: 'Payment rejected' },
   'payout-returned': { de: 'Zahlung zurückgekommen', en: 'Payment returned' },
+  'payout-day-told': { de: 'Buchungstag mitgeteilt', en: 'Booking day told' },
   'payout-settled': { de: 'Zahlung ausgeführt', en: 'Payment carried out' },
   'payout-file-cancel-proposed': {
     de: 'Zahlungsdatei soll zurückgenommen werden',

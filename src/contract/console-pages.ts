@@ -26,6 +26,7 @@ export const consolePages = {
   ConsoleOrders: { path: '/:mandant/auftraege', access: 'operator' },
   ConsoleRewards: { path: '/:mandant/praemien', access: 'operator' },
   ConsoleOrderFiles: { path: '/:mandant/auftraege/einlesen', access: 'operator' },
+  ConsoleBankLines: { path: '/:mandant/kontoauszuege', access: 'operator' },
   ConsoleClawbacks: { path: '/:mandant/rueckforderungen', access: 'operator' },
   ConsoleVouchers: { path: '/:mandant/gutscheine', access: 'operator' },
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },

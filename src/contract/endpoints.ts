@@ -22,6 +22,7 @@ import * as kulanz from './betrieb-kulanz.ts'
 import * as betriebRechnungen from './betrieb-rechnungen.ts'
 import * as praemien from './betrieb-praemien.ts'
 import * as gutscheine from './betrieb-gutscheine.ts'
+import * as kontoauszuege from './betrieb-kontoauszuege.ts'
 import * as rueckforderungen from './betrieb-rueckforderungen.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
@@ -371,6 +372,13 @@ export const endpoints = {
   showVoucherBalance: gutscheine.showVoucherBalance,
   retryVoucherOrder: gutscheine.retryVoucherOrder,
   importVoucherCodes: gutscheine.importVoucherCodes,
+  listBankLines: kontoauszuege.listBankLines,
+  showBankBooks: kontoauszuege.showBankBooks,
+  showBankLine: kontoauszuege.showBankLine,
+  applyBankStatement: kontoauszuege.applyBankStatement,
+  decideBankReturn: kontoauszuege.decideBankReturn,
+  assignBankLine: kontoauszuege.assignBankLine,
+  closeBankDays: kontoauszuege.closeBankDays,
   listClawbacks: rueckforderungen.listClawbacks,
   showClawback: rueckforderungen.showClawback,
   showClawbacksFile: rueckforderungen.showClawbacksFile,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { afterFailure, payoutReason, reasonCodes, reasonsFor, reasonText } from './bank-reasons.ts'
+import {
+  afterFailure,
+  bankReasonWords,
+  payoutReason,
+  reasonCodes,
+  reasonsFor,
+  reasonText,
+} from './bank-reasons.ts'
 
 test('only a reason on the payee’s side asks for an account; one of our file or account pays again', () => {
   for (const code of [
@@ -118,4 +125,15 @@ test('a reason that asks for an account has its own text in both languages; all 
     expect(payoutReason(code, 'de')).not.toBe(none[0])
     expect(payoutReason(code, 'en')).not.toBe(payoutReason(code, 'de'))
   }
+})
+
+test('what a bank gave is said in words that can be read aloud, with its codes; a code without words is said as it is', () => {
+  expect(bankReasonWords('AC04', 'de')).toBe('Das angegebene Konto ist geschlossen. (AC04)')
+  expect(bankReasonWords('MS03, AM05', 'en')).toBe(
+    'The bank gives no reason. (MS03) The bank takes the payment for a duplicate. (AM05)',
+  )
+  expect(bankReasonWords('X-77', 'de')).toBe('X-77')
+  for (const locale of ['de', 'en'] as const)
+    for (const code of reasonCodes)
+      expect(bankReasonWords(code, locale)).not.toMatch(/\b(du|dein|Sie|Ihr|you)\b/)
 })

@@ -161,6 +161,99 @@ export function payoutReason(kept: string | null | undefined, locale: Locale): s
   return texts[found.find((text) => text !== 'none') ?? 'none'][locale]
 }
 
+/** All that a bank gave, in words that support can read aloud, each with its code. */
+export function bankReasonWords(kept: string, locale: Locale): string {
+  const codes = kept.split(', ').filter((code) => code !== '')
+  return codes
+    .map((code) => {
+      const asks = texts[textOf(code)][locale]
+      const words = plain[code]?.[locale] ?? (textOf(code) === 'none' ? null : asks)
+      return words === null ? code : `${words} (${code})`
+    })
+    .join(' ')
+}
+
+// Codes of returns and rejections that ask nobody, and that banks send often.
+const plain: Record<string, Localised> = {
+  AC13: {
+    de: 'Die Art des Kontos passt nicht zur Zahlung.',
+    en: 'The kind of account does not fit the payment.',
+  },
+  AG02: {
+    de: 'Die Art der Zahlung ist der Bank nicht bekannt.',
+    en: 'The bank does not know this kind of payment.',
+  },
+  AM02: { de: 'Der Betrag ist höher als erlaubt.', en: 'The amount is higher than allowed.' },
+  AM04: {
+    de: 'Das eigene Konto war nicht gedeckt.',
+    en: 'The paying account had not enough money.',
+  },
+  AM05: {
+    de: 'Die Bank hält die Zahlung für doppelt.',
+    en: 'The bank takes the payment for a duplicate.',
+  },
+  AM09: { de: 'Der Betrag war falsch.', en: 'The amount was wrong.' },
+  BE04: {
+    de: 'Die Anschrift des Empfängers fehlt oder ist falsch.',
+    en: 'The payee’s address is missing or wrong.',
+  },
+  BE05: {
+    de: 'Der Auftraggeber ist dem Empfänger nicht bekannt.',
+    en: 'The payee does not know who paid.',
+  },
+  CUST: {
+    de: 'Der Auftraggeber hat das Geld zurückgerufen.',
+    en: 'The payer asked for the money back.',
+  },
+  DT01: { de: 'Der Ausführungstag war falsch.', en: 'The day of execution was wrong.' },
+  DUPL: { de: 'Die Zahlung war doppelt.', en: 'The payment was a duplicate.' },
+  ED05: {
+    de: 'Die Verrechnung zwischen den Banken ist gescheitert.',
+    en: 'The settlement between the banks failed.',
+  },
+  FF01: { de: 'Das Format der Datei war falsch.', en: 'The format of the file was wrong.' },
+  FOCR: {
+    de: 'Das Geld kommt nach einem Rückruf zurück.',
+    en: 'The money comes back after a recall.',
+  },
+  FRAD: { de: 'Die Bank vermutet einen Betrug.', en: 'The bank suspects fraud.' },
+  MS02: {
+    de: 'Der Empfänger hat die Zahlung abgelehnt, ohne einen Grund zu nennen.',
+    en: 'The payee refused the payment and gave no reason.',
+  },
+  MS03: { de: 'Die Bank nennt keinen Grund.', en: 'The bank gives no reason.' },
+  NARR: {
+    de: 'Den Grund hat die Bank nur als freien Text genannt.',
+    en: 'The bank gave the reason only as free text.',
+  },
+  NOAS: {
+    de: 'Der Empfänger hat auf den Rückruf nicht geantwortet.',
+    en: 'The payee did not answer the recall.',
+  },
+  RR01: {
+    de: 'Aus rechtlichen Gründen: Kontonummer des Auftraggebers fehlt.',
+    en: 'For legal reasons: the payer’s account is missing.',
+  },
+  RR02: {
+    de: 'Aus rechtlichen Gründen: Name oder Anschrift des Auftraggebers fehlt.',
+    en: 'For legal reasons: the payer’s name or address is missing.',
+  },
+  RR03: {
+    de: 'Aus rechtlichen Gründen: Name oder Anschrift des Empfängers fehlt.',
+    en: 'For legal reasons: the payee’s name or address is missing.',
+  },
+  RR04: { de: 'Aus rechtlichen Gründen.', en: 'For legal reasons.' },
+  SL01: {
+    de: 'Eine Vereinbarung zwischen Bank und Kunde erlaubt die Zahlung nicht.',
+    en: 'An agreement between bank and customer does not allow the payment.',
+  },
+  TECH: { de: 'Technische Störung bei einer Bank.', en: 'Technical problem at a bank.' },
+  TM01: {
+    de: 'Die Datei kam nach dem Annahmeschluss.',
+    en: 'The file came after the cut-off time.',
+  },
+}
+
 // Only somebody asked for an account is told a reason, so AG01 here is that of a return.
 function textOf(code: string): Text {
   const meaning = meanings.get(code)

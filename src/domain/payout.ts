@@ -1,3 +1,4 @@
+import { BERLIN } from './dates.ts'
 import { assertCents } from './money.ts'
 import type { Cents } from './money.ts'
 import { sepaLetters } from './sepa-letters.ts'
@@ -69,13 +70,34 @@ export function executionDay(builtOn: Temporal.PlainDate): Temporal.PlainDate {
 }
 
 /** Banks answer within three TARGET days: a batch whose day is before this one, and of which nothing is known, is late. */
-export function answeredBefore(today: Temporal.PlainDate): Temporal.PlainDate {
+export const answeredBefore = (today: Temporal.PlainDate) => targetDaysBefore(today, 3)
+
+/** Money that left before this day, and of which the bank has said nothing, is an alarm: five TARGET days. */
+export const lostBefore = (today: Temporal.PlainDate) => targetDaysBefore(today, 5)
+
+function targetDaysBefore(today: Temporal.PlainDate, days: number): Temporal.PlainDate {
   let day = today
-  for (let left = 3; left > 0; left -= 1) {
+  for (let left = days; left > 0; left -= 1) {
     do day = day.subtract({ days: 1 })
     while (!isTargetDay(day))
   }
   return day
+}
+
+/**
+ * When a payment counts as paid: noon of the bank's booking day in Berlin, but neither before it was sent nor after now. Without
+ * such a day: now.
+ */
+export function paidAt(
+  bookedOn: string | null | undefined,
+  { sentAt, now }: { sentAt: Temporal.Instant; now: Temporal.Instant },
+): Temporal.Instant {
+  if (!bookedOn) return now
+  const noon = Temporal.PlainDate.from(bookedOn)
+    .toZonedDateTime({ timeZone: BERLIN, plainTime: Temporal.PlainTime.from('12:00') })
+    .toInstant()
+  if (Temporal.Instant.compare(noon, now) > 0) return now
+  return Temporal.Instant.compare(noon, sentAt) < 0 ? sentAt : noon
 }
 
 /** Expected arrival of money due from `dueOn`: its batch is built then, or today if that has passed. */

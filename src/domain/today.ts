@@ -18,6 +18,8 @@ export const taskKinds = [
   'sales-partners',
   'payout-proposals',
   'held-payments',
+  'bank-returns', // money that came back by somebody's file, for a second person
+  'lost-payments', // on their way for more than five bank days
   'overdue-invoices',
   'books', // that do not agree
   'dead-jobs', // that used up their tries
@@ -47,6 +49,8 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'sales-partners': { subject: 'agencies', acts: ['decide'] },
   'payout-proposals': { subject: 'payouts', acts: ['approve'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
+  'bank-returns': { subject: 'payouts', acts: ['approve'] },
+  'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   books: { subject: 'payouts', acts: ['create', 'approve'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },

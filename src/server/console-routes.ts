@@ -34,6 +34,8 @@ import { openPayoutFiles } from './operator/open-payout-files.ts'
 import * as payouts from './operator/payouts.ts'
 import * as payoutDecisions from './operator/decide-payouts.ts'
 import { showPayoutsFile } from './operator/payout-files.ts'
+import * as bankLineActs from './operator/bank-line-acts.ts'
+import * as bankLineList from './operator/bank-line-list.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
 import * as clawbackList from './operator/clawback-list.ts'
 import * as rewardActs from './operator/reward-acts.ts'
@@ -176,6 +178,13 @@ export const consoleRoutes: Served[] = [
   books.checkBooks,
   booksMonths.closeBooksMonth,
   booksMonths.showBooksMonthFile,
+  bankLineList.listBankLines,
+  bankLineList.showBankBooks,
+  bankLineList.showBankLine,
+  bankLineActs.applyBankStatement,
+  bankLineActs.decideBankReturn,
+  bankLineActs.assignBankLine,
+  bankLineActs.closeBankDays,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

@@ -20,6 +20,7 @@ import { together } from './db/together.ts'
 import { endBrokenImports } from './operator/import-commanded.ts'
 import { tellOperators } from './operator/tell-operators.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
+import { closeOldDays } from './payout/close-days.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
 import { proposeScheduled } from './payout/propose-scheduled.ts'
 import { foldReports } from './reports/fold-reports.ts'
@@ -101,6 +102,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),
     () => forgetNetworks(deps, code),
+    () => closeOldDays(deps, code),
     () => deletePaymentRecords(deps, code),
     () => sweepInvitations(deps, code),
     () => forgetCookieProofs(deps, code),

@@ -73,6 +73,7 @@ const bodyLimits: Partial<Record<string, number>> = {
   importEmployees: 512 * 1024,
   checkOrderFile: orderFileBodyLimit,
   importVoucherCodes: voucherFileBodyLimit,
+  applyBankStatement: orderFileBodyLimit,
   makeClaim: claimBodyLimit,
   makeContactClaim: claimBodyLimit,
   checkSettings: tenantBodyLimit,

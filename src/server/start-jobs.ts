@@ -9,6 +9,7 @@ import { startRelay } from './jobs/relay.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { askWished } from './newsletter/ask-wished.ts'
 import { askAccountToClaim } from './referral/ask-to-claim.ts'
+import { takeBankFiles } from './payout/take-bank-files.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { runOrderImport } from './operator/run-order-import.ts'
 import { isOwnMatch } from './operator/own-case.ts'
@@ -82,6 +83,7 @@ export async function startJobs(
     mailer: MailGateway
     works: boolean
     soleWorker: boolean
+    bankFolder?: string | null
   },
 ) {
   const onError = (error: unknown) =>
@@ -99,6 +101,7 @@ export async function startJobs(
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
     sweeping ??= runSweeps(deps)
+      .then(() => (options.bankFolder ? takeBankFiles(deps, options.bankFolder) : undefined))
       .catch(onError)
       .finally(() => (sweeping = null))
   }, sweepEveryMs)

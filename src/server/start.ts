@@ -82,6 +82,7 @@ export async function start(
     mailer,
     works,
     soleWorker: database.embedded,
+    bankFolder: env.bankFolder,
   })
   closers.push(jobs.stop)
   const listener = listen(

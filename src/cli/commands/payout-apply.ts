@@ -9,7 +9,7 @@ export const payoutApply = command({
   name: 'apply',
   args: ['FILE'],
   summary:
-    "Read a bank's status file (pain.002) or notification (camt.054) back; twice does nothing twice",
+    'Read what the bank says: a status file (pain.002), a report, statement or notification (camt.052 to 054), or a zip of them; twice does nothing twice',
   tenant: 'required',
   needs: ['create', 'payouts'],
   asksPerson: true,
@@ -25,6 +25,9 @@ export const payoutApply = command({
       ['failed: order cancelled, not owed', report.ended],
       ['pending: wait for settlement', report.pending],
       ['nothing new', report.alreadyDone],
+      ['returned: wait for a second person', report.waiting.length],
+      ['lines of the account, new', report.newLines],
+      ['lines of the account, open items', report.openLines],
     ]
     const reasoned = ({ id, reasonCode }: { id: string; reasonCode: string | null }) =>
       `${id}: ${reasonCode ?? 'no reason given'}`
@@ -36,6 +39,10 @@ export const payoutApply = command({
       ),
     ]
     const trouble = [
+      ...listed(
+        'Came back by this file, and waits for a second person in the console (bank statements):',
+        report.waiting,
+      ),
       ...listed('Not applied, please look at these:', problems),
       ...listed(
         'Failed for a reason that is not their owners’, and in the next batch: mend it before you build that.',

@@ -139,6 +139,67 @@ export interface BankAccounts {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface BankBooks {
+  closed_at: ColumnType<Temporal.Instant, string, string> | null;
+  closed_by: string | null;
+  closed_to: string | null;
+  tenant: string;
+}
+
+export interface BankFiles {
+  account: string;
+  brought_at: ColumnType<Temporal.Instant, string, string>;
+  brought_by: string;
+  came_by: string;
+  file_hash: string;
+  kind: string;
+  lines: number;
+  statements: ColumnType<unknown, string, string>;
+  tenant: string;
+}
+
+export interface BankLinePayouts {
+  applied_at: ColumnType<Temporal.Instant, string, string> | null;
+  decided_by: string | null;
+  fee_cents: Generated<number>;
+  line_id: string;
+  payout_id: string;
+  proposed_at: ColumnType<Temporal.Instant, string, string> | null;
+  proposed_by: string | null;
+  reasons: string | null;
+  says: string;
+  tenant: string;
+}
+
+export interface BankLines {
+  account: string;
+  booked_on: string;
+  cents: number;
+  code: string | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  currency: string;
+  day_on: string;
+  decided_at: ColumnType<Temporal.Instant, string, string> | null;
+  decided_by: string | null;
+  digest: string;
+  direction: string;
+  file_hash: string;
+  is_return: boolean;
+  kind: string | null;
+  likely_id: string | null;
+  likely_kind: string | null;
+  line_id: string;
+  line_key: string;
+  party_mask: string | null;
+  reason: string | null;
+  reference: string | null;
+  subject: string | null;
+  tenant: string;
+  value_on: string | null;
+  version: Generated<number>;
+  words_encrypted: string | null;
+}
+
 export interface BonusPlans {
   agency_id: string;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -1522,6 +1583,10 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
+  bank_books: BankBooks;
+  bank_files: BankFiles;
+  bank_line_payouts: BankLinePayouts;
+  bank_lines: BankLines;
   bonus_plans: BonusPlans;
   books_checks: BooksChecks;
   books_files: BooksFiles;

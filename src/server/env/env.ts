@@ -14,6 +14,7 @@ export type Env = {
   host: string
   /** Absolute path; not created here. */
   dataDir: string
+  bankFolder: string | null // with a folder per tenant for the bank's files
   /** The app's login; null starts the embedded database. */
   databaseUrl: string | null
   /** The owner's login, which migrates; null: migrated by others. */
@@ -61,6 +62,7 @@ export function readEnv(source: Source): Env {
     ...ports,
     host,
     dataDir,
+    bankFolder: value('BANK_FOLDER'),
     databaseUrl,
     databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl),
     smtpUrl,

@@ -8,8 +8,10 @@ import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { reopenRepayment } from '../payout/bank-line-store.ts'
 import { mailClawbackReminder, mailSetOff } from '../reward/clawback-mails.ts'
 import { lockClawback, noteReminder, setProposal } from '../reward/clawback-store.ts'
+import { listRepayments } from '../reward/repayment-store.ts'
 import { repayClawback, takeBackRepayment } from '../reward/repay-clawback.ts'
 import { canBeSetOff, isSamePerson, lockBoth, setOffReward } from '../reward/set-off-reward.ts'
 import { lockReward } from '../reward/store.ts'
@@ -161,6 +163,8 @@ export async function decideProposal(
   if (by === operatorId) throw fail('second-person')
   if (body.verdict === 'abgelehnt') {
     await setProposal(tx, tenant.code, params.id, null)
+    const { repay_reference: reference } = clawback
+    if (reference) await reopenRepayment(tx, tenant.code, { rewardId: params.id, reference })
     const [action, details] =
       repaid === null
         ? (['write-off-refused', { leftCents }] as const)
@@ -237,12 +241,15 @@ export async function takeBack(
   tx: Tx,
   call: Acting<{ repayment: string }>,
 ): Promise<{ leftCents: number }> {
-  const { tenant, body, now: at, caller } = call
+  const { tenant, params, body, now: at, caller } = call
   const { clawback, actor } = await lockSeen(tx, call, { mayBeClosed: true })
   const undone = { id: body.repayment, by: caller.operatorId, at }
   const done = isUuid(undone.id)
     ? await takeBackRepayment(tx, tenant, clawback, undone, actor)
     : undefined
   if (!done) throw fail('not-found')
+  const booked = await listRepayments(tx, tenant.code, params.id)
+  const reference = booked.find(({ repayment_id: id }) => id === undone.id)?.reference
+  if (reference) await reopenRepayment(tx, tenant.code, { rewardId: params.id, reference })
   return done
 }

@@ -6,8 +6,8 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { applyBankFile } from '../payout/apply-status.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
+import { applyBankFile, type BankFileReport } from '../payout/apply-status.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
 import { approvePayout, type Approved } from '../payout/approve-payout.ts'
@@ -94,8 +94,19 @@ export async function cancelFileAs(
 export const confirmBatchAs = (deps: Deps, tenant: string, id: string, actor: Actor) =>
   confirmBatch(deps, tenant, id, actor, ownPayments(deps, tenant, actor))
 
-export const applyBankFileAs = (deps: Deps, tenant: string, bytes: Uint8Array, actor: Actor) =>
-  applyBankFile(deps, tenant, bytes, actor, ownPayments(deps, tenant, actor))
+export async function applyBankFileAs(
+  deps: Deps,
+  code: string,
+  bytes: Uint8Array,
+  actor: Actor,
+): Promise<BankFileReport> {
+  const isOwn = ownPayments(deps, code, actor)
+  const returnsWait = !isAlone(await deps.tenants.get(code))
+  return applyBankFile(deps, code, bytes, actor, { isOwn, returnsWait })
+}
+
+/** A tenant with one person, who decides alone. */
+const isAlone = (tenant: Tenant): boolean => 'fourEyesOff' in tenant && Boolean(tenant.fourEyesOff)
 
 export async function readBatchFileAs(
   deps: Deps,

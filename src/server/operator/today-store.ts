@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { lostBefore } from '../../domain/payout.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { keptDays } from '../../domain/retention.ts'
 import { dues } from '../../domain/review.ts'
@@ -146,6 +147,13 @@ const queries: Record<TaskKind, Query> = {
   'own-payout-proposals': payouts('own'),
   'held-payments': (tenant) => sql`${undated('held_at', sum)} from payouts
     where tenant = ${tenant} and held_at is not null`,
+  'bank-returns': (tenant, days) => sql`${undated('proposed_at', sum)}
+    from bank_line_payouts join payouts on payouts.tenant = ${tenant} and payouts.payout_id = bank_line_payouts.payout_id
+    where bank_line_payouts.tenant = ${tenant} and applied_at is null and ${isOf('others', 'proposed_by', days)}`,
+  'lost-payments': (tenant, { today }) => sql`${undated('payouts.created_at', sum)}
+    from payouts join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
+    where payouts.tenant = ${tenant} and state = 'in-transit'
+      and execution_on < ${lostBefore(Temporal.PlainDate.from(today)).toString()}`,
   'overdue-invoices': (tenant, { today }) => sql`
     select count(*)::int as overdue, 0 as today, 0 as week, 0 as later, 0 as undated, min(due_on) as oldest,
       coalesce(sum(cents), 0)::bigint as cents from papers

@@ -16,7 +16,7 @@ export async function settlePartner(at: Case): Promise<'settled'> {
   const { tx, deps, tenant, payout, partner } = at
   const now = deps.clock.now()
   const notes = await documentsOf(at)
-  await markNotes(tx, tenant.code, payout.payout_id, now)
+  await markNotes(tx, tenant.code, payout.payout_id, at.settledAt)
   await postNotes(tx, tenant.code, notes, 'settled', `payout:${payout.payout_id}:settled`, now)
   await queueMail(tx, tenant.code, {
     template: 'salesPartnerPaid',

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { lockReward } from '../reward/store.ts'
 import { applyBankFile } from './apply-status.ts'
 import { payDue } from './play-both.ts'
-import { groupReport, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
+import { groupReport, ibans, makeFixtures, notice, of, operator } from './payout.test-helper.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -21,6 +21,9 @@ const apply = (file: string | Uint8Array, tenant = 'standard') =>
   applyBankFile(server.deps, tenant, typeof file === 'string' ? Buffer.from(file) : file, operator)
 
 const none = {
+  newLines: 0,
+  openLines: 0,
+  waiting: [],
   settled: 0,
   rejected: 0,
   returned: 0,
@@ -285,9 +288,9 @@ test('ids of another tenant, another batch or of nobody are unknown, and files t
   const before = await fixtures.snapshot()
   const file = report(mine.messageId, [{ endToEndId: mine.ids[0] ?? '', status: 'ACSC' }])
   expect((await apply(file, 'bgv')).unknown).toEqual(mine.ids)
-  expect((await apply(notice({ id: mine.ids[0] ?? '', cents: 30 }), 'bgv')).unknown).toEqual(
-    mine.ids,
-  )
+  expect(
+    (await apply(of('bgv', notice({ id: mine.ids[0] ?? '', cents: 30 })), 'bgv')).unknown,
+  ).toEqual(mine.ids)
   expect((await apply(groupReport('ZS-NOBODY', 'ACSC'))).unknown).toEqual(['ZS-NOBODY'])
   const mixed = report(mine.messageId, [{ endToEndId: other.ids[0] ?? '', status: 'ACSC' }])
   expect(await apply(mixed)).toEqual({

@@ -5,13 +5,21 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
-import { applyWord } from './apply-word.ts'
-import { nobodys, ownCase, type IsOwn } from './own-payment.ts'
-import { nothingRead, readMovements, readReport, type Reading } from './read-bank-file.ts'
+import type { Statement, StatementKind } from '../gateways/bank-files/read-statements.ts'
+import { applyLineWord } from './apply-line-word.ts'
+import { insertBankFile } from './bank-line-store.ts'
+import { checkAccount } from './check-account.ts'
+import { nobodys, type IsOwn } from './own-payment.ts'
+import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
+import { readMovements } from './read-movements.ts'
+import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
 
 export type BankFileReport = {
-  kind: 'pain.002' | 'camt.054'
+  kind: 'pain.002' | StatementKind | 'zip'
+  /** Lines of the account that no file had before, and those of this one that are open items. */
+  newLines: number
+  openLines: number
   settled: number
   rejected: number
   returned: number
@@ -32,60 +40,142 @@ export type BankFileReport = {
   unknown: string[]
   /** Descriptions of lines without a usable id; not applied. */
   unidentified: string[]
+  /** Money that came back, waiting for a second person. */
+  waiting: string[]
   /** Contradictions to the books, and what is one's own, not applied; for an operator. */
   refused: { id: string; reason: string }[]
 }
 
+type Applying = {
+  isOwn?: IsOwn
+  /** By whoever handed the file in; such a file could be made up, so what it says came back waits for a second person. */
+  returnsWait?: boolean
+  cameBy?: 'person' | 'folder'
+}
+
+type ReadFile =
+  | { kind: 'pain.002'; hash: string; bytes: Uint8Array }
+  | { kind: StatementKind; hash: string; statements: Statement[] }
+
 /**
- * Applies a bank's status file (pain.002) or notification (camt.054), each payout in its own transaction: after a crash, or
- * handed in twice, it can be applied again. Throws BankFileError for other files, before any change.
+ * Applies what the bank said: a status file (pain.002), a report, statement or notification (camt.052, camt.053, camt.054), or an
+ * archive of them. Each payout in its own transaction: after a crash, or handed in twice, it can be applied again. Throws
+ * BankFileError for other files and for those of other accounts, before any change.
  */
 export async function applyBankFile(
   deps: Deps,
   code: string,
   bytes: Uint8Array,
   actor: Actor,
-  isOwn = nobodys,
+  { isOwn = nobodys, returnsWait = false, cameBy = 'person' }: Applying = {},
 ): Promise<BankFileReport> {
   const tenant = await deps.tenants.get(code)
-  const kind = kindOf(bytes)
-  const reading =
-    kind === 'camt.054' ? await readNotice(deps, code, bytes) : await readStatus(deps, code, bytes)
-  const report: BankFileReport = {
-    kind,
-    settled: 0,
-    rejected: 0,
-    returned: 0,
-    dueAgain: [],
-    held: [],
-    ownerless: [],
-    ended: 0,
-    pending: 0,
-    alreadyDone: 0,
-    unknown: reading.unknown,
-    unidentified: reading.unidentified,
-    refused: [...reading.refused],
-  }
-  await applyReading(deps, tenant, reading, report, { actor, isOwn })
+  // Loaded on demand: the readers bring an XML parser of half a megabyte.
+  const { unpackBankFiles } = await import('../gateways/bank-files/unpack-bank-files.ts')
+  const files: ReadFile[] = []
+  for (const one of unpackBankFiles(bytes)) files.push(await readFile(one))
+  for (const file of files)
+    if (file.kind !== 'pain.002') await checkAccount(deps, tenant, file.statements)
+  const report = emptyReport(files.length === 1 ? files[0]!.kind : 'zip')
+  const by = { actor, isOwn, returnsWait, cameBy }
+  for (const file of files)
+    if (file.kind === 'pain.002') await applyReport(deps, tenant, file.bytes, report, by)
+    else await applyStatements(deps, tenant, file, report, by)
   await withTenant(deps.db, code, (tx) =>
     audit(tx, code, {
       at: deps.clock.now(),
       actor,
       action: 'bank-file-applied',
       subjectKind: 'bank-file',
-      subjectId: createHash('sha256').update(bytes).digest('hex'),
-      details: {
-        ...report,
-        dueAgain: report.dueAgain.length,
-        held: report.held.length,
-        ownerless: report.ownerless.length,
-        unknown: report.unknown.length,
-        unidentified: report.unidentified.length,
-        refused: report.refused.length,
-      },
+      subjectId: hashOf(bytes),
+      details: Object.fromEntries(
+        Object.entries(report).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.length : value,
+        ]),
+      ),
     }),
   )
   return report
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const emptyReport = (kind: BankFileReport['kind']): BankFileReport => ({
+  kind,
+  newLines: 0,
+  openLines: 0,
+  settled: 0,
+  rejected: 0,
+  returned: 0,
+  dueAgain: [],
+  held: [],
+  ownerless: [],
+  ended: 0,
+  pending: 0,
+  alreadyDone: 0,
+  unknown: [],
+  unidentified: [],
+  waiting: [],
+  refused: [],
+})
+
+// By the namespace near the beginning; a wrong reader throws. UTF-16 has a zero byte in every letter.
+async function readFile(bytes: Uint8Array): Promise<ReadFile> {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4000)).replaceAll('\u0000', '')
+  const hash = hashOf(bytes)
+  if (!/:camt\.05[234]\./.test(head)) {
+    const { readStatusReport } = await import('../gateways/bank-files/read-status-report.ts')
+    readStatusReport(bytes)
+    return { kind: 'pain.002', hash, bytes }
+  }
+  const { readStatements } = await import('../gateways/bank-files/read-statements.ts')
+  return { hash, ...readStatements(bytes) }
+}
+
+type By = Required<Applying> & { actor: Actor }
+
+async function applyReport(
+  deps: Deps,
+  tenant: Tenant,
+  bytes: Uint8Array,
+  report: BankFileReport,
+  by: By,
+): Promise<void> {
+  const reading = await readStatus(deps, tenant.code, bytes)
+  await applyReading(deps, tenant, reading, report, { ...by, lineIds: [] })
+}
+
+async function applyStatements(
+  deps: Deps,
+  tenant: Tenant,
+  { kind, hash, statements }: Extract<ReadFile, { statements: Statement[] }>,
+  report: BankFileReport,
+  by: By,
+): Promise<void> {
+  const { code } = tenant
+  const lines = keyLines(statements)
+  const now = deps.clock.now()
+  const reading = await readLines(deps, code, lines)
+  const fees = new Map(
+    reading.words.flatMap(({ line, feeCents }): [string, number][] =>
+      line !== undefined && feeCents ? [[lines[line]!.key, feeCents]] : [],
+    ),
+  )
+  const found = await withTenant(deps.db, code, async (tx) => {
+    const about = statements.map(({ lines: _, ...statement }) => statement)
+    const file = { hash, kind, account: lines[0]?.account ?? '', statements: about }
+    const from = { cameBy: by.cameBy, by: by.actor.id, at: now }
+    await insertBankFile(tx, code, { ...file, lines: lines.filter(isLine).length, ...from })
+    return recordLines(tx, deps, code, lines, { fileHash: hash, fees })
+  })
+  const lineIds = lines.map((line) => (isLine(line) ? found.get(line.key)?.lineId : undefined))
+  await applyReading(deps, tenant, reading, report, { ...by, lineIds })
+  const own = lines.flatMap(({ text }, at) => (lineIds[at] ? [{ lineId: lineIds[at], text }] : []))
+  report.newLines += own.filter(({ lineId }) =>
+    [...found.values()].some((one) => one.isNew && one.lineId === lineId),
+  ).length
+  report.openLines += await withTenant(deps.db, code, (tx) => explainLines(tx, code, own, now))
 }
 
 async function applyReading(
@@ -93,23 +183,27 @@ async function applyReading(
   tenant: Tenant,
   reading: Reading,
   report: BankFileReport,
-  { actor, isOwn }: { actor: Actor; isOwn: IsOwn },
+  by: By & { lineIds: readonly (string | undefined)[] },
 ): Promise<void> {
+  report.unknown.push(...reading.unknown)
+  report.unidentified.push(...reading.unidentified)
+  report.refused.push(...reading.refused)
   for (const word of reading.words) {
+    const lineId = word.line === undefined ? undefined : by.lineIds[word.line]
     const done = await retryConflict(() =>
-      withTenant(deps.db, tenant.code, async (tx) =>
-        (await isOwn(tx, word.payout)) ? ownCase : applyWord(tx, deps, tenant, word, actor),
+      withTenant(deps.db, tenant.code, (tx) =>
+        applyLineWord(tx, deps, tenant, { word, lineId: lineId ?? null }, by),
       ),
     )
     const { end_to_end_id: id } = word.payout
     if (typeof done === 'object') report.refused.push({ id, reason: done.refused })
+    else if (done === 'waiting') report.waiting.push(id)
     else if (done === 'dueAgain' || done === 'held' || done === 'ownerless')
       report[done].push({ id, reasonCode: reasonText(word.reasonCodes) })
     else report[done] += 1
   }
 }
 
-// Loaded on demand: the readers bring an XML parser of half a megabyte.
 async function readStatus(deps: Deps, tenant: string, bytes: Uint8Array): Promise<Reading> {
   const { readStatusReport } = await import('../gateways/bank-files/read-status-report.ts')
   const status = readStatusReport(bytes)
@@ -122,12 +216,10 @@ async function readStatus(deps: Deps, tenant: string, bytes: Uint8Array): Promis
   })
 }
 
-async function readNotice(deps: Deps, tenant: string, bytes: Uint8Array): Promise<Reading> {
-  const { readNotification } = await import('../gateways/bank-files/read-notification.ts')
-  const notification = readNotification(bytes)
-  return withTenant(deps.db, tenant, (tx) =>
+const readLines = (deps: Deps, tenant: string, lines: readonly KeyedLine[]): Promise<Reading> =>
+  withTenant(deps.db, tenant, (tx) =>
     readMovements(
-      notification,
+      lines,
       (endToEndId) => findPayout(tx, tenant, endToEndId),
       async (messageId) => {
         const batch = await findBatchByMessage(tx, tenant, messageId)
@@ -135,10 +227,3 @@ async function readNotice(deps: Deps, tenant: string, bytes: Uint8Array): Promis
       },
     ),
   )
-}
-
-// By the namespace near the beginning; a wrong reader throws. UTF-16 has a zero byte in every letter.
-function kindOf(bytes: Uint8Array): BankFileReport['kind'] {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4000)).replaceAll('\u0000', '')
-  return /:camt\.054\./.test(head) ? 'camt.054' : 'pain.002'
-}

@@ -1,11 +1,13 @@
 import { afterFailure, reasonText, type AfterFailure } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
-import { changePayout } from '../../domain/payout.ts'
+import { localDate } from '../../domain/dates.ts'
+import { changePayout, paidAt } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { markNotes } from '../billing/note-payment-store.ts'
 import { queueMail } from '../mail/store.ts'
 import { findRewardBankData, saveRewardBankData, deleteBankData } from '../reward/bank-store.ts'
 import { openBankData, rewardPlace, sealBankData } from '../reward/check-bank-data.ts'
@@ -17,6 +19,7 @@ import { post } from '../reward/ledger-store.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
+import { correctPaidAt } from '../reward/paid-day-store.ts'
 import { findPaidTo } from './bank-data-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
@@ -24,7 +27,7 @@ import type { PayoutChange } from './payout-change.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { payoutPlace } from './places.ts'
-import { findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
+import { correctSettledAt, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
 
 export type Applied =
   | 'settled'
@@ -67,7 +70,12 @@ export async function applyWord(
   // A returned payment was settled before; older files with that are no news.
   if (payout.state === 'returned') return 'alreadyDone'
   const change = changePayout(payout.state, to)
-  if (change.kind === 'already') return 'alreadyDone'
+  const settledAt = paidAt(word.bookedOn, { sentAt: payout.created_at, now: deps.clock.now() })
+  if (change.kind === 'already') {
+    if (to === 'paid' && word.bookedOn)
+      await correctDay(tx, tenant.code, payout, settledAt, { actor, now: deps.clock.now() })
+    return 'alreadyDone'
+  }
   if (change.kind === 'refused') return { refused: refusals[payout.state] }
   const contact = reward && (await findContact(tx, tenant.code, reward.reward_id))
   const follows = to === 'paid' ? null : followsOf(word, reward, !reward || Boolean(contact))
@@ -77,10 +85,11 @@ export async function applyWord(
     bankStatus: word.bankStatus,
     reason: reasonText(word.reasonCodes),
     held: follows === 'hold',
+    settledAt,
     now: deps.clock.now(),
   })
   if (!moved) throw new Error('A payout was moved without its reward being locked')
-  const at = { tx, deps, tenant, payout, word, follows, actor }
+  const at = { tx, deps, tenant, payout, word, follows, actor, settledAt }
   const done = reward
     ? await (to === 'paid' ? settle : takeBack)({ ...at, reward, contact })
     : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
@@ -100,6 +109,32 @@ export async function applyWord(
   if (reward?.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
   return done
+}
+
+/** A payment is paid on the bank's booking day, also where that is told after a status report or an operator's word. */
+async function correctDay(
+  tx: Tx,
+  tenant: string,
+  payout: Payout,
+  at: Temporal.Instant,
+  { actor, now }: { actor: Actor; now: Temporal.Instant },
+): Promise<void> {
+  const { payout_id: payoutId, reward_id: rewardId, settled_at: before } = payout
+  if (before && localDate(before).equals(localDate(at))) return
+  await correctSettledAt(tx, tenant, payoutId, at)
+  if (rewardId) await correctPaidAt(tx, tenant, { rewardId, payoutId, at })
+  else await markNotes(tx, tenant, payoutId, at)
+  await audit(tx, tenant, {
+    at: now,
+    actor,
+    action: 'payout-day-told',
+    subjectKind: 'payout',
+    subjectId: payoutId,
+    change: {
+      before: { settledOn: before && localDate(before).toString() },
+      after: { settledOn: localDate(at).toString() },
+    },
+  })
 }
 
 // A cancelled order's reward is never paid again. What was collected is owed, so an operator decides where nobody can be asked for
@@ -141,7 +176,7 @@ async function settle(at: Case): Promise<'settled'> {
     action: 'reward-paid',
     actor,
     at: now,
-    set: { paid_at: now.toString(), payout_problem: null },
+    set: { paid_at: at.settledAt.toString(), payout_problem: null },
   })
   if (!changed) throw new Error('A payout was in transit without a collected reward')
   if (reward.claimed_back_at) {

@@ -16,7 +16,7 @@ import { confirmBatch } from './confirm-batch.ts'
 import { payDue } from './play-both.ts'
 import { deletePaymentRecords } from './delete-payment-records.ts'
 import { listBatches, showBatch } from './list-batches.ts'
-import { ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
+import { ibans, makeFixtures, notice, of, operator } from './payout.test-helper.ts'
 
 // It has no partners of its own, so that every credit note is one of these tests.
 const code = 'bgv'
@@ -89,7 +89,7 @@ const giveBack = ({ id, payout }: Sent) =>
   applyBankFile(
     server.deps,
     code,
-    notice({ id, cents: payout.cents, direction: 'CRDT', reason: 'AC04' }),
+    of('bgv', notice({ id, cents: payout.cents, direction: 'CRDT', reason: 'AC04' })),
     operator,
   )
 

@@ -24,6 +24,12 @@ export async function deletePaymentRecords(
 ): Promise<number> {
   const day = before.toString()
   await sql`select set_payments_before(${day})`.execute(tx)
+  // What the bank said of others goes with it, first its lines of days that are long closed.
+  await sql`delete from bank_lines where tenant = ${tenant} and line_id = any (array(
+    select line_id from bank_lines where tenant = ${tenant} and created_at < ${day} order by created_at limit ${limit * 500}))`.execute(
+    tx,
+  )
+  await sql`delete from bank_files where tenant = ${tenant} and brought_at < ${day}`.execute(tx)
   const { rows } = await sql<{ batch_id: string }>`
     select batch_id from payout_batches b
     where tenant = ${tenant} and created_at < ${day} and not exists (

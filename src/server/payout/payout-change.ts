@@ -16,4 +16,6 @@ export type PayoutChange = {
   /** Of a failed payment; null if settled. */
   follows: AfterFailure | null
   actor: Actor
+  /** The booking day, as far as the bank told it. */
+  settledAt: Temporal.Instant
 }

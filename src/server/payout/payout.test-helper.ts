@@ -275,10 +275,21 @@ export function batchNotice(
     <Sts><Cd>BOOK</Cd></Sts><NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>${count}</NbOfTxs></Btch></NtryDtls></Ntry>`)
 }
 
+/** Whose statements they are. */
+export const ownAccounts = {
+  standard: 'DE02120300000000202051',
+  bgv: 'DE44500105175407324931',
+  telko: 'DE02100100100006820101',
+}
+
+/** The same file as another tenant's bank would give it. */
+export const of = (tenant: keyof typeof ownAccounts, file: Uint8Array): Uint8Array =>
+  Buffer.from(Buffer.from(file).toString().replace(ownAccounts.standard, ownAccounts[tenant]))
+
 export const camt = (inside: string) =>
   Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08">` +
-      `<BkToCstmrDbtCdtNtfctn><Ntfctn>${inside}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
+      `<BkToCstmrDbtCdtNtfctn><Ntfctn><Id>N-1</Id><Acct><Id><IBAN>${ownAccounts.standard}</IBAN></Id></Acct>${inside}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
   )
 
 const word = (name: string, { status, reasons = [] }: Word) =>

@@ -1,10 +1,5 @@
 import { reasonsFor } from '../../domain/bank-reasons.ts'
 import { bankStatus } from '../../domain/payout.ts'
-import type {
-  Notification,
-  NotificationBatch,
-  NotificationEntry,
-} from '../gateways/bank-files/read-notification.ts'
 import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import { otherCounts } from './other-counts.ts'
 import type { Payout } from './store.ts'
@@ -15,6 +10,10 @@ export type BankWord = {
   says: 'settled' | 'rejected' | 'returned' | 'pending'
   bankStatus: string
   reasonCodes: readonly string[]
+  /** Of the bank's statement: which of its lines says so, the booking day, and what was taken of a return. */
+  line?: number
+  bookedOn?: string | null
+  feeCents?: number
 }
 
 export type Reading = {
@@ -34,7 +33,7 @@ export const nothingRead = (): Reading => ({
 })
 
 /** Why a bank's amount differs from the books, or null. */
-function contradiction(
+export function contradiction(
   { cents, currency }: { cents: number; currency: string },
   expected: number,
 ): string | null {
@@ -234,149 +233,5 @@ function conflictsOf(
   return { conflicts, disproof }
 }
 
-/** Movements of a camt.054. `find`: payout by EndToEndId, `payoutsOf`: those of a batch by message id. */
-export async function readMovements(
-  notification: Notification,
-  find: (endToEndId: string) => Promise<Payout | undefined>,
-  payoutsOf: (messageId: string) => Promise<Payout[]>,
-): Promise<Reading> {
-  const reading = nothingRead()
-  for (const entry of notification.entries) {
-    const payout = await find(entry.endToEndId)
-    if (payout) readEntry(entry, payout, reading)
-    else reading.unknown.push(entry.endToEndId)
-  }
-  for (const booking of notification.batches) {
-    const ours = await findFiles(booking, payoutsOf)
-    const [found] = ours
-    const files = new Set([...(booking.files ?? []), ...ours.map(({ id }) => id)])
-    if (!found) reading.unidentified.push(booking.label)
-    else if (files.size > 1) {
-      const reason = `it is in one booking with other files (${[...files].join(', ')})`
-      reading.refused.push({ id: found.id, reason })
-    } else if (booking.problem !== undefined)
-      reading.refused.push({ id: found.id, reason: booking.problem })
-    else readBooking(booking, found.id, found.payouts, reading)
-  }
-  reading.unidentified.push(...notification.unidentified)
-  reading.refused.push(...notification.refused)
-  return debitsFirst(onceEach(reading))
-}
-
-/** Debits before credits, whatever the file's order. */
-const debitsFirst = (reading: Reading): Reading => ({
-  ...reading,
-  words: [
-    ...reading.words.filter(({ says }) => says !== 'returned'),
-    ...reading.words.filter(({ says }) => says === 'returned'),
-  ],
-})
-
-/** A payment moves once, so a second booking in one file is reported: it may have been paid twice. */
-function onceEach(reading: Reading): Reading {
-  const seen = new Set<string>()
-  const words: BankWord[] = []
-  for (const word of reading.words) {
-    const { payout, says } = word
-    const key = `${says} ${payout.payout_id}`
-    if (says === 'pending' || !seen.has(key)) words.push(word)
-    else {
-      const what = says === 'returned' ? 'comes back' : 'is booked'
-      const reason = `its money ${what} more than once in this file: ask the bank`
-      reading.refused.push({ id: payout.end_to_end_id, reason })
-    }
-    seen.add(key)
-  }
-  return { ...reading, words }
-}
-
-async function findFiles(
-  { ids }: NotificationBatch,
-  payoutsOf: (messageId: string) => Promise<Payout[]>,
-): Promise<{ id: string; payouts: Payout[] }[]> {
-  const found: { id: string; payouts: Payout[] }[] = []
-  for (const id of ids) {
-    const payouts = await payoutsOf(id)
-    if (payouts.length > 0) found.push({ id, payouts })
-  }
-  return found
-}
-
-function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): void {
-  const { cents, otherCents = cents, currency, creditDebit, status, returned, reasonCodes } = entry
-  const refuse = (reason: string) => reading.refused.push({ id: payout.end_to_end_id, reason })
-  const wrong =
-    contradiction({ cents, currency }, payout.cents) ??
-    contradiction({ cents: otherCents, currency }, payout.cents)
-  if (wrong !== null) refuse(wrong)
-  else if ((creditDebit === 'CRDT') !== returned)
-    refuse(`a ${creditDebit} ${returned ? 'marked' : 'not marked'} as a return`)
-  else if (status !== 'BOOK')
-    reading.words.push({ payout, says: 'pending', bankStatus: status, reasonCodes: [] })
-  else {
-    const says = returned ? 'returned' : 'settled'
-    reading.words.push({
-      payout,
-      says,
-      bankStatus: status,
-      reasonCodes,
-    })
-  }
-}
-
-/**
- * One booking for a whole file. It applies to all payments, to those not rejected, or to those neither rejected nor returned,
- * whichever has its sum; the sets are nested, so only one can. Any other sum is ambiguous and refused.
- */
-function readBooking(
-  booking: NotificationBatch,
-  id: string,
-  payouts: Payout[],
-  reading: Reading,
-): void {
-  const { cents, currency, creditDebit, status, reversal, count } = booking
-  const refuse = (reason: string) => reading.refused.push({ id, reason })
-  const sent = payouts.filter((payout) => payout.state !== 'rejected')
-  const live = sent.filter((payout) => payout.state !== 'returned')
-  const meant = [payouts, sent, live].find(
-    (some) =>
-      some.length > 0 && sum(some) === cents && (count === undefined || count === some.length),
-  )
-  if (currency !== 'EUR') refuse(`the currency is ${currency}, not EUR`)
-  else if (!meant) refuse(`${cents} cents are not the sum of the batch or of what is left of it`)
-  else if ((creditDebit === 'CRDT') !== reversal)
-    refuse(`a ${creditDebit} ${reversal ? 'marked' : 'not marked'} as a reversal`)
-  else {
-    const says = status !== 'BOOK' ? 'pending' : reversal ? 'returned' : 'settled'
-    for (const payout of meant) {
-      // If the whole file is booked at once, earlier rejections return in their own booking.
-      if (says === 'settled' && payout.state === 'rejected') {
-        const reason =
-          'it was rejected before, but is in the sum that the bank booked for the file: its money must come back by an entry of its own'
-        reading.refused.push({ id: payout.end_to_end_id, reason })
-        continue
-      }
-      if (says === 'returned' && cameBack(payout, meant)) {
-        const reason =
-          'it came back before, and is in the sum that came back for the file: its money may have come back twice, ask the bank'
-        reading.refused.push({ id: payout.end_to_end_id, reason })
-        continue
-      }
-      reading.words.push({
-        payout,
-        says,
-        bankStatus: status,
-        reasonCodes: [],
-      })
-    }
-  }
-}
-
-/**
- * Whether a payment was returned by its own entry, rather than with its file read again: a file gives no reason and returns all.
- */
-const cameBack = ({ state, reason }: Payout, meant: readonly Payout[]) =>
-  state === 'returned' && (reason !== null || meant.some((other) => other.state === 'paid'))
-
-const sum = (payouts: readonly Payout[]) =>
+export const sum = (payouts: readonly Payout[]) =>
   payouts.reduce((total, payout) => total + payout.cents, 0)

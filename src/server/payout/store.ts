@@ -93,6 +93,8 @@ export type Payout = {
   bank_status: string | null
   reason: string | null
   held_at: Temporal.Instant | null // failed, and waiting for an operator
+  created_at: Temporal.Instant
+  settled_at: Temporal.Instant | null
 }
 
 const payoutColumns = [
@@ -107,6 +109,8 @@ const payoutColumns = [
   'bank_status',
   'reason',
   'held_at',
+  'created_at',
+  'settled_at',
 ] as const
 
 export function findPayout(
@@ -119,6 +123,20 @@ export function findPayout(
     .select(payoutColumns)
     .where('tenant', '=', tenant)
     .where('end_to_end_id', '=', endToEndId)
+    .$narrowType<{ state: PayoutState }>()
+    .executeTakeFirst()
+}
+
+export function findPayoutById(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+): Promise<Payout | undefined> {
+  return tx
+    .selectFrom('payouts')
+    .select(payoutColumns)
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
     .$narrowType<{ state: PayoutState }>()
     .executeTakeFirst()
 }
@@ -145,6 +163,7 @@ export async function movePayout(
     bankStatus: string
     reason: string | null
     held: boolean
+    settledAt: Temporal.Instant
     now: Temporal.Instant
   },
 ): Promise<boolean> {
@@ -154,7 +173,7 @@ export async function movePayout(
       state: move.to,
       bank_status: move.bankStatus,
       reason: move.reason,
-      ...(move.to === 'paid' && { settled_at: move.now.toString() }),
+      ...(move.to === 'paid' && { settled_at: move.settledAt.toString() }),
       ...(move.held && { held_at: move.now.toString() }),
     })
     .where('tenant', '=', tenant)
@@ -219,6 +238,22 @@ export async function endHold(tx: Tx, tenant: string, payoutId: string): Promise
     .where('held_at', 'is not', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** The bank's booking day, told after the payment itself. */
+export async function correctSettledAt(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .updateTable('payouts')
+    .set({ settled_at: at.toString() })
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .where('state', '=', 'paid')
+    .execute()
 }
 
 /** Stores the bank's latest status of a payment in transit. */

@@ -246,16 +246,22 @@ test('a report on a message of another kind is named and settles nothing, even w
   expect(await apply(report('pain.001.003.03'))).toMatchObject({ settled: 1, refused: [] })
 })
 
-test('a statement is refused by its name, before anything is changed', async () => {
-  const { ids } = await fixtures.sent(1000)
-  const before = await fixtures.snapshot()
-  for (const kind of ['camt.053', 'camt.052']) {
+test('a report and a statement settle as a notification does, and each line counts once', async () => {
+  const names = {
+    'camt.052': ['BkToCstmrAcctRpt', 'Rpt'],
+    'camt.053': ['BkToCstmrStmt', 'Stmt'],
+  } as const
+  for (const kind of ['camt.053', 'camt.052'] as const) {
+    const { ids } = await fixtures.sent(1000)
+    const [report, part] = names[kind]
     const file = Buffer.from(notice({ id: ids[0]!, cents: 1000 })).toString()
-    await expect(apply(file.replace('camt.054', kind))).rejects.toThrow(
-      `but a ${kind}: statements are not read`,
-    )
+    const same = file
+      .replace('camt.054', kind)
+      .replaceAll('BkToCstmrDbtCdtNtfctn', report)
+      .replaceAll('Ntfctn>', `${part}>`)
+    expect(await apply(same)).toMatchObject({ kind, settled: 1, newLines: 1, openLines: 0 })
+    expect(await apply(file)).toMatchObject({ kind: 'camt.054', alreadyDone: 1, newLines: 0 })
   }
-  expect(await fixtures.snapshot()).toEqual(before)
 })
 
 test('an accepted payment has no reason for a rejection from the level above', async () => {
@@ -348,7 +354,12 @@ test('money that one file books twice for a payment is named, however it is book
   expect(said).toMatchObject({ settled: 1, refused: [{ id: a, reason: twice }] })
   const whole = line('30.00', 'DBIT', `<NtryRef>${messageId}</NtryRef>`)
   const again = await apply(camt(alone(b, '20.00') + whole))
-  expect(again).toMatchObject({ settled: 1, alreadyDone: 1, refused: [{ id: b, reason: twice }] })
+  const before = 'another line of the statement has booked it before: it may have been paid twice'
+  expect(again).toMatchObject({ settled: 1, alreadyDone: 0 })
+  expect(again.refused).toEqual([
+    { id: b, reason: twice },
+    { id: a, reason: before },
+  ])
   const back = { id: a, cents: 1000, direction: 'CRDT', reason: 'AC04' } as const
   const returned = await apply(notice(back, back))
   expect(returned).toMatchObject({

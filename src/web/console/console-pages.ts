@@ -27,6 +27,7 @@ export const consolePages: Pages = {
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'consoleSelections', 'table'),
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consoleWhy', 'table'),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
+  ConsoleBankLines: page('bank-lines-page.tsx', 'consoleBankLines', 'table'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),
   ConsoleVouchers: page('vouchers-page.tsx', 'consoleVouchers', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),

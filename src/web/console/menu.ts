@@ -55,6 +55,7 @@ const items: readonly MenuItem[] = [
     needs: 'orders',
   },
   { page: 'ConsoleRewards', text: 'nav.rewards', icon: Gift, needs: 'rewards' },
+  { page: 'ConsoleBankLines', text: 'nav.bankLines', icon: Landmark, needs: 'payouts' },
   { page: 'ConsoleClawbacks', text: 'nav.clawbacks', icon: Undo2, needs: 'rewards' },
   { page: 'ConsoleVouchers', text: 'nav.vouchers', icon: Ticket, needs: 'vouchers' },
   { page: 'ConsoleGoodwill', text: 'nav.goodwill', icon: HeartHandshake, needs: 'goodwill' },

@@ -157,6 +157,8 @@ const lists = {
   agencies: { page: 'ConsoleAgencies', values: { status: 'wartet', bestaetigt: 'ja' } },
   'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },
   'held-payments': null, // no page of its own yet
+  'bank-returns': { page: 'ConsoleBankLines', values: { stand: 'wartet' } },
+  'lost-payments': { page: 'ConsoleBankLines', values: {} },
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
   books: { page: 'ConsoleBooks', values: {} },
   'dead-jobs': { page: 'ConsoleOperations', values: {} },

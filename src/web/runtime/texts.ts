@@ -21,6 +21,7 @@ import type consoleOrderFiles from '../texts/de/consoleOrderFiles.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
 import type consoleBooks from '../texts/de/consoleBooks.json'
+import type consoleBankLines from '../texts/de/consoleBankLines.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleVouchers from '../texts/de/consoleVouchers.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
@@ -72,6 +73,7 @@ type Areas = {
   consoleAudit: typeof consoleAudit
   consoleOrderFiles: typeof consoleOrderFiles
   consoleOrders: typeof consoleOrders
+  consoleBankLines: typeof consoleBankLines
   consoleClawbacks: typeof consoleClawbacks
   consoleVouchers: typeof consoleVouchers
   consoleGoodwill: typeof consoleGoodwill

@@ -24,6 +24,14 @@ const options =
  * there are no entities or external files.
  */
 export function parseBankXml(xml: string | Uint8Array, message: string, report: string): BankXml {
+  return parseOneOf(xml, { [message]: report }).content
+}
+
+/** The same for several families, each with the name of its report: which one it is, and its content. */
+export function parseOneOf<Message extends string>(
+  xml: string | Uint8Array,
+  reports: Readonly<Record<Message, string>>,
+): { message: Message; content: BankXml } {
   const text = decode(xml)
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
     throw new BankFileError('the file contains a document type declaration, which is not accepted')
@@ -33,21 +41,19 @@ export function parseBankXml(xml: string | Uint8Array, message: string, report: 
   try {
     if (document.dtd !== null) throw new BankFileError('the file contains a document type')
     const { root } = document
-    const family = `:${message}.`
-    if (root.name !== 'Document' || !root.namespaceUri.includes(family)) {
+    const messages = Object.keys(reports) as Message[]
+    const message = messages.find((one) => root.namespaceUri.includes(`:${one}.`))
+    if (root.name !== 'Document' || message === undefined) {
       const [, named] = /:([a-z]{4}\.\d{3})\./.exec(root.namespaceUri) ?? []
       const other = named === undefined ? '' : ` but a ${named}`
-      // camt.052 and camt.053: their contents also come as a notification.
-      const hint = /^camt\.05[23]$/.test(named ?? '')
-        ? ': statements are not read, hand in the pain.002 or camt.054 of the same payments'
-        : ''
-      throw new BankFileError(`the file is not a ${message} message${other}${hint}`)
+      throw new BankFileError(`the file is not a ${messages.join(' or ')} message${other}`)
     }
+    const report = reports[message]
     const [found, ...more] = childElements(root).filter((element) => element.name === report)
     if (found === undefined) throw new BankFileError(`the ${message} message has no ${report}`)
     if (more.length > 0)
       throw new BankFileError(`the ${message} message has more than one ${report}`)
-    return toPlain(found)
+    return { message, content: toPlain(found) }
   } finally {
     document.dispose()
   }
@@ -97,7 +103,7 @@ function decode(xml: string | Uint8Array): string {
   if (xml.length > maxBytes) throw new BankFileError('the file is larger than 16 MiB')
   if (typeof xml === 'string') return xml.replace(/^\uFEFF/, '')
   if (xml[0] === 0x50 && xml[1] === 0x4b) {
-    throw new BankFileError('the file is a ZIP archive: unpack it and hand in the files inside')
+    throw new BankFileError('the file is a ZIP archive inside another file')
   }
   const encoding = encodingOf(xml)
   try {

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { BankFileError } from './bank-file-error.ts'
-import { readNotification } from './read-notification.ts'
+import type { Booking } from './read-booking.ts'
+import { readStatements } from './read-statements.ts'
+
+const bookingsIn = (xml: string) =>
+  readStatements(xml).statements.flatMap(({ lines }) => lines.map(({ booking }) => booking))
+/** All payments of a file together. */
+const readNotification = (xml: string): Booking => ({
+  entries: bookingsIn(xml).flatMap(({ entries }) => entries),
+  batches: bookingsIn(xml).flatMap(({ batches }) => batches),
+  unidentified: bookingsIn(xml).flatMap(({ unidentified }) => unidentified),
+  refused: bookingsIn(xml).flatMap(({ refused }) => refused),
+})
 
 const notification = (version: '02' | '08', ...entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>
@@ -343,7 +354,149 @@ test('one payment of a booking that cannot be read keeps the others of it out, s
   }
 })
 
-test('what is no notification is refused', () => {
-  expect(() => readNotification('<html></html>')).toThrow('not a camt.054 message')
+test('what is no statement is refused', () => {
+  expect(() => readNotification('<html></html>')).toThrow(
+    'not a camt.052 or camt.053 or camt.054 message',
+  )
   expect(() => readNotification(notification('02').slice(0, -20))).toThrow(BankFileError)
+})
+
+const account = '<Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>'
+const names = {
+  'camt.052': ['BkToCstmrAcctRpt', 'Rpt'],
+  'camt.053': ['BkToCstmrStmt', 'Stmt'],
+  'camt.054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+} as const
+const statement = (kind: keyof typeof names, version: string, inside: string) => {
+  const [report, part] = names[kind]
+  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${kind}.001.${version}"><${report}><GrpHdr/><${part}>
+    <Id>S-7</Id><ElctrncSeqNb>217</ElctrncSeqNb><CreDtTm>2026-11-24T06:00:00+01:00</CreDtTm>
+    <FrToDt><FrDtTm>2026-11-23T00:00:00</FrDtTm><ToDtTm>2026-11-23T24:00:00</ToDtTm></FrToDt>${account}${inside}</${part}></${report}></Document>`
+}
+const balance = (code: string, amount: string, direction = 'CRDT') =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Dt><Dt>2026-11-23</Dt></Dt></Bal>`
+
+test('reports, statements and notifications give the same line, in both versions, with whose account and which pages they are', () => {
+  const inside = (party: (name: string) => string, status: string) =>
+    entry(
+      '12.34',
+      'CRDT',
+      status,
+      '<BookgDt><Dt>2026-11-23</Dt></BookgDt><ValDt><Dt>2026-11-24</Dt></ValDt><AcctSvcrRef>B-9</AcctSvcrRef>' +
+        '<BkTxCd><Prtry><Cd>NTRF+166</Cd></Prtry></BkTxCd>' +
+        details(
+          `<TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><Dbtr>${party('Mira Stern')}</Dbtr>` +
+            '<DbtrAcct><Id><IBAN>DE44500105175407324931</IBAN></Id></DbtrAcct></RltdPties>' +
+            '<RmtInf><Ustrd>Rückzahlung A-77</Ustrd></RmtInf></TxDtls>',
+        ),
+    )
+  const old = inside((name) => `<Nm>${name}</Nm>`, 'BOOK')
+  const now = inside((name) => `<Pty><Nm>${name}</Nm></Pty>`, booked)
+  for (const kind of ['camt.052', 'camt.053', 'camt.054'] as const)
+    for (const [version, line] of [
+      ['02', old],
+      ['08', now],
+    ] as const) {
+      const read = readStatements(statement(kind, version, line))
+      expect(read.kind).toBe(kind)
+      expect(read.statements).toMatchObject([
+        {
+          id: 'S-7',
+          sequence: '217',
+          createdAt: '2026-11-24T06:00:00+01:00',
+          from: '2026-11-23',
+          to: '2026-11-23',
+          account: 'DE89370400440532013000',
+          lines: [
+            {
+              cents: 1234,
+              currency: 'EUR',
+              creditDebit: 'CRDT',
+              status: 'BOOK',
+              bookedOn: '2026-11-23',
+              valueOn: '2026-11-24',
+              reference: 'B-9',
+              code: 'NTRF+166',
+              text: 'Rückzahlung A-77',
+              party: { name: 'Mira Stern', iban: 'DE44500105175407324931' },
+              returned: false,
+              isCharge: false,
+              chargeCents: 0,
+              endToEndId: null,
+            },
+          ],
+        },
+      ])
+    }
+})
+
+test('a statement whose bookings do not lead from one balance to the other is refused; a page of one and a report need not', () => {
+  const lines = entry('15.00', 'DBIT', booked, '') + entry('5.00', 'CRDT', booked, '')
+  const read = (closing: string, more = '', kind: keyof typeof names = 'camt.053') =>
+    readStatements(
+      statement(
+        kind,
+        '08',
+        more + balance('OPBD', '4.00') + balance('CLBD', closing, 'DBIT') + lines,
+      ),
+    )
+  expect(read('6.00').statements[0]?.balances.map(({ cents }) => cents)).toEqual([400, -600])
+  expect(() => read('6.01')).toThrow('come to -1000 cents, and its balances differ by -1001')
+  const page = '<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>'
+  expect(read('7.00', page).statements).toHaveLength(1)
+  const pending = entry('9.00', 'DBIT', '<Cd>PDNG</Cd>', '')
+  expect(
+    readStatements(statement('camt.052', '08', balance('OPBD', '4.00') + lines + pending))
+      .statements,
+  ).toHaveLength(1)
+})
+
+test('a file without one booking that can be read is an error and never nothing', () => {
+  for (const inside of ['', balance('OPBD', '1.00'), entry('odd', 'DBIT', booked, '')])
+    expect(() => readStatements(statement('camt.053', '08', inside))).toThrow(
+      'the camt.053 has not one booking that can be read',
+    )
+})
+
+test('charges are told apart, alone by their code and in a return by what the banks took of it, in both versions', () => {
+  const coded = (code: string) =>
+    entry('3.90', 'DBIT', booked, `<BkTxCd><Prtry><Cd>${code}</Cd></Prtry></BkTxCd>`)
+  const iso = entry(
+    '3.90',
+    'DBIT',
+    booked,
+    '<BkTxCd><Domn><Cd>ACMT</Cd><Fmly><Cd>MDOP</Cd><SubFmlyCd>CHRG</SubFmlyCd></Fmly></Domn></BkTxCd>',
+  )
+  const alone = readStatements(
+    statement('camt.053', '08', coded('NCHG+808+00001') + iso + coded('NTRF+166')),
+  )
+  expect(alone.statements[0]?.lines.map(({ isCharge }) => isCharge)).toEqual([true, true, false])
+  const info = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
+  const old = '<Chrgs><Amt Ccy="EUR">0.15</Amt></Chrgs>'
+  const now =
+    '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">0.15</TtlChrgsAndTaxAmt><Rcrd><Amt Ccy="EUR">0.15</Amt><CdtDbtInd>DBIT</CdtDbtInd></Rcrd></Chrgs>'
+  for (const [version, charges] of [
+    ['02', old],
+    ['08', now],
+  ] as const) {
+    const net = tx('E-1', newAmount('14.85', 'CRDT') + charges + info)
+    const gross = tx('E-1', newAmount('15.00', 'CRDT') + charges + info)
+    for (const inside of [net, gross]) {
+      const line = entry('14.85', 'CRDT', version === '02' ? 'BOOK' : booked, details(inside))
+      expect(
+        readStatements(statement('camt.054', version, line)).statements[0]?.lines,
+      ).toMatchObject([
+        { cents: 1485, chargeCents: 15, booking: { entries: [{ chargeCents: 15 }], refused: [] } },
+      ])
+    }
+  }
+  const unnamed = entry(
+    '14.85',
+    'CRDT',
+    booked,
+    details(tx('E-1', newAmount('15.00', 'CRDT') + info)),
+  )
+  expect(
+    readStatements(statement('camt.054', '08', unnamed)).statements[0]?.lines[0]?.booking.refused,
+  ).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
 import { parseAmount } from './amount.ts'
-import { all, codesOf, oneOf, parseBankXml, textOf } from './parse-bank-xml.ts'
+import { all, codesOf, oneOf, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
 
-interface Movement {
+export interface Movement {
   /** Hundredths, always positive; `creditDebit` is the direction. */
   cents: number
   currency: string
@@ -11,7 +11,7 @@ interface Movement {
   status: string
 }
 
-export interface NotificationEntry extends Movement {
+export interface BookingEntry extends Movement {
   endToEndId: string
   /**
    * Marked as return or reversal. A payout is settled by DBIT, BOOK and not returned, and returned by CRDT, BOOK and returned; a
@@ -22,10 +22,12 @@ export interface NotificationEntry extends Movement {
   reasonCodes: string[]
   /** A different amount given elsewhere in the same currency: without charges, or a contradiction. */
   otherCents?: number
+  /** What the banks took of it, where they say so. */
+  chargeCents?: number
 }
 
 /** A booking without named payments, possibly for a whole file. */
-export interface NotificationBatch extends Movement {
+export interface BookingBatch extends Movement {
   /** Possible MsgIds or PmtInfIds of our files, likeliest first. */
   ids: string[]
   count?: number
@@ -38,9 +40,9 @@ export interface NotificationBatch extends Movement {
   problem?: string
 }
 
-export interface Notification {
-  entries: NotificationEntry[]
-  batches: NotificationBatch[]
+export interface Booking {
+  entries: BookingEntry[]
+  batches: BookingBatch[]
   /** Descriptions of movements without an id of payment or file: charges, cash, returns. */
   unidentified: string[]
   /** Descriptions of contradictory bookings and unreadable payments, with the reason. */
@@ -48,17 +50,11 @@ export interface Notification {
 }
 
 /**
- * Parses a camt.054 of any version (.001.02 of the old German rules, .001.08, ...). A batch booking gives an entry per TxDtls;
- * none if one lacks amount, direction or status, or they do not match its sum or number. Throws BankFileError for other files.
+ * The payments and files in one booking (`Ntry`), of any kind and version of camt. A batch booking gives an entry per TxDtls; none
+ * if one lacks amount, direction or status, or they do not match its sum or number.
  */
-export function readNotification(xml: string | Uint8Array): Notification {
-  const message = parseBankXml(xml, 'camt.054', 'BkToCstmrDbtCdtNtfctn')
-  const result: Notification = { entries: [], batches: [], unidentified: [], refused: [] }
-  for (const booking of all(message, 'Ntfctn', 'Ntry')) readBooking(booking, result)
-  return result
-}
-
-function readBooking(booking: BankXml, result: Notification): void {
+export function readBooking(booking: BankXml): Booking {
+  const result: Booking = { entries: [], batches: [], unidentified: [], refused: [] }
   const details = all(booking, 'NtryDtls', 'TxDtls')
   const named = details.some(isIdentified)
   const problem = contradictionOf(booking, named)
@@ -67,11 +63,12 @@ function readBooking(booking: BankXml, result: Notification): void {
     result.refused.push({ id: describe(booking, booking, ids), reason: problem })
   } else if (named) readPayments(booking, details, result)
   else readSummary(booking, details, problem, result)
+  return result
 }
 
-function readPayments(booking: BankXml, details: BankXml[], result: Notification): void {
-  const entries: NotificationEntry[] = []
-  const unreadable: Notification['refused'] = []
+function readPayments(booking: BankXml, details: BankXml[], result: Booking): void {
+  const entries: BookingEntry[] = []
+  const unreadable: Booking['refused'] = []
   const unidentified: string[] = []
   for (const detail of details) {
     const endToEndId = idOf(detail)
@@ -84,12 +81,14 @@ function readPayments(booking: BankXml, details: BankXml[], result: Notification
       const returned = isReturn(booking, detail)
       const reasonCodes = codesOf(detail, 'RtrInf')
       const otherCents = otherCentsOf(booking, detail, movement)
+      const chargeCents = chargesOf(booking, detail, movement)
       entries.push({
         endToEndId,
         ...movement,
         returned,
         reasonCodes,
         ...(otherCents !== undefined && { otherCents }),
+        ...(chargeCents > 0 && { chargeCents }),
       })
     }
   }
@@ -130,7 +129,9 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
     const other = movements.find(({ currency }) => currency !== booked.currency)
     if (other) return `it is in ${booked.currency}, and payments in it are in ${other.currency}`
     const sum = sumIn(booked, movements)
-    if (sum !== booked.cents)
+    // A return is given in full, and booked without what the banks took of it.
+    const charges = details.length === 1 ? chargesOf(booking, details[0]!, booked) : 0
+    if (sum !== booked.cents && !(isReturn(booking, details[0]!) && sum === booked.cents + charges))
       return `it books ${booked.cents} cents, and its payments come to ${sum}`
     const others = details.map((detail, at) => otherCentsOf(booking, detail, movements[at]!))
     const at = named ? -1 : others.findIndex((cents) => cents !== undefined)
@@ -164,6 +165,26 @@ function otherCentsOf(booking: BankXml, detail: BankXml, movement: Movement): nu
   return differs ? other.cents : undefined
 }
 
+/** Charges in the movement's currency; a booking's own are those of its only payment. */
+export function chargesOf(booking: BankXml, detail: BankXml, { currency }: Movement): number {
+  const alone = all(booking, 'NtryDtls', 'TxDtls').length <= 1
+  const nodes = [
+    ...all(detail, 'Chrgs'),
+    ...(alone && detail !== booking ? all(booking, 'Chrgs') : []),
+  ]
+  const sums = nodes.map((node) => {
+    const records = all(node, 'Rcrd')
+    const parts = records.length > 0 ? records : [node]
+    return parts.reduce((total, part) => {
+      const amount = oneOf(part, 'Amt') ?? oneOf(part, 'TtlChrgsAndTaxAmt')
+      const cents = amount?.currency === currency ? (parseAmount(amount.text) ?? 0) : 0
+      return total + (textOf(part, 'CdtDbtInd') === 'CRDT' ? -cents : cents)
+    }, 0)
+  })
+  // Banks repeat them on both levels.
+  return Math.max(0, ...sums)
+}
+
 const sumIn = ({ creditDebit: direction }: Movement, movements: readonly Movement[]) =>
   movements.reduce(
     (total, { cents, creditDebit }) => total + (creditDebit === direction ? cents : -cents),
@@ -186,7 +207,7 @@ function readSummary(
   booking: BankXml,
   details: BankXml[],
   problem: string | null,
-  result: Notification,
+  result: Booking,
 ): void {
   const reversal = isReversal(booking)
   if (!reversal && details.some((detail) => isReturn(booking, detail))) {
@@ -206,7 +227,7 @@ function readSummary(
     result.unidentified.push(label)
     return
   }
-  const batch: NotificationBatch = { ...movement, ids: [...new Set(ids)], reversal, label }
+  const batch: BookingBatch = { ...movement, ids: [...new Set(ids)], reversal, label }
   if (problem !== null) batch.problem = problem
   const groups = all(booking, 'NtryDtls', 'Btch')
   const counts = groups.flatMap((group) => textOf(group, 'NbOfTxs') ?? [])
@@ -263,7 +284,7 @@ function detailAmount(booking: BankXml, detail: BankXml): BankXml | undefined {
 }
 
 /** Many are not ours, so an unreadable one is null and does not stop the others. */
-function readMovement(
+export function readMovement(
   booking: BankXml,
   detail: BankXml,
   amount: BankXml | undefined,
@@ -286,7 +307,7 @@ const isReversal = (booking: BankXml) => ['true', '1'].includes(textOf(booking, 
  * A return is marked by return information, a reversal flag, the ISO booking code (RRTN return, RPCR recall) or the German one
  * (159, returned SEPA transfer).
  */
-function isReturn(booking: BankXml, detail: BankXml): boolean {
+export function isReturn(booking: BankXml, detail: BankXml): boolean {
   if (all(detail, 'RtrInf').length > 0 || isReversal(booking)) return true
   return [booking, detail].some((node) => {
     const family = textOf(node, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd')

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import {
+  assignableKinds,
+  bankLineKinds,
+  bankLineStates,
+  largestBankFile,
+} from '../domain/bank-line.ts'
+import { reason } from './betrieb-zugang.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, flag, instant } from './fields.ts'
+import { anyOf, listAnswer, listRequest } from './report-list.ts'
+import { shape } from './shape.ts'
+
+// The bank's statements: every line of the account for payouts, what it is of, and what waits to be explained.
+
+const rowFields = {
+  id: ['Id', z.string()],
+  day: ['Tag', date], // that it counts for
+  bookedOn: ['Buchungstag', date], // earlier, if that day was closed when it came
+  state: ['Stand', z.enum(bankLineStates)],
+  kind: ['Art', z.enum(bankLineKinds).nullable()],
+  isCredit: ['Eingang', flag],
+  cents: ['BetragCent', cents],
+  currency: ['Waehrung', z.string()],
+  party: ['Gegenkonto', z.string().nullable()], // masked
+  likelyKind: ['VermutlichArt', z.enum(['clawback', 'invoice', 'payout', 'batch']).nullable()],
+  likelyId: ['Vermutlich', z.string().nullable()],
+  ageDays: ['AlterTage', count],
+  version: ['Version', count],
+} as const
+
+const access = { caller: 'operator', console: 'any' } as const
+const params = shape({ id: ['id', z.string().max(40)] })
+const known = ['session-missing', 'not-authorised', 'not-found'] as const
+const version = ['Version', count] as const
+const approves = { ...access, needs: ['approve', 'payouts'], asksProof: true } as const
+
+export const listBankLines = endpoint({
+  ...access,
+  needs: ['read', 'payouts'],
+  name: 'listBankLines',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege',
+  summary: 'Lines of the account for payouts, the oldest open one first',
+  body: listRequest(
+    ['Tag', 'BetragCent'] as const,
+    shape({
+      state: ['Stand', anyOf(z.enum(bankLineStates)).optional()],
+      kind: ['Art', anyOf(z.enum(bankLineKinds)).optional()],
+      day: ['Tag', date.optional()],
+    }),
+  ),
+  answer: listAnswer(shape(rowFields)),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const showBankBooks = endpoint({
+  ...access,
+  needs: ['read', 'payouts'],
+  name: 'showBankBooks',
+  method: 'GET',
+  path: '/betrieb/kontoauszuege/stand',
+  summary:
+    'What is on its way by the ledger and by the payments, which payments no line of the statement has, which days are closed, and the last files',
+  answer: shape({
+    ledgerCents: ['UnterwegsBuchCent', cents],
+    paymentCents: ['UnterwegsZahlungenCent', cents],
+    payments: ['UnterwegsZahlungen', count],
+    lateCents: ['LangeUnterwegsCent', cents], // more than five bank days
+    late: ['LangeUnterwegs', count],
+    openLines: ['OffeneBuchungen', count],
+    closedTo: ['AbgeschlossenBis', date.nullable()],
+    canCloseTo: ['AbschliessbarBis', date.nullable()], // the last day before the first open one; null: none
+    unbooked: [
+      'OhneBuchung',
+      z.array(
+        shape({
+          endToEndId: ['EndToEndId', z.string()],
+          batch: ['Lauf', z.string()],
+          cents: ['BetragCent', cents],
+          state: ['Stand', z.enum(['in-transit', 'paid', 'returned'])],
+          executionOn: ['Ausfuehrung', date],
+          ageDays: ['AlterTage', count],
+        }),
+      ),
+    ],
+    unbookedCount: ['OhneBuchungAnzahl', count],
+    files: [
+      'Dateien',
+      z.array(
+        shape({
+          kind: ['Art', z.string()],
+          at: ['Am', instant],
+          lines: ['Buchungen', count],
+          isFolder: ['AusOrdner', flag],
+          by: ['Von', z.string().nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const showBankLine = endpoint({
+  ...access,
+  needs: ['read', 'payouts'],
+  name: 'showBankLine',
+  method: 'GET',
+  path: '/betrieb/kontoauszuege/:id',
+  summary: 'One line: the bank’s words, its payments, and what was decided about it',
+  params,
+  answer: shape({
+    ...rowFields,
+    valueOn: ['Valuta', date.nullable()],
+    reference: ['Bankreferenz', z.string().nullable()],
+    code: ['Buchungscode', z.string().nullable()],
+    text: ['Text', z.string().nullable()],
+    name: ['Name', z.string().nullable()],
+    subject: ['Wozu', z.string().nullable()],
+    reason: ['Grund', z.string().nullable()],
+    decidedBy: ['EntschiedenVon', z.string().nullable()],
+    decidedAt: ['EntschiedenAm', instant.nullable()],
+    isClosed: ['TagAbgeschlossen', flag],
+    payments: [
+      'Zahlungen',
+      z
+        .array(
+          shape({
+            id: ['Id', z.string()],
+            endToEndId: ['EndToEndId', z.string()],
+            batch: ['Lauf', z.string()],
+            reward: ['PraemieId', z.string().nullable()],
+            cents: ['BetragCent', cents],
+            isReturn: ['Rueckgabe', flag],
+            reasons: ['Gruende', z.string().nullable()], // in words
+            feeCents: ['EntgeltCent', cents],
+            waits: ['Wartet', flag],
+            proposedBy: ['VorgelegtVon', z.string().nullable()],
+            isOwn: ['EigeneVorlage', flag],
+          }),
+        )
+        .max(200),
+    ],
+    paymentCount: ['ZahlungenAnzahl', count],
+  }),
+  errors: [...known],
+})
+
+export const applyBankStatement = endpoint({
+  ...access,
+  needs: ['create', 'payouts'],
+  name: 'applyBankStatement',
+  method: 'POST',
+  path: '/betrieb/kontoauszuege',
+  summary:
+    'Takes a file of the bank in base64 (pain.002, camt.052, camt.053, camt.054, or a zip of them), at most 8 MB, and applies what it says; twice does nothing twice',
+  body: shape({
+    file: [
+      'Datei',
+      z
+        .string()
+        .min(1)
+        .max(Math.ceil(largestBankFile / 3) * 4),
+    ],
+  }),
+  answer: shape({
+    kind: ['Art', z.string()],
+    newLines: ['NeueBuchungen', count],
+    openLines: ['OffeneBuchungen', count],
+    settled: ['Ausgefuehrt', count],
+    failed: ['Gescheitert', count],
+    waiting: ['WartenAufZweite', count],
+    pending: ['Angekuendigt', count],
+    alreadyDone: ['Bekannt', count],
+    unclear: ['Ungeklaert', count], // refused, or of nobody
+  }),
+  errors: ['session-missing', 'not-authorised', 'validation'],
+})
+
+export const decideBankReturn = endpoint({
+  ...approves,
+  name: 'decideBankReturn',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege/:id/rueckgabe',
+  summary:
+    'Confirms or refuses, as the second person, that a payment’s money came back: only then it can be collected again',
+  params,
+  body: shape({
+    payment: ['Zahlung', z.string().max(40)],
+    verdict: ['Entscheidung', z.enum(['bestaetigt', 'abgelehnt'])],
+    reason: ['Grund', reason],
+  }),
+  errors: [...known, 'own-case', 'changed-meanwhile', 'second-person', 'proof-needed'],
+})
+
+export const assignBankLine = endpoint({
+  ...approves,
+  name: 'assignBankLine',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege/:id/zuordnung',
+  summary:
+    'Says what an open line is: a charge, not ours, an invoice that was paid, or a repayment, which above what one person books alone is proposed to a second one',
+  params,
+  body: shape({
+    version,
+    kind: ['Art', z.enum(assignableKinds)],
+    subject: ['Wozu', z.string().trim().max(60).optional()], // the clawback's reward, or the invoice's number
+    reason: ['Grund', reason],
+  }),
+  answer: shape({ outcome: ['Ergebnis', z.enum(['gebucht', 'vorgeschlagen'])] }),
+  errors: [...known, 'own-case', 'changed-meanwhile', 'proof-needed', 'validation'],
+})
+
+export const closeBankDays = endpoint({
+  ...approves,
+  name: 'closeBankDays',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege/abschluss',
+  summary: 'Closes all days up to one, if nothing of them is open; a closed day does not change',
+  body: shape({ day: ['Tag', date], reason: ['Grund', reason] }),
+  errors: ['session-missing', 'not-authorised', 'proof-needed', 'validation', 'changed-meanwhile'],
+})

@@ -1,0 +1,43 @@
+// Lines of the bank's statement: what each is, and what waits to be explained.
+
+/** What a line is; null where nobody knows yet. `other`: not ours, or explained by a person. */
+export const bankLineKinds = [
+  'payout',
+  'batch',
+  'return',
+  'charge',
+  'repayment',
+  'invoice',
+  'other',
+] as const
+export type BankLineKind = (typeof bankLineKinds)[number]
+
+/** What a person can say that a line is; payments are matched by the bank's ids alone. */
+export const assignableKinds = ['charge', 'repayment', 'invoice', 'other'] as const
+export type AssignableKind = (typeof assignableKinds)[number]
+
+/** Money that came in can be a repayment or an invoice that was paid; money that left a charge. */
+export const fitsDirection = (kind: AssignableKind, direction: 'CRDT' | 'DBIT'): boolean =>
+  kind === 'other' || (kind === 'charge') === (direction === 'DBIT')
+
+const mostWords = 50
+
+/** Words of a text that may be somebody's number: what stands between spaces and commas, with a digit in it. */
+export function numbersIn(text: string): string[] {
+  const words = text.split(/[\s,;:]+/).map((word) => word.replace(/^[.()/-]+|[.()/-]+$/g, ''))
+  const numbers = words.filter((word) => word.length >= 4 && word.length <= 60 && /\d/.test(word))
+  return [...new Set(numbers)].slice(0, mostWords)
+}
+
+/** The day that a line counts for: its booking day, or the first one that is not closed. ISO days. */
+export function openDayFor(bookedOn: string, closedTo: string | null): string {
+  if (closedTo === null || bookedOn > closedTo) return bookedOn
+  return Temporal.PlainDate.from(closedTo).add({ days: 1 }).toString()
+}
+
+/** `wartet`: money that came back, for a second person to confirm. */
+export const bankLineStates = ['offen', 'wartet', 'zugeordnet'] as const
+export type BankLineState = (typeof bankLineStates)[number]
+
+/** Bytes of a file in the console; larger ones come by folder or command line. */
+export const largestBankFile = 8_000_000

@@ -1,0 +1,184 @@
+import * as contract from '../../contract/betrieb-kontoauszuege.ts'
+import { fitsDirection, largestBankFile, type AssignableKind } from '../../domain/bank-line.ts'
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import { say, type Said } from '../../domain/say.ts'
+import { audit } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import { findPayable } from '../billing/invoice-payment-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import { fail } from '../errors.ts'
+import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
+import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
+import { closeDays } from '../payout/close-days.ts'
+import { decideReturn } from '../payout/decide-return.ts'
+import { serve } from '../serve.ts'
+import type { OperatorCaller } from '../team/session.ts'
+import { personOf } from '../team/sign-in.ts'
+import { repay } from './act-on-clawback.ts'
+import { listLinePayments } from './bank-line-list-store.ts'
+import { applyBankFileAs, markInvoicePaidAs, ownPayments } from './pay-as.ts'
+
+const texts = {
+  file: {
+    de: 'Diese Datei der Bank kann nicht gelesen werden',
+    en: 'This bank file cannot be used',
+  },
+  large: {
+    de: 'Die Datei ist größer als 8 MB: Sie kommt über den Ordner oder die Kommandozeile.',
+    en: 'The file is larger than 8 MB: it goes through the folder or the command line.',
+  },
+  kind: {
+    de: 'Das passt nicht zur Richtung der Buchung.',
+    en: 'That does not fit the direction of the booking.',
+  },
+  subject: {
+    de: 'Dazu wurde nichts gefunden.',
+    en: 'Nothing was found for it.',
+  },
+  amount: {
+    de: 'Der Betrag ist ein anderer als der offene.',
+    en: 'The amount is not the open one.',
+  },
+  day: {
+    de: 'Bis zu diesem Tag ist noch etwas offen, oder er ist schon abgeschlossen.',
+    en: 'Something is open up to this day, or it is closed already.',
+  },
+} satisfies Record<string, Said>
+
+type Speaker = Parameters<typeof say>[1]
+const invalid = (field: string, text: keyof typeof texts, call: Speaker) =>
+  fail('validation', { fields: [{ field, message: say(texts[text], call) }] })
+
+export const applyBankStatement = serve(contract.applyBankStatement, async (call) => {
+  const { deps, tenant, body } = call
+  personOf(call)
+  const bytes = Buffer.from(body.file, 'base64')
+  if (bytes.length > largestBankFile) throw invalid('Datei', 'large', call)
+  try {
+    const done = await applyBankFileAs(deps, tenant.code, bytes, actorOf(call.caller))
+    return {
+      kind: done.kind,
+      newLines: done.newLines,
+      openLines: done.openLines,
+      settled: done.settled,
+      failed:
+        done.rejected +
+        done.returned +
+        done.ended +
+        done.dueAgain.length +
+        done.held.length +
+        done.ownerless.length,
+      waiting: done.waiting.length,
+      pending: done.pending,
+      alreadyDone: done.alreadyDone,
+      unclear: done.refused.length + done.unknown.length + done.unidentified.length,
+    }
+  } catch (error) {
+    if (!(error instanceof BankFileError)) throw error
+    const message = `${say(texts.file, call)}: ${error.message}.`
+    throw fail('validation', { fields: [{ field: 'Datei', message }] })
+  }
+})
+
+export const decideBankReturn = serve(contract.decideBankReturn, (call) =>
+  retryConflict(() =>
+    call.transaction(async (tx) => {
+      const { deps, tenant, params, body } = call
+      personOf(call)
+      if (!isUuid(params.id) || !isUuid(body.payment)) throw fail('not-found')
+      const actor = { ...actorOf(call.caller), reason: body.reason }
+      const isConfirmed = body.verdict === 'bestaetigt'
+      const asked = { payoutId: body.payment, lineId: params.id, isConfirmed }
+      const isOwn = ownPayments(deps, tenant.code, actor)
+      await decideReturn(tx, deps, tenant, asked, actor, isOwn)
+      return undefined
+    }),
+  ),
+)
+
+type Assigning = Pick<
+  Call<
+    { id: string },
+    unknown,
+    { version: number; kind: AssignableKind; subject?: string | undefined; reason: string }
+  >,
+  'deps' | 'tenant' | 'params' | 'body' | 'now' | 'today' | 'locale'
+> & { caller: OperatorCaller }
+
+export const assignBankLine = serve(contract.assignBankLine, (call) =>
+  call.transaction((tx) => assign(tx, { ...call, caller: personOf(call) })),
+)
+
+async function assign(tx: Tx, call: Assigning): Promise<{ outcome: 'gebucht' | 'vorgeschlagen' }> {
+  const { tenant, params, body, now: at, caller } = call
+  const { code } = tenant
+  // Nobody closes the day meanwhile.
+  await lockClosedTo(tx, code, 'share')
+  const line = isUuid(params.id) ? await lockLine(tx, code, params.id) : undefined
+  if (!line) throw fail('not-found')
+  if (line.kind !== null || line.version !== body.version) throw fail('changed-meanwhile')
+  // What waits for a second person is decided about first.
+  const { rows } = await listLinePayments(tx, code, params.id, 200)
+  if (rows.some(({ applied_at }) => applied_at === null)) throw fail('changed-meanwhile')
+  if (!fitsDirection(body.kind, line.direction)) throw invalid('Art', 'kind', call)
+  const subject = body.subject || null
+  let outcome: 'gebucht' | 'vorgeschlagen' = 'gebucht'
+  if (body.kind === 'repayment') outcome = await bookRepayment(tx, call, line)
+  else if (body.kind === 'invoice') await bookInvoice(tx, call, line)
+  const actor = { ...actorOf(caller), reason: body.reason }
+  const to = { kind: body.kind, subject, reason: body.reason, by: caller.operatorId, at }
+  if (!(await assignLine(tx, code, params.id, to))) throw fail('changed-meanwhile')
+  await audit(tx, code, {
+    at,
+    actor,
+    action: 'bank-line-assigned',
+    subjectKind: 'bank-file',
+    subjectId: params.id,
+    details: { cents: line.cents },
+    change: { before: { bankLine: null }, after: { bankLine: body.kind } },
+  })
+  return { outcome }
+}
+
+const referenceOf = (line: OpenLine) => `${line.booked_on} ${line.line_id.slice(-12)}`
+
+/** As a booking by hand: above what one person books alone, a second one approves it on the clawback's record. */
+async function bookRepayment(tx: Tx, call: Assigning, line: OpenLine) {
+  const { body } = call
+  if (line.currency !== 'EUR') throw invalid('Wozu', 'amount', call)
+  if (!body.subject || !isUuid(body.subject)) throw invalid('Wozu', 'subject', call)
+  const paid = { cents: line.cents, paidOn: line.booked_on, reference: referenceOf(line) }
+  const own = {
+    ...call,
+    params: { id: body.subject },
+    body: { ...paid, version: null, reason: body.reason },
+  }
+  return (await repay(tx, own)).outcome
+}
+
+async function bookInvoice(tx: Tx, call: Assigning, line: OpenLine): Promise<void> {
+  const { deps, tenant, body, caller } = call
+  if (!operatorAbilities(caller.roles).can('update', 'invoices')) throw fail('not-authorised')
+  const found = body.subject && (await findPayable(tx, tenant.code, body.subject))
+  if (!body.subject || !found) throw invalid('Wozu', 'subject', call)
+  if (line.currency !== 'EUR' || found.total_cents !== line.cents || found.kind === 'credit')
+    throw invalid('Wozu', 'amount', call)
+  const paidOn = Temporal.PlainDate.from(line.booked_on)
+  const given = { number: body.subject, paidOn, reference: referenceOf(line) }
+  const actor = { ...actorOf(caller), reason: body.reason }
+  const marked = await markInvoicePaidAs(tx, deps, tenant.code, given, actor)
+  if (marked.kind !== 'marked') throw invalid('Wozu', 'amount', call)
+}
+
+export const closeBankDays = serve(contract.closeBankDays, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, body } = call
+    personOf(call)
+    const actor = { ...actorOf(call.caller), reason: body.reason }
+    if (!(await closeDays(tx, deps, tenant.code, body.day, actor)))
+      throw invalid('Tag', 'day', call)
+    return undefined
+  }),
+)

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { BankLineKind, BankLineState } from '../../domain/bank-line.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type BankLineRow = {
+  line_id: string
+  day_on: string
+  booked_on: string
+  value_on: string | null
+  direction: 'CRDT' | 'DBIT'
+  cents: number
+  currency: string
+  reference: string | null
+  code: string | null
+  party_mask: string | null
+  words_encrypted: string | null
+  likely_kind: 'clawback' | 'invoice' | 'payout' | 'batch' | null
+  likely_id: string | null
+  kind: BankLineKind | null
+  subject: string | null
+  reason: string | null
+  decided_by: string | null
+  decided_at: Temporal.Instant | null
+  version: number
+  waits: boolean
+}
+
+const waits = (tenant: string) => sql`exists (select from bank_line_payouts links
+  where links.tenant = ${tenant} and links.line_id = bank_lines.line_id and applied_at is null)`
+
+const columns = (
+  tenant: string,
+) => sql`line_id, day_on, booked_on, value_on, direction, cents, currency, reference, code, party_mask,
+  words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, version, kind is null and ${waits(tenant)} as waits`
+
+const orders = { Tag: sql`day_on`, BetragCent: sql`cents` } as const
+
+export async function listBankLineRows(
+  tx: Tx,
+  tenant: string,
+  asked: {
+    states: readonly BankLineState[]
+    kinds: readonly BankLineKind[]
+    day: string | null
+    orderBy: keyof typeof orders
+    descending: boolean
+    limit: number
+    offset: number
+  },
+): Promise<{ rows: BankLineRow[]; count: number; cents: number }> {
+  const ofState = {
+    offen: sql`(kind is null and not ${waits(tenant)})`,
+    wartet: sql`(kind is null and ${waits(tenant)})`,
+    zugeordnet: sql`kind is not null`,
+  }
+  const states = sql.join(
+    asked.states.map((state) => ofState[state]),
+    sql` or `,
+  )
+  const matches = sql`tenant = ${tenant} and (${states})
+    ${asked.states.includes('zugeordnet') ? sql`` : sql`and kind is null`}
+    ${asked.kinds.length > 0 ? sql`and kind = any (${[...asked.kinds]}::text[])` : sql``}
+    ${asked.day === null ? sql`` : sql`and day_on = ${asked.day}`}`
+  const way = asked.descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<BankLineRow>`
+    select ${columns(tenant)} from bank_lines where ${matches}
+    order by ${orders[asked.orderBy]} ${way}, line_id ${way} limit ${asked.limit} offset ${asked.offset}`.execute(
+    tx,
+  )
+  const { rows: sums } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(case direction when 'CRDT' then cents else -cents end), 0)::bigint as cents
+    from bank_lines where ${matches}`.execute(tx)
+  return { rows, ...sums[0]! }
+}
+
+export async function readBankLine(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+): Promise<BankLineRow | undefined> {
+  const { rows } = await sql<BankLineRow>`
+    select ${columns(tenant)} from bank_lines where tenant = ${tenant} and line_id = ${lineId}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export type LinePayment = {
+  payout_id: string
+  end_to_end_id: string
+  batch_id: string
+  reward_id: string | null
+  cents: number
+  says: 'settled' | 'returned'
+  reasons: string | null
+  fee_cents: number
+  proposed_by: string | null
+  applied_at: Temporal.Instant | null
+}
+
+export async function listLinePayments(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+  limit: number,
+): Promise<{ rows: LinePayment[]; count: number }> {
+  const from = sql`from bank_line_payouts links
+    join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
+    where links.tenant = ${tenant} and links.line_id = ${lineId}`
+  const { rows } = await sql<LinePayment>`
+    select links.payout_id, end_to_end_id, batch_id, reward_id, cents, says, reasons, fee_cents, proposed_by, applied_at ${from}
+    order by applied_at nulls first, end_to_end_id limit ${limit}`.execute(tx)
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count ${from}`.execute(tx)
+  return { rows, count: counted[0]!.count }
+}
+
+export async function listBankFiles(tx: Tx, tenant: string, limit: number) {
+  return tx
+    .selectFrom('bank_files')
+    .select(['kind', 'brought_at', 'brought_by', 'came_by', 'lines'])
+    .where('tenant', '=', tenant)
+    .orderBy('brought_at', 'desc')
+    .orderBy('file_hash')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,160 @@
+import * as contract from '../../contract/betrieb-kontoauszuege.ts'
+import { pagesOf } from '../../contract/report-list.ts'
+import { bankReasonWords } from '../../domain/bank-reasons.ts'
+import { lostBefore } from '../../domain/payout.ts'
+import { isUuid } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import { fail } from '../errors.ts'
+import { closableDay } from '../payout/close-days.ts'
+import { listUnbooked, readClosedTo, readDays, readInTransit } from '../payout/open-item-store.ts'
+import { bankLinePlace } from '../payout/places.ts'
+import { serve } from '../serve.ts'
+import { operatorNames } from '../team/operator-names.ts'
+import * as store from './bank-line-list-store.ts'
+import { operatorOf } from './reward-list.ts'
+
+const stateOf = ({ kind, waits }: store.BankLineRow) =>
+  kind !== null ? ('zugeordnet' as const) : waits ? ('wartet' as const) : ('offen' as const)
+
+const daysSince = (day: string, today: Temporal.PlainDate) =>
+  Math.max(0, Temporal.PlainDate.from(day).until(today).days)
+
+const viewOf = (row: store.BankLineRow, today: Temporal.PlainDate) => ({
+  id: row.line_id,
+  day: row.day_on,
+  bookedOn: row.booked_on,
+  state: stateOf(row),
+  kind: row.kind,
+  isCredit: row.direction === 'CRDT',
+  cents: row.cents,
+  currency: row.currency,
+  party: row.party_mask,
+  likelyKind: row.likely_kind,
+  likelyId: row.likely_id,
+  ageDays: daysSince(row.booked_on, today),
+  version: row.version,
+})
+
+export const listBankLines = serve(contract.listBankLines, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, body, today } = call
+    const { page = 1, pageSize = 50, orderBy = 'Tag', descending = false, filter = {} } = body
+    const states = [filter.state ?? []].flat()
+    const kinds = [filter.kind ?? []].flat()
+    const asked = kinds.length > 0 ? (['zugeordnet'] as const) : (['offen', 'wartet'] as const)
+    const { rows, count, cents } = await store.listBankLineRows(tx, tenant.code, {
+      states: states.length > 0 ? states : asked,
+      kinds,
+      day: filter.day ?? null,
+      orderBy,
+      descending,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    })
+    return {
+      ...pagesOf(count, page, pageSize),
+      rows: rows.map((row) => viewOf(row, today)),
+      sums: { cents },
+    }
+  }),
+)
+
+const mostShown = 50
+const mostFiles = 10
+
+export const showBankBooks = serve(contract.showBankBooks, (call) =>
+  call.transaction(async (tx) => {
+    const { code } = call.tenant
+    const { today } = call
+    const inTransit = await readInTransit(tx, code, lostBefore(today).toString())
+    const { openLines } = await readDays(tx, code)
+    const unbooked = await listUnbooked(tx, code, { today: today.toString(), limit: mostShown })
+    const files = await store.listBankFiles(tx, code, mostFiles)
+    const names = await operatorNames(
+      tx,
+      code,
+      files.map(({ brought_by: by }) => by),
+    )
+    return {
+      ...inTransit,
+      openLines,
+      closedTo: await readClosedTo(tx, code),
+      canCloseTo: await closableDay(tx, code, today),
+      unbooked: unbooked.rows.map((one) => ({
+        endToEndId: one.end_to_end_id,
+        batch: one.batch_id,
+        cents: one.cents,
+        state: one.state,
+        executionOn: one.execution_on,
+        ageDays: daysSince(one.execution_on, today),
+      })),
+      unbookedCount: unbooked.count,
+      files: files.map((file) => ({
+        kind: file.kind,
+        at: file.brought_at.toString(),
+        lines: file.lines,
+        isFolder: file.came_by === 'folder',
+        by: names.get(file.brought_by) ?? null,
+      })),
+    }
+  }),
+)
+
+type Words = { text: string; name: string | null; iban: string | null }
+
+export function openWords(
+  { keys }: Pick<Deps, 'keys'>,
+  tenant: string,
+  line: Pick<store.BankLineRow, 'line_id' | 'words_encrypted'>,
+): Words {
+  if (line.words_encrypted === null) return { text: '', name: null, iban: null }
+  return JSON.parse(
+    keys.decrypt(line.words_encrypted, bankLinePlace(tenant, line.line_id)),
+  ) as Words
+}
+
+const mostPayments = 200
+
+export const showBankLine = serve(contract.showBankLine, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, today, locale } = call
+    const { code } = tenant
+    const { operatorId } = operatorOf(call.caller)
+    const found = isUuid(params.id) ? await store.readBankLine(tx, code, params.id) : undefined
+    if (!found) throw fail('not-found')
+    const payments = await store.listLinePayments(tx, code, params.id, mostPayments)
+    const names = await operatorNames(tx, code, [
+      found.decided_by,
+      ...payments.rows.map(({ proposed_by: by }) => by),
+    ])
+    const words = openWords(deps, code, found)
+    const closedTo = await readClosedTo(tx, code)
+    return {
+      ...viewOf(found, today),
+      valueOn: found.value_on,
+      reference: found.reference,
+      code: found.code,
+      text: words.text || null,
+      name: words.name,
+      subject: found.subject,
+      reason: found.reason,
+      decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),
+      decidedAt: found.decided_at?.toString() ?? null,
+      isClosed: closedTo !== null && found.day_on <= closedTo,
+      payments: payments.rows.map((one) => ({
+        id: one.payout_id,
+        endToEndId: one.end_to_end_id,
+        batch: one.batch_id,
+        reward: one.reward_id,
+        cents: one.cents,
+        isReturn: one.says === 'returned',
+        reasons: one.reasons && bankReasonWords(one.reasons, locale),
+        feeCents: one.fee_cents,
+        waits: one.applied_at === null,
+        proposedBy: one.proposed_by && (names.get(one.proposed_by) ?? null),
+        isOwn: one.proposed_by === operatorId,
+      })),
+      paymentCount: payments.count,
+    }
+  }),
+)

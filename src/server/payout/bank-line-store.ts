@@ -1,0 +1,375 @@
+import { sql } from 'kysely'
+import type { BankLineKind } from '../../domain/bank-line.ts'
+import type { Tx } from '../db/connection.ts'
+
+export async function insertBankFile(
+  tx: Tx,
+  tenant: string,
+  file: {
+    hash: string
+    kind: string
+    account: string
+    statements: unknown
+    lines: number
+    cameBy: 'person' | 'folder'
+    by: string
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  const { hash, kind, account, statements, lines, cameBy, by, at } = file
+  await sql`
+    insert into bank_files (tenant, file_hash, kind, account, statements, lines, came_by, brought_by, brought_at)
+    values (${tenant}, ${hash}, ${kind}, ${account}, ${JSON.stringify(statements)}::jsonb, ${lines}, ${cameBy}, ${by}, ${at.toString()})
+    on conflict do nothing`.execute(tx)
+}
+
+/** Whether statements of an account were accepted before, as it was the tenant's then. */
+export async function isKnownAccount(tx: Tx, tenant: string, account: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from bank_files where tenant = ${tenant} and account = ${account} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** The day up to which lines are closed, locked against closing: `share`, and `update` for whoever closes. */
+export async function lockClosedTo(
+  tx: Tx,
+  tenant: string,
+  how: 'share' | 'update',
+): Promise<string | null> {
+  await sql`insert into bank_books (tenant) values (${tenant}) on conflict do nothing`.execute(tx)
+  const lock = how === 'share' ? sql`for share` : sql`for no key update`
+  const { rows } = await sql<{ closed_to: string | null }>`
+    select closed_to from bank_books where tenant = ${tenant} ${lock}`.execute(tx)
+  return rows[0]?.closed_to ?? null
+}
+
+export async function closeDays(
+  tx: Tx,
+  tenant: string,
+  { day, at, by }: { day: string; at: Temporal.Instant; by: string },
+): Promise<void> {
+  await tx
+    .updateTable('bank_books')
+    .set({ closed_to: day, closed_at: at.toString(), closed_by: by })
+    .where('tenant', '=', tenant)
+    .execute()
+}
+
+export type NewLine = {
+  lineId: string
+  account: string
+  key: string
+  digest: string
+  fileHash: string
+  bookedOn: string
+  valueOn: string | null
+  dayOn: string
+  direction: 'CRDT' | 'DBIT'
+  cents: number
+  currency: string
+  reference: string | null
+  code: string | null
+  isReturn: boolean
+  partyMask: string | null
+  wordsEncrypted: string | null
+  kind: BankLineKind | null
+}
+
+/** The same lines from files that had them without the bank's reference, or that have it where this one has not, by key. */
+async function findUnreferenced(
+  tx: Tx,
+  tenant: string,
+  lines: readonly NewLine[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ line_id: string; line_key: string; digest: string; has: boolean }>`
+    select line_id, line_key, digest, reference is not null as has from bank_lines
+    where tenant = ${tenant} and account = ${lines[0]!.account}
+      and digest = any (${lines.map(({ digest }) => digest)}::text[])`.execute(tx)
+  const known = new Map<string, string>()
+  for (const { key, digest, reference } of lines) {
+    const same = rows.filter((row) => row.digest === digest)
+    if (same.some((row) => row.line_key === key)) continue
+    const one = same.find(({ has }) => has === (reference === null))
+    if (one) known.set(key, one.line_id)
+  }
+  return known
+}
+
+/** New ones are written; all are found by their keys, with whether they are new. */
+export async function insertLines(
+  tx: Tx,
+  tenant: string,
+  lines: readonly NewLine[],
+  at: Temporal.Instant,
+): Promise<Map<string, { lineId: string; isNew: boolean }>> {
+  const found = new Map<string, { lineId: string; isNew: boolean }>()
+  for (let from = 0; from < lines.length; from += 500) {
+    const asked = lines.slice(from, from + 500)
+    const known = await findUnreferenced(tx, tenant, asked)
+    for (const [key, lineId] of known) found.set(key, { lineId, isNew: false })
+    const part = asked.filter(({ key }) => !known.has(key))
+    if (part.length === 0) continue
+    await tx
+      .insertInto('bank_lines')
+      .values(
+        part.map((line) => ({
+          tenant,
+          line_id: line.lineId,
+          account: line.account,
+          line_key: line.key,
+          digest: line.digest,
+          file_hash: line.fileHash,
+          booked_on: line.bookedOn,
+          value_on: line.valueOn,
+          day_on: line.dayOn,
+          direction: line.direction,
+          cents: line.cents,
+          currency: line.currency,
+          reference: line.reference,
+          code: line.code,
+          is_return: line.isReturn,
+          party_mask: line.partyMask,
+          words_encrypted: line.wordsEncrypted,
+          kind: line.kind,
+          decided_at: line.kind === null ? null : at.toString(),
+          created_at: at.toString(),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['tenant', 'account', 'line_key']).doNothing())
+      .execute()
+    const { rows } = await sql<{ line_id: string; line_key: string }>`
+      select line_id, line_key from bank_lines where tenant = ${tenant} and account = ${part[0]!.account}
+        and line_key = any (${part.map(({ key }) => key)}::text[])`.execute(tx)
+    const own = new Set(part.map(({ lineId }) => lineId))
+    for (const { line_id: lineId, line_key: key } of rows)
+      found.set(key, { lineId, isNew: own.has(lineId) })
+  }
+  return found
+}
+
+export type Link = {
+  line_id: string
+  payout_id: string
+  says: 'settled' | 'returned'
+  reasons: string | null
+  proposed_by: string | null
+  proposed_at: Temporal.Instant | null
+  applied_at: Temporal.Instant | null
+}
+
+/** What a line said of a payment, if one has. */
+export async function findLink(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+  says: 'settled' | 'returned',
+): Promise<Link | undefined> {
+  const { rows } = await sql<Link>`
+    select line_id, payout_id, says, reasons, proposed_by, proposed_at, applied_at from bank_line_payouts
+    where tenant = ${tenant} and payout_id = ${payoutId} and says = ${says} for no key update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function insertLink(
+  tx: Tx,
+  tenant: string,
+  link: {
+    lineId: string
+    payoutId: string
+    says: 'settled' | 'returned'
+    reasons: string | null
+    feeCents: number
+    proposedBy: string | null // null: applied
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  const { lineId, payoutId, says, reasons, feeCents, proposedBy } = link
+  const at = link.at.toString()
+  await sql`
+    insert into bank_line_payouts (tenant, line_id, payout_id, says, reasons, fee_cents, proposed_by, proposed_at, applied_at)
+    values (${tenant}, ${lineId}, ${payoutId}, ${says}, ${reasons}, ${feeCents}, ${proposedBy}, ${proposedBy && at},
+      ${proposedBy === null ? at : null})`.execute(tx)
+}
+
+/** A return that waited is applied. */
+export async function applyLink(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+  { at, by }: { at: Temporal.Instant; by: string },
+): Promise<void> {
+  await sql`
+    update bank_line_payouts set applied_at = ${at.toString()}, decided_by = ${by}
+    where tenant = ${tenant} and payout_id = ${payoutId} and says = 'returned' and applied_at is null`.execute(
+    tx,
+  )
+}
+
+/** A return that waited is not confirmed: its line is an open item. */
+export async function deleteLink(tx: Tx, tenant: string, payoutId: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from bank_line_payouts
+    where tenant = ${tenant} and payout_id = ${payoutId} and says = 'returned' and applied_at is null`.execute(
+    tx,
+  )
+  return deleted.numAffectedRows === 1n
+}
+
+/** Matches open lines whose payments come to their amount. @param lineIds null: all open ones */
+export async function matchLines(
+  tx: Tx,
+  tenant: string,
+  lineIds: readonly string[] | null,
+  at: Temporal.Instant,
+): Promise<void> {
+  const meant = lineIds === null ? sql`true` : sql`lines.line_id = any (${[...lineIds]}::uuid[])`
+  await sql`
+    update bank_lines set kind = found.kind, subject = found.subject, decided_at = ${at.toString()}, version = version + 1
+    from (
+      select lines.line_id, case when lines.direction = 'CRDT' then 'return' when count(*) = 1 then 'payout' else 'batch' end as kind,
+        case when count(*) = 1 then min(payouts.payout_id::text) else min(payouts.batch_id) end as subject
+      from bank_lines lines
+        join bank_line_payouts links on links.tenant = ${tenant} and links.line_id = lines.line_id
+        join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
+      where lines.tenant = ${tenant} and lines.kind is null and lines.currency = 'EUR' and ${meant}
+      group by lines.line_id, lines.cents, lines.direction
+      having bool_and(links.applied_at is not null) and sum(payouts.cents) = lines.cents
+        and bool_and((lines.direction = 'CRDT') = (links.says = 'returned'))) found
+    where bank_lines.tenant = ${tenant} and bank_lines.line_id = found.line_id`.execute(tx)
+}
+
+/** Open lines of a file without a likely partner. */
+export async function listUnguessed(
+  tx: Tx,
+  tenant: string,
+  lineIds: readonly string[],
+): Promise<
+  { line_id: string; cents: number; direction: 'CRDT' | 'DBIT'; party_mask: string | null }[]
+> {
+  const { rows } = await sql<{
+    line_id: string
+    cents: number
+    direction: 'CRDT' | 'DBIT'
+    party_mask: string | null
+  }>`
+    select line_id, cents, direction, party_mask from bank_lines
+    where tenant = ${tenant} and kind is null and likely_kind is null and line_id = any (${[...lineIds]}::uuid[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function countOpenOf(
+  tx: Tx,
+  tenant: string,
+  lineIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from bank_lines
+    where tenant = ${tenant} and kind is null and line_id = any (${[...lineIds]}::uuid[])`.execute(
+    tx,
+  )
+  return rows[0]!.count
+}
+
+export type Likely = { kind: 'clawback' | 'invoice' | 'payout' | 'batch'; id: string }
+
+/** Whom a line may be of: by a number in its text, else a clawback of that amount and account. */
+export async function guessPartner(
+  tx: Tx,
+  tenant: string,
+  { words, cents, mask }: { words: readonly string[]; cents: number; mask: string | null },
+): Promise<Likely | undefined> {
+  const given = sql`${[...words]}::text[]`
+  const { rows } = await sql<Likely>`
+    select kind, id from (
+      select 1 as place, 'payout' as kind, payout_id::text as id from payouts
+        where tenant = ${tenant} and end_to_end_id = any (${given})
+      union all
+      select 2, 'batch', batch_id from payout_batches where tenant = ${tenant} and message_id = any (${given})
+      union all
+      select 3, 'invoice', number from invoices where tenant = ${tenant} and number = any (${given})
+      union all
+      select 4, 'clawback', clawbacks.reward_id::text
+        from clawbacks join rewards on rewards.tenant = ${tenant} and rewards.reward_id = clawbacks.reward_id
+        where clawbacks.tenant = ${tenant} and closed_at is null
+          and (rewards.order_number = any (${given}) or right(clawbacks.reward_id::text, 12) = any (${given}))
+      union all
+      select 5, 'clawback', clawbacks.reward_id::text
+        from clawbacks join payouts on payouts.tenant = ${tenant} and payouts.reward_id = clawbacks.reward_id
+        where clawbacks.tenant = ${tenant} and closed_at is null and left_cents = ${cents} and iban_mask = ${mask}
+    ) found order by place, id limit 1`.execute(tx)
+  return rows[0]
+}
+
+export async function setLikely(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+  { kind, id }: Likely,
+): Promise<void> {
+  await tx
+    .updateTable('bank_lines')
+    .set({ likely_kind: kind, likely_id: id })
+    .where('tenant', '=', tenant)
+    .where('line_id', '=', lineId)
+    .execute()
+}
+
+/** Says what an open line is; false if it is none any more. */
+export async function assignLine(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+  to: {
+    kind: BankLineKind
+    subject: string | null
+    reason: string
+    by: string
+    at: Temporal.Instant
+  },
+): Promise<boolean> {
+  const updated = await sql`
+    update bank_lines set kind = ${to.kind}, subject = ${to.subject}, reason = ${to.reason}, decided_by = ${to.by},
+      decided_at = ${to.at.toString()}, version = version + 1
+    where tenant = ${tenant} and line_id = ${lineId} and kind is null`.execute(tx)
+  return updated.numAffectedRows === 1n
+}
+
+/** A repayment that was refused or taken back: its line is open again, but not on a closed day. */
+export async function reopenRepayment(
+  tx: Tx,
+  tenant: string,
+  { rewardId, reference }: { rewardId: string; reference: string },
+): Promise<void> {
+  const closedTo = await lockClosedTo(tx, tenant, 'share')
+  await sql`
+    update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
+    where tenant = ${tenant} and kind = 'repayment' and subject = ${rewardId}
+      and booked_on::text || ' ' || right(line_id::text, 12) = ${reference}
+      and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
+}
+
+export type OpenLine = {
+  line_id: string
+  direction: 'CRDT' | 'DBIT'
+  cents: number
+  currency: string
+  booked_on: string
+  day_on: string
+  kind: BankLineKind | null
+  version: number
+}
+
+export async function lockLine(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+): Promise<OpenLine | undefined> {
+  const { rows } = await sql<OpenLine>`
+    select line_id, direction, cents, currency, booked_on, day_on, kind, version from bank_lines
+    where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,28 @@
+import { maskIban } from '../../domain/iban.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
+import type { Statement } from '../gateways/bank-files/read-statements.ts'
+import { isKnownAccount } from './bank-line-store.ts'
+
+/** Refuses statements of an account that is not the tenant's, and was not when earlier ones were accepted. */
+export async function checkAccount(
+  deps: Pick<Deps, 'db'>,
+  tenant: Tenant,
+  statements: readonly Statement[],
+): Promise<void> {
+  const own = tenant.payoutAccount.iban.replaceAll(' ', '').toUpperCase()
+  for (const { id, account } of statements) {
+    const named = account?.replaceAll(' ', '').toUpperCase() ?? ''
+    if (named !== '' && named === own) continue
+    const isKnown = await withTenant(deps.db, tenant.code, (tx) =>
+      isKnownAccount(tx, tenant.code, named),
+    )
+    if (isKnown) continue
+    const whose = named === '' ? 'no account' : `the account ${maskIban(named)}`
+    throw new BankFileError(
+      `statement ${JSON.stringify(id.slice(0, 35))} is of ${whose}, which is not the account for payouts, so nothing of the file was applied`,
+    )
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { numbersIn, openDayFor } from '../../domain/bank-line.ts'
+import { maskIban } from '../../domain/iban.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import type { Statement, StatementLine } from '../gateways/bank-files/read-statements.ts'
+import {
+  countOpenOf,
+  guessPartner,
+  insertLines,
+  listUnguessed,
+  lockClosedTo,
+  matchLines,
+  setLikely,
+  type NewLine,
+} from './bank-line-store.ts'
+import { bankLinePlace } from './places.ts'
+
+export type KeyedLine = StatementLine & { key: string; digest: string; account: string }
+
+/**
+ * The lines of a file, each once: reports of one day overlap. The key is the bank's reference with what it books, else a digest
+ * with the line's number among the same ones of its day. References alone are not enough: some banks begin anew each day.
+ */
+export function keyLines(statements: readonly Statement[]): KeyedLine[] {
+  const lines = new Map<string, KeyedLine>()
+  let place = 0
+  for (const { account, lines: own } of statements) {
+    const seen = new Map<string, number>()
+    for (const line of own) {
+      // Only what is booked is a line of the account; announcements are read each time.
+      const booked = line.status === 'BOOK' && line.cents > 0
+      const { reference, bookedOn, creditDebit, cents, currency, endToEndId, text } = line
+      const moved = [bookedOn, creditDebit, cents, currency]
+      const said = hashOf([...moved, endToEndId, text, ...idsOf(line)])
+      const number = (seen.get(said) ?? 0) + 1
+      seen.set(said, number)
+      const digest = `${said}:${number}`
+      const key = reference === null ? digest : hashOf([...moved, 'reference', reference])
+      const keyed = { ...line, key, digest, account: account ?? '' }
+      lines.set(booked ? key : `${key}:${(place += 1)}`, keyed)
+    }
+  }
+  return [...lines.values()]
+}
+
+const hashOf = (parts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+const idsOf = ({ booking }: StatementLine) => [
+  ...booking.batches.flatMap(({ ids }) => ids),
+  ...booking.entries.map(({ endToEndId }) => endToEndId),
+]
+
+export const isLine = ({ status, cents }: StatementLine) => status === 'BOOK' && cents > 0
+
+/**
+ * Writes the booked lines, those that are known not again; their ids by key. `fees`: what the bank took of a return, by its
+ * line's key: the return is booked in full, and the charge is a line of its own.
+ */
+export async function recordLines(
+  tx: Tx,
+  { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
+  tenant: string,
+  lines: readonly KeyedLine[],
+  { fileHash, fees }: { fileHash: string; fees: ReadonlyMap<string, number> },
+): Promise<Map<string, { lineId: string; isNew: boolean }>> {
+  const now = clock.now()
+  const closedTo = await lockClosedTo(tx, tenant, 'share')
+  const rows = lines.filter(isLine).flatMap((line): NewLine[] => {
+    const lineId = uuidv7(now.epochMilliseconds)
+    const bookedOn = line.bookedOn ?? clock.today().toString()
+    const fee = fees.get(line.key) ?? 0
+    const { name, iban } = line.party
+    const words = JSON.stringify({ text: line.text, name, iban })
+    const row: NewLine = {
+      lineId,
+      account: line.account,
+      key: line.key,
+      digest: line.digest,
+      fileHash,
+      bookedOn,
+      valueOn: line.valueOn,
+      dayOn: openDayFor(bookedOn, closedTo),
+      direction: line.creditDebit,
+      cents: line.cents + fee,
+      currency: line.currency,
+      reference: line.reference,
+      code: line.code,
+      isReturn: line.returned,
+      partyMask: iban && maskIban(iban),
+      wordsEncrypted: keys.encrypt(words, bankLinePlace(tenant, lineId)),
+      kind: line.isCharge && line.creditDebit === 'DBIT' ? 'charge' : null,
+    }
+    if (fee === 0) return [row]
+    const charge: NewLine = {
+      ...row,
+      lineId: uuidv7(now.epochMilliseconds),
+      key: `${line.key}:fee`,
+      digest: `${line.digest}:fee`,
+      direction: 'DBIT',
+      cents: fee,
+      isReturn: false,
+      partyMask: null,
+      wordsEncrypted: null,
+      kind: 'charge',
+    }
+    return [row, charge]
+  })
+  if (rows.length === 0) return new Map()
+  return insertLines(tx, tenant, rows, now)
+}
+
+/** Matches what the payments of a file explain, and guesses whose the rest may be. @returns how many are open items */
+export async function explainLines(
+  tx: Tx,
+  tenant: string,
+  lines: readonly { lineId: string; text: string }[],
+  at: Temporal.Instant,
+): Promise<number> {
+  await lockClosedTo(tx, tenant, 'share')
+  const ids = lines.map(({ lineId }) => lineId)
+  await matchLines(tx, tenant, ids, at)
+  for (const open of await listUnguessed(tx, tenant, ids)) {
+    const text = lines.find(({ lineId }) => lineId === open.line_id)?.text ?? ''
+    const words = numbersIn(text)
+    const asked = { words, cents: open.cents, mask: open.party_mask }
+    const likely = await guessPartner(tx, tenant, asked)
+    if (likely) await setLikely(tx, tenant, open.line_id, likely)
+  }
+  return countOpenOf(tx, tenant, ids)
+}

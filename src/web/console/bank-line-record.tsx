@@ -1,0 +1,247 @@
+import { useParams } from 'react-router'
+import { assignableKinds, fitsDirection } from '../../domain/bank-line.ts'
+import { formatCents } from '../../domain/money.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import type { PageTarget } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { maxLength, required, type Rules } from '../ui/form/rules.ts'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { Act, ForbiddenActs } from './act.tsx'
+import {
+  BankLineState,
+  bankLineTitle,
+  likelyWords,
+  signedAmount,
+  type BankLineFound,
+} from './bank-line-words.tsx'
+import { Conflict } from './conflict.tsx'
+import { Proof } from './proof.tsx'
+import { useAbility } from './use-place.ts'
+
+const reason = [required, maxLength(500)]
+export const bankLineRules = {
+  assign: { kind: [required], subject: [maxLength(60)], reason },
+  confirm: { payment: [required], reason },
+  refuse: { payment: [required], reason },
+} satisfies Record<string, Rules>
+
+type Props = { found: BankLineFound; answer: FormAnswer | undefined }
+
+/** A line of the statement beside the list: what the bank says, of which payments it is, and what can be done. */
+export function BankLineRecord({ found, close, answer }: Props & { close: PageTarget }) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleBankLines')
+  const likely = likelyWords(found, t)
+  return (
+    <RecordPanel
+      title={bankLineTitle(found, t, locale)}
+      state={<BankLineState row={found} />}
+      close={close}
+      facts={[
+        [t('amount'), `${signedAmount(found, locale)} (${t(found.isCredit ? 'in' : 'out')})`],
+        [t('kind'), found.kind && t(`kind.${found.kind}`)],
+        [t('booked'), formatDate(found.bookedOn, locale)],
+        [t('value'), found.valueOn && formatDate(found.valueOn, locale)],
+        [t('name'), found.name],
+        [t('party'), found.party],
+        [t('text'), found.text],
+        [t('reference'), found.reference],
+        [t('code'), found.code],
+        [
+          t('likely'),
+          likely &&
+            (found.likelyKind === 'clawback' && found.likelyId ? (
+              <>
+                {likely} ({found.likelyId}).{' '}
+                <TextLink
+                  page="ConsoleClawbacks"
+                  values={{ mandant, praemie: found.likelyId }}
+                  inText
+                >
+                  {t('toClawback')}
+                </TextLink>
+              </>
+            ) : (
+              likely
+            )),
+        ],
+        [
+          t('subject'),
+          found.kind === 'repayment' || found.kind === 'invoice' ? found.subject : null,
+        ],
+        [
+          t('decided'),
+          found.decidedAt &&
+            `${found.decidedBy ?? t('bySystem')}, ${formatDateTime(found.decidedAt, locale)}`,
+        ],
+        [t('reason'), found.reason],
+      ]}
+    >
+      <Conflict answer={answer} />
+      <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
+      {found.day === found.bookedOn ? null : <p>{t('lateLine')}</p>}
+      <Payments found={found} answer={answer} />
+      {found.state === 'zugeordnet' ? null : (
+        <RecordPart title={t('acts')}>
+          <p className="mb-3">{t(found.isClosed ? 'next.closed' : `next.${found.state}`)}</p>
+          <Acts key={found.version} found={found} answer={answer} />
+        </RecordPart>
+      )}
+    </RecordPanel>
+  )
+}
+
+function Payments({ found }: Props) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleBankLines')
+  const { payments, paymentCount } = found
+  if (payments.length === 0) return null
+  return (
+    <RecordPart title={t('payments')}>
+      <ul className="grid gap-3">
+        {payments.map((one) => (
+          <li key={one.id} className="wrap-anywhere">
+            <p>
+              {t('payment', { amount: formatCents(one.cents, locale), id: one.endToEndId })}{' '}
+              {one.reward ? (
+                <TextLink page="ConsoleRewards" values={{ mandant, praemie: one.reward }} inText>
+                  {t('toReward')}
+                </TextLink>
+              ) : null}
+            </p>
+            <p className="text-muted">
+              {[
+                one.isReturn && t('returned', { reasons: one.reasons ?? t('noReason') }),
+                one.feeCents > 0 && t('fee', { amount: formatCents(one.feeCents, locale) }),
+                one.proposedBy,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {paymentCount > payments.length ? (
+        <p className="text-muted">{t('andMore', { count: paymentCount - payments.length })}</p>
+      ) : null}
+    </RecordPart>
+  )
+}
+
+function Acts({ found, answer }: Props) {
+  const t = useTexts('consoleBankLines')
+  const ability = useAbility()
+  const isWaiting = found.state === 'wartet'
+  const titles = isWaiting ? [t('confirm'), t('refuse')] : [t('assign')]
+  if (!ability.can('approve', 'payouts'))
+    return <ForbiddenActs titles={titles} why={t('noRight')} />
+  return isWaiting ? (
+    <Return found={found} answer={answer} />
+  ) : (
+    <Assign found={found} answer={answer} />
+  )
+}
+
+function Return({ found, answer }: Props) {
+  const { locale } = usePage()
+  const t = useTexts('consoleBankLines')
+  const waiting = found.payments.filter(({ waits, isOwn }) => waits && !isOwn)
+  const labels = { payment: t('payments'), reason: t('reason') }
+  if (waiting.length === 0)
+    return <ForbiddenActs titles={[t('confirm'), t('refuse')]} why={t('ownProposal')} />
+  const fields = (
+    <>
+      <input type="hidden" name="id" value={found.id} />
+      <SelectField
+        name="payment"
+        empty=""
+        defaultValue={waiting[0]!.id}
+        options={waiting.map(({ id, cents, endToEndId }) => ({
+          value: id,
+          title: t('payment', { amount: formatCents(cents, locale), id: endToEndId }),
+        }))}
+      />
+      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+    </>
+  )
+  return (
+    <div className="grid gap-3">
+      <Act
+        id="confirm"
+        title={t('confirm')}
+        kind="primary"
+        rules={bankLineRules.confirm}
+        labels={labels}
+        answer={answer}
+      >
+        <p>{t('confirmText')}</p>
+        {fields}
+      </Act>
+      <Act
+        id="refuse"
+        title={t('refuse')}
+        kind="danger"
+        rules={bankLineRules.refuse}
+        labels={labels}
+        answer={answer}
+      >
+        <p>{t('refuseText')}</p>
+        {fields}
+      </Act>
+    </div>
+  )
+}
+
+function Assign({ found, answer }: Props) {
+  const t = useTexts('consoleBankLines')
+  const direction = found.isCredit ? 'CRDT' : 'DBIT'
+  const kinds = assignableKinds.filter((kind) => fitsDirection(kind, direction))
+  const likely = {
+    clawback: 'repayment',
+    invoice: 'invoice',
+    payout: 'other',
+    batch: 'other',
+  } as const
+  const first = found.likelyKind && likely[found.likelyKind]
+  return (
+    <Act
+      id="assign"
+      title={t('assign')}
+      kind="primary"
+      rules={bankLineRules.assign}
+      labels={{ kind: t('kind'), subject: t('subject'), reason: t('reason') }}
+      answer={answer}
+    >
+      {found.isCredit ? <p>{t('assignText')}</p> : null}
+      <input type="hidden" name="id" value={found.id} />
+      <input type="hidden" name="version" value={found.version} />
+      <SelectField
+        name="kind"
+        empty=""
+        defaultValue={first && kinds.includes(first) ? first : kinds.at(-1)}
+        options={kinds.map((value) => ({ value, title: t(`kind.${value}`) }))}
+      />
+      {found.isCredit ? (
+        <TextField
+          name="subject"
+          autoComplete="off"
+          maxLength={60}
+          hint={t('subjectHint')}
+          defaultValue={
+            found.likelyKind === 'clawback' || found.likelyKind === 'invoice'
+              ? (found.likelyId ?? '')
+              : ''
+          }
+        />
+      ) : null}
+      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+    </Act>
+  )
+}

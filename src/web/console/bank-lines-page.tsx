@@ -1,0 +1,254 @@
+import { wire } from 'virtual:wire-office'
+import { useMemo } from 'react'
+import { useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { bankLineKinds, bankLineStates, largestBankFile } from '../../domain/bank-line.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { fileIn, toBase64 } from '../ui/form/file-field.tsx'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { knownOf, type TableSpec } from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import { BankBooksView, closeRules } from './bank-books.tsx'
+import { BankLineRecord, bankLineRules } from './bank-line-record.tsx'
+import {
+  BankLineState,
+  bankLineTitle,
+  likelyWords,
+  signedAmount,
+  type BankLineRow,
+} from './bank-line-words.tsx'
+import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
+import { changeViews, loadViews } from './list-views.tsx'
+
+addCalls(wire)
+
+const spec: TableSpec = {
+  sorts: ['tag', 'betrag'],
+  fallsFirst: ['betrag'],
+  filters: ['stand', 'art', 'am'],
+  days: ['am'],
+}
+const sorts = { tag: 'Tag', betrag: 'BetragCent' } as const
+
+export async function loader(asked: LoaderFunctionArgs) {
+  const { page, tenant, search, query } = readList(asked, spec)
+  const state = knownOf(query, 'stand', bankLineStates)
+  const kind = knownOf(query, 'art', bankLineKinds)
+  const [day] = query.filters['am'] ?? []
+  const id = search.get('buchung')
+  const [views, list, books, found] = await Promise.all([
+    loadViews(asked, 'ConsoleBankLines'),
+    state === null || kind === null
+      ? nothing
+      : callApi(page, 'listBankLines', {
+          tenant,
+          body: {
+            ...pageAndOrder(query, sorts),
+            filter: {
+              ...(state.length > 0 ? { state } : {}),
+              ...(kind.length > 0 ? { kind } : {}),
+              ...(day ? { day } : {}),
+            },
+          },
+        }),
+    callApi(page, 'showBankBooks', { tenant }),
+    id === null ? null : callApi(page, 'showBankLine', { tenant, params: { id } }),
+  ])
+  return { views, list, query, books, found }
+}
+
+export async function action(asked: ActionFunctionArgs) {
+  const { request, context, params } = asked
+  const page = pageOf(context)
+  const tenant = params['mandant'] ?? ''
+  const form = await request.formData()
+  const own = await changeViews(asked, form, 'ConsoleBankLines')
+  if (own) return own
+  const intent = textOf(form, 'intent')
+  const id = textOf(form, 'id')
+  const reason = textOf(form, 'reason')
+  const back = (said: Record<string, string>) =>
+    backToList(asked, 'ConsoleBankLines', spec, { ...(id ? { buchung: id } : {}), ...said })
+  try {
+    if (intent === 'upload') {
+      const file = fileIn(form, 'file')
+      if (!file) return invalid(form, { file: { rule: 'rule.required' } })
+      // The server says that it is too large, without all of it.
+      const bytes = new File([file.slice(0, largestBankFile + 1)], 'file')
+      const done = await callApi(page, 'applyBankStatement', {
+        tenant,
+        body: { file: await toBase64(bytes) },
+      })
+      const { newLines, settled, failed, waiting, unclear } = done
+      return back({
+        done: 'applied',
+        was: [newLines, settled, failed, waiting, unclear].join('-'),
+      })
+    }
+    const rules =
+      intent === 'close'
+        ? closeRules
+        : bankLineRules[intent === 'confirm' || intent === 'refuse' ? intent : 'assign']
+    const errors = checkForm(form, rules)
+    if (Object.keys(errors).length > 0) return invalid(form, errors)
+    if (intent === 'close') {
+      await callApi(page, 'closeBankDays', { tenant, body: { day: textOf(form, 'day'), reason } })
+      return back({ done: 'closed' })
+    }
+    const to = { tenant, params: { id } }
+    if (intent === 'assign') {
+      const kind = textOf(form, 'kind') as 'charge'
+      const subject = textOf(form, 'subject')
+      const body = { version: Number(textOf(form, 'version')), kind, reason }
+      const done = await callApi(page, 'assignBankLine', {
+        ...to,
+        body: { ...body, ...(subject ? { subject } : {}) },
+      })
+      return back({ done: done.outcome === 'gebucht' ? 'assigned' : 'proposed' })
+    }
+    const isConfirmed = intent === 'confirm'
+    await callApi(page, 'decideBankReturn', {
+      ...to,
+      body: {
+        payment: textOf(form, 'payment'),
+        verdict: isConfirmed ? 'bestaetigt' : 'abgelehnt',
+        reason,
+      },
+    })
+    return back({ done: isConfirmed ? 'confirmed' : 'refused' })
+  } catch (error) {
+    return refused(form, error, { file: 'file', subject: 'subject', kind: 'kind', day: 'day' })
+  }
+}
+
+const said = ['confirmed', 'refused', 'assigned', 'proposed', 'closed'] as const
+
+export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('consoleBankLines')('title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { views, list, query, books, found } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const [search] = useSearchParams()
+  const { locale } = usePage()
+  const t = useTexts('consoleBankLines')
+  const columns = useMemo(() => columnsFor(t, locale), [t, locale])
+  const done = said.find((one) => one === search.get('done'))
+  return (
+    <ConsoleList
+      title={t('title')}
+      page="ConsoleBankLines"
+      parameter="buchung"
+      views={views}
+      list={list}
+      spec={spec}
+      query={query}
+      columns={columns}
+      sumLabel={t('sum')}
+      nameOf={(row) => bankLineTitle(row, t, locale)}
+      file={null}
+      open={found}
+      record={(found, close) => (
+        <BankLineRecord key={found.id} found={found} close={close} answer={answer} />
+      )}
+      searchHint={null}
+      filters={[
+        {
+          name: 'stand',
+          title: t('state'),
+          kind: 'choice',
+          choices: bankLineStates.map((value) => ({ value, title: t(`state.${value}`) })),
+        },
+        {
+          name: 'art',
+          title: t('kind'),
+          kind: 'choice',
+          choices: bankLineKinds.map((value) => ({ value, title: t(`kind.${value}`) })),
+        },
+      ]}
+      none={{ title: t('none'), text: t('noneText') }}
+    >
+      {answer ? null : done ? (
+        <Notice tone="success" live title={t(`done.${done}`)} />
+      ) : (
+        <Applied />
+      )}
+      {found ? null : <BankBooksView books={books} answer={answer} />}
+    </ConsoleList>
+  )
+}
+
+/** What a file that was read has changed. */
+function Applied() {
+  const [search] = useSearchParams()
+  const t = useTexts('consoleBankLines')
+  if (search.get('done') !== 'applied') return null
+  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0] = (search.get('was') ?? '')
+    .split('-')
+    .map((number) => Number(number) || 0)
+  return (
+    <Notice
+      tone={waiting + unclear > 0 ? 'info' : 'success'}
+      live
+      title={t('done.applied', { lines, settled, failed })}
+    >
+      {[
+        waiting > 0 && t('done.waits', { count: waiting }),
+        unclear > 0 && t('done.unclear', { count: unclear }),
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </Notice>
+  )
+}
+
+const columnsFor = (
+  t: Translate<'consoleBankLines'>,
+  locale: 'de' | 'en',
+): TableColumn<BankLineRow>[] => [
+  {
+    id: 'day',
+    title: t('day'),
+    kind: 'date',
+    sort: 'tag',
+    card: 'date',
+    cell: ({ day }) => formatDate(day, locale),
+  },
+  {
+    id: 'state',
+    title: t('state'),
+    kind: 'state',
+    card: 'state',
+    cell: (row) => <BankLineState row={row} />,
+  },
+  {
+    id: 'amount',
+    title: t('amount'),
+    kind: 'money',
+    sort: 'betrag',
+    card: 'amount',
+    cell: (row) => <span className="dt-number">{signedAmount(row, locale)}</span>,
+  },
+  {
+    id: 'kind',
+    title: t('kind'),
+    card: 'fact',
+    cell: (row) => (row.kind ? t(`kind.${row.kind}`) : likelyWords(row, t)),
+  },
+  { id: 'party', title: t('party'), priority: 3, cell: ({ party }) => party },
+  {
+    id: 'age',
+    title: t('age'),
+    priority: 2,
+    cell: ({ state, ageDays }) => (state === 'zugeordnet' ? null : t('days', { count: ageDays })),
+  },
+]
