@@ -38,6 +38,7 @@ export const webCalls = () => new Set(webSources().flatMap(([, source]) => calls
 
 /** Calls of one page or two, which add their table themselves: the stranger's page has no room for them. */
 const seldom: ReadonlySet<string> = new Set([
+  'listEarnings',
   'listOwnClaims',
   'makeClaim',
   'withdrawClaim',

@@ -45,6 +45,7 @@ import * as empfaengerNachbuchungen from './empfaenger-nachbuchungen.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
 import * as kundennummer from './empfehler-kundennummer.ts'
+import * as einnahmen from './empfehler-einnahmen.ts'
 import * as konto from './empfehler-konto.ts'
 import * as nachbuchungen from './empfehler-nachbuchungen.ts'
 import * as benachrichtigungen from './empfehler-benachrichtigungen.ts'
@@ -108,6 +109,8 @@ export const endpoints = {
   deleteAccount: konto.deleteAccount,
   withdrawReferral: konto.withdrawReferral,
   exportAccount: konto.exportAccount,
+  listEarnings: einnahmen.listEarnings,
+  showEarningsFile: einnahmen.showEarningsFile,
   listOwnClaims: nachbuchungen.listOwnClaims,
   makeClaim: nachbuchungen.makeClaim,
   withdrawClaim: nachbuchungen.withdrawClaim,

@@ -11,6 +11,7 @@ export const pages = {
   Dashboard: { path: '/persoenlicherbereich', access: 'login' },
   Settings: { path: '/meinedaten', access: 'login' },
   Claims: { path: '/fehltetwas', access: 'login' },
+  Earnings: { path: '/einnahmen', access: 'login' },
   Login: { path: '/login', access: 'open' },
   Admin: { path: '/admin/:adminLoginToken?', access: 'token' },
   Logout: { path: '/logout', access: 'login' },

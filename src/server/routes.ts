@@ -121,6 +121,7 @@ import { answerReview, showReviewLink } from './reward/answer-review.ts'
 import { changeEmail, showNewEmail } from './reward/change-email.ts'
 import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
+import { listEarnings, showEarningsFile } from './reward/show-earnings.ts'
 import { exportRecipient } from './reward/export-recipient.ts'
 import { ownCaseCheck } from './operator/own-line.ts'
 import { importOrdersWith } from './reward/import-orders.ts'
@@ -187,6 +188,8 @@ export const routes: Served[] = [
   deleteAccount,
   withdrawReferral,
   exportAccount,
+  listEarnings,
+  showEarningsFile,
   claims.listOwnClaims,
   claims.makeClaim,
   claims.withdrawClaim,

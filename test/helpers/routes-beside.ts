@@ -88,6 +88,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   Dashboard: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Settings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Claims: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
+  Earnings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Login: { ...anyone(200), owner: 'Dashboard' },
   Admin: anyone(200),
   Logout: anyone(200),

@@ -283,6 +283,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'support, no link', path: to('Admin') },
     { name: 'support', path: `${to('Admin')}#${'x'.repeat(43)}` },
     { name: 'claims', path: to('Claims'), as: 'referrer' },
+    { name: 'earnings', path: to('Earnings'), as: 'referrer' },
     { name: 'settings', path: to('Settings'), as: 'referrer' },
     {
       name: 'newsletter, question',

@@ -39,7 +39,8 @@ test('consents and payout files are never changed, and only what nobody confirme
   for (const table of ['rewards', 'orders', 'mails', 'vouchers'])
     await expect(app.query(`delete from ${table}`), table).rejects.toThrow(/permission denied/)
   const { rows } = await app.query(
-    `select tablename, permissive, qual from pg_policies where cmd = 'DELETE' order by 1`,
+    `select tablename, permissive, qual from pg_policies where cmd = 'DELETE'
+      order by tablename, policyname`,
   )
   expect(rows).toEqual([
     { tablename: 'accounts', permissive: 'RESTRICTIVE', qual: '(confirmed_at IS NULL)' },
@@ -54,6 +55,11 @@ test('consents and payout files are never changed, and only what nobody confirme
       permissive: 'RESTRICTIVE',
       qual: expect.stringMatching(qual!),
     })),
+    {
+      tablename: 'payouts',
+      permissive: 'RESTRICTIVE',
+      qual: expect.stringContaining("state <> 'in-transit'"),
+    },
     { tablename: 'referrals', permissive: 'RESTRICTIVE', qual: '(owned_at IS NULL)' },
   ])
 })

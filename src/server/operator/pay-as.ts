@@ -101,12 +101,13 @@ export async function applyBankFileAs(
   actor: Actor,
 ): Promise<BankFileReport> {
   const isOwn = ownPayments(deps, code, actor)
-  const returnsWait = !isAlone(await deps.tenants.get(code))
+  const tenant = await deps.tenants.get(code)
+  const aloneReason = await withTenant(deps.db, code, (tx) =>
+    readAloneReason(tx, deps, tenant, actor.id),
+  )
+  const returnsWait = aloneReason === null
   return applyBankFile(deps, code, bytes, actor, { isOwn, returnsWait })
 }
-
-/** A tenant with one person, who decides alone. */
-const isAlone = (tenant: Tenant): boolean => 'fourEyesOff' in tenant && Boolean(tenant.fourEyesOff)
 
 export async function readBatchFileAs(
   deps: Deps,

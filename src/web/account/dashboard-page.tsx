@@ -164,6 +164,7 @@ function Overview() {
         ) : null}
         <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <NewReferral />
+          <TextLink page="Earnings">{t('dash.earnings')}</TextLink>
           <TextLink page="Claims">{t('dash.missing')}</TextLink>
         </p>
         {banner ? (
