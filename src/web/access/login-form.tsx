@@ -25,7 +25,7 @@ export async function logIn(page: PageContext, request: Request, form: FormData,
     const target = kind.target(page, new URL(request.url).searchParams.get('redirect'))
     return openSession(page, kind, user, target)
   } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error)
   }
 }
 

@@ -67,7 +67,7 @@ export async function registerInvited(page: PageContext, request: Request, form:
       },
     })
   } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error)
   }
   return redirect(href(page.tenant, page.locale, 'Registration', { sent: 1 }))
 }

@@ -49,7 +49,7 @@ async function resend(form: FormData, page: ReturnType<typeof pageOf>) {
     })
     return { resent: true as const }
   } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error)
   }
 }
 

@@ -53,7 +53,7 @@ export async function askForEmail(page: PageContext, form: FormData) {
     })
   } catch (error) {
     if (isFirst) form.set(chosen, 'yes')
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error)
   }
   return saved(page, 'email')
 }

@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       page.startSession('user', user.token, user.tokenValidUntil)
     } else await callApi(page, 'changePassword', { body: { password } })
   } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error)
   }
   return goOn(page, request)
 }

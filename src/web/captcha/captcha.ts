@@ -11,7 +11,7 @@ export async function refusedOrCaptcha(
   context: PageContext,
   form: FormData,
   error: unknown,
-  fields: Record<string, string>,
+  fields?: Record<string, string>,
 ) {
   if (!(error instanceof ApiError) || error.code !== errorCodes.captchaRequired) {
     return refused(form, error, fields)

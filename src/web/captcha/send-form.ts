@@ -9,7 +9,7 @@ export async function sendForm(
   form: FormData,
   rules: Rules,
   send: (beside: { query: { captcha?: string }; idempotencyKey: string }) => Promise<unknown>,
-  fields: Record<string, string> = {},
+  fields?: Record<string, string>,
 ) {
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)

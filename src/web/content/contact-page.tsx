@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       idempotencyKey: textOf(form, '_key'),
     })
   } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error)
   }
   // A reload does not submit again.
   return redirect(href(page.tenant, page.locale, 'Contact', { gesendet: 1 }))

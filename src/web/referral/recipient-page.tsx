@@ -69,8 +69,9 @@ async function findReferral(page: PageContext, number: string) {
   try {
     return await callApi(page, 'showReferral', { params: { number } })
   } catch (error) {
-    if (error instanceof ApiError && error.code === errorCodes.notFound) return null
-    if (error instanceof ApiError && error.code === errorCodes.referralExpired) return 'expired'
+    const code = error instanceof ApiError && error.code
+    if (code === errorCodes.notFound) return null
+    if (code === errorCodes.referralExpired) return 'expired'
     throw error
   }
 }
@@ -157,12 +158,12 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
           </h1>
           <p className="mt-1.5 max-w-[36em] md:text-lg">{offer.description}</p>
           {offer.recipientCents > 0 ? (
-            <p className="offer-reward mt-3 md:mt-4">
+            <p className="offer-reward mt-3">
               {t('offer.get')}
               <strong className="offer-amount block">{offer.recipientAmount}</strong>
             </p>
           ) : null}
-          <p className="mt-2 md:mt-3">
+          <p className="mt-2">
             {t('offer.until')} <strong>{formatDate(offer.validUntil, locale)}</strong>
           </p>
           {offer.agent ? (
@@ -170,7 +171,7 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
               <AgentLine agent={offer.agent} label={t('offer.agent')} />
             </div>
           ) : null}
-          <a href="#accept" className={`${buttonClass('accent')} mt-3 w-full md:mt-4 md:w-auto`}>
+          <a href="#accept" className={`${buttonClass('accent')} mt-3 w-full md:w-auto`}>
             {t('offer.button')}
           </a>
           <p className="mt-2 text-base">{t('offer.free')}</p>

@@ -18,6 +18,6 @@ export async function sendAgain(page: PageContext, form: FormData, request: Requ
     })
     return { resent: searchParams.has('wieder') ? maskEmail(email) : email } satisfies Resent
   } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
+    return refusedOrCaptcha(page, form, error)
   }
 }
