@@ -117,6 +117,7 @@ const forScripts = [
   'payout show',
   'payout held',
   'payout list',
+  'books export',
   'invoices list',
   'invoices file',
   'agencies list',

@@ -208,6 +208,7 @@ test('what decides about somebody asks why', () => {
         // Who proposes takes what is due, and who approves agrees to all of it as it was seen.
         'proposePayout',
         'approvePayout',
+        'openPayoutFiles',
       ].includes(name),
   )
   expect(deciding.length).toBeGreaterThan(2)
@@ -268,6 +269,7 @@ const withoutVersion: Record<string, string> = {
   closeBooksMonth: 'a month is closed once',
   checkBooks: 'reads, and keeps what it found',
   checkSettings: 'changes nothing but says what would',
+  openPayoutFiles: 'changes nothing but says how long the proof holds',
   proposePayout: 'adds, and there is one at a time',
   cancelPayoutFile: 'is said by two people, and done once',
   createTenantKey: 'adds a key of a name that is free',

@@ -102,15 +102,14 @@ test('sales partners leave a tenant’s file only when none of them is owed anyt
 test('credit notes are paid by the payout commands, beside rewards, and the list says which transfers are for partners', async () => {
   const { cli, file } = installation
   const telko = (...words: string[]) => cli('payout', ...words, '--tenant', 'telko')
-  const created = (await telko('create', '--json')).json() as { batch: string }
-  expect(created).toMatchObject({ transfers: 1, totalCents: 18445, full: false })
-  expect((await telko('create')).out).toBe('Nothing is due.\n')
+  const created = (await installation.pay('telko'))!
+  expect(created).toMatchObject({ payments: 1, totalCents: 18445 })
+  expect((await telko('propose')).out).toBe('Nothing is due.\n')
   expect((await telko('list', '--json')).json()).toMatchObject([
     { batchId: created.batch, transfers: 1, partners: 1, states: { 'in-transit': { count: 1 } } },
   ])
   expect(await nordlicht()).toMatchObject({ openCents: 0 })
-  const target = file('batch.xml', '')
-  await telko('file', created.batch, '--out', target)
+  const target = created.file
   expect(readFileSync(target, 'utf8')).toContain('<InstdAmt Ccy="EUR">184.45</InstdAmt>')
   expect((await telko('confirm', created.batch)).out).toBe('1 paid now, 0 paid before.\n')
   expect((await telko('confirm', created.batch)).out).toBe('0 paid now, 1 paid before.\n')
@@ -120,7 +119,7 @@ test('credit notes are paid by the payout commands, beside rewards, and the list
   expect((await telko('apply', file('back.xml', notice(back)))).code).toBe(1)
   expect(await nordlicht()).toMatchObject({ openCents: 0, heldCents: 18445 })
   expect((await on('list')).out).toMatch(/VP-NRDL-0001 .* €0\.00 +€184\.45 +ok/)
-  expect((await telko('create')).out).toBe('Nothing is due.\n')
+  expect((await telko('propose')).out).toBe('Nothing is due.\n')
   await telko('decide', id, 'pay')
   expect(await nordlicht()).toMatchObject({ openCents: 18445, heldCents: 0 })
   expect(await installation.audited('payout-settled', 'telko')).toMatchObject([

@@ -65,25 +65,26 @@ export async function makeInstallation({ jo = true } = {}) {
         .execute(),
     )
 
-  /** What Jo proposes to pay and a second person approves, as if yesterday; null: nothing was due. */
-  async function pay(): Promise<{ batch: string; file: string; totalCents: number } | null> {
-    const { proposal } = (await standard('payout', 'propose', '--json')).json()
+  /** What Jo proposes to pay and a second person approves, as if long ago; null: nothing was due. */
+  async function pay(
+    tenant = 'standard',
+  ): Promise<{ batch: string; file: string; payments: number; totalCents: number } | null> {
+    const there = (...words: string[]) => cli('payout', ...words, '--tenant', tenant)
+    const { proposal } = (await there('propose', '--json')).json()
     if (!proposal) return null
-    const { proposalId: id, totalCents } = proposal
-    const { fingerprint } = (await standard('payout', 'show', id, '--json')).json()
-    const { token } = await makeCommandToken(server, {
-      tenant: 'standard',
-      email: 'freigabe@beispiel.example',
-    })
-    const words = ['payout', 'approve', id, fingerprint, ...asStandard]
+    const { proposalId: id, totalCents, payments } = proposal
+    const { fingerprint } = (await there('show', id, '--json')).json()
+    const email = 'freigabe@beispiel.example'
+    const { token } = await makeCommandToken(server, { tenant, email })
+    const words = ['payout', 'approve', id, fingerprint, '--tenant', tenant]
     const approved = await runCliHere({ ...environment, ZUSPRUCH_TOKEN: token }, words)
     expect([approved.code, approved.err]).toEqual([0, ''])
     const out = join(folder, `${id}.xml`)
-    expect((await standard('payout', 'file', id, '--out', out)).code).toBe(0)
-    await asOwner(server, 'standard', (tx) =>
+    expect((await there('file', id, '--out', out)).code).toBe(0)
+    await asOwner(server, tenant, (tx) =>
       sql`update payout_batches set execution_on = '2021-01-02' where batch_id = ${id}`.execute(tx),
     )
-    return { batch: id, file: out, totalCents }
+    return { batch: id, file: out, payments, totalCents }
   }
 
   return {

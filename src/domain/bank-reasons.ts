@@ -194,11 +194,11 @@ const plain: Record<string, Localised> = {
   },
   AM09: { de: 'Der Betrag war falsch.', en: 'The amount was wrong.' },
   BE04: {
-    de: 'Die Anschrift des Empfängers fehlt oder ist falsch.',
+    de: 'Die Anschrift des Kontoinhabers fehlt oder ist falsch.',
     en: 'The payee’s address is missing or wrong.',
   },
   BE05: {
-    de: 'Der Auftraggeber ist dem Empfänger nicht bekannt.',
+    de: 'Der Auftraggeber ist dem Kontoinhaber nicht bekannt.',
     en: 'The payee does not know who paid.',
   },
   CUST: {
@@ -218,7 +218,7 @@ const plain: Record<string, Localised> = {
   },
   FRAD: { de: 'Die Bank vermutet einen Betrug.', en: 'The bank suspects fraud.' },
   MS02: {
-    de: 'Der Empfänger hat die Zahlung abgelehnt, ohne einen Grund zu nennen.',
+    de: 'Der Kontoinhaber hat die Zahlung abgelehnt, ohne einen Grund zu nennen.',
     en: 'The payee refused the payment and gave no reason.',
   },
   MS03: { de: 'Die Bank nennt keinen Grund.', en: 'The bank gives no reason.' },
@@ -227,7 +227,7 @@ const plain: Record<string, Localised> = {
     en: 'The bank gave the reason only as free text.',
   },
   NOAS: {
-    de: 'Der Empfänger hat auf den Rückruf nicht geantwortet.',
+    de: 'Der Kontoinhaber hat auf den Rückruf nicht geantwortet.',
     en: 'The payee did not answer the recall.',
   },
   RR01: {
@@ -239,7 +239,7 @@ const plain: Record<string, Localised> = {
     en: 'For legal reasons: the payer’s name or address is missing.',
   },
   RR03: {
-    de: 'Aus rechtlichen Gründen: Name oder Anschrift des Empfängers fehlt.',
+    de: 'Aus rechtlichen Gründen: Name oder Anschrift des Kontoinhabers fehlt.',
     en: 'For legal reasons: the payee’s name or address is missing.',
   },
   RR04: { de: 'Aus rechtlichen Gründen.', en: 'For legal reasons.' },

@@ -42,7 +42,7 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
     'payout-approver': 'ru',
     auditor: 'r',
   },
-  payouts: { 'payout-preparer': 'rc', 'payout-approver': 'ra', auditor: 'r' },
+  payouts: { 'payout-preparer': 'rcu', 'payout-approver': 'rua', auditor: 'r' },
   vouchers: { 'payout-preparer': 'rc', 'payout-approver': 'r', 'tenant-admin': 'r', auditor: 'r' },
   content: { editor: 'rcu', publisher: 'ra', auditor: 'r' },
   figures: {

@@ -14,9 +14,6 @@ export const proposalStates = [
 ] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-/** Nobody proposes anew while one of these is there. */
-export const isOngoing = (state: ProposalState): boolean => state === 'open' || state === 'approved'
-
 export const proposalHours = 72
 
 /** An account that replaced another one less than so long ago is paid only where two people approve. */

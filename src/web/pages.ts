@@ -57,7 +57,7 @@ export const customerPages: Pages = {
   Dashboard: page('account/dashboard-page.tsx', 'dashboard'),
   Settings: page('account/settings-page.tsx', 'account', 'mydata'),
   Claims: page('account/claims-page.tsx', 'claims'),
-  Earnings: page('account/earnings-page.tsx', 'earnings'),
+  Earnings: page('account/earnings-page.tsx', 'mydata'),
   NewsletterOptin: page('newsletter/optin-page.tsx', 'mydata'),
   NewsletterOptout: page('newsletter/optout-page.tsx', 'mydata'),
   Admin: page('account/admin-page.tsx', 'account'),

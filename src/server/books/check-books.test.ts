@@ -139,8 +139,9 @@ test('of very many differences the first are named and the rest is counted', asy
   const everywhere = (by: number) =>
     sql`update ledger_postings set cents = cents + ${by} where tenant = 'standard' and account = 'committed' and cents > 0`
   await change(sql`insert into payout_batches (tenant, batch_id, message_id, execution_on, total_cents, transfers, file_encrypted, file_hash,
-    created_at, created_by) select 'standard', 'X' || n, 'X' || n, '2026-11-17', 1, 1, 'x', 'x', '2026-11-17T11:00Z', 'x'
-    from generate_series(1, 250) n`)
+    created_at, created_by, proposal_id, approved_by, part) select 'standard', 'X' || n, 'X' || n, '2026-11-17', 1, 1, 'x', 'x', '2026-11-17T11:00Z', 'x',
+      approval.proposal_id, approval.approved_by, n + 1
+    from generate_series(1, 250) n, (select * from payout_approvals where tenant = 'standard' limit 1) approval`)
   const found = (await differences()).filter(({ kind }) => kind === 'batch')
   expect([found.length, found.at(-1)!.text]).toEqual([201, '50 more like those of batch'])
   await change(sql`delete from payout_batches where tenant = 'standard' and batch_id like 'X%'`)

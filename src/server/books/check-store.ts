@@ -18,7 +18,7 @@ async function ask(tx: Tx, kind: DifferenceKind, rows: RawBuilder<unknown>): Pro
     from (${rows}) differences order by id limit ${mostNamed}`.execute(tx)
   return nameDifferences(
     kind,
-    found.map(({ total: _, ...one }) => one),
+    found.map(({ id, expected, found: cents, text }) => ({ id, expected, found: cents, text })),
     found[0]?.total ?? 0,
   )
 }

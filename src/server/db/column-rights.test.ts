@@ -62,6 +62,17 @@ const changeable: Record<string, string[]> = {
   ledger_postings: [],
   partner_note_lines: [],
   partner_note_postings: [],
+  bank_line_payouts: ['applied_at', 'decided_by'],
+  bank_lines: [
+    'decided_at',
+    'decided_by',
+    'kind',
+    'likely_id',
+    'likely_kind',
+    'reason',
+    'subject',
+    'version',
+  ],
   payout_approvals: [],
   payout_batches: [
     'cancel_at',
@@ -278,6 +289,8 @@ test('the app changes of what is owed, and of what proves something, only where 
 /** What ends with its years, its person or its use; payments only after the day that the sweep says (`migrate.test.ts`). */
 const deletable = [
   'bank_accounts',
+  'bank_line_payouts',
+  'bank_lines',
   'claim_files',
   'claims',
   'consent_proofs',

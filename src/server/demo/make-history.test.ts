@@ -113,6 +113,7 @@ test('each number of Today is the total of the list that it links to, and what o
     'clawback-proposals',
     'voucher-codes',
     'unmatched-orders',
+    'payout-proposals',
     'overdue-invoices',
   ])
   expect(Faellig).not.toEqual([])

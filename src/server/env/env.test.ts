@@ -28,6 +28,7 @@ describe('with nothing set', () => {
   test('the app is a demo on this machine', () => {
     const { secretKeys, ...env } = read({})
     expect(env).toEqual({
+      bankFolder: null,
       port: 3000,
       host: '127.0.0.1',
       dataDir,
@@ -195,6 +196,7 @@ describe('production', () => {
       OPERATOR_SSO_CLIENT_ID: 'zuspruch',
     })
     expect(env).toEqual({
+      bankFolder: null,
       port: 8080,
       host: '::',
       dataDir,

@@ -87,6 +87,7 @@ async function aMonthOfEverything(iban: number) {
   await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, cancelled.orderNumber, system))
   server.clock.advance('P40D')
   const batch = (await payDue(server.deps, 'standard', system))!
+  server.clock.advance('P5D')
   await confirmBatch(server.deps, 'standard', batch.batchId, system)
 }
 

@@ -25,7 +25,7 @@ const nameOf = (account: string, locale: Locale) =>
   documentWords[account]?.[locale] ?? accountWord(account, locale)
 
 const ledgerWords: Record<BooksSum['ledger'], Said> = {
-  rewards: { de: 'Prämien', en: 'Rewards', bonus: { de: 'Boni' } },
+  rewards: { de: 'Prämien', bonus: { de: 'Boni' }, en: 'Rewards' },
   commissions: { de: 'Provisionen', en: 'Commissions' },
   notes: { de: 'Gutschriften der Verkaufspartner', en: 'Credit notes of sales partners' },
   invoices: { de: 'Rechnungen der Agenturen', en: 'Invoices of agencies' },
@@ -86,7 +86,7 @@ export const showBooks = serve(contract.showBooks, (call) =>
         by: names.get(one.closed_by) ?? null,
         lines: one.lines,
         cents: one.cents,
-        files: (files.get(one.month) ?? []).map(({ month: _, ...file }) => file),
+        files: (files.get(one.month) ?? []).map((file) => ({ ...file, month: undefined })),
       })),
       next: { month: next, cannot: await judgeClosing(tx, tenant, next, now) },
       months,

@@ -81,6 +81,7 @@ export function startClawbacks(
     await desk.collect(reward.token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(iban)) })
     server.clock.advance('P40D')
     const batch = await payDue(server.deps, 'standard', system)
+    server.clock.advance('P5D')
     await confirmBatch(server.deps, 'standard', batch!.batchId, system)
     await cancel(reward.orderNumber)
     const giveBack = async () => {

@@ -102,6 +102,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'clawbacks',
     'held-payments',
     'lost-payments',
+    'low-vouchers',
     'order-files',
     'overdue-invoices',
     'own-clawback-proposals',
@@ -111,6 +112,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'payout-proposals',
     'unmatched-orders',
     'voucher-codes',
+    'voucher-orders',
   ])
   expect(shown.due).toEqual([])
   const elsewhere = await makeOperator(server, 'anderswo@post.example', ['reviewer'], 'telko')

@@ -163,7 +163,7 @@ async function applyStatements(
     ),
   )
   const found = await withTenant(deps.db, code, async (tx) => {
-    const about = statements.map(({ lines: _, ...statement }) => statement)
+    const about = statements.map((statement) => ({ ...statement, lines: undefined }))
     const file = { hash, kind, account: lines[0]?.account ?? '', statements: about }
     const from = { cameBy: by.cameBy, by: by.actor.id, at: now }
     await insertBankFile(tx, code, { ...file, lines: lines.filter(isLine).length, ...from })

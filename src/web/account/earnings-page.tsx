@@ -21,21 +21,21 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('earnings')('title'), robots: 'noindex' }
+  return { title: texts('mydata')('earnings.title'), robots: 'noindex' }
 }
 
 export function Component() {
   const { years } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
-  const t = useTexts('earnings')
+  const t = useTexts('mydata')
   return (
     <PageColumn narrow>
       <div>
-        <TextLink page="Dashboard">{t('back')}</TextLink>
-        <h1 className="page-title mt-2">{t('title')}</h1>
-        <p className="mt-3 text-lg">{t('intro')}</p>
+        <TextLink page="Dashboard">{t('earnings.back')}</TextLink>
+        <h1 className="page-title mt-2">{t('earnings.title')}</h1>
+        <p className="mt-3 text-lg">{t('earnings.intro')}</p>
       </div>
-      {years.length === 0 ? <EmptyList title={t('none')} /> : null}
+      {years.length === 0 ? <EmptyList title={t('earnings.none')} /> : null}
       {years.map((year) => (
         <Year key={year.year} year={year} />
       ))}
@@ -47,7 +47,7 @@ export function Component() {
             className={`${buttonClass('secondary')} w-full md:w-auto`}
           >
             <Download aria-hidden="true" className="size-5" />
-            {t('file')}
+            {t('earnings.file')}
           </a>
         </p>
       ) : null}
@@ -59,22 +59,22 @@ type Years = Awaited<ReturnType<typeof loader>>['years']
 
 function Year({ year }: { year: Years[number] }) {
   const { locale } = usePage()
-  const t = useTexts('earnings')
+  const t = useTexts('mydata')
   return (
     <Card>
       <h2 className="text-xl font-bold">
-        {t('year', { year: year.year, amount: signedCents(year.cents, locale) })}
+        {t('earnings.year', { year: year.year, amount: signedCents(year.cents, locale) })}
       </h2>
       <ul className="mt-4">
         {year.entries.map((entry, index) => (
           <li key={index} className="flex flex-wrap gap-x-4">
             <span className="tabular-nums">{formatDate(entry.on, locale)}</span>
-            <span>{t(`kind.${entry.kind}`)}</span>
+            <span>{t(`earnings.kind.${entry.kind}`)}</span>
             <span className="font-semibold tabular-nums">{signedCents(entry.cents, locale)}</span>
           </li>
         ))}
       </ul>
-      {year.isNearLimit ? <p className="mt-4">{t('limit')}</p> : null}
+      {year.isNearLimit ? <p className="mt-4">{t('earnings.limit')}</p> : null}
     </Card>
   )
 }

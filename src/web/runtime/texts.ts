@@ -49,7 +49,6 @@ import type offers from '../texts/de/offers.json'
 import type own from '../texts/de/own.json'
 import type recipient from '../texts/de/recipient.json'
 import type referral from '../texts/de/referral.json'
-import type earnings from '../texts/de/earnings.json'
 import type reviewAnswer from '../texts/de/reviewAnswer.json'
 import type reward from '../texts/de/reward.json'
 import type salesPartner from '../texts/de/salesPartner.json'
@@ -104,7 +103,6 @@ type Areas = {
   own: typeof own
   recipient: typeof recipient
   referral: typeof referral
-  earnings: typeof earnings
   reviewAnswer: typeof reviewAnswer
   reward: typeof reward
   salesPartner: typeof salesPartner

@@ -64,6 +64,7 @@ export function readDatev(file: Buffer, encoding: 'windows-1252' | 'utf-8') {
   const all = new TextDecoder(encoding, { fatal: true }).decode(file)
   expect(all.endsWith('\r\n')).toBe(true)
   const [first = '', names = '', ...rows] = all.slice(0, -2).split('\r\n')
+  // oxlint-disable-next-line no-control-regex -- none may be in a line
   for (const row of [first, names, ...rows]) expect(row).not.toMatch(/[\r\n\u0000-\u001f]/)
   const header = cellsOf(first)
   expect(header).toHaveLength(31)
