@@ -52,6 +52,7 @@ test('whoever may only look at something is given no work with it', () => {
       (kind) =>
         !kind.startsWith('own-') &&
         ![
+          'payout-proposals',
           'voucher-orders',
           'low-vouchers',
           'held-payments',

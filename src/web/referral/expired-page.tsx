@@ -1,5 +1,6 @@
 import { data, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { LinkProblem } from './link-problem.tsx'
 
 // Also the target of dead short links and clicks, with the reason (server/referral/click-referral.ts).
@@ -18,5 +19,7 @@ export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
 }
 
 export function Component() {
-  return <LinkProblem kind={useLoaderData<Loaded>().kind} />
+  const { kind } = useLoaderData<Loaded>()
+  const t = useTexts('recipient')
+  return <LinkProblem kind={kind} title={t(`${kind}.title`)} text={t(`${kind}.text`)} />
 }

@@ -14,15 +14,19 @@ const marks = {
 } as const
 
 /** A dead link: what happened, and what to do instead. */
-export function LinkProblem({ kind }: { kind: keyof typeof marks }) {
+export function LinkProblem({
+  kind,
+  title,
+  text,
+}: {
+  kind: keyof typeof marks
+  title: string
+  text: string
+}) {
   const { tenant, user } = usePage()
   const t = useTexts('recipient')
   return (
-    <MessagePage
-      mark={<Icon name={marks[kind]} className="size-10" />}
-      title={t(`${kind}.title`)}
-      text={t(`${kind}.text`)}
-    >
+    <MessagePage mark={<Icon name={marks[kind]} className="size-10" />} title={title} text={text}>
       <PageLink page="Code" className={buttonClass()}>
         {t('problem.code')}
       </PageLink>

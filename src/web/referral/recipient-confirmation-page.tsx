@@ -133,8 +133,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
   const t = texts('confirmation')
-  if (loaded?.state === 'broken')
-    return { title: texts('recipient')('broken.title'), robots: 'noindex' }
+  if (loaded?.state === 'broken') return { title: t('broken.title'), robots: 'noindex' }
   if (loaded?.state === 'mail' && loaded.shopUrl)
     return { title: t(loaded.again ? 'again.title' : 'ready.title'), robots: 'noindex' }
   return { title: t(`${loaded?.state ?? 'mail'}.title`), robots: 'noindex' }
@@ -144,7 +143,7 @@ export function Component() {
   const loaded = useLoaderData<Loaded>()
   if (loaded.state === 'confirm') return <Confirm token={loaded.token} />
   if (loaded.state === 'accepted') return <Accepted {...loaded} />
-  if (loaded.state === 'broken') return <LinkProblem kind="broken" />
+  if (loaded.state === 'broken') return <Problem kind="broken" />
   return loaded.state === 'mail' ? (
     <MailSent {...loaded} />
   ) : (
@@ -152,12 +151,17 @@ export function Component() {
   )
 }
 
+function Problem({ kind }: { kind: 'broken' | 'tooOld' }) {
+  const t = useTexts('confirmation')
+  return <LinkProblem kind={kind} title={t(`${kind}.title`)} text={t(`${kind}.text`)} />
+}
+
 // Mail scanners open links too, so the link alone confirms nothing: the button does.
 function Confirm({ token }: { token: string }) {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('confirmation')
   if (answer?.code === errorCodes.tokenUsed) return <Confirmed shopUrl={null} used />
-  if (answer?.code === errorCodes.linkExpired) return <LinkProblem kind="tooOld" />
+  if (answer?.code === errorCodes.linkExpired) return <Problem kind="tooOld" />
   return (
     <MessagePage
       mark={<MailCheck className="size-10" />}

@@ -131,7 +131,15 @@ export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
 
 export function Component() {
   const loaded = useLoaderData<Loaded>()
-  if (loaded.problem !== null) return <LinkProblem kind={loaded.problem} />
+  const t = useTexts('recipient')
+  if (loaded.problem !== null)
+    return (
+      <LinkProblem
+        kind={loaded.problem}
+        title={t(`${loaded.problem}.title`)}
+        text={t(`${loaded.problem}.text`)}
+      />
+    )
   return (
     <>
       <Offer offer={loaded} />
