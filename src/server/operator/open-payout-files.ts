@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import { listItems } from '../payout/proposal-store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { ownAmong } from './own-payments.ts'
+import { refuseOwnPayments } from './pay-as.ts'
 import { readPayoutRow } from './payout-list-store.ts'
 
 /** A file's own answer is a download, so its proof is asked for, and an own case is said, before. */
@@ -14,8 +14,7 @@ export const openPayoutFiles = serve(contract, (call) =>
     const { provedUntil } = personOf(call)
     if (!(await readPayoutRow(tx, tenant.code, params.id))) throw fail('not-found')
     const items = await listItems(tx, tenant.code, params.id)
-    const isOwn = ownAmong(deps, tenant.code, actorOf(call.caller).id)
-    if ((await isOwn(tx, items)).size > 0) throw fail('own-case')
+    await refuseOwnPayments(tx, deps, tenant.code, items, actorOf(call.caller))
     if (!provedUntil) throw fail('proof-needed')
     return { validUntil: provedUntil.toString() }
   }),

@@ -70,7 +70,7 @@ export async function isOwnCase(
 }
 
 /** The same of somebody who was read before. */
-export async function concerns(
+async function concerns(
   tx: Tx,
   { keys }: Pick<Deps, 'keys'>,
   tenant: string,

@@ -13,11 +13,10 @@ import { confirmBatch } from '../payout/confirm-batch.ts'
 import { approvePayout, type Approved } from '../payout/approve-payout.ts'
 import { listItems } from '../payout/proposal-store.ts'
 import { proposePayout, type ProposalWish } from '../payout/propose-payout.ts'
-import type { IsOwn } from '../payout/own-payment.ts'
+import type { IsOwn, Payee } from '../payout/own-payment.ts'
 import { findPayouts } from '../payout/store.ts'
 import { listGrantsAt } from '../team/store.ts'
-import { concerns, isOwnSeller, readOneself, type Oneself } from './own-case.ts'
-import { readSides } from './own-case-store.ts'
+import { isOwnSeller } from './own-case.ts'
 import { ownAmong } from './own-payments.ts'
 
 // Payments as decide-as.ts decides: nobody pays themselves. One's own are left out of a batch and of what is said about one; a file or an
@@ -25,14 +24,19 @@ import { ownAmong } from './own-payments.ts'
 
 /** Whether a payment is the operator's own case. Reads once who they are. */
 export function ownPayments(deps: Deps, tenant: string, { id }: Actor): IsOwn {
-  let oneself: Oneself | undefined
-  return async (tx, { reward_id: rewardId, partner_id: partnerId }) => {
-    oneself ??= await readOneself(tx, deps, tenant, id)
-    const sides = rewardId
-      ? await readSides(tx, tenant, rewardId)
-      : { accounts: [], recipients: [], partners: partnerId ? [partnerId] : [] }
-    return concerns(tx, deps, tenant, oneself, sides)
-  }
+  const own = ownAmong(deps, tenant, id)
+  return async (tx, payee) => (await own(tx, [payee])).size > 0
+}
+
+/** @throws own-case */
+export async function refuseOwnPayments(
+  tx: Tx,
+  deps: Deps,
+  tenant: string,
+  payees: readonly Payee[],
+  { id }: Actor,
+): Promise<void> {
+  if ((await ownAmong(deps, tenant, id)(tx, payees)).size > 0) throw fail('own-case')
 }
 
 export const proposePayoutAs = (
@@ -68,7 +72,7 @@ export async function approvePayoutAs(
   actor: Actor,
 ): Promise<Exclude<Approved, object>> {
   const items = await listItems(tx, tenant.code, seen.proposalId)
-  if ((await ownAmong(deps, tenant.code, actor.id)(tx, items)).size > 0) throw fail('own-case')
+  await refuseOwnPayments(tx, deps, tenant.code, items, actor)
   const aloneReason = await readAloneReason(tx, deps, tenant, actor.id)
   const done = await approvePayout(tx, deps, tenant, seen, { actor, aloneReason })
   if (typeof done === 'string') return done
@@ -84,7 +88,7 @@ export async function cancelFileAs(
   actor: Actor,
 ): Promise<'proposed' | 'cancelled'> {
   const payouts = await findPayouts(tx, tenant.code, what.batchId)
-  if ((await ownAmong(deps, tenant.code, actor.id)(tx, payouts)).size > 0) throw fail('own-case')
+  await refuseOwnPayments(tx, deps, tenant.code, payouts, actor)
   const aloneReason = await readAloneReason(tx, deps, tenant, actor.id)
   const done = await cancelFile(tx, deps, tenant, what, { actor, aloneReason })
   if (done === 'over' || done === 'at-bank') throw fail('changed-meanwhile')
@@ -115,11 +119,9 @@ export async function readBatchFileAs(
   batchId: string,
   actor: Actor,
 ): Promise<string> {
-  const isOwn = ownPayments(deps, tenant, actor)
-  await withTenant(deps.db, tenant, async (tx) => {
-    for (const payout of await findPayouts(tx, tenant, batchId))
-      if (await isOwn(tx, payout)) throw fail('own-case')
-  })
+  await withTenant(deps.db, tenant, async (tx) =>
+    refuseOwnPayments(tx, deps, tenant, await findPayouts(tx, tenant, batchId), actor),
+  )
   return readBatchFile(deps, tenant, batchId)
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/betrieb-auszahlungen.ts'
 import { pagesOf } from '../../contract/report-list.ts'
+import { say } from '../../domain/say.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { cannotApprove, scheduler, type ProposalState } from '../../domain/payout-proposal.ts'
@@ -18,6 +19,7 @@ import {
 } from '../payout/proposal-store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDue } from '../reward/due-store.ts'
+import { changedReason } from '../payout/release-payout.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { readAloneReason } from './pay-as.ts'
@@ -121,6 +123,11 @@ const seenBy = (row: PaymentRow, seesPeople: boolean) => ({
   country: row.country,
   cents: row.cents,
 })
+
+const sinceApproval = {
+  de: 'Seit der Freigabe geändert',
+  en: 'Changed since the approval',
+}
 
 const mostLargest = 10
 const mostSums = 5
@@ -254,8 +261,9 @@ export const listPayments = serve(contract.listPayments, (call) =>
         isShared: row.is_shared,
         isFirst: row.is_first,
         state: row.state,
-        takenOutBy: row.taken_out_by && (names.get(row.taken_out_by) ?? row.taken_out_by),
-        takenOutReason: row.taken_out_reason,
+        takenOutBy: row.taken_out_by && (names.get(row.taken_out_by) ?? null), // null: by itself
+        takenOutReason:
+          row.taken_out_reason === changedReason ? say(sinceApproval, call) : row.taken_out_reason,
       })),
       sums: { cents },
     }

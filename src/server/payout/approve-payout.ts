@@ -1,6 +1,6 @@
 import { cannotApprove, type CannotApprove } from '../../domain/payout-proposal.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { audit, type Actor } from '../base/audit-store.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -95,11 +95,7 @@ async function isOther(tx: Tx, deps: Deps, tenant: Tenant, proposal: Proposal): 
   const hash = contentHash(tenant.payoutAccount, items)
   const other = await differences(tx, deps, tenant, items)
   if (hash === proposal.content_hash && other.size === 0) return false
-  const reason = hash === proposal.content_hash ? `${other.size}` : null
-  await endProposal(tx, deps, tenant.code, proposal, {
-    state: 'changed',
-    actor: { kind: 'system', id: 'system' },
-    reason,
-  })
+  const end = { state: 'changed' as const, actor: system, reason: null }
+  await endProposal(tx, deps, tenant.code, proposal, end)
   return true
 }

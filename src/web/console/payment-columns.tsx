@@ -96,7 +96,7 @@ export const paymentColumns = (
     cell: ({ takenOutBy, takenOutReason }) =>
       takenOutReason === null ? null : (
         <span className="dt-cut" title={takenOutReason}>
-          {t('outBy', { name: takenOutBy ?? t('someone'), reason: takenOutReason })}
+          {takenOutBy ? t('outBy', { name: takenOutBy, reason: takenOutReason }) : takenOutReason}
         </span>
       ),
   },

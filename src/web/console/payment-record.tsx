@@ -63,7 +63,9 @@ export function PaymentRecord({
         [
           t('out'),
           takenOutReason &&
-            t('outBy', { name: takenOutBy ?? t('someone'), reason: takenOutReason }),
+            (takenOutBy
+              ? t('outBy', { name: takenOutBy, reason: takenOutReason })
+              : takenOutReason),
         ],
       ]}
     >

@@ -8,8 +8,10 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import type { Payout } from './payout-state.tsx'
+import { stopRules } from './stop-act.tsx'
 import { useAbility } from './use-place.ts'
 
 /** So much of a hash tells files apart. */
@@ -51,9 +53,10 @@ export function PayoutFiles({
                 formatCents(file.cents, locale),
                 t('files.on', { day: formatDate(file.executionOn, locale) }),
                 t('files.hash', { hash: shortHash(file.hash) }),
+                ...(file.isCancelled ? [t('files.cancelled')] : []),
               ].join(' · ')}
             </span>
-            {openUntil ? (
+            {openUntil && !file.isCancelled ? (
               <a
                 href={`/api/v1/${mandant}/betrieb/auszahlungen/dateien/${encodeURIComponent(file.id)}`}
                 download
@@ -65,6 +68,9 @@ export function PayoutFiles({
           </li>
         ))}
       </ul>
+      {files.map((file) => (
+        <NeverSent key={file.id} file={file} answer={answer} />
+      ))}
       {openUntil ? null : (
         <div className="mt-3">
           {ability.can('approve', 'payouts') ? (
@@ -77,5 +83,35 @@ export function PayoutFiles({
         </div>
       )}
     </RecordPart>
+  )
+}
+
+/** That a file never went to the bank is said by two people. */
+function NeverSent({
+  file,
+  answer,
+}: {
+  file: Payout['files'][number]
+  answer: FormAnswer | undefined
+}) {
+  const t = useTexts('consolePayouts')
+  const ability = useAbility()
+  if (file.isCancelled || !ability.can('update', 'payouts')) return null
+  return (
+    <div className="mt-3">
+      <Act
+        id={`cancel ${file.id}`}
+        title={t('files.cancel', { part: file.part })}
+        kind="danger"
+        rules={stopRules}
+        labels={{ reason: t('reason') }}
+        answer={answer}
+      >
+        <p>
+          {file.cancelBy ? t('files.cancelSecond', { name: file.cancelBy }) : t('files.cancelText')}
+        </p>
+        <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+      </Act>
+    </div>
   )
 }

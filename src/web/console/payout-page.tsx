@@ -53,7 +53,16 @@ export async function loader(asked: LoaderFunctionArgs) {
   return { payout, list, query, payment }
 }
 
-const said = ['released', 'waits', 'changed', 'expired', 'stopped', 'out'] as const
+const said = [
+  'released',
+  'waits',
+  'changed',
+  'expired',
+  'stopped',
+  'out',
+  'proposedCancel',
+  'cancelled',
+] as const
 type Said = (typeof said)[number]
 
 type Opened = { openUntil: string }
@@ -62,7 +71,8 @@ export async function action(asked: ActionFunctionArgs) {
   const page = pageOf(asked.context)
   const form = await asked.request.formData()
   const intent = textOf(form, 'intent')
-  const errors = checkForm(form, intent === 'stop' || intent === 'take-out' ? stopRules : {})
+  const isAsked = intent !== 'approve' && intent !== 'files'
+  const errors = checkForm(form, isAsked ? stopRules : {})
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const mandant = asked.params['mandant'] ?? ''
   const id = asked.params['auszahlung'] ?? ''
@@ -92,6 +102,12 @@ async function change(
   if (intent === 'approve') {
     const body = { version, hash: textOf(form, 'hash') }
     return (await callApi(page, 'approvePayout', { ...to, body })).outcome
+  }
+  const [, file] = /^cancel (.+)$/.exec(intent) ?? []
+  if (file) {
+    const given = { params: { id: file }, body: { reason: textOf(form, 'reason') } }
+    const { outcome } = await callApi(page, 'cancelPayoutFile', { ...to, ...given })
+    return outcome === 'proposed' ? 'proposedCancel' : outcome
   }
   const body = { version, reason: textOf(form, 'reason') }
   if (intent === 'take-out') {

@@ -183,3 +183,17 @@ test('a batch that a bank would refuse, or that pays twice, is never written', (
   expect(() => writeOne({ bic: 'COBA' })).toThrow('the BIC of E-1 is not valid')
   expect(() => write({ debtor: { ...batch.debtor, bic: '' } })).toThrow('the BIC of the debtor')
 })
+
+test('an instant transfer says so, and a bank that takes umlauts gets the name as its owner writes it', () => {
+  const xml = writeCreditTransfer({
+    ...batch,
+    instant: true,
+    latinNames: true,
+    transfers: [{ ...batch.transfers[0]!, name: 'Zoë Größenwahn & Søn 王' }],
+  })
+  expect(xml).toContain(
+    '<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl><LclInstrm><Cd>INST</Cd></LclInstrm></PmtTpInf>',
+  )
+  expect(xml).toContain('<Nm>Zoë Größenwahn + Søn</Nm>')
+  if (hasXsd) expect(xsdErrors(xml, 'iso/pain.001.001.09.xsd')).toBe('')
+})
