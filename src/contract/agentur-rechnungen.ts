@@ -35,6 +35,7 @@ export const invoice = shape({
   issuedOn: ['Datum', date],
   dueOn: ['FaelligAm', date],
   ...sums,
+  openCents: ['OffenCent', cents], // what of it is still open: without what was set off, 0 once it is over
   // Credits are never overdue. An invoice and its full credit settle each other.
   status: ['Status', invoiceStatus],
   paidOn: ['BezahltAm', date.nullable()],

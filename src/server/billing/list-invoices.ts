@@ -53,6 +53,10 @@ export function askedFor(query: {
   }
 }
 
+/** What of a document is still open, unsigned as its total. */
+export const openOf = ({ state, open_cents: cents }: StatedInvoice): number =>
+  state === 'open' || state === 'overdue' ? Math.abs(cents) : 0
+
 /** A document on the wire. */
 export const invoiceView = (
   row: StatedInvoice,
@@ -68,6 +72,7 @@ export const invoiceView = (
   feeCents: row.fee_cents,
   vatCents: row.vat_cents,
   totalCents: row.total_cents,
+  openCents: openOf(row),
   status: invoiceLabels[row.state],
   paidOn: row.paid_on,
   corrects: corrections

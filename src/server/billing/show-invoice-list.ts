@@ -6,7 +6,7 @@ import { say, type Said } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { serve } from '../serve.ts'
 import { listStatedInvoices, type StatedInvoice } from './invoice-payment-store.ts'
-import { askedFor, invoiceLabels } from './list-invoices.ts'
+import { askedFor, invoiceLabels, openOf } from './list-invoices.ts'
 import { listCorrections } from './invoice-record-store.ts'
 import { agencyUserOf } from '../agency/session.ts'
 
@@ -23,6 +23,7 @@ const head: Said[] = [
   { de: 'Bezahlt am', en: 'Paid on' },
   { de: 'Art', en: 'Kind' },
   { de: 'Berichtigt', en: 'Corrects' },
+  { de: 'Offen in Euro', en: 'Open in euros' },
 ]
 
 const kinds: Record<DocumentKind, Record<Locale, string>> = {
@@ -49,6 +50,7 @@ export const showInvoiceList = serve(endpoint, async (call) => {
     ...rows.map((row) => [
       ...cellsOf(row, locale),
       (numbers.get(row.invoice_id) ?? []).map(({ number }) => number).join(', '),
+      euros(row, openOf(row), locale),
     ]),
   ]
   call.reply
@@ -62,20 +64,21 @@ export const showInvoiceList = serve(endpoint, async (call) => {
   return undefined
 })
 
+function euros({ kind }: StatedInvoice, cents: number, locale: Locale): string {
+  const signed = ((kind === 'credit' ? 0 - cents : cents) / 100).toFixed(2)
+  return locale === 'de' ? signed.replace('.', ',') : signed
+}
+
 function cellsOf(row: StatedInvoice, locale: Locale): string[] {
-  const euros = (cents: number) => {
-    const signed = ((row.kind === 'credit' ? 0 - cents : cents) / 100).toFixed(2)
-    return locale === 'de' ? signed.replace('.', ',') : signed
-  }
   return [
     row.number,
     row.month,
     row.issued_on,
     row.kind === 'credit' ? '' : row.due_on,
-    euros(row.reward_cents),
-    euros(row.fee_cents),
-    euros(row.vat_cents),
-    euros(row.total_cents),
+    euros(row, row.reward_cents, locale),
+    euros(row, row.fee_cents, locale),
+    euros(row, row.vat_cents, locale),
+    euros(row, row.total_cents, locale),
     invoiceWords[invoiceLabels[row.state]][locale],
     row.paid_on ?? '',
     kinds[row.kind][locale],

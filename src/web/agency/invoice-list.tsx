@@ -177,6 +177,7 @@ function useColumns(): TableColumn<Invoice>[] {
         priority: 1,
         card: 'amount',
       },
+      money('open', t('invoices.left'), (row) => row.openCents),
       {
         id: 'files',
         title: t('invoices.files'),

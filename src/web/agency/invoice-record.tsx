@@ -50,6 +50,10 @@ export function InvoicePanel({ record }: { record: InvoiceRecord }) {
             {money(invoice.totalCents)}
           </strong>,
         ],
+        [
+          t('invoices.left'),
+          invoice.openCents === invoice.totalCents ? null : money(invoice.openCents),
+        ],
       ]}
     >
       {invoice.status === 'ausgeglichen' ? <p className="dt-hint">{t('record.settled')}</p> : null}

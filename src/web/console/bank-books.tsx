@@ -30,7 +30,7 @@ export function BankBooksView({
   const day = (on: string) => formatDate(on, locale)
   const isRight = books.ledgerCents === books.paymentCents
   return (
-    <div className="grid gap-4">
+    <div className="mb-4 grid gap-4">
       {books.late > 0 ? (
         <Notice tone="danger" title={t('late')}>
           {t('lateText', { amount: money(books.lateCents), count: books.late })}

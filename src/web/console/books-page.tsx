@@ -222,7 +222,7 @@ function Months({ books, month }: { books: Books; month: string }) {
         </button>
       </form>
       {[...ledgers].map(([name, rows]) => (
-        <section key={name} aria-label={name} className="mt-4">
+        <div key={name} className="mt-4">
           <h3 className="record-h2">{name}</h3>
           <ShortTable
             title={name}
@@ -234,7 +234,7 @@ function Months({ books, month }: { books: Books; month: string }) {
             link={() => null}
             none={{ title: t('none'), text: '' }}
           />
-        </section>
+        </div>
       ))}
     </RecordPart>
   )

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Banknote,
   BookOpenCheck,
   Building2,
   CalendarCheck,
@@ -63,7 +64,7 @@ const items: readonly MenuItem[] = [
     page: 'ConsolePayouts',
     also: ['ConsolePayout'],
     text: 'nav.payouts',
-    icon: Landmark,
+    icon: Banknote,
     needs: 'payouts',
   },
   {
