@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { startApp } from '../helpers/app.ts'
-import { checkPages, type PageState } from './check-page.ts'
+import { allSizes, checkPages, outerSizes, type PageState } from './check-page.ts'
 import { fillLogin } from './journey-steps.ts'
 import {
   cancelReferral,
@@ -23,6 +23,8 @@ test.use({ trace: 'off' })
 const { app, programmes } = useProgrammes()
 
 const languages = ['de', 'en'] as const
+// German has the longer words. What is good with them on a tablet is good in English.
+const sizesIn = { de: allSizes, en: outerSizes }
 
 for (const [index, { tenant }] of places.entries()) {
   for (const language of languages) {
@@ -31,7 +33,7 @@ for (const [index, { tenant }] of places.entries()) {
     }) => {
       const { programme, referrer } = programmes[index]!
       const states = [...mainStates(programme, language), ...otherStates(programme, language)]
-      await checkPages(browser, programme.origin, states, referrer)
+      await checkPages(browser, programme.origin, states, referrer, sizesIn[language])
     })
   }
 
@@ -39,7 +41,13 @@ for (const [index, { tenant }] of places.entries()) {
     const { programme, referrer } = programmes[index]!
     await collect(app, programme)
     for (const language of languages) {
-      await checkPages(browser, programme.origin, lastStates(programme, language), referrer)
+      await checkPages(
+        browser,
+        programme.origin,
+        lastStates(programme, language),
+        referrer,
+        sizesIn[language],
+      )
     }
     await cancelReferral(app, programme.referral)
     const gone: PageState[] = mainStates(programme, 'de').filter(({ name }) => name === 'recipient')
