@@ -19,6 +19,7 @@ export const taskKinds = [
   'payout-proposals',
   'held-payments',
   'bank-returns', // money that came back by somebody's file, for a second person
+  'bank-lines', // that nobody can assign without a person
   'lost-payments', // on their way for more than five bank days
   'overdue-invoices',
   'books', // that do not agree
@@ -50,6 +51,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'payout-proposals': { subject: 'payouts', acts: ['approve'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'bank-returns': { subject: 'payouts', acts: ['approve'] },
+  'bank-lines': { subject: 'payouts', acts: ['update'] },
   'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   books: { subject: 'payouts', acts: ['create', 'approve'] },

@@ -7,7 +7,9 @@ import { listAgencies } from '../agency/store.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { closeOldDays } from '../payout/close-days.ts'
 import { payDue } from '../payout/play-both.ts'
+import { bookPayout, bookUnknown, openedAccount } from './book-payouts.ts'
 import { executePayout } from './execute-payout.ts'
 import { pastDeps } from './past-deps.ts'
 
@@ -17,7 +19,7 @@ const payoutDay = 15
 
 /**
  * Bills and pays the demo's past year, each month with its own clock: invoices on the first day, and a batch executed two days
- * later. The last invoice is always open, the one before overdue, older ones paid.
+ * later, which the bank's statement tells the same evening. The last invoice is always open, the one before overdue, older ones paid.
  */
 export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): Promise<void> {
   const now = deps.clock.now()
@@ -25,6 +27,7 @@ export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): P
   const on = (day: Temporal.PlainDate, plainTime: string) =>
     pastDeps(deps, day.toZonedDateTime({ timeZone: BERLIN, plainTime }).toInstant())
   const isOver = (then: Deps) => Temporal.Instant.compare(then.clock.now(), now) < 0
+  let account = openedAccount
   for (let ago = months - 1; ago >= 0; ago--) {
     const first = today.with({ day: 1 }).subtract({ months: ago })
     const late = today.subtract({ days: lateDays })
@@ -35,9 +38,13 @@ export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): P
     if (!isOver(paying)) continue
     const batch = await payDue(paying, tenant.code, actor)
     const executing = on(first.with({ day: payoutDay + 2 }), '10:00')
-    if (batch && isOver(executing))
-      await executePayout(executing, tenant.code, batch.batchId, actor)
+    const booking = on(first.with({ day: payoutDay + 2 }), '19:00')
+    if (!batch || !isOver(booking)) continue
+    await executePayout(executing, tenant.code, batch.batchId, actor)
+    account = await bookPayout(booking, tenant, batch.batchId, account, actor)
   }
+  await bookUnknown(on(today.subtract({ days: 2 }), '19:00'), tenant, account, actor)
+  await closeOldDays(deps, tenant.code)
   await markOlderPaid(deps, tenant, actor)
 }
 

@@ -33,6 +33,10 @@ const columns = (
 ) => sql`line_id, day_on, booked_on, value_on, direction, cents, currency, reference, code, party_mask,
   words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, version, kind is null and ${waits(tenant)} as waits`
 
+/** That waits for a person to say what it is. */
+export const isOpenLine = (tenant: string) =>
+  sql`bank_lines.tenant = ${tenant} and kind is null and not ${waits(tenant)}`
+
 const orders = { Tag: sql`day_on`, BetragCent: sql`cents` } as const
 
 export async function listBankLineRows(

@@ -8,6 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
 import { isReported } from '../reward/voucher-store.ts'
+import { isOpenLine } from './bank-line-list-store.ts'
 import { isDue } from './due-filter-store.ts'
 import { isProposed, needsSomebody } from './clawback-list-store.ts'
 import { isAsked } from './order-import-store.ts'
@@ -56,6 +57,7 @@ const undated = (since: string, cents = 'null::bigint') => sql`
     ${berlin(`min(${since})`)} as oldest, ${sql.raw(cents)} as cents`
 
 const sum = 'coalesce(sum(cents), 0)::bigint'
+const balance = "coalesce(sum(case direction when 'CRDT' then cents else -cents end), 0)::bigint"
 
 /** A file that is still there tomorrow. */
 const outlasts = (today: string) =>
@@ -150,6 +152,8 @@ const queries: Record<TaskKind, Query> = {
   'bank-returns': (tenant, days) => sql`${undated('proposed_at', sum)}
     from bank_line_payouts join payouts on payouts.tenant = ${tenant} and payouts.payout_id = bank_line_payouts.payout_id
     where bank_line_payouts.tenant = ${tenant} and applied_at is null and ${isOf('others', 'proposed_by', days)}`,
+  'bank-lines': (tenant) => sql`${undated('created_at', balance)}
+    from bank_lines where ${isOpenLine(tenant)}`,
   'lost-payments': (tenant, { today }) => sql`${undated('payouts.created_at', sum)}
     from payouts join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
     where payouts.tenant = ${tenant} and state = 'in-transit'

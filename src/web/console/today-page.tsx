@@ -158,6 +158,7 @@ const lists = {
   'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },
   'held-payments': null, // no page of its own yet
   'bank-returns': { page: 'ConsoleBankLines', values: { stand: 'wartet' } },
+  'bank-lines': { page: 'ConsoleBankLines', values: { stand: 'offen' } },
   'lost-payments': { page: 'ConsoleBankLines', values: {} },
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
   books: { page: 'ConsoleBooks', values: {} },
