@@ -14,6 +14,7 @@ export function Act({
   rules,
   labels,
   answer,
+  files = false,
   children,
 }: {
   id: string // of the form, which sends it as its `intent`
@@ -22,6 +23,7 @@ export function Act({
   rules: Rules
   labels: Record<string, string>
   answer: FormAnswer | undefined // to any form of the page
+  files?: boolean // sends files, too
   children: ReactNode
 }) {
   const mine = answer?.values['intent'] === id ? answer : undefined
@@ -31,7 +33,15 @@ export function Act({
     <ActPart id={id} isOpen={own !== undefined}>
       <summary className={`${controlClass(kind)} cursor-pointer`}>{title}</summary>
       <div className="mt-3">
-        <PageForm id={id} rules={rules} labels={labels} answer={own} draft={false} isShort>
+        <PageForm
+          id={id}
+          rules={rules}
+          labels={labels}
+          answer={own}
+          draft={false}
+          files={files}
+          isShort
+        >
           <input type="hidden" name="intent" value={id} />
           <div className="grid gap-4">{children}</div>
           <SubmitButton kind={kind === 'plain' ? 'secondary' : kind}>{title}</SubmitButton>

@@ -4,9 +4,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { FileField } from '../ui/form/file-field.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
-import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
@@ -105,26 +103,23 @@ function Upload({ answer }: { answer: FormAnswer | undefined }) {
   const ability = useAbility()
   if (!ability.can('create', 'payouts'))
     return <ForbiddenActs titles={[t('upload')]} why={t('noUpload')} />
-  const own = answer?.values['intent'] === 'upload' ? answer : undefined
   return (
-    <PageForm
+    <Act
       id="upload"
+      title={t('upload')}
+      kind="primary"
       rules={{}}
       labels={{ file: t('file') }}
-      answer={own}
-      draft={false}
+      answer={answer}
       files
-      isShort
     >
-      <input type="hidden" name="intent" value="upload" />
       <FileField
         name="file"
         accept=".xml,.zip,application/xml,text/xml,application/zip"
         hint={t('uploadText')}
         isLarge
       />
-      <SubmitButton>{t('upload')}</SubmitButton>
-    </PageForm>
+    </Act>
   )
 }
 
