@@ -51,7 +51,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'payout-proposals': { subject: 'payouts', acts: ['approve'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'bank-returns': { subject: 'payouts', acts: ['approve'] },
-  'bank-lines': { subject: 'payouts', acts: ['update'] },
+  'bank-lines': { subject: 'payouts', acts: ['approve'] },
   'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   books: { subject: 'payouts', acts: ['create', 'approve'] },

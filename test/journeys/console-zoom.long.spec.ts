@@ -68,6 +68,7 @@ const faultsOf = (page: Page) =>
 test('at 200 % zoom nothing of the console is cut, only tables scroll sideways, and all can be reached', async ({
   page,
 }) => {
+  test.slow()
   await demoOf(app.origin).history('bgv')
   const problems: string[] = []
   const look = async (name: string) => {
@@ -112,7 +113,14 @@ test('at 200 % zoom nothing of the console is cut, only tables scroll sideways, 
   await openAs(page, /Konsole öffnen, Kundenservice/)
   await walk('bgv', ['auftraege', 'agenturen'])
   await openAs(page, /Konsole öffnen, Auszahlung vorbereiten/)
-  await walk('bgv', ['auftraege/einlesen', 'rechnungen'])
+  await walk('bgv', [
+    'auftraege/einlesen',
+    'rechnungen',
+    'auszahlungen',
+    'kontoauszuege',
+    'gutscheine',
+    'buecher',
+  ])
   await openAs(page, /Konsole öffnen, Verwaltung/)
   await walk('bgv', ['betrieb', 'mails', 'einstellungen', 'team', 'protokoll'])
   await openAs(page, /Konsole öffnen, Revision/)

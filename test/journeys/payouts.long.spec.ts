@@ -125,3 +125,22 @@ test('one person proposes, another looks, takes a payment out and approves; the 
   await expect(auditor.getByRole('button', { name: 'Dateien herunterladen' })).toBeDisabled()
   await expect(auditor.locator('details.act')).toHaveCount(0)
 })
+
+test('bank statements, books, vouchers and their records are accessible and fit, and somebody says what a line of the bank is', async ({
+  browser,
+}) => {
+  test.slow()
+  await demoOf(app.origin).history('bgv')
+  const approver = await signIn(browser, 'Auszahlung freigeben')
+  for (const path of ['kontoauszuege', 'buecher', 'gutscheine']) await lookAt(approver, path)
+  await approver.goto(`${consoleAt()}/de/bgv/kontoauszuege`)
+  await topItem(approver.getByRole('rowheader').getByRole('link')).click()
+  await expect(approver).toHaveURL(/buchung=/)
+  const line = new URL(approver.url()).search
+  await lookAt(approver, `kontoauszuege${line}`)
+  const record = approver.locator('.desk-record')
+  await approver.goto(`${consoleAt()}/de/bgv/kontoauszuege${line}`)
+  await expect(record).toContainText('Danke, aber das steht mir nicht zu')
+  await act(approver, 'assign', 'Die Person bekommt es zurück')
+  await expect(approver.getByText('Nichts ist offen.')).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import { wire } from 'virtual:wire-office'
 import { useMemo } from 'react'
-import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
@@ -112,7 +112,6 @@ export function Component() {
   const found = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { locale } = usePage()
-  const { mandant = '' } = useParams()
   const t = useTexts('consoleVouchers')
   const columns = useMemo(() => columnsFor(found, t, locale), [found, t, locale])
   return (
@@ -128,7 +127,7 @@ export function Component() {
         rows={found.pools}
         idOf={({ option, cents }) => `${option} ${cents}`}
         nameOf={(row) => nameOf(row, found, locale)}
-        link={() => ({ page: 'ConsoleVouchers', values: { mandant } })}
+        link={() => null}
         none={{ title: t('none'), text: t('noneText') }}
       />
       <VoucherOrders found={found} balance={found.balance} answer={answer} />
