@@ -1,0 +1,302 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { system } from '../../src/server/base/audit-store.ts'
+import { withTenant } from '../../src/server/db/connection.ts'
+import { BankFileError } from '../../src/server/gateways/bank-files/bank-file-error.ts'
+import { closeOldDays } from '../../src/server/payout/close-days.ts'
+import { readInTransit } from '../../src/server/payout/open-item-store.ts'
+import { proposeScheduled } from '../../src/server/payout/propose-scheduled.ts'
+import { blockAccount } from '../../src/server/reward/block-account.ts'
+import { changeTenant } from '../helpers/agency.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { makeRandom } from '../long/random.ts'
+import { isLastOfMonth } from './bank-days.ts'
+import { openBank, type Fate } from './bank.ts'
+import type { Payment } from './bank-papers.ts'
+import { closeMonthAt, accounting } from './close-months.ts'
+import { damages } from './damage.ts'
+import { makeProgramme, type Person } from './programme.ts'
+import { hireStaff } from './staff.ts'
+
+export type House = {
+  code: string
+  iban: string
+  payoutDays: number
+  aloneCents: number
+  version: '02' | '08'
+  books: 'sums' | 'lines'
+  by: 'folder' | 'people'
+  orders: number // a week
+  weeks: number // with orders
+  hasFraud: boolean
+}
+
+export const houses: Omit<House, 'orders' | 'weeks'>[] = [
+  {
+    code: 'standard',
+    iban: 'DE02120300000000202051',
+    payoutDays: 14,
+    aloneCents: 1_000_000,
+    version: '08',
+    books: 'lines',
+    by: 'people',
+    hasFraud: false,
+  },
+  {
+    code: 'bgv',
+    iban: 'DE44500105175407324931',
+    payoutDays: 7,
+    aloneCents: 300_000,
+    version: '02',
+    books: 'sums',
+    by: 'folder',
+    hasFraud: false,
+  },
+  {
+    code: 'telko',
+    iban: 'DE02100100100006820101',
+    payoutDays: 1,
+    aloneCents: 1_000_000,
+    version: '08',
+    books: 'lines',
+    by: 'folder',
+    hasFraud: true,
+  },
+]
+
+export type Counts = Record<
+  | 'rewards'
+  | 'payouts'
+  | 'twoApprovals'
+  | 'damaged'
+  | 'rejected'
+  | 'returned'
+  | 'decided'
+  | 'frauds'
+  | 'papers',
+  number
+>
+
+/** The first Monday. */
+const begin = Temporal.PlainDate.from('2026-12-07')
+const openingCents = 100_000_000
+
+/** A tenant's year, a day at a time; `endOf` says what it comes to. */
+export async function openHouse(server: TestServer, house: House, seed: number) {
+  const { deps, clock, db } = server
+  const { code, iban } = house
+  const random = makeRandom(seed)
+  const tenantRules = { weekday: 2, hour: 9, leastCents: 1, aloneCents: house.aloneCents }
+  await changeTenant(server, code, {
+    payouts: tenantRules,
+    payoutDays: house.payoutDays,
+    accounting,
+  })
+  const firstIban = houses.findIndex((one) => one.code === code) * 1_000_000
+  const programme = makeProgramme(server, code, { random, firstIban })
+  const staff = await hireStaff(server, code)
+  const counts: Counts = {
+    rewards: 0,
+    payouts: 0,
+    twoApprovals: 0,
+    damaged: 0,
+    rejected: 0,
+    returned: 0,
+    decided: 0,
+    frauds: 0,
+    papers: 0,
+  }
+  const thief = { ibans: new Set<string>(), victims: new Set<Person>(), wanted: false }
+  const closed = new Map<string, string>()
+  const decided = new Set<string>()
+
+  function fateOf({ iban: to, name }: Payment): Fate {
+    const gone = closed.get(to)
+    const feeCents = random() < 0.1 ? 15 : 0
+    if (gone) return { kind: 'returned', reason: gone, feeCents: 0 }
+    if (thief.wanted && name.includes('Geber')) {
+      thief.wanted = false
+      closed.set(to, 'AC04')
+      const owner = [...programme.owed.values()].find((one) => one.owner.iban === to)!.owner
+      thief.victims.add(owner)
+      return { kind: 'returned', reason: 'AC04', feeCents: 0 }
+    }
+    const chance = random()
+    if (decided.has(to)) return { kind: 'arrives' }
+    if (chance < 0.02) {
+      decided.add(to)
+      const reason = ['AC01', 'AC04', 'AC06', 'MD07', 'MS03', 'AC04'][Math.floor(chance * 300)]!
+      if (reason !== 'MS03') closed.set(to, reason)
+      return { kind: 'returned', reason, feeCents }
+    }
+    if (chance > 0.995) {
+      decided.add(to)
+      closed.set(to, 'AC01')
+      return { kind: 'rejected', reason: 'AC01' }
+    }
+    return { kind: 'arrives' }
+  }
+  const bank = openBank({ iban, version: house.version, books: house.books, openingCents }, fateOf)
+
+  const print = () =>
+    withTenant(db, code, async (tx) => {
+      const { rows } = await sql<{ line: string }>`
+        select concat_ws(' ', (select count(*) from ledger_postings where tenant = ${code}),
+          (select count(*) from bank_lines where tenant = ${code}), (select count(*) from bank_files where tenant = ${code}),
+          (select count(*) from audit_log where tenant = ${code}), (select count(*) from mails where tenant = ${code}),
+          (select string_agg(state || n, ' ' order by state)
+            from (select state, count(*) as n from payouts where tenant = ${code} group by state) s)) as line`.execute(
+        tx,
+      )
+      return rows[0]!.line
+    })
+
+  async function refuse(file: string): Promise<void> {
+    const foreign = houses.find((one) => one.code !== code)!.iban
+    const damage = damages[counts.damaged % damages.length]!
+    const before = await print()
+    await expect(staff.apply(damage(file, foreign), house.by)).rejects.toThrow(BankFileError)
+    expect(await print()).toBe(before)
+    counts.damaged += 1
+  }
+
+  async function applyPapers(papers: readonly string[], isDamaged: boolean): Promise<void> {
+    const last = papers.at(-1)
+    if (last && isDamaged) await refuse(last)
+    // The statement may come before the notifications, and a paper twice.
+    const inTurn = random() < 0.3 ? papers.toReversed() : papers
+    const all = random() < 0.2 ? [...inTurn, ...inTurn] : inTurn
+    for (const paper of all) {
+      const report = await staff.apply(paper, house.by)
+      expect(report).toMatchObject({ refused: [], unknown: [] })
+      // The bank's fee is a line of its kind, and no payment.
+      for (const line of report.unidentified) expect(line).toContain('DBIT 9.90 EUR')
+      counts.returned += report.returned + report.held.length
+      counts.rejected += report.rejected
+      if (house.by === 'people') counts.returned += report.waiting.length
+      counts.papers += 1
+    }
+  }
+
+  /** The files of an approved payout, to the bank; what it says before their day. */
+  async function send(id: string): Promise<void> {
+    const approvals = await staff.approve(id)
+    expect(approvals).toBeGreaterThan(0)
+    counts.payouts += 1
+    if (approvals === 2) counts.twoApprovals += 1
+    for (const file of await staff.release(id)) await applyPapers(bank.take(file), false)
+  }
+
+  const isVictim = ({ owner }: { owner: Person }) => thief.victims.has(owner)
+
+  /** Somebody has a victim's link and gives an account of their own, the day before the payout. */
+  async function steal(): Promise<void> {
+    const stolen = programme.newIban()
+    thief.ibans.add(stolen)
+    const newest = [...thief.victims].at(-1)
+    expect(await programme.collect(({ owner }) => owner === newest, stolen)).toBeGreaterThan(0)
+  }
+
+  async function blockVictim(): Promise<void> {
+    const { email } = [...thief.victims].at(-1)!
+    expect(await withTenant(db, code, (tx) => blockAccount(tx, deps, code, email, system))).toBe(
+      'done',
+    )
+    counts.frauds += 1
+  }
+
+  /** Without the schedule: whoever proposes new accounts too needs two people, and the second sees the account. */
+  async function proposeWithFresh(): Promise<void> {
+    const { proposal } = await staff.proposeAll()
+    expect(proposal).toMatchObject({ approvalsNeeded: 2 })
+    const id = proposal!.proposalId
+    expect(await staff.approveOnce(id)).toBe('waits')
+    const stolen = [...programme.owed.values()].filter(({ iban: to }) => thief.ibans.has(to ?? ''))
+    const ids = new Set(stolen.map(({ rewardId }) => rewardId))
+    const fresh = (await staff.itemsOf(id)).filter((item) => item.is_fresh && ids.has(item.item_id))
+    expect(fresh.length).toBeGreaterThan(0)
+    for (const { item_id: item } of fresh) expect(await staff.takeOut(id, item)).toBe(true)
+    await blockVictim()
+  }
+
+  async function payDay(isFraud: boolean, byHand: boolean): Promise<void> {
+    if (isFraud && byHand) await proposeWithFresh()
+    await proposeScheduled(deps, code)
+    const id = await staff.ongoing()
+    if (id === null) return
+    const paid = new Set((await staff.itemsOf(id)).map((item) => item.item_id))
+    for (const one of programme.owed.values())
+      if (thief.ibans.has(one.iban ?? '')) expect(paid.has(one.rewardId)).toBe(false)
+    if (isFraud && !byHand) await blockVictim()
+    await send(id)
+  }
+
+  const at = (day: Temporal.PlainDate, time: string) =>
+    clock.set(
+      day.toZonedDateTime({ timeZone: 'Europe/Berlin', plainTime: time }).toInstant().toString(),
+    )
+
+  async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    const done = await work()
+    took[what] = (took[what] ?? 0) + performance.now() - started
+    return done
+  }
+  const took: Record<string, number> = {}
+
+  async function liveDay(week: number, day: Temporal.PlainDate, fraudWeeks: ReadonlySet<number>) {
+    const { dayOfWeek } = day
+    const isAfterFraud = house.hasFraud && fraudWeeks.has(week - 1)
+    if (dayOfWeek === 1) {
+      at(day, '08:00')
+      if (week < house.weeks) await timed('business', () => programme.business(house.orders))
+      at(day, '15:00')
+      if (isAfterFraud) await steal()
+    }
+    if (dayOfWeek === 2) {
+      at(day, '09:05')
+      if (house.hasFraud && fraudWeeks.has(week)) thief.wanted = true
+      await timed('payday', () => payDay(isAfterFraud, week % 2 === 0))
+    }
+    if (dayOfWeek === 3 || dayOfWeek === 6) {
+      at(day, '12:00')
+      await timed('collect', () => programme.collect((one) => !isVictim(one)))
+      counts.decided += await staff.decide()
+    }
+    at(day, '20:00')
+    const papers = bank.endDay(day.toString(), { isMonthsLast: isLastOfMonth(day.toString()) })
+    await timed('papers', () => applyPapers(papers, dayOfWeek === 3 && week % 2 === 1))
+    const inTransit = await staff.run((tx) => readInTransit(tx, code, day.toString()))
+    expect(inTransit.ledgerCents).toBe(inTransit.paymentCents)
+    if (dayOfWeek === 7) await closeOldDays(deps, code)
+  }
+
+  const months = closeMonthAt(server, code, staff)
+
+  return { house, programme, bank, staff, counts, thief, months, liveDay, openingCents, took }
+}
+export type LivedHouse = Awaited<ReturnType<typeof openHouse>>
+
+/** All of them day by day, and each month closed on the second day of the next. */
+export async function live(houses: readonly LivedHouse[], weeks: number): Promise<void> {
+  const fraudWeeks = fraudWeeksOf(weeks)
+  for (let week = 0; week < weeks; week++)
+    for (let day = 0; day < 7; day++) {
+      const date = begin.add({ days: 7 * week + day })
+      for (const house of houses) {
+        await house.liveDay(week, date, fraudWeeks)
+        if (date.day === 2)
+          await house.months.close(date.subtract({ months: 1 }).toPlainYearMonth())
+      }
+    }
+}
+
+/** The weeks in which one account-change fraud of each month is begun. */
+function fraudWeeksOf(weeks: number): Set<number> {
+  const found = new Set<number>()
+  for (let week = 0; week < weeks; week++) {
+    const days = Array.from({ length: 7 }, (_, day) => begin.add({ days: 7 * week + day }).day)
+    if (days.includes(15)) found.add(week)
+  }
+  return found
+}
