@@ -6,6 +6,7 @@ import { system } from '../../src/server/base/audit-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { loadOffer, optionsOf } from '../../src/server/catalogue/option-view.ts'
 import { withTenant, type Tx } from '../../src/server/db/connection.ts'
+import { retryConflict } from '../../src/server/db/retry-conflict.ts'
 import { insertPast, listProducts, type PastRows } from '../../src/server/demo/history-store.ts'
 import { collectIn } from '../../src/server/reward/collect-reward.ts'
 import { importOrder } from '../../src/server/reward/import-order.ts'
@@ -54,10 +55,22 @@ export function makeProgramme(
     return { email, name, accountId: kind === 'Geber' ? uuidv7() : null, iban: newIban() }
   }
 
+  /** Each in a transaction of its own, some at once. */
+  async function inParts<T, R>(all: readonly T[], work: (tx: Tx, one: T) => Promise<R>) {
+    const left = all.values()
+    const done: R[] = []
+    const worker = async () => {
+      for (const one of left)
+        done.push(await retryConflict(() => withTenant(db, code, (tx) => work(tx, one))))
+    }
+    await Promise.all(Array.from({ length: 3 }, worker))
+    return done
+  }
+
   /** So many orders are concluded, confirmed and released, and their rewards provided. */
   async function business(orders: number): Promise<void> {
     const tenant = await deps.tenants.get(code)
-    await withTenant(db, code, async (tx) => {
+    const deals = await withTenant(db, code, async (tx) => {
       const products = (await listProducts(tx, code)).filter(
         ({ commission_cents: cents }) => cents >= 1000,
       )
@@ -67,8 +80,10 @@ export function makeProgramme(
         return { product, ...imagine(rows, product) }
       })
       await insertPast(tx, code, rows)
-      for (const deal of deals) await conclude(tx, tenant, deal)
+      return deals
     })
+    for (const made of await inParts(deals, (tx, deal) => conclude(tx, tenant, deal)))
+      for (const one of made) owed.set(one.rewardId, one)
   }
 
   function imagine(
@@ -141,7 +156,7 @@ export function makeProgramme(
     tx: Tx,
     tenant: Tenant,
     deal: ReturnType<typeof imagine> & { product: { external_id: string } },
-  ): Promise<void> {
+  ): Promise<Owed[]> {
     const line = {
       externalNumber: `J-${deal.recipient}`,
       productExternalId: deal.product.external_id,
@@ -153,33 +168,35 @@ export function makeProgramme(
     if (imported.kind !== 'new') throw new Error(`No order: ${JSON.stringify(imported)}`)
     const released = await releaseOrder(tx, deps, tenant, imported.number, system)
     if (released.kind !== 'released') throw new Error(`Not released: ${released.kind}`)
+    const made: Owed[] = []
     for (const { rewardId, beneficiary, cents, held } of released.rewards) {
       if (held) throw new Error('A reward is held')
       const owner = beneficiary === 'referrer' ? deal.referrer : deal.contact
       await provideReward(tx, deps, tenant, rewardId, system)
-      owed.set(rewardId, { rewardId, cents, owner, iban: null })
+      made.push({ rewardId, cents, owner, iban: null })
     }
+    return made
   }
 
   /** Whose rewards wait to be collected ask for them; `iban`: to another account than their owner's. */
   async function collect(which: (one: Owed) => boolean, iban?: string): Promise<number> {
     const tenant = await deps.tenants.get(code)
-    return withTenant(db, code, async (tx) => {
-      const { rows } = await sql<{ id: string; again: boolean }>`
+    const { rows } = await withTenant(db, code, (tx) =>
+      sql<{ id: string; again: boolean }>`
         select reward_id::text as id, payout_problem is not null as again from rewards
-        where tenant = ${code} and state = 'provided' order by reward_id`.execute(tx)
-      let asked = 0
-      for (const { id, again } of rows) {
-        const one = owed.get(id)
-        if (!one || !which(one)) continue
-        // The bank said that their account is gone.
-        if (again && iban === undefined && one.iban === one.owner.iban) one.owner.iban = newIban()
-        one.iban = iban ?? one.owner.iban
-        await collectOne(tx, tenant, one)
-        asked += 1
-      }
-      return asked
-    })
+        where tenant = ${code} and state = 'provided' order by reward_id`.execute(tx),
+    )
+    const asking: Owed[] = []
+    for (const { id, again } of rows) {
+      const one = owed.get(id)
+      if (!one || !which(one)) continue
+      // The bank said that their account is gone.
+      if (again && iban === undefined && one.iban === one.owner.iban) one.owner.iban = newIban()
+      one.iban = iban ?? one.owner.iban
+      asking.push(one)
+    }
+    await inParts(asking, (tx, one) => collectOne(tx, tenant, one))
+    return asking.length
   }
 
   async function collectOne(tx: Tx, tenant: Tenant, { rewardId, cents, owner, iban }: Owed) {

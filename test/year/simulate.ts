@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { BERLIN } from '../../src/domain/dates.ts'
 import { system } from '../../src/server/base/audit-store.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { BankFileError } from '../../src/server/gateways/bank-files/bank-file-error.ts'
@@ -82,8 +83,12 @@ const begin = Temporal.PlainDate.from('2026-12-07')
 const openingCents = 100_000_000
 
 /** A tenant's year, a day at a time; `endOf` says what it comes to. */
-export async function openHouse(server: TestServer, house: House, seed: number) {
-  const { deps, clock, db } = server
+export async function openHouse(
+  server: TestServer,
+  house: House,
+  { seed, fraudWeeks }: { seed: number; fraudWeeks: ReadonlySet<number> },
+) {
+  const { deps, db } = server
   const { code, iban } = house
   const random = makeRandom(seed)
   const tenantRules = { weekday: 2, hour: 9, leastCents: 1, aloneCents: house.aloneCents }
@@ -231,68 +236,61 @@ export async function openHouse(server: TestServer, house: House, seed: number) 
     await send(id)
   }
 
-  const at = (day: Temporal.PlainDate, time: string) =>
-    clock.set(
-      day.toZonedDateTime({ timeZone: 'Europe/Berlin', plainTime: time }).toInstant().toString(),
-    )
-
-  async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const started = performance.now()
-    const done = await work()
-    took[what] = (took[what] ?? 0) + performance.now() - started
-    return done
-  }
-  const took: Record<string, number> = {}
-
-  async function liveDay(week: number, day: Temporal.PlainDate, fraudWeeks: ReadonlySet<number>) {
-    const { dayOfWeek } = day
-    const isAfterFraud = house.hasFraud && fraudWeeks.has(week - 1)
-    if (dayOfWeek === 1) {
-      at(day, '08:00')
-      if (week < house.weeks) await timed('business', () => programme.business(house.orders))
-      at(day, '15:00')
-      if (isAfterFraud) await steal()
-    }
-    if (dayOfWeek === 2) {
-      at(day, '09:05')
-      if (house.hasFraud && fraudWeeks.has(week)) thief.wanted = true
-      await timed('payday', () => payDay(isAfterFraud, week % 2 === 0))
-    }
-    if (dayOfWeek === 3 || dayOfWeek === 6) {
-      at(day, '12:00')
-      await timed('collect', () => programme.collect((one) => !isVictim(one)))
-      counts.decided += await staff.decide()
-    }
-    at(day, '20:00')
-    const papers = bank.endDay(day.toString(), { isMonthsLast: isLastOfMonth(day.toString()) })
-    await timed('papers', () => applyPapers(papers, dayOfWeek === 3 && week % 2 === 1))
-    const inTransit = await staff.run((tx) => readInTransit(tx, code, day.toString()))
-    expect(inTransit.ledgerCents).toBe(inTransit.paymentCents)
-    if (dayOfWeek === 7) await closeOldDays(deps, code)
-  }
-
   const months = closeMonthAt(server, code, staff)
+  const isAfterFraud = (week: number) => house.hasFraud && fraudWeeks.has(week - 1)
 
-  return { house, programme, bank, staff, counts, thief, months, liveDay, openingCents, took }
+  /** What happens on a day of the week at an hour; all tenants live each hour together. */
+  const hours: Record<string, (week: number, day: Temporal.PlainDate) => Promise<void>> = {
+    '08:00': async (week, day) => {
+      if (day.day === 2) await months.close(day.subtract({ months: 1 }).toPlainYearMonth())
+      if (day.dayOfWeek === 1 && week < house.weeks) await programme.business(house.orders)
+    },
+    '09:05': async (week, { dayOfWeek }) => {
+      if (dayOfWeek !== 2) return
+      if (house.hasFraud && fraudWeeks.has(week)) thief.wanted = true
+      await payDay(isAfterFraud(week), week % 2 === 0)
+    },
+    '12:00': async (_, { dayOfWeek }) => {
+      if (dayOfWeek !== 3 && dayOfWeek !== 6) return
+      await programme.collect((one) => !isVictim(one))
+      counts.decided += await staff.decide()
+    },
+    '15:00': async (week, { dayOfWeek }) => {
+      if (dayOfWeek === 1 && isAfterFraud(week)) await steal()
+    },
+    '20:00': async (week, day) => {
+      const on = day.toString()
+      const papers = bank.endDay(on, { isMonthsLast: isLastOfMonth(on) })
+      await applyPapers(papers, day.dayOfWeek === 3 && week % 2 === 1)
+      const inTransit = await staff.run((tx) => readInTransit(tx, code, on))
+      expect(inTransit.ledgerCents).toBe(inTransit.paymentCents)
+      if (day.dayOfWeek === 7) await closeOldDays(deps, code)
+    },
+  }
+
+  return { house, programme, bank, staff, counts, thief, months, hours, openingCents }
 }
 export type LivedHouse = Awaited<ReturnType<typeof openHouse>>
 
-/** All of them day by day, and each month closed on the second day of the next. */
-export async function live(houses: readonly LivedHouse[], weeks: number): Promise<void> {
-  const fraudWeeks = fraudWeeksOf(weeks)
-  for (let week = 0; week < weeks; week++)
-    for (let day = 0; day < 7; day++) {
-      const date = begin.add({ days: 7 * week + day })
-      for (const house of houses) {
-        await house.liveDay(week, date, fraudWeeks)
-        if (date.day === 2)
-          await house.months.close(date.subtract({ months: 1 }).toPlainYearMonth())
-      }
+/** All of them day by day, each with the clock of its hour. */
+export async function live(
+  { clock }: TestServer,
+  houses: readonly LivedHouse[],
+  weeks: number,
+): Promise<void> {
+  for (let at = 0; at < 7 * weeks; at++) {
+    const day = begin.add({ days: at })
+    const week = Math.floor(at / 7)
+    for (const hour of ['08:00', '09:05', '12:00', '15:00', '20:00']) {
+      clock.set(day.toZonedDateTime({ timeZone: BERLIN, plainTime: hour }).toInstant().toString())
+      await Promise.all(houses.map(({ hours }) => hours[hour]!(week, day)))
     }
+    if (day.day === 1) process.stdout.write(`${day.toString()}\n`)
+  }
 }
 
 /** The weeks in which one account-change fraud of each month is begun. */
-function fraudWeeksOf(weeks: number): Set<number> {
+export function fraudWeeksOf(weeks: number): Set<number> {
   const found = new Set<number>()
   for (let week = 0; week < weeks; week++) {
     const days = Array.from({ length: 7 }, (_, day) => begin.add({ days: 7 * week + day }).day)
