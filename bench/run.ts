@@ -13,6 +13,7 @@ import { measureClicks } from './parts/clicks.ts'
 import { measureConsole } from './parts/console.ts'
 import { measureCreate } from './parts/create.ts'
 import { measurePages } from './parts/pages.ts'
+import { measurePayout } from './parts/payout.ts'
 import { measurePersonal } from './parts/personal.ts'
 import { measureReports } from './parts/reports.ts'
 import { measureSearch } from './parts/search.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, Part> = {
   reports: measureReports,
   console: measureConsole,
   'audit-page': measureAuditPage,
+  payout: measurePayout,
   start: measureStart,
 }
 

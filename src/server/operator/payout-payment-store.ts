@@ -33,7 +33,7 @@ const paidBefore = (tenant: string, more: RawBuilder<unknown>) => sql`exists (
   select from payouts paid
   where paid.tenant = ${tenant} and paid.partner_id = i.partner_id and paid.state = 'paid' and ${more})`
 
-const payments = (tenant: string, proposalId: string) => sql`
+const payments = (tenant: string, proposalId: string, more = sql`true`) => sql`
   select i.item_id::text, i.reward_id::text, partners.number as partner_number, i.position, i.cents, i.iban_end,
     left(i.iban_mask, 2) as country, i.is_fresh, i.taken_out_by, i.taken_out_reason, payouts.state,
     case when rewards.beneficiary = 'referrer' then rewards.account_id::text end as account_id,
@@ -60,7 +60,7 @@ const payments = (tenant: string, proposalId: string) => sql`
     left join sales_partners partners on partners.tenant = ${tenant} and partners.partner_id = i.partner_id
     left join payouts on payouts.tenant = ${tenant} and payouts.batch_id = i.batch_id
       and (payouts.reward_id = i.reward_id or payouts.partner_id = i.partner_id)
-  where i.tenant = ${tenant} and i.proposal_id = ${proposalId}`
+  where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${more}`
 
 export const paymentKinds = {
   drin: sql`taken_out_by is null`,
@@ -72,17 +72,55 @@ export const paymentKinds = {
 } as const
 export type PaymentKind = keyof typeof paymentKinds
 
+/** Those that a payment's own row tells, without asking who was paid before: of 50,000 only the page's are asked then. */
+const rowKinds: Partial<Record<PaymentKind, RawBuilder<unknown>>> = {
+  drin: sql`i.taken_out_by is null`,
+  heraus: sql`i.taken_out_by is not null`,
+  ausland: sql`left(i.iban_mask, 2) <> 'DE'`,
+  geaendert: sql`i.is_fresh`,
+}
+
+type AskedPayments = {
+  kinds: readonly PaymentKind[]
+  orderBy: 'Folge' | 'WertCent'
+  descending: boolean
+  limit: number
+  offset: number
+}
+
 export async function listPaymentRows(
   tx: Tx,
   tenant: string,
   proposalId: string,
-  asked: {
-    kinds: readonly PaymentKind[]
-    orderBy: 'Folge' | 'WertCent'
-    descending: boolean
-    limit: number
-    offset: number
-  },
+  asked: AskedPayments,
+): Promise<{ rows: PaymentRow[]; count: number; cents: number }> {
+  const own = asked.kinds.map((kind) => rowKinds[kind])
+  if (own.some((kind) => kind === undefined)) return listByFlags(tx, tenant, proposalId, asked)
+  const matches = own.length > 0 ? sql.join(own, sql` or `) : sql`true`
+  const way = asked.descending ? sql`desc` : sql`asc`
+  const column = asked.orderBy === 'WertCent' ? sql`cents` : sql`position`
+  const items = sql`payout_proposal_items i where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and (${matches})`
+  const { rows: sums } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents from ${items}`.execute(
+    tx,
+  )
+  const { rows: page } = await sql<{ id: string }>`
+    select item_id::text as id from ${items}
+    order by ${column} ${way}, position ${way} limit ${asked.limit} offset ${asked.offset}`.execute(
+    tx,
+  )
+  const ids = page.map(({ id }) => id)
+  const { rows } = await sql<PaymentRow>`
+    select * from (${payments(tenant, proposalId, sql`i.item_id = any (${ids}::uuid[])`)}) found
+    order by ${column} ${way}, position ${way}`.execute(tx)
+  return { rows, ...sums[0]! }
+}
+
+async function listByFlags(
+  tx: Tx,
+  tenant: string,
+  proposalId: string,
+  asked: AskedPayments,
 ): Promise<{ rows: PaymentRow[]; count: number; cents: number }> {
   const way = asked.descending ? sql`desc` : sql`asc`
   const matches =
