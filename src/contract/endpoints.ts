@@ -111,6 +111,7 @@ export const endpoints = {
   withdrawReferral: konto.withdrawReferral,
   exportAccount: konto.exportAccount,
   listEarnings: einnahmen.listEarnings,
+  showEarningsPdf: einnahmen.showEarningsPdf,
   showEarningsFile: einnahmen.showEarningsFile,
   listOwnClaims: nachbuchungen.listOwnClaims,
   makeClaim: nachbuchungen.makeClaim,
