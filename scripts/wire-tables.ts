@@ -68,7 +68,7 @@ const seldom: ReadonlySet<string> = new Set([
 ])
 
 const office =
-  /^\/betrieb\/(zugang|einladung|team|einstellungen|mandanten|agenturen|verkaufspartner|auszahlungen|lage|kontoauszuege|auftraege\/einlesungen)/
+  /^\/betrieb\/(zugang|einladung|team|einstellungen|mandanten|agenturen|verkaufspartner|auszahlungen|lage|kontoauszuege|geldwege|auftraege\/einlesungen)/
 
 type Call = { name: string; path: string; caller: string }
 

@@ -107,6 +107,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   openPayoutFiles: ['payout-approver'],
   fetchPayoutFile: ['payout-approver'],
   cancelPayoutFile: ['payout-preparer', 'payout-approver'],
+  showMoneyWay: ['payout-preparer', 'payout-approver', 'auditor'],
   showBooks: ['payout-preparer', 'payout-approver', 'auditor'],
   showBooksFile: ['payout-preparer', 'payout-approver', 'auditor'],
   closeBooksMonth: ['payout-approver'],

@@ -25,6 +25,7 @@ export const consolePages = {
   ConsolePerson: { path: '/:mandant/personen/:person', access: 'operator' },
   ConsoleOrders: { path: '/:mandant/auftraege', access: 'operator' },
   ConsoleRewards: { path: '/:mandant/praemien', access: 'operator' },
+  ConsoleMoneyWay: { path: '/:mandant/praemien/:praemie/weg', access: 'operator' },
   ConsoleOrderFiles: { path: '/:mandant/auftraege/einlesen', access: 'operator' },
   ConsoleBankLines: { path: '/:mandant/kontoauszuege', access: 'operator' },
   ConsoleClawbacks: { path: '/:mandant/rueckforderungen', access: 'operator' },

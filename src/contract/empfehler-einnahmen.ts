@@ -39,6 +39,16 @@ export const listEarnings = endpoint({
   errors: ['session-missing'],
 })
 
+export const showEarningsPdf = endpoint({
+  name: 'showEarningsPdf',
+  method: 'GET',
+  path: '/empfehler/einnahmen/pdf',
+  summary: 'The same as PDF',
+  caller: 'referrer',
+  file: 'application/pdf',
+  errors: ['session-missing', 'not-authorised'],
+})
+
 export const showEarningsFile = endpoint({
   name: 'showEarningsFile',
   method: 'GET',

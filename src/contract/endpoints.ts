@@ -15,6 +15,7 @@ import { attendRecord } from './betrieb-anwesenheit.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as auszahlungen from './betrieb-auszahlungen.ts'
 import * as buecher from './betrieb-buecher.ts'
+import * as geldwege from './betrieb-geldwege.ts'
 import * as betriebAuskunft from './betrieb-auskunft.ts'
 import * as betriebHeute from './betrieb-heute.ts'
 import * as einlesungen from './betrieb-einlesungen.ts'
@@ -110,6 +111,7 @@ export const endpoints = {
   withdrawReferral: konto.withdrawReferral,
   exportAccount: konto.exportAccount,
   listEarnings: einnahmen.listEarnings,
+  showEarningsPdf: einnahmen.showEarningsPdf,
   showEarningsFile: einnahmen.showEarningsFile,
   listOwnClaims: nachbuchungen.listOwnClaims,
   makeClaim: nachbuchungen.makeClaim,
@@ -310,6 +312,7 @@ export const endpoints = {
   showClaimsFile: betriebNachbuchungen.showClaimsFile,
   showReviewsFile: pruefungen.showReviewsFile,
   showGoodwillFile: kulanz.showGoodwillFile,
+  showMoneyWay: geldwege.showMoneyWay,
   showBooks: buecher.showBooks,
   showBooksFile: buecher.showBooksFile,
   checkBooks: buecher.checkBooks,

@@ -15,6 +15,7 @@ import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
 import * as books from './operator/books.ts'
 import * as booksMonths from './operator/books-months.ts'
+import { showMoneyWay } from './operator/money-way.ts'
 import * as papers from './operator/papers.ts'
 import * as markPapers from './operator/mark-papers.ts'
 import * as sellerFiles from './operator/seller-files.ts'
@@ -173,6 +174,7 @@ export const consoleRoutes: Served[] = [
   vouchers.importVoucherCodes,
   voucherOrders.showVoucherBalance,
   voucherOrders.retryVoucherOrder,
+  showMoneyWay,
   books.showBooks,
   books.showBooksFile,
   books.checkBooks,

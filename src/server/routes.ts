@@ -1,3 +1,4 @@
+import { showEarningsPdf } from './billing/show-earnings-pdf.ts'
 import { serveAccess } from './access/serve-access.ts'
 import { addEmployee } from './agency/add-employee.ts'
 import { deactivateEmployee } from './agency/deactivate-employee.ts'
@@ -189,6 +190,7 @@ export const routes: Served[] = [
   withdrawReferral,
   exportAccount,
   listEarnings,
+  showEarningsPdf,
   showEarningsFile,
   claims.listOwnClaims,
   claims.makeClaim,

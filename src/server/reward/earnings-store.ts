@@ -1,18 +1,28 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { earningEvents } from '../../domain/earnings.ts'
 import type { RewardEvent } from '../../domain/ledger.ts'
 import type { Tx } from '../db/connection.ts'
 
+type Received = { event: RewardEvent; cents: number; on: string }
+
+/** What moved of an account's rewards. */
+export const listReceived = (tx: Tx, tenant: string, accountId: string): Promise<Received[]> =>
+  readReceived(tx, tenant, sql`r.account_id = ${accountId}`)
+
+/** The same of one reward. */
+export const listReceivedOf = (tx: Tx, tenant: string, rewardId: string): Promise<Received[]> =>
+  readReceived(tx, tenant, sql`r.reward_id = ${rewardId}`)
+
 /**
- * What moved of an account's rewards, one row per event. Its day is the one of the payment, as far as somebody said one: of the newest
+ * One row per event. Its day is the one of the payment, as far as somebody said one: of the newest
  * payment of a reward, and of a repayment; else the one on which it was booked, in Berlin.
  */
-export async function listReceived(
+async function readReceived(
   tx: Tx,
   tenant: string,
-  accountId: string,
-): Promise<{ event: RewardEvent; cents: number; on: string }[]> {
-  const { rows } = await sql<{ event: RewardEvent; cents: number; on: string }>`
+  whose: RawBuilder<unknown>,
+): Promise<Received[]> {
+  const { rows } = await sql<Received>`
     select p.event, p.cents, coalesce(
       case when p.event = 'claim-repaid' then (select b.paid_on from repayments b
         where b.tenant = ${tenant} and b.reward_id = p.reward_id and p.event_key = 'repaid:' || b.repayment_id) end,
@@ -21,7 +31,7 @@ export async function listReceived(
         then r.paid_at end at time zone 'Europe/Berlin')::date,
       (p.at at time zone 'Europe/Berlin')::date) as "on"
     from rewards r join ledger_postings p on p.tenant = ${tenant} and p.reward_id = r.reward_id
-    where r.tenant = ${tenant} and r.account_id = ${accountId} and p.cents > 0 and p.event = any (${earningEvents})
+    where r.tenant = ${tenant} and ${whose} and p.cents > 0 and p.event = any (${earningEvents})
     order by p.at, p.posting_id`.execute(tx)
   return rows
 }

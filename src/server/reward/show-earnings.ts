@@ -19,7 +19,7 @@ const kinds: Record<EarningKind, Kind> = {
   'paid-back': 'Rueckzahlung',
 }
 
-const words: Record<EarningKind, Said> = {
+export const earningWords: Record<EarningKind, Said> = {
   cash: { de: 'Überweisung', en: 'Transfer' },
   voucher: { de: 'Gutschein', en: 'Voucher' },
   'set-off': { de: 'Verrechnung', en: 'Set-off' },
@@ -58,7 +58,12 @@ export const showEarningsFile = serve(contract.showEarningsFile, async (call) =>
   const lines = [
     head.map((cell) => say(cell, call)),
     ...years.flatMap(({ year, entries }) =>
-      entries.map(({ on, kind, cents }) => [`${year}`, on, say(words[kind], call), euros(cents)]),
+      entries.map(({ on, kind, cents }) => [
+        `${year}`,
+        on,
+        say(earningWords[kind], call),
+        euros(cents),
+      ]),
     ),
   ]
   const name = call.locale === 'de' ? 'einnahmen' : 'earnings'

@@ -40,7 +40,15 @@ export function Component() {
         <Year key={year.year} year={year} />
       ))}
       {years.length > 0 ? (
-        <p>
+        <p className="flex flex-wrap gap-3">
+          <a
+            href={`/api/v1/${tenant.code}/empfehler/einnahmen/pdf`}
+            download
+            className={`${buttonClass('secondary')} w-full md:w-auto`}
+          >
+            <Download aria-hidden="true" className="size-5" />
+            {t('earnings.pdf')}
+          </a>
           <a
             href={`/api/v1/${tenant.code}/empfehler/einnahmen/csv`}
             download

@@ -20,6 +20,7 @@ import {
   type BankLineFound,
 } from './bank-line-words.tsx'
 import { Conflict } from './conflict.tsx'
+import { MoneyWay } from './money-way-link.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -76,6 +77,12 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
           found.kind === 'repayment' || found.kind === 'invoice' ? found.subject : null,
         ],
         [
+          t('toReward'),
+          found.kind === 'repayment' && found.subject ? (
+            <MoneyWay key="way" reward={found.subject} />
+          ) : null,
+        ],
+        [
           t('decided'),
           found.decidedAt &&
             `${found.decidedBy ?? t('bySystem')}, ${formatDateTime(found.decidedAt, locale)}`,
@@ -114,7 +121,8 @@ function Payments({ found }: Props) {
                 <TextLink page="ConsoleRewards" values={{ mandant, praemie: one.reward }} inText>
                   {t('toReward')}
                 </TextLink>
-              ) : null}
+              ) : null}{' '}
+              {one.reward ? <MoneyWay reward={one.reward} /> : null}
             </p>
             <p className="text-muted">
               {[

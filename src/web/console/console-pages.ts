@@ -26,6 +26,7 @@ export const consolePages: Pages = {
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'consoleSelections', 'table'),
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consoleWhy', 'table'),
+  ConsoleMoneyWay: page('money-way-page.tsx', 'consoleMoneyWay'),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleBankLines: page('bank-lines-page.tsx', 'consoleBankLines', 'table'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),

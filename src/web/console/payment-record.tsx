@@ -9,6 +9,7 @@ import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import { Conflict } from './conflict.tsx'
+import { MoneyWay } from './money-way-link.tsx'
 import { ibanOf, PayeeLink, paymentTitle } from './payee.tsx'
 import { BankState, PaymentFlags } from './payment-columns.tsx'
 import type { Payment, Payout } from './payout-state.tsx'
@@ -50,14 +51,12 @@ export function PaymentRecord({
         [
           t('reward'),
           reward && ability.can('read', 'rewards') ? (
-            <TextLink
-              key="reward"
-              page="ConsoleRewards"
-              values={{ mandant, praemie: reward }}
-              inText
-            >
-              {t('toReward')}
-            </TextLink>
+            <span key="reward">
+              <TextLink page="ConsoleRewards" values={{ mandant, praemie: reward }} inText>
+                {t('toReward')}
+              </TextLink>{' '}
+              · <MoneyWay reward={reward} />
+            </span>
           ) : null,
         ],
         [

@@ -6,6 +6,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
+import { MoneyWay } from './money-way-link.tsx'
 import type { RewardFound } from './reward-state.tsx'
 import { VoucherFacts } from './reward-voucher.tsx'
 
@@ -55,6 +56,7 @@ export function RewardMoney({ found }: { found: RewardFound }) {
         </ul>
       </RecordPart>
       <RecordPart title={t('postings')}>
+        <MoneyWay reward={found.id} />
         <ul className="grid gap-2">
           {[...events.values()].map((both) => (
             <li key={`${both[0]!.at} ${both[0]!.event}`}>

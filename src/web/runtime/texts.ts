@@ -20,6 +20,7 @@ import type consoleAudit from '../texts/de/consoleAudit.json'
 import type consoleOrderFiles from '../texts/de/consoleOrderFiles.json'
 import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
+import type consoleMoneyWay from '../texts/de/consoleMoneyWay.json'
 import type consoleBooks from '../texts/de/consoleBooks.json'
 import type consoleBankLines from '../texts/de/consoleBankLines.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
@@ -81,6 +82,7 @@ type Areas = {
   consoleRewards: typeof consoleRewards
   consoleToday: typeof consoleToday
   consoleClaims: typeof consoleClaims
+  consoleMoneyWay: typeof consoleMoneyWay
   consoleBooks: typeof consoleBooks
   consoleInvoices: typeof consoleInvoices
   consoleOperations: typeof consoleOperations

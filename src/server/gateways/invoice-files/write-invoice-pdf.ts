@@ -34,8 +34,8 @@ export type DocumentLook = {
 type Doc = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
 
-const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 724 }
-const pageWidth = page.right - page.left
+export const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 724 }
+export const pageWidth = page.right - page.left
 const columns = { place: 56.7, text: 82, quantity: 362, price: 428, vat: 470, cents: 538.6 }
 const textWidth = 246 // up to the quantity column
 const gap = 8 // minimum between two texts on a line
@@ -348,17 +348,17 @@ function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): vo
 }
 
 /** The y for something of this height: here or on a new page. */
-function room(doc: Doc, y: number, height: number): number {
+export function room(doc: Doc, y: number, height: number): number {
   if (y + height <= page.bottom) return y
   doc.addPage()
   return page.top
 }
 
-function rule(doc: Doc, y: number, colour: string, width: number): void {
+export function rule(doc: Doc, y: number, colour: string, width: number): void {
   doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(width).strokeColor(colour).stroke()
 }
 
-function drawLogo(doc: Doc, { logo, ...look }: DocumentLook, name: string): void {
+export function drawLogo(doc: Doc, { logo, ...look }: DocumentLook, name: string): void {
   if (!logo) {
     put(doc, name, page.left, 56, {
       size: 17,
@@ -383,7 +383,7 @@ function drawLogo(doc: Doc, { logo, ...look }: DocumentLook, name: string): void
 }
 
 /** Tagged content, in reading order. */
-function mark(doc: Doc, type: string, content: () => void): Element {
+export function mark(doc: Doc, type: string, content: () => void): Element {
   const marked = doc.markStructureContent(type)
   content()
   doc.endMarkedContent()
@@ -391,7 +391,7 @@ function mark(doc: Doc, type: string, content: () => void): Element {
 }
 
 /** Visual only. */
-function artifact(doc: Doc, content: () => void): void {
+export function artifact(doc: Doc, content: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' })
   content()
   doc.endMarkedContent()

@@ -1,0 +1,70 @@
+import { accounts, type Account } from './ledger.ts'
+import type { Cents } from './money.ts'
+
+// Where the money of one reward is, by its postings, and whether payments and the bank's lines say the same.
+
+export type WayPosting = { id: string; at: string; account: string; cents: Cents }
+export type WayPayment = {
+  cents: Cents
+  state: 'in-transit' | 'paid' | 'rejected' | 'returned'
+  isBooked: boolean // a line of the statement says that it left
+}
+
+export type Place = Exclude<Account, 'programme'>
+export type Rest = { account: Place; cents: Cents; since: string }
+
+/** Where it is now, since what came there last. `programme` is where it came from. */
+export function restsOf(postings: readonly WayPosting[]): Rest[] {
+  return accounts.flatMap((account): Rest[] => {
+    if (account === 'programme') return []
+    const own = postings.filter((one) => one.account === account)
+    const cents = own.reduce((sum, one) => sum + one.cents, 0)
+    if (cents === 0) return []
+    const came = own.filter((one) => one.cents > 0).map(({ at }) => at)
+    return [{ account, cents, since: came.toSorted().at(-1) ?? own[0]!.at }]
+  })
+}
+
+export const wayDifferences = ['ledger', 'transit', 'statement'] as const
+export type WayDifference = { kind: (typeof wayDifferences)[number]; cents: Cents }
+
+/**
+ * What does not agree: postings that do not add up to zero, money on its way by the ledger alone or by the payments alone, and what
+ * was paid without a line of the statement.
+ */
+export function differencesOf(
+  postings: readonly WayPosting[],
+  payments: readonly WayPayment[],
+): WayDifference[] {
+  const sum = (all: readonly { cents: Cents }[]) =>
+    all.reduce((total, { cents }) => total + cents, 0)
+  const transit = sum(postings.filter(({ account }) => account === 'in-transit'))
+  const found: WayDifference[] = [
+    { kind: 'ledger', cents: sum(postings) },
+    {
+      kind: 'transit',
+      cents: transit - sum(payments.filter(({ state }) => state === 'in-transit')),
+    },
+    {
+      kind: 'statement',
+      cents: sum(payments.filter(({ state, isBooked }) => state === 'paid' && !isBooked)),
+    },
+  ]
+  return found.filter(({ cents }) => cents !== 0)
+}
+
+export type ClosedUntil = { month: string; until: string }
+
+/**
+ * The closed month that took a posting: its own, or a later one if it came after that was closed; null: none yet, or from before the
+ * first one. @param closed in the order of their months @param month of the posting
+ */
+export function takenBy(
+  closed: readonly ClosedUntil[],
+  { id, month }: { id: string; month: string },
+): string | null {
+  const at = closed.findIndex((one) => one.month >= month && id <= one.until)
+  const found = closed[at]
+  if (!found || (at === 0 && found.month !== month)) return null
+  return found.month
+}
