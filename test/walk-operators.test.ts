@@ -212,6 +212,7 @@ test('what decides about somebody asks why', () => {
         // Who proposes takes what is due, and who approves agrees to all of it as it was seen.
         'proposePayout',
         'approvePayout',
+        'approvePayoutAccount',
         'openPayoutFiles',
       ].includes(name),
   )

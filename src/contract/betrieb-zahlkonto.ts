@@ -71,7 +71,8 @@ export const proposePayoutAccount = endpoint({
   name: 'proposePayoutAccount',
   method: 'POST',
   path: '/betrieb/zahlkonto',
-  summary: 'Proposes another account; nothing pays from it until somebody else agrees and seven days are over',
+  summary:
+    'Proposes another account; nothing pays from it until somebody else agrees and seven days are over',
   body: shape({
     name: ['Inhaber', z.string().max(200)],
     iban: ['IBAN', z.string().max(60)],

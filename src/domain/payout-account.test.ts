@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { accountUseFrom, cannotApproveAccount, isAccountUsed, readPayoutAccount } from './payout-account.ts'
+import {
+  accountUseFrom,
+  cannotApproveAccount,
+  isAccountUsed,
+  readPayoutAccount,
+} from './payout-account.ts'
 
 const current = {
   name: 'Sonnseite GmbH',
@@ -9,7 +14,11 @@ const current = {
 const other = { name: 'Sonnseite GmbH', iban: 'DE02500105170137075030', bic: 'INGDDEFFXXX' }
 
 test('an account is kept as banks spell it', () => {
-  const typed = { name: ' Sonnseite   GmbH ', iban: 'de02 5001 0517 0137 0750 30', bic: 'ingddeffxxx ' }
+  const typed = {
+    name: ' Sonnseite   GmbH ',
+    iban: 'de02 5001 0517 0137 0750 30',
+    bic: 'ingddeffxxx ',
+  }
   expect(readPayoutAccount(typed, current)).toEqual({ account: other })
 })
 
@@ -19,7 +28,11 @@ test.each([
   ['a wrong IBAN', { iban: 'DE03500105170137075030' }, [{ field: 'iban', problem: 'invalid' }]],
   ['no BIC', { bic: '' }, [{ field: 'bic', problem: 'missing' }]],
   ['no BIC at all', { bic: 'X' }, [{ field: 'bic', problem: 'invalid' }]],
-  ['a bank of another country', { bic: 'BKAUATWWXXX' }, [{ field: 'bic', problem: 'other-country' }]],
+  [
+    'a bank of another country',
+    { bic: 'BKAUATWWXXX' },
+    [{ field: 'bic', problem: 'other-country' }],
+  ],
 ])('%s is refused', (_, wrong, problems) => {
   expect(readPayoutAccount({ ...other, ...wrong }, current)).toEqual({ problems })
 })

@@ -153,7 +153,10 @@ test('until it is used, anybody who manages or approves ends it, with a reason, 
 })
 
 test('the moment its days are over nobody ends it any more, also before the sweep has run', async () => {
-  const [admin, approver] = await Promise.all([operator('tenant-admin'), operator('payout-approver')])
+  const [admin, approver] = await Promise.all([
+    operator('tenant-admin'),
+    operator('payout-approver'),
+  ])
   await propose(admin)
   await approve(approver)
   server.clock.advance('PT168H')
@@ -170,9 +173,18 @@ test('two propose at once, and there is one; two agree at once, and it counts on
 })
 
 test('ending and agreeing at once: one of the two counts', async () => {
-  const [admin, approver] = await Promise.all([operator('tenant-admin'), operator('payout-approver')])
+  const [admin, approver] = await Promise.all([
+    operator('tenant-admin'),
+    operator('payout-approver'),
+  ])
   await propose(admin)
-  const answers = await Promise.all([approve(approver), stop(admin)])
+  const { AenderungId, Version } = await latest(admin)
+  const call = (what: string, { token }: Who, body: object) =>
+    server.call('PUT', `${at}/${AenderungId}/${what}`, { token, body: { Version, ...body } })
+  const answers = await Promise.all([
+    call('freigabe', approver, {}),
+    call('ende', admin, { Grund }),
+  ])
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
   const { Stand } = await latest(admin)
   expect(Stand).toBe(answers[0].status === 200 ? 'freigegeben' : 'beendet')
@@ -226,7 +238,10 @@ test('the account that pays already is no change, and a draft has none', async (
 })
 
 test('the database takes no approval of who proposed, no account before its day, and no settings with another one', async () => {
-  const [admin, approver] = await Promise.all([operator('tenant-admin'), operator('payout-approver')])
+  const [admin, approver] = await Promise.all([
+    operator('tenant-admin'),
+    operator('payout-approver'),
+  ])
   await propose(admin)
   const set = (what: ReturnType<typeof sql>) => fixtures.inTenant((tx) => what.execute(tx))
   await expect(
@@ -247,7 +262,10 @@ test('the database takes no approval of who proposed, no account before its day,
 })
 
 test('a change that was used says nothing for another one: going back takes two people and seven days, too', async () => {
-  const [admin, approver] = await Promise.all([operator('tenant-admin'), operator('payout-approver')])
+  const [admin, approver] = await Promise.all([
+    operator('tenant-admin'),
+    operator('payout-approver'),
+  ])
   const before = await accountNow()
   await propose(admin)
   await approve(approver)
@@ -263,7 +281,10 @@ test('a change that was used says nothing for another one: going back takes two 
 
 test('statements of the old account are taken for what left from it, also where none came before', async () => {
   const { ids } = await fixtures.sent(1_000)
-  const [admin, approver] = await Promise.all([operator('tenant-admin'), operator('payout-approver')])
+  const [admin, approver] = await Promise.all([
+    operator('tenant-admin'),
+    operator('payout-approver'),
+  ])
   const { iban } = await accountNow()
   const entry = (id: string) =>
     Buffer.from(

@@ -231,7 +231,8 @@ export const operatorMails = {
           : []),
       ],
       button: { label: t('operatorPayoutAccount.button'), link: data.link('link') },
-      notes: at === 'stopped' ? [] : [t(`operatorPayoutAccount.${at === 'used' ? 'late' : 'alarm'}`)],
+      notes:
+        at === 'stopped' ? [] : [t(`operatorPayoutAccount.${at === 'used' ? 'late' : 'alarm'}`)],
       footer: footer(t, tenant),
     }
   },
