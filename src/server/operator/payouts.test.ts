@@ -184,6 +184,12 @@ describe('what changed since is not paid', () => {
     const { id } = await proposed()
     server.clock.advance('PT72H')
     const who = await approver()
+    const listed = async (Stand: string) =>
+      (await server.call('PUT', at, { ...who, body: { Filter: { Stand } } })).body.Content
+    expect(await listed('offen')).toEqual([])
+    expect(await listed('abgelaufen')).toMatchObject([{ AuszahlungId: id, Stand: 'abgelaufen' }])
+    const file = await server.call('GET', `${at}/csv?Stand=abgelaufen`, who)
+    expect(String(file.body)).toContain(id)
     expect((await approve(id, who)).body).toEqual({ Ergebnis: 'expired' })
     expect((await get(`/${id}`, who)).Stand).toBe('abgelaufen')
     expect((await propose(await preparer())).AuszahlungId).not.toBeNull()
