@@ -108,6 +108,10 @@ const who: Record<string, readonly OperatorRole[]> = {
   fetchPayoutFile: ['payout-approver'],
   cancelPayoutFile: ['payout-preparer', 'payout-approver'],
   showMoneyWay: ['payout-preparer', 'payout-approver', 'auditor'],
+  showPayoutAccount: ['payout-preparer', 'payout-approver', 'tenant-admin', 'auditor'],
+  proposePayoutAccount: ['tenant-admin'],
+  approvePayoutAccount: ['payout-approver', 'tenant-admin'],
+  stopPayoutAccount: ['payout-approver', 'tenant-admin'],
   showBooks: ['payout-preparer', 'payout-approver', 'auditor'],
   showBooksFile: ['payout-preparer', 'payout-approver', 'auditor'],
   closeBooksMonth: ['payout-approver'],
@@ -209,6 +213,7 @@ test('what decides about somebody asks why', () => {
         // Who proposes takes what is due, and who approves agrees to all of it as it was seen.
         'proposePayout',
         'approvePayout',
+        'approvePayoutAccount',
         'openPayoutFiles',
       ].includes(name),
   )
@@ -272,6 +277,7 @@ const withoutVersion: Record<string, string> = {
   checkSettings: 'changes nothing but says what would',
   openPayoutFiles: 'changes nothing but says how long the proof holds',
   proposePayout: 'adds, and there is one at a time',
+  proposePayoutAccount: 'adds, and there is one at a time',
   cancelPayoutFile: 'is said by two people, and done once',
   createTenantKey: 'adds a key of a name that is free',
   endTenantKey: 'ends a key, once',

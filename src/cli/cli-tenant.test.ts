@@ -5,7 +5,6 @@ import { runCli } from './run-cli.ts'
 import { commands } from './commands.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
-import { maskIban } from '../domain/iban.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -32,16 +31,15 @@ test('a change of a tenant is shown, refused without confirmation, and recorded 
   const { audited } = installation
   const before = await shown('standard')
   const [first, ...others] = before.products
-  const iban = 'DE02500105170137075030'
   const changed = {
     ...before,
-    payoutAccount: { ...before.payoutAccount, iban },
+    payoutDays: 21,
     blockedEmails: { single: ['eva@post.example'], wildcard: [] },
     products: [{ ...first, commission: 'standard;777' }, ...others],
   }
   const refused = await replace(changed)
   expect(refused.code).toBe(2)
-  expect(refused.err).toContain(`payoutAccount.iban: "${before.payoutAccount.iban}" -> "${iban}"`)
+  expect(refused.err).toContain(`payoutDays: ${before.payoutDays} -> 21`)
   expect(refused.err).toContain(
     `products.${first.id}.commission: "${first.commission}" -> "standard;777"`,
   )
@@ -53,14 +51,23 @@ test('a change of a tenant is shown, refused without confirmation, and recorded 
   const [row, ...more] = await audited('tenant-changed')
   expect([row?.actor_id, more.length]).toEqual(['command line, set-up', 0])
   const { before: old, after: now } = row!.details as Record<'before' | 'after', object>
-  expect(old).toMatchObject({ 'payoutAccount.iban': maskIban(before.payoutAccount.iban) })
-  expect(now).toMatchObject({ 'payoutAccount.iban': 'DE02 **** **** **** **** 30' })
+  expect(old).toMatchObject({ payoutDays: before.payoutDays })
+  expect(now).toMatchObject({ payoutDays: 21 })
   expect(Object.keys(now)).toContain('blockedEmails.single')
   // The log names no customer.
   expect(JSON.stringify(row)).not.toContain('eva@post.example')
 
   expect((await replace(changed)).out).toMatch(/^Tenant standard .* is like this already/)
   expect(await audited('tenant-changed')).toHaveLength(1)
+})
+
+test('the account that a public tenant pays from is not changed on the command line, whatever else the file changes', async () => {
+  const before = await shown('standard')
+  const payoutAccount = { ...before.payoutAccount, iban: 'DE02500105170137075030' }
+  const refused = await replace({ ...before, payoutDays: 22, payoutAccount }, '--yes')
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('payoutAccount: is changed in the console alone, by two people')
+  expect(await shown('standard')).toEqual(before)
 })
 
 test('a default share that nobody can choose is refused, with the shares there are', async () => {

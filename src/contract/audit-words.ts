@@ -195,6 +195,22 @@ export const auditActions = {
   'payout-proposal-ended': { de: 'Vorschlag beendet', en: 'Proposal ended' },
   'payout-proposed': { de: 'Auszahlung vorgeschlagen', en: 'Payout proposed' },
   'payout-batch-created': { de: 'Zahlungsdatei erstellt', en: 'Payment file created' },
+  'payout-account-proposed': {
+    de: 'Anderes Konto für Auszahlungen vorgeschlagen',
+    en: 'Another account for payouts proposed',
+  },
+  'payout-account-approved': {
+    de: 'Konto für Auszahlungen freigegeben',
+    en: 'Account for payouts approved',
+  },
+  'payout-account-stopped': {
+    de: 'Wechsel des Kontos beendet',
+    en: 'Change of the account ended',
+  },
+  'payout-account-used': {
+    de: 'Auszahlungen kommen vom neuen Konto',
+    en: 'Payouts leave from the new account',
+  },
   'payout-confirmed': { de: 'Auszahlung bestätigt', en: 'Payout confirmed' },
   'payout-rejected': { de: 'Zahlung abgewiesen', en: 'Payment rejected' },
   'payout-returned': { de: 'Zahlung zurückgekommen', en: 'Payment returned' },
@@ -424,6 +440,7 @@ export const auditSubjects: Record<string, Said> = {
   'partner-order': { de: 'Auftrag eines Verkaufspartners', en: 'Sales partner’s order' },
   payout: { de: 'Zahlung', en: 'Payment' },
   'payout-batch': { de: 'Zahlungsdatei', en: 'Payment file' },
+  'payout-account': { de: 'Konto für Auszahlungen', en: 'Account for payouts' },
   'payout-proposal': { de: 'Auszahlung', en: 'Payout' },
   picture: { de: 'Bild', en: 'Picture' },
   recipient: { de: 'Kontakt', en: 'Contact' },

@@ -33,6 +33,7 @@ export const consolePages = {
   ConsoleGoodwill: { path: '/:mandant/kulanz', access: 'operator' },
   ConsolePayouts: { path: '/:mandant/auszahlungen', access: 'operator' },
   ConsolePayout: { path: '/:mandant/auszahlungen/:auszahlung', access: 'operator' },
+  ConsolePayoutAccount: { path: '/:mandant/zahlkonto', access: 'operator' },
   ConsoleAgencies: { path: '/:mandant/agenturen', access: 'operator' },
   ConsoleAgency: { path: '/:mandant/agenturen/:agentur', access: 'operator' },
   ConsolePartners: { path: '/:mandant/verkaufspartner', access: 'operator' },

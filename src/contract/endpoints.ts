@@ -14,6 +14,7 @@ import * as rueckgaengig from './betrieb-rueckgaengig.ts'
 import { attendRecord } from './betrieb-anwesenheit.ts'
 import * as betriebAuftraege from './betrieb-auftraege.ts'
 import * as auszahlungen from './betrieb-auszahlungen.ts'
+import * as zahlkonto from './betrieb-zahlkonto.ts'
 import * as buecher from './betrieb-buecher.ts'
 import * as geldwege from './betrieb-geldwege.ts'
 import * as betriebAuskunft from './betrieb-auskunft.ts'
@@ -374,6 +375,10 @@ export const endpoints = {
   openPayoutFiles: auszahlungen.openPayoutFiles,
   fetchPayoutFile: auszahlungen.fetchPayoutFile,
   cancelPayoutFile: auszahlungen.cancelPayoutFile,
+  showPayoutAccount: zahlkonto.showPayoutAccount,
+  proposePayoutAccount: zahlkonto.proposePayoutAccount,
+  approvePayoutAccount: zahlkonto.approvePayoutAccount,
+  stopPayoutAccount: zahlkonto.stopPayoutAccount,
   showVouchers: gutscheine.showVouchers,
   showVoucherBalance: gutscheine.showVoucherBalance,
   retryVoucherOrder: gutscheine.retryVoucherOrder,

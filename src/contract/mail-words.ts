@@ -82,6 +82,7 @@ export const mailNames: Record<string, Localised> = {
     'Console: API keys of who left',
   ),
   operatorRight: word('Konsole: neues Recht', 'Console: new right'),
+  operatorPayoutAccount: word('Konsole: Konto für Auszahlungen', 'Console: account for payouts'),
   operatorSettings: word('Konsole: Einstellungen geändert', 'Console: settings changed'),
   operatorOrderFile: word(
     'Konsole: Datei wartet auf zweite Person',

@@ -43,6 +43,12 @@ const table: Record<OperatorSubject, Partial<Record<OperatorRole, string>>> = {
     auditor: 'r',
   },
   payouts: { 'payout-preparer': 'rcu', 'payout-approver': 'rua', auditor: 'r' },
+  'payout-account': {
+    'payout-preparer': 'r',
+    'payout-approver': 'rua',
+    'tenant-admin': 'rcua',
+    auditor: 'r',
+  },
   vouchers: { 'payout-preparer': 'rc', 'payout-approver': 'r', 'tenant-admin': 'r', auditor: 'r' },
   content: { editor: 'rcu', publisher: 'ra', auditor: 'r' },
   figures: {

@@ -29,6 +29,7 @@ export const operatorSubjects = [
   'agencies',
   'invoices', // of agencies, and credit notes of sales partners
   'payouts',
+  'payout-account', // that a public tenant pays from
   'vouchers', // stock of codes, and orders at a provider; never a code
   'content',
   'figures', // without personal data
@@ -73,6 +74,7 @@ const grants = {
     rewards: ['read'],
     invoices: ['read', 'update'],
     payouts: ['read', 'create', 'update'],
+    'payout-account': ['read'],
     vouchers: ['read', 'create'],
     figures: ['read'],
   },
@@ -81,6 +83,7 @@ const grants = {
     goodwill: ['read', 'approve'],
     invoices: ['read', 'update'],
     payouts: ['read', 'update', 'approve'],
+    'payout-account': ['read', 'update', 'approve'],
     vouchers: ['read'],
     figures: ['read'],
   },
@@ -89,6 +92,7 @@ const grants = {
   analyst: { figures: ['read'] },
   'tenant-admin': {
     settings: ['read', 'update'],
+    'payout-account': ['read', 'create', 'update', 'approve'],
     team: ['read', 'create', 'update', 'delete'],
     audit: ['read'],
     operations: ['read', 'update'],
@@ -105,6 +109,7 @@ const grants = {
     agencies: ['read'],
     invoices: ['read'],
     payouts: ['read'],
+    'payout-account': ['read'],
     vouchers: ['read'],
     content: ['read'],
     figures: ['read'],
@@ -162,6 +167,7 @@ const money: readonly OperatorSubject[] = [
   'invoices',
   'orders',
   'payouts',
+  'payout-account',
   'platform',
   'reviews',
   'rewards',

@@ -16,6 +16,8 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'voucher-orders',
     'low-vouchers',
     'payout-proposals',
+    'account-changes',
+    'account-notices',
     'held-payments',
     'bank-returns',
     'bank-lines',
@@ -29,8 +31,8 @@ test('each role is shown the tasks and changes of what it may read, and no other
   ])
   expect(shown('analyst')).toEqual({ tasks: [], changes: [] })
   expect(shown('tenant-admin')).toEqual({
-    tasks: ['voucher-orders', 'low-vouchers', 'dead-jobs'],
-    changes: ['reward-option', 'operator', 'tenant', 'api-key', 'job'],
+    tasks: ['voucher-orders', 'low-vouchers', 'account-changes', 'account-notices', 'dead-jobs'],
+    changes: ['reward-option', 'payout-account', 'operator', 'tenant', 'api-key', 'job'],
   })
   expect(shown('platform-operator')).toEqual({ tasks: ['dead-jobs'], changes: ['job'] })
 })
@@ -47,7 +49,7 @@ test('whoever may only look at something is given no work with it', () => {
     'overdue-invoices',
     'books',
   ])
-  expect(own('tenant-admin')).toEqual(['dead-jobs'])
+  expect(own('tenant-admin')).toEqual(['account-changes', 'account-notices', 'dead-jobs'])
   expect(own('reviewer')).toEqual(
     taskKinds.filter(
       (kind) =>
@@ -56,6 +58,8 @@ test('whoever may only look at something is given no work with it', () => {
           'payout-proposals',
           'voucher-orders',
           'low-vouchers',
+          'account-changes',
+          'account-notices',
           'held-payments',
           'bank-returns',
           'bank-lines',
@@ -71,6 +75,8 @@ test('whoever may only look at something is given no work with it', () => {
     'clawback-proposals',
     'voucher-codes',
     'payout-proposals',
+    'account-changes',
+    'account-notices',
     'held-payments',
     'bank-returns',
     'bank-lines',

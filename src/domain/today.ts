@@ -17,6 +17,8 @@ export const taskKinds = [
   'agencies',
   'sales-partners',
   'payout-proposals',
+  'account-changes', // another account to pay from, for a second person
+  'account-notices', // that was approved, or that the caller proposed: it can be stopped
   'held-payments',
   'bank-returns', // money that came back by somebody's file, for a second person
   'bank-lines', // that nobody can assign without a person
@@ -49,6 +51,8 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   agencies: { subject: 'agencies', acts: ['decide'] },
   'sales-partners': { subject: 'agencies', acts: ['decide'] },
   'payout-proposals': { subject: 'payouts', acts: ['approve'] },
+  'account-changes': { subject: 'payout-account', acts: ['approve'] },
+  'account-notices': { subject: 'payout-account', acts: ['update'] },
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'bank-returns': { subject: 'payouts', acts: ['approve'] },
   'bank-lines': { subject: 'payouts', acts: ['approve'] },
@@ -84,6 +88,7 @@ const subjectOfChange: Record<string, OperatorSubject> = {
   payout: 'payouts',
   'payout-batch': 'payouts',
   'payout-proposal': 'payouts',
+  'payout-account': 'payout-account',
   'bank-file': 'payouts',
   agency: 'agencies',
   'agency-user': 'agencies',

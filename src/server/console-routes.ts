@@ -34,6 +34,7 @@ import * as goodwill from './operator/goodwill-requests.ts'
 import { openPayoutFiles } from './operator/open-payout-files.ts'
 import * as payouts from './operator/payouts.ts'
 import * as payoutDecisions from './operator/decide-payouts.ts'
+import * as payoutAccount from './operator/payout-account.ts'
 import { showPayoutsFile } from './operator/payout-files.ts'
 import * as bankLineActs from './operator/bank-line-acts.ts'
 import * as bankLineList from './operator/bank-line-list.ts'
@@ -170,6 +171,10 @@ export const consoleRoutes: Served[] = [
   openPayoutFiles,
   payoutDecisions.fetchPayoutFile,
   payoutDecisions.cancelPayoutFile,
+  payoutAccount.showPayoutAccount,
+  payoutAccount.proposePayoutAccount,
+  payoutAccount.approvePayoutAccount,
+  payoutAccount.stopPayoutAccount,
   vouchers.showVouchers,
   vouchers.importVoucherCodes,
   voucherOrders.showVoucherBalance,

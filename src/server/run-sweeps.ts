@@ -19,6 +19,7 @@ import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
 import { endBrokenImports } from './operator/import-commanded.ts'
 import { tellOperators } from './operator/tell-operators.ts'
+import { usePayoutAccount } from './operator/use-payout-account.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { closeOldDays } from './payout/close-days.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
@@ -91,6 +92,8 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => expireReferrals(deps, code),
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),
+    // Before proposals, which are of the account that pays then.
+    () => usePayoutAccount(deps, code),
     () => proposeScheduled(deps, code),
     () => askToClaimAgain(deps, code),
     () => foldReports(deps, code),

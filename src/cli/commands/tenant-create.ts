@@ -12,7 +12,12 @@ import { withBlock, writeTenant } from '../../server/operator/write-tenant.ts'
 import { countPools } from '../../server/reward/voucher-pool-store.ts'
 import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
-import { findStoredTenant, listStoredTenants, lockStoredTenant } from '../../server/tenant/store.ts'
+import {
+  findStoredTenant,
+  listStoredTenants,
+  lockStoredTenant,
+  lockTenantRow,
+} from '../../server/tenant/store.ts'
 import { command, CommandError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
 import { folderOf, readInput } from '../files.ts'
@@ -31,6 +36,7 @@ export const tenantCreate = command({
     'the file: "vouchers import" brings them. What is still missing is said at the end, and what is the same as another tenant has.',
     'What --replace changes is shown, asked for, and stands with old and new values in the audit log. Other words of the terms',
     'need another "termsVersion", those of a campaign another "version"; a content service is changed by "content connect" alone.',
+    'The account that a public tenant pays from is changed in the console, by two people.',
     'With --draft a new tenant answers to nobody but previews until it is published in the console; "tenant delete" removes it.',
   ],
   tenant: 'none',
@@ -120,8 +126,20 @@ const unusable = (problems: string[]) =>
     ['The tenant file cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
   )
 
+/** A public tenant's account is changed by two people in the console, and used seven days later (776). */
+async function judgeAccount(tx: Tx, stored: StoredTenant, next: StoredTenant): Promise<string[]> {
+  if (isDeepStrictEqual(stored.payoutAccount, next.payoutAccount)) return []
+  const row = await lockTenantRow(tx, stored.code)
+  return row?.published_at === null ? [] : [accountKept]
+}
+const accountKept =
+  'payoutAccount: is changed in the console alone, by two people and with seven days of notice, as the tenant is public'
+
 async function judge(tx: Tx, stored: StoredTenant, next: StoredTenant, listing: Listing) {
-  const problems = await judgeChange(tx, stored, next, listing)
+  const problems = [
+    ...(await judgeAccount(tx, stored, next)),
+    ...(await judgeChange(tx, stored, next, listing)),
+  ]
   if (problems.length > 0) throw unusable(problems)
 }
 

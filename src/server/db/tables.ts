@@ -919,6 +919,26 @@ export interface PartnerOrders {
   tenant: string;
 }
 
+export interface PayoutAccountChanges {
+  account: ColumnType<unknown, string, string>;
+  approved_at: ColumnType<Temporal.Instant, string, string> | null;
+  approved_by: string | null;
+  change_id: string;
+  old_account: ColumnType<unknown, string, string>;
+  proposed_at: ColumnType<Temporal.Instant, string, string>;
+  proposed_by: string;
+  reason: string;
+  state: string;
+  stop_reason: string | null;
+  stopped_at: ColumnType<Temporal.Instant, string, string> | null;
+  stopped_by: string | null;
+  tenant: string;
+  use_from: ColumnType<Temporal.Instant, string, string> | null;
+  used_at: ColumnType<Temporal.Instant, string, string> | null;
+  used_version: number | null;
+  version: Generated<number>;
+}
+
 export interface PayoutApprovals {
   alone_reason: string | null;
   approved_at: ColumnType<Temporal.Instant, string, string>;
@@ -1641,6 +1661,7 @@ export interface DB {
   partner_note_runs: PartnerNoteRuns;
   partner_notes: PartnerNotes;
   partner_orders: PartnerOrders;
+  payout_account_changes: PayoutAccountChanges;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
   payout_proposal_items: PayoutProposalItems;

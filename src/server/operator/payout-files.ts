@@ -26,6 +26,7 @@ export const showPayoutsFile = serveListFile(payoutsFile, {
     const { orderBy = 'VorgeschlagenAm' } = query
     const rows = await readPayoutsAfter(tx, call.tenant.code, {
       states: statesOf(query),
+      now: call.deps.clock.now(),
       orderBy,
       descending: query.descending === 'true',
       ...part,

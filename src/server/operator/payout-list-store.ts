@@ -19,8 +19,12 @@ export type PayoutRow = {
   version: number
 }
 
-const row = (tenant: string) => sql`
-  p.proposal_id, p.state, p.proposed_by, p.proposed_at, p.expires_at, p.payments, p.total_cents, p.approvals_needed, p.version,
+/** An open one whose days are over is expired, also before the next proposal ends it. */
+const stateAt = (now: Temporal.Instant) =>
+  sql`case when p.state = 'open' and p.expires_at <= ${now.toString()} then 'expired' else p.state end`
+
+const row = (tenant: string, state = sql`p.state`) => sql`
+  p.proposal_id, ${state} as state, p.proposed_by, p.proposed_at, p.expires_at, p.payments, p.total_cents, p.approvals_needed, p.version,
   (select count(*)::int from payout_approvals a where a.tenant = ${tenant} and a.proposal_id = p.proposal_id) as approvals,
   coalesce(bank.in_transit, 0) as in_transit, coalesce(bank.paid, 0) as paid, coalesce(bank.failed, 0) as failed`
 
@@ -35,11 +39,15 @@ const bank = (tenant: string) => sql`
 export type PayoutOrder = 'VorgeschlagenAm' | 'SummeCent'
 const columns = { VorgeschlagenAm: sql`p.proposed_at`, SummeCent: sql`p.total_cents` } as const
 
-const where = (tenant: string, states: readonly ProposalState[]) => sql`p.tenant = ${tenant}
-  and ${states.length > 0 ? sql`p.state = any (${[...states]})` : sql`true`}`
+const where = (
+  tenant: string,
+  { states, now }: Pick<Asked, 'states' | 'now'>,
+) => sql`p.tenant = ${tenant}
+  and ${states.length > 0 ? sql`${stateAt(now)} = any (${[...states]})` : sql`true`}`
 
 type Asked = {
   states: readonly ProposalState[]
+  now: Temporal.Instant
   orderBy: PayoutOrder
   descending: boolean
   limit: number
@@ -48,30 +56,30 @@ type Asked = {
 export async function listPayoutRows(
   tx: Tx,
   tenant: string,
-  { states, orderBy, descending, limit, offset }: Asked & { offset: number },
+  { states, now, orderBy, descending, limit, offset }: Asked & { offset: number },
 ): Promise<{ rows: PayoutRow[]; count: number; cents: number }> {
   const way = descending ? sql`desc` : sql`asc`
   const { rows } = await sql<PayoutRow>`
-    select ${row(tenant)} from payout_proposals p ${bank(tenant)} where ${where(tenant, states)}
+    select ${row(tenant, stateAt(now))} from payout_proposals p ${bank(tenant)} where ${where(tenant, { states, now })}
     order by ${columns[orderBy]} ${way}, p.proposal_id ${way} limit ${limit} offset ${offset}`.execute(
     tx,
   )
   const { rows: sums } = await sql<{ count: number; cents: number }>`
     select count(*)::int as count, coalesce(sum(total_cents), 0)::bigint as cents from payout_proposals p
-    where ${where(tenant, states)}`.execute(tx)
+    where ${where(tenant, { states, now })}`.execute(tx)
   return { rows, ...sums[0]! }
 }
 
 export async function readPayoutsAfter(
   tx: Tx,
   tenant: string,
-  { states, orderBy, descending, limit, after }: Asked & { after: RowKey | null },
+  { states, now, orderBy, descending, limit, after }: Asked & { after: RowKey | null },
 ): Promise<PayoutRow[]> {
   const way = descending ? sql`desc` : sql`asc`
   const column = columns[orderBy]
   const { rows } = await sql<PayoutRow>`
-    select ${row(tenant)} from payout_proposals p ${bank(tenant)}
-    where ${where(tenant, states)} and ${afterKey(after, { column, id: sql`p.proposal_id`, descending })}
+    select ${row(tenant, stateAt(now))} from payout_proposals p ${bank(tenant)}
+    where ${where(tenant, { states, now })} and ${afterKey(after, { column, id: sql`p.proposal_id`, descending })}
     order by ${column} ${way}, p.proposal_id ${way} limit ${limit}`.execute(tx)
   return rows
 }

@@ -6,10 +6,13 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import { insertAccountChange, markAccountApproved } from '../payout/account-change-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { takeFileBack } from '../payout/cancel-file.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { releasePayout } from '../payout/release-payout.ts'
+import { usePayoutAccount } from './use-payout-account.ts'
 
 // Two people and nobody alone, by the console's calls; the command line goes the same way (test/never-possible.test.ts).
 
@@ -164,9 +167,16 @@ describe('what changed since is not paid', () => {
   test('another account that pays', async () => {
     const { id } = await proposed()
     const { payoutAccount } = await server.deps.tenants.get('standard')
-    await changeTenant(server, 'standard', {
-      payoutAccount: { ...payoutAccount, iban: ibans.second },
+    const now = server.clock.now()
+    const week = now.subtract({ hours: 168 })
+    const account = { ...payoutAccount, iban: ibans.second }
+    const given = { id: uuidv7(), before: payoutAccount, account, by: 'one', at: week }
+    await fixtures.inTenant(async (tx) => {
+      await insertAccountChange(tx, 'standard', { ...given, reason: Grund })
+      const approval = { by: 'other', at: week, useFrom: now }
+      await markAccountApproved(tx, 'standard', given.id, approval)
     })
+    await usePayoutAccount(server.deps, 'standard')
     expect((await approve(id, await approver())).body).toEqual({ Ergebnis: 'changed' })
   })
 
@@ -174,6 +184,12 @@ describe('what changed since is not paid', () => {
     const { id } = await proposed()
     server.clock.advance('PT72H')
     const who = await approver()
+    const listed = async (Stand: string) =>
+      (await server.call('PUT', at, { ...who, body: { Filter: { Stand } } })).body.Content
+    expect(await listed('offen')).toEqual([])
+    expect(await listed('abgelaufen')).toMatchObject([{ AuszahlungId: id, Stand: 'abgelaufen' }])
+    const file = await server.call('GET', `${at}/csv?Stand=abgelaufen`, who)
+    expect(String(file.body)).toContain(id)
     expect((await approve(id, who)).body).toEqual({ Ergebnis: 'expired' })
     expect((await get(`/${id}`, who)).Stand).toBe('abgelaufen')
     expect((await propose(await preparer())).AuszahlungId).not.toBeNull()

@@ -60,11 +60,12 @@ export function payoutView(row: PayoutRow, names: ReadonlyMap<string, string>) {
   }
 }
 
-export const listPayouts = serve(contract.listPayouts, ({ tenant, body, transaction }) =>
+export const listPayouts = serve(contract.listPayouts, ({ tenant, body, now, transaction }) =>
   transaction(async (tx) => {
     const { page = 1, pageSize = 50, orderBy = 'VorgeschlagenAm', descending = true } = body
     const { rows, count, cents } = await listPayoutRows(tx, tenant.code, {
       states: statesOf(body.filter ?? {}),
+      now,
       orderBy,
       descending,
       limit: pageSize,
@@ -89,17 +90,14 @@ export const showDue = serve(contract.showDue, ({ tenant, today, now, transactio
     const partners = await sumPayable(tx, tenant.code)
     const { rows } = await listPayoutRows(tx, tenant.code, {
       states: ['open', 'approved'],
+      now,
       orderBy: 'VorgeschlagenAm',
       descending: true,
       limit: 1,
       offset: 0,
     })
     const { proposeCents, aloneCents, aloneReason, schedule } = tenant.payouts
-    // One that expired is over with the next.
-    const ongoing = rows.find(
-      ({ state, expires_at: until }) =>
-        state === 'approved' || Temporal.Instant.compare(until, now) > 0,
-    )
+    const [ongoing] = rows
     return {
       payments: Number(rewards.count) + Number(partners.count),
       cents: rewards.cents + partners.cents,

@@ -50,8 +50,8 @@ const texts = {
     en: 'The file is another tenant’s.',
   },
   payout: {
-    de: 'Das Konto für Auszahlungen ändert hier niemand, solange der Mandant öffentlich ist.',
-    en: 'Nobody changes the account for payouts here while the tenant is public.',
+    de: 'Das Konto für Auszahlungen ändern zwei Personen auf der Seite „Zahlkonto“, solange der Mandant öffentlich ist.',
+    en: 'While the tenant is public, two people change the account for payouts on the page “Paying account”.',
   },
   host: { de: 'Diesen Host hat schon jemand.', en: 'This host is taken.' },
   noForm: { de: 'Diese Einstellung hat kein Formular.', en: 'No form has this setting.' },

@@ -147,6 +147,13 @@ const queries: Record<TaskKind, Query> = {
     where tenant = ${tenant} and state = 'registered' and ${isProven(tenant, 'sales-partner')}`,
   'payout-proposals': payouts('others'),
   'own-payout-proposals': payouts('own'),
+  'account-changes': (tenant, days) => sql`${undated('proposed_at')} from payout_account_changes
+    where tenant = ${tenant} and state = 'open' and ${isOf('others', 'proposed_by', days)}`,
+  'account-notices': (tenant, days) => sql`
+    select 0 as overdue, 0 as today, 0 as week, 0 as later, count(*)::int as undated, ${berlin('min(proposed_at)')} as oldest,
+      null::bigint as cents, ${berlin('min(use_from)')} as until
+    from payout_account_changes
+    where tenant = ${tenant} and (state = 'approved' or (state = 'open' and ${isOf('own', 'proposed_by', days)}))`,
   'held-payments': (tenant) => sql`${undated('held_at', sum)} from payouts
     where tenant = ${tenant} and held_at is not null`,
   'bank-returns': (tenant, days) => sql`${undated('proposed_at', sum)}

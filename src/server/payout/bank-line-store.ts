@@ -23,10 +23,14 @@ export async function insertBankFile(
     on conflict do nothing`.execute(tx)
 }
 
-/** Whether statements of an account were accepted before, as it was the tenant's then. */
+/** Whether an account was the tenant's: statements of it were accepted, or payouts left from it before another one took its place. */
 export async function isKnownAccount(tx: Tx, tenant: string, account: string): Promise<boolean> {
   const { rows } = await sql`
-    select from bank_files where tenant = ${tenant} and account = ${account} limit 1`.execute(tx)
+    select from bank_files where tenant = ${tenant} and account = ${account}
+    union all
+    select from payout_account_changes
+    where tenant = ${tenant} and state = 'used' and upper(replace(old_account ->> 'iban', ' ', '')) = ${account}
+    limit 1`.execute(tx)
   return rows.length > 0
 }
 

@@ -6,7 +6,7 @@ import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import type { Statement } from '../gateways/bank-files/read-statements.ts'
 import { isKnownAccount } from './bank-line-store.ts'
 
-/** Refuses statements of an account that is not the tenant's, and was not when earlier ones were accepted. */
+/** Refuses statements of an account that is not the tenant's, and never was. */
 export async function checkAccount(
   deps: Pick<Deps, 'db'>,
   tenant: Tenant,

@@ -18,7 +18,7 @@ export async function sayWhoChanged(
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.failure.name !== 'changed-meanwhile') return error
-  const { id, code, person } = params as Partial<Record<string, string>>
+  const { id, code, person } = (params ?? {}) as Partial<Record<string, string>>
   const subject = id ?? code ?? person
   if (!subject) return error
   // Settings are asked at the platform too, and logged at their tenant.

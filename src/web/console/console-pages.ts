@@ -34,6 +34,7 @@ export const consolePages: Pages = {
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),
   ConsolePayouts: page('payouts-page.tsx', 'consolePayouts', 'table'),
   ConsolePayout: page('payout-page.tsx', 'consolePayouts', 'table'),
+  ConsolePayoutAccount: page('payout-account-page.tsx', 'consolePayoutAccount'),
   ConsolePerson: page(
     'person-page.tsx',
     'consolePeople',

@@ -18,6 +18,7 @@ import {
   Ticket,
   Undo2,
   Users,
+  WalletCards,
 } from 'lucide-react'
 import type { PageOperator } from '../../contract/page-operator.ts'
 import { operatorAbilities, type OperatorSubject } from '../../domain/operator-abilities.ts'
@@ -72,6 +73,12 @@ const items: readonly MenuItem[] = [
     text: 'nav.payouts',
     icon: Banknote,
     needs: 'payouts',
+  },
+  {
+    page: 'ConsolePayoutAccount',
+    text: 'nav.payoutAccount',
+    icon: WalletCards,
+    needs: 'payout-account',
   },
   {
     page: 'ConsoleAgencies',

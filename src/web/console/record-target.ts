@@ -33,6 +33,7 @@ const targets: Record<string, Target> = {
     named: 'dokument',
     needs: recordRights['partner-note'],
   },
+  'payout-account': { page: 'ConsolePayoutAccount', needs: 'payout-account' },
   'payout-proposal': { page: 'ConsolePayout', named: 'auszahlung', needs: 'payouts' },
   // A file is called after its payout, from the second on with a number.
   'payout-batch': {

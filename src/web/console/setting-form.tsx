@@ -52,7 +52,13 @@ export function SettingForm({
         {section === 'terms' ? <TermsVersions terms={found.terms} /> : null}
         {isLocked || !mayChange ? (
           <>
-            <Notice tone="info" title={isLocked ? t('payoutLocked') : t('readOnly')} />
+            <Notice tone="info" title={isLocked ? t('payoutLocked') : t('readOnly')}>
+              {isLocked && !code ? (
+                <TextLink page="ConsolePayoutAccount" values={{ mandant }} inText>
+                  {t('toPayoutAccount')}
+                </TextLink>
+              ) : null}
+            </Notice>
             <dl className="record-facts mt-4">
               {settings.map(({ path }) => (
                 <div key={path} className="contents">

@@ -156,6 +156,8 @@ const lists = {
   'unmatched-orders': { page: 'ConsoleOrders', values: { stand: 'ohne-person' } },
   agencies: { page: 'ConsoleAgencies', values: { status: 'wartet', bestaetigt: 'ja' } },
   'sales-partners': { page: 'ConsolePartners', values: { status: 'wartet', bestaetigt: 'ja' } },
+  'account-changes': { page: 'ConsolePayoutAccount', values: {} },
+  'account-notices': { page: 'ConsolePayoutAccount', values: {} },
   'held-payments': null, // no page of its own yet
   'bank-returns': { page: 'ConsoleBankLines', values: { stand: 'wartet' } },
   'bank-lines': { page: 'ConsoleBankLines', values: { stand: 'offen' } },

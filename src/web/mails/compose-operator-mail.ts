@@ -207,6 +207,36 @@ export const operatorMails = {
     }
   },
 
+  operatorPayoutAccount: (t, data, tenant) => {
+    const step = data.line('step')
+    const known = (['proposed', 'approved', 'stopped', 'used'] as const).find((one) => one === step)
+    const at = known ?? 'proposed'
+    return {
+      subject: t(`operatorPayoutAccount.${at}.subject`, { tenant: tenant.name }),
+      preheader: t(`operatorPayoutAccount.${at}.preheader`),
+      heading: t(`operatorPayoutAccount.${at}.heading`),
+      paragraphs: [
+        t(`operatorPayoutAccount.${at}.text`, {
+          person: data.line('person', 160),
+          on: data.date('on'),
+          from: data.has('from') ? data.date('from') : '',
+          tenant: tenant.name,
+        }),
+      ],
+      facts: [
+        { label: t('operatorPayoutAccount.before'), value: data.line('before', 160) },
+        { label: t('operatorPayoutAccount.after'), value: data.line('after', 160) },
+        ...(data.has('reason')
+          ? [{ label: t('operatorPayoutAccount.reason'), value: data.line('reason', 500) }]
+          : []),
+      ],
+      button: { label: t('operatorPayoutAccount.button'), link: data.link('link') },
+      notes:
+        at === 'stopped' ? [] : [t(`operatorPayoutAccount.${at === 'used' ? 'late' : 'alarm'}`)],
+      footer: footer(t, tenant),
+    }
+  },
+
   operatorOrderFile: (t, data, tenant) => ({
     subject: t('operatorOrderFile.subject', { tenant: tenant.name }),
     preheader: t('operatorOrderFile.preheader'),

@@ -344,6 +344,7 @@ const sober: MailTemplate[] = [
   'operatorKey',
   'operatorKeysLeft',
   'operatorRight',
+  'operatorPayoutAccount',
   'operatorSettings',
   'operatorOrderFile',
   'operatorOrderFileEnded',

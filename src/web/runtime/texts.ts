@@ -26,6 +26,7 @@ import type consoleBankLines from '../texts/de/consoleBankLines.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleVouchers from '../texts/de/consoleVouchers.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
+import type consolePayoutAccount from '../texts/de/consolePayoutAccount.json'
 import type consolePayouts from '../texts/de/consolePayouts.json'
 import type consoleRewards from '../texts/de/consoleRewards.json'
 import type consoleClaims from '../texts/de/consoleClaims.json'
@@ -78,6 +79,7 @@ type Areas = {
   consoleClawbacks: typeof consoleClawbacks
   consoleVouchers: typeof consoleVouchers
   consoleGoodwill: typeof consoleGoodwill
+  consolePayoutAccount: typeof consolePayoutAccount
   consolePayouts: typeof consolePayouts
   consoleRewards: typeof consoleRewards
   consoleToday: typeof consoleToday
