@@ -66,6 +66,7 @@ export const listInvoices = endpoint({
     overdueCount: ['UeberfaelligAnzahl', count],
     overdueCents: ['UeberfaelligCent', cents],
     addressMissing: ['AnschriftFehlt', flag], // required before any invoice
+    taxesRewards: ['PraemienVersteuert', flag], // rewards are part of the tenant's own service now
   }),
   errors: ['session-missing', 'not-authorised'],
 })

@@ -94,6 +94,7 @@ const settings: Words = {
   ),
   'payouts.filePayments': word('Zahlungen in einer Datei', 'Payments in one file'),
   'payouts.fileCents': word('Summe einer Datei', 'Sum of one file'),
+  vatModel: word('Prämien der Agenturen zahlen wir', 'Rewards of agencies are paid'),
   payoutDays: word('Auszahlung nach Abruf (Tage)', 'Payout after collection (days)'),
   rewardMonths: word('Prämie abrufbar (Monate)', 'Reward can be collected (months)'),
   reviewDays: word('Zusage einer Antwort (Tage)', 'Promise of an answer (days)'),
@@ -187,6 +188,10 @@ const choices: Record<string, Words> = {
     auto: word('nach dem Anteil', 'by the share'),
     referrer: word('bekommt, wer empfiehlt', 'goes to the referrer'),
     forfeited: word('verfällt', 'is forfeited'),
+  },
+  vatModel: {
+    agency: word('im Namen der Agentur, ohne Umsatzsteuer', 'in the agency’s name, without VAT'),
+    own: word('im eigenen Namen, mit Umsatzsteuer', 'in our own name, with VAT'),
   },
   clickTarget: { page: word('eigene Seite', 'own page'), shop: word('Shop', 'shop') },
   recipientTerms: {

@@ -1,3 +1,5 @@
+import { vatModels } from './vat-model.ts'
+
 // A tenant's settings as the console's forms have them: by their path in the tenant file. What no form has is changed by the file.
 
 export type SettingKind =
@@ -74,6 +76,7 @@ export const settingSections = {
     ...of('optional-number', 'payouts.filePayments'),
     ...of('euros', 'payouts.fileCents'),
   ],
+  billing: [choice('vatModel', ...vatModels)],
   terms: [...both('long', 'legal.terms'), ...of('text', 'legal.termsVersion')],
   texts: [
     ...both('text', 'home.headline'),
@@ -144,7 +147,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>
@@ -157,7 +160,7 @@ const byWeight = [
   // who may earn
   /^(eligibility|blockedEmails|excludedProducts)(\.|$)|^(customerNumber|leastAge)|^flags\.(AllowSelfRecommendation|EmailWhitelist)$/,
   // amounts
-  /^(bonus|agencyBilling|salesPartners)(\.|$)|^(shares|cap[A-Z])|^products\.[^.]+\.commission$|^flags\.(MaxEmpfaengerPraemieCent|RecommenderDefaultShare)$/,
+  /^(bonus|agencyBilling|vatModel|salesPartners)(\.|$)|^(shares|cap[A-Z])|^products\.[^.]+\.commission$|^flags\.(MaxEmpfaengerPraemieCent|RecommenderDefaultShare)$/,
   // times
   /^(payoutDays|reviewDays|rewardMonths|claimMonths|referralDays|unclaimedDays|setsOffByItself)$|^flags\.ModuleAuftragsdatum/,
 ]

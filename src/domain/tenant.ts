@@ -3,6 +3,7 @@ import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
 import type { PayoutRules } from './payout-rules.ts'
+import type { VatModel } from './vat-model.ts'
 
 // A tenant's configuration as read from its flags (server/tenant/read-tenant.ts); rules never see flags.
 
@@ -227,6 +228,7 @@ export type Tenant = {
   agencyNumberPattern: string | null // format of the provider's agency numbers; null: any
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are not billed
+  vatModel: VatModel // of rewards that agencies are billed
   salesPartners: SalesPartnerTerms | null // null: the tenant has none
   accounting: Accounting | null // null: nothing is exported for an accountant
   cookieCategories: OptionalCategory[] // beside the required ones; none: nothing to ask

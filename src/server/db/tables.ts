@@ -520,6 +520,7 @@ export interface InvoiceLines {
   reward_cents: number;
   reward_id: string;
   side: string;
+  taxed_reward_cents: Generated<number>;
   tenant: string;
   vat_percent: number;
 }
@@ -553,6 +554,7 @@ export interface Invoices {
   pdf_hash: string;
   place: number;
   reward_cents: number;
+  taxed_reward_cents: Generated<number>;
   tenant: string;
   total_cents: number;
   vat: ColumnType<unknown, string, string>;
@@ -1009,6 +1011,7 @@ export interface Payouts {
   settled_at: ColumnType<Temporal.Instant, string, string> | null;
   state: string;
   tenant: string;
+  ultimate_debtor: string | null;
 }
 
 export interface PersonNotes {

@@ -85,6 +85,8 @@ function sampleValues(
     alone: '',
     keys: 'Aufträge\nKundenportal',
     place: '2',
+    inNameOf: '',
+    vatModel: 'agency',
     on: '2026-11-20',
     login: '',
     changes: isGerman

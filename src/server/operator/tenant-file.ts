@@ -13,6 +13,7 @@ import { checkBic } from '../../domain/bic.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { rewardWords } from '../../domain/tenant.ts'
+import { vatModels } from '../../domain/vat-model.ts'
 import { isLoopback } from '../env/is-loopback.ts'
 import { productApiTypes } from '../gateways/product-feeds/product-api.ts'
 import { judgeContrast } from '../tenant/judge-contrast.ts'
@@ -316,6 +317,7 @@ const tenantFields = z.strictObject({
     })
     .nullable()
     .optional(),
+  vatModel: z.enum(vatModels).optional(),
   salesPartners: z
     .strictObject({
       agreement: localisedProse,

@@ -37,6 +37,7 @@ type Derived =
   | 'agencyNumberPattern'
   | 'sso'
   | 'agencyBilling'
+  | 'vatModel'
   | 'salesPartners'
   | 'accounting'
   | 'reminders'
@@ -86,6 +87,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   agencyNumberPattern?: string | null | undefined
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined
+  vatModel?: Tenant['vatModel'] | undefined // optional in a tenant file
   salesPartners?: Tenant['salesPartners'] | undefined
   accounting?: Tenant['accounting'] | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
@@ -161,6 +163,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     agencyNumberPattern: stored.agencyNumberPattern ?? null,
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,
+    vatModel: stored.vatModel ?? 'agency',
     salesPartners: stored.salesPartners ?? null,
     accounting: stored.accounting ?? null,
     leastAge: stored.leastAge ?? 18,
