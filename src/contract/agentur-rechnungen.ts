@@ -108,7 +108,7 @@ export const showInvoiceRecord = endpoint({
           at: ['Am', instant],
           step: [
             'Schritt',
-            z.enum(['erstellt', 'berichtigt', 'bezahlt', 'zahlung-zurueckgenommen']),
+            z.enum(['erstellt', 'erinnert', 'berichtigt', 'bezahlt', 'zahlung-zurueckgenommen']),
           ],
           number: ['Nummer', z.string().nullable()], // of the credit
           paidOn: ['BezahltAm', date.nullable()],

@@ -112,6 +112,16 @@ export const mailTemplates = {
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
   agencyRefused: ['firstName', 'agencyName', 'agencyNumber', 'reason', 'link'], // a registration, to a proven applicant
   agencyInvoice: ['documentKind', 'vatModel', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
+  // step: first, next or last; note: the tenant's own words, or null
+  agencyInvoiceReminder: [
+    'step',
+    'invoiceNumber',
+    'amount',
+    'issuedOn',
+    'expectedOn',
+    'note',
+    'link',
+  ],
   agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
   salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, for activation

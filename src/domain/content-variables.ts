@@ -1,7 +1,7 @@
 import { escapeText, isHtml } from './rich-text.ts'
 import { say } from './say.ts'
 import type { Locale, Tenant } from './tenant.ts'
-import { payerSentences, vatSentences } from './vat-model.ts'
+import { payerSentences, vatSentences } from './vat-sentences.ts'
 
 // Variables in content: {{kontakt.telefon}}. The dot tells them from values of interface texts ({{name}}).
 

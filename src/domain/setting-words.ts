@@ -95,6 +95,22 @@ const settings: Words = {
   'payouts.filePayments': word('Zahlungen in einer Datei', 'Payments in one file'),
   'payouts.fileCents': word('Summe einer Datei', 'Sum of one file'),
   vatModel: word('Prämien der Agenturen zahlen wir', 'Rewards of agencies are paid'),
+  'invoiceReminders.days': word(
+    'Agenturen an Rechnungen erinnern (Tage nach Fälligkeit, bis zu drei)',
+    'Remind agencies of invoices (days after they are due, up to three)',
+  ),
+  'invoiceReminders.texts.0': word(
+    'Eigene Worte der ersten Erinnerung',
+    'Own words of the first reminder',
+  ),
+  'invoiceReminders.texts.1': word(
+    'Eigene Worte der zweiten Erinnerung',
+    'Own words of the second reminder',
+  ),
+  'invoiceReminders.texts.2': word(
+    'Eigene Worte der letzten Erinnerung',
+    'Own words of the last reminder',
+  ),
   payoutDays: word('Auszahlung nach Abruf (Tage)', 'Payout after collection (days)'),
   rewardMonths: word('Prämie abrufbar (Monate)', 'Reward can be collected (months)'),
   reviewDays: word('Zusage einer Antwort (Tage)', 'Promise of an answer (days)'),

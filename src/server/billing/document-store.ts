@@ -32,8 +32,8 @@ export const tables = {
     taxed: ['fee_cents', 'taxed_reward_cents'],
     sums: [
       ['reward_cents', 'reward_cents'],
-      ['fee_cents', 'fee_cents'],
       ['taxed_reward_cents', 'taxed_reward_cents'],
+      ['fee_cents', 'fee_cents'],
     ],
     counters: 'invoice_counters',
     runs: 'invoice_runs',

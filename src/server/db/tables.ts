@@ -534,6 +534,15 @@ export interface InvoicePayments {
   tenant: string;
 }
 
+export interface InvoiceReminders {
+  cents: number;
+  invoice_id: string;
+  reminded_at: ColumnType<Temporal.Instant, string, string>;
+  reminded_on: string;
+  step: number;
+  tenant: string;
+}
+
 export interface InvoiceRuns {
   ran_on: string;
   tenant: string;
@@ -1617,6 +1626,7 @@ export interface DB {
   invoice_counters: InvoiceCounters;
   invoice_lines: InvoiceLines;
   invoice_payments: InvoicePayments;
+  invoice_reminders: InvoiceReminders;
   invoice_runs: InvoiceRuns;
   invoice_set_offs: InvoiceSetOffs;
   invoices: Invoices;

@@ -86,6 +86,8 @@ function sampleValues(
     keys: 'Aufträge\nKundenportal',
     place: '2',
     inNameOf: '',
+    step: 'first',
+    issuedOn: today.subtract({ days: 21 }).toString(),
     vatModel: 'agency',
     on: '2026-11-20',
     login: '',

@@ -120,6 +120,22 @@ export const agencyMails = {
     }
   },
 
+  agencyInvoiceReminder: (t, data, tenant) => {
+    const step = data.line('step') === 'last' ? 'Last' : data.line('step') === 'next' ? 'Next' : ''
+    const number = data.line('invoiceNumber', 60)
+    const words = { number, issued: data.date('issuedOn'), due: data.date('expectedOn') }
+    return {
+      subject: t(`agencyInvoiceReminder.subject${step}`, words),
+      preheader: t('agencyInvoiceReminder.preheader', words),
+      heading: t(`agencyInvoiceReminder.heading${step}`),
+      paragraphs: [t('agencyInvoiceReminder.text', words), ...data.lines('note')],
+      amount: { value: data.line('amount') },
+      todo: [t('agencyInvoiceReminder.crossed')],
+      button: { label: t('agencyInvoiceReminder.button'), link: data.link('link') },
+      why: t('agencyWhy', { tenant: tenant.name }),
+    }
+  },
+
   agencyRegistered: (t, data) => ({
     subject: t('agencyRegistered.subject', { number: data.line('agencyNumber') }),
     preheader: t('agencyRegistered.preheader'),
