@@ -1,11 +1,11 @@
-import type { Localised } from './tenant.ts'
-
 // Reminders of an agency's unpaid invoice, in up to three steps.
 
 export const mostReminders = 3
 
+type Words = { de: string; en: string }
+
 /** Days after the due day, ascending; none: nobody is reminded. `texts`: a tenant's own words by step, blank for ours. */
-export type InvoiceReminders = { days: number[]; texts: Localised[] }
+export type InvoiceReminders = { days: number[]; texts: Words[] }
 
 export const defaultReminderDays = [7, 21, 35]
 
@@ -15,7 +15,7 @@ export function readInvoiceReminders({
   texts = [],
 }: {
   days?: number[] | undefined
-  texts?: Localised[] | undefined
+  texts?: Words[] | undefined
 }): InvoiceReminders {
   const blank = { de: '', en: '' }
   return { days, texts: Array.from({ length: mostReminders }, (_, at) => texts[at] ?? blank) }
