@@ -66,6 +66,7 @@ export const listInvoices = endpoint({
     overdueCount: ['UeberfaelligAnzahl', count],
     overdueCents: ['UeberfaelligCent', cents],
     addressMissing: ['AnschriftFehlt', flag], // required before any invoice
+    taxesRewards: ['PraemienVersteuert', flag], // rewards are part of the tenant's own service now
   }),
   errors: ['session-missing', 'not-authorised'],
 })
@@ -107,7 +108,7 @@ export const showInvoiceRecord = endpoint({
           at: ['Am', instant],
           step: [
             'Schritt',
-            z.enum(['erstellt', 'berichtigt', 'bezahlt', 'zahlung-zurueckgenommen']),
+            z.enum(['erstellt', 'erinnert', 'berichtigt', 'bezahlt', 'zahlung-zurueckgenommen']),
           ],
           number: ['Nummer', z.string().nullable()], // of the credit
           paidOn: ['BezahltAm', date.nullable()],

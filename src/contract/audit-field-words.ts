@@ -95,6 +95,7 @@ const fields: Record<string, Localised> = {
   referral: { de: 'Empfehlung', en: 'Recommendation' },
   refused: { de: 'Abgelehnt', en: 'Refused' },
   reminders: { de: 'Erinnerungen', en: 'Reminders' },
+  step: { de: 'Stufe', en: 'Step' },
   request: { de: 'Vorschlag', en: 'Proposal' },
   retired: { de: 'Abgemeldet', en: 'Retired' },
   review: { de: 'Prüfung', en: 'Review' },

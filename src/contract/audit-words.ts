@@ -118,6 +118,7 @@ export const auditActions = {
   'books-file-fetched': { de: 'Buchungsdatei abgerufen', en: 'Bookkeeping file fetched' },
   'document-fetched': { de: 'Dokument abgerufen', en: 'Document fetched' },
   'invoice-written': { de: 'Rechnung geschrieben', en: 'Invoice written' },
+  'invoice-reminded': { de: 'An Rechnung erinnert', en: 'Reminded of invoice' },
   'invoice-paid': { de: 'Rechnung bezahlt', en: 'Invoice paid' },
   'invoice-payment-taken-back': {
     de: 'Zahlung der Rechnung zurückgenommen',

@@ -95,6 +95,10 @@ export const showPaper = endpoint({
         }),
       ),
     ],
+    reminders: [
+      'Erinnerungen',
+      z.array(shape({ day: ['Tag', date], cents: ['OffenCent', cents] })),
+    ],
     isCut: ['Gekuerzt', flag], // more lines exist
     related: [
       'Verknuepft', // corrected and correcting documents

@@ -60,7 +60,7 @@ export const mailTemplates = {
   voucherKept: ['firstName', 'brand', 'amount', 'place', 'reason', 'email', 'link'],
   contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants progress mails
   contractConcluded: ['firstName', 'productTitle', 'link', 'settings'], // the same
-  payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
+  payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'inNameOf', 'link'], // inNameOf: an agency, or null
   bankDataSaved: ['firstName', 'maskedIban', 'link'], // a person's first account
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
@@ -111,7 +111,17 @@ export const mailTemplates = {
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
   agencyRefused: ['firstName', 'agencyName', 'agencyNumber', 'reason', 'link'], // a registration, to a proven applicant
-  agencyInvoice: ['documentKind', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
+  agencyInvoice: ['documentKind', 'vatModel', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
+  // step: first, next or last; note: the tenant's own words, or null
+  agencyInvoiceReminder: [
+    'step',
+    'invoiceNumber',
+    'amount',
+    'issuedOn',
+    'expectedOn',
+    'note',
+    'link',
+  ],
   agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
   salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, for activation

@@ -56,6 +56,7 @@ export const mailNames: Record<string, Localised> = {
   agencyActivated: word('Agentur: freigeschaltet', 'Agency: activated'),
   agencyRefused: word('Agentur: nicht freigeschaltet', 'Agency: not activated'),
   agencyInvoice: word('Agentur: neue Rechnung', 'Agency: new invoice'),
+  agencyInvoiceReminder: word('Agentur: Erinnerung an Rechnung', 'Agency: reminder of invoice'),
   agencyRegistered: word('Agentur: Hinweis an das Programm', 'Agency: notice to the programme'),
   salesPartnerConfirm: word('Verkaufspartner: bestätigen', 'Sales partner: confirm'),
   salesPartnerRegistered: word('Verkaufspartner: Hinweis', 'Sales partner: notice'),

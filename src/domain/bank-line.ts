@@ -29,6 +29,20 @@ export function numbersIn(text: string): string[] {
   return [...new Set(numbers)].slice(0, mostWords)
 }
 
+/**
+ * Which of these numbers a transfer's text names. Banks wrap texts, and people type: case, and what stands between a number's parts, do not
+ * matter, but each part is whole.
+ */
+export function namedIn(text: string, numbers: readonly string[]): string[] {
+  return numbers.filter((number) => {
+    const parts = number.split('-').map((part) => RegExp.escape(part))
+    return new RegExp(
+      `(?<![\\p{L}\\p{N}])${parts.join('[\\s./–-]{1,3}')}(?![\\p{L}\\p{N}])`,
+      'iu',
+    ).test(text)
+  })
+}
+
 /** The day that a line counts for: its booking day, or the first one that is not closed. ISO days. */
 export function openDayFor(bookedOn: string, closedTo: string | null): string {
   if (closedTo === null || bookedOn > closedTo) return bookedOn

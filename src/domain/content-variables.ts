@@ -1,5 +1,7 @@
 import { escapeText, isHtml } from './rich-text.ts'
+import { say } from './say.ts'
 import type { Locale, Tenant } from './tenant.ts'
+import { payerSentences, vatSentences } from './vat-sentences.ts'
 
 // Variables in content: {{kontakt.telefon}}. The dot tells them from values of interface texts ({{name}}).
 
@@ -15,6 +17,9 @@ export function tenantVariables(
     | 'complaintDays'
     | 'payoutDays'
     | 'rewardMonths'
+    | 'address'
+    | 'rewardWord'
+    | 'vatModel'
   >,
   locale: Locale,
 ): Record<string, string> {
@@ -33,6 +38,8 @@ export function tenantVariables(
     'auftrag.tage': String(tenant.complaintDays),
     'auszahlung.tage': String(tenant.payoutDays),
     'praemie.monate': String(tenant.rewardMonths),
+    'praemie.zahler': say(payerSentences[tenant.vatModel], { locale, tenant }),
+    'praemie.umsatzsteuer': say(vatSentences[tenant.vatModel], { locale, tenant }),
   }
 }
 
@@ -53,3 +60,7 @@ export function fillVariables(text: string, values: Record<string, string>): str
     return html ? escapeText(value) : value
   })
 }
+
+/** Whether a text says in whose name rewards are given, so that another model is other words. */
+export const saysVatModel = (text: string): boolean =>
+  variablesIn(text).some((name) => name === 'praemie.zahler' || name === 'praemie.umsatzsteuer')

@@ -273,10 +273,10 @@ describe('VAT and totals', () => {
                 ...line,
                 invoice: {
                   number: 'A-2026-1',
-                  feeBilledCents: billed.vat.find((one) => one.percent === line.vatPercent)
+                  taxedBilledCents: billed.vat.find((one) => one.percent === line.vatPercent)
                     ? billed.vat.find((one) => one.percent === line.vatPercent)!.netCents
                     : 0,
-                  feeCreditedCents: credited.get(line.vatPercent) ?? 0,
+                  taxedCreditedCents: credited.get(line.vatPercent) ?? 0,
                 },
               })),
             )
@@ -297,7 +297,7 @@ describe('VAT and totals', () => {
     const line = { rewardCents: 0, feeCents: 250, vatPercent: 19 }
     const of = (number: string) => ({
       ...line,
-      invoice: { number, feeBilledCents: 250, feeCreditedCents: 0 },
+      invoice: { number, taxedBilledCents: 250, taxedCreditedCents: 0 },
     })
     // Each invoice bore 48 cents of VAT: what goes back is 96, not the 95 of 500 cents together.
     expect(creditTotals([of('A-2026-1'), of('A-2026-2')]).vatCents).toBe(96)

@@ -1,8 +1,8 @@
 import { BERLIN } from './dates.ts'
 import { assertCents, type Cents } from './money.ts'
 
-// Bills and credits of an agency for its referrers' rewards. A reward is passed on as a disbursement without VAT; its fee bears
-// VAT.
+// Bills and credits of an agency for its referrers' rewards. Its fee bears VAT; a reward does where the tenant gives it in its own
+// name (domain/vat-model.ts).
 
 /** 'self-billed': a credit note by which the tenant pays a seller (section 14(2) UStG). */
 export const documentKinds = ['invoice', 'credit', 'self-billed'] as const
@@ -33,7 +33,7 @@ export function lastMonthOver(today: Temporal.PlainDate): Month {
   return today.toPlainYearMonth().subtract({ months: 1 }).toString()
 }
 
-/** Without VAT (the reward), and net with VAT (its fee, or a commission). */
+/** The reward, and net with VAT its fee or a commission. */
 export type Amount = { rewardCents: Cents; feeCents: Cents }
 
 /** A reward or commission with its postings and documents so far. */
@@ -87,7 +87,7 @@ export function assertVatPercent(percent: number): void {
 }
 
 /**
- * VAT credited with `nowCents` of an invoice's fees after `beforeCents`: the difference of the VAT on the remainders, so that
+ * VAT credited with `nowCents` of an invoice's taxed sum after `beforeCents`: the difference of the VAT on the remainders, so that
  * credits sum up to exactly the invoice's VAT.
  */
 export function creditedVat(
@@ -113,26 +113,37 @@ export type Totals = {
   totalCents: Cents
 }
 
-export type AmountLine = Amount & { vatPercent: number }
+export type AmountLine = Amount & { vatPercent: number; taxesReward?: boolean }
 
-/** A credit line names its invoice, with the fees billed and credited before at that rate. */
+/** What of a line bears VAT. */
+export const taxedOf = ({ feeCents, rewardCents, taxesReward = false }: AmountLine): Cents =>
+  feeCents + (taxesReward ? rewardCents : 0)
+
+/** What of the lines' rewards bears VAT. */
+export const sumTaxedRewards = (lines: readonly AmountLine[]): Cents =>
+  sumOf(
+    lines.filter(({ taxesReward }) => taxesReward),
+    'rewardCents',
+  )
+
+/** A credit line names its invoice, with what bore VAT at that rate and was credited before. */
 export type CreditLine = AmountLine & {
-  invoice: { number: string; feeBilledCents: Cents; feeCreditedCents: Cents }
+  invoice: { number: string; taxedBilledCents: Cents; taxedCreditedCents: Cents }
 }
 
 /** VAT is rounded once per rate over the document, as EN 16931 requires (BR-CO-17). */
 export function invoiceTotals(lines: readonly AmountLine[]): Totals {
-  return totalsWith(lines, (own, percent) => vatOf(sumOf(own, 'feeCents'), percent))
+  return totalsWith(lines, (own, percent) => vatOf(sumTaxed(own), percent))
 }
 
 /** Totals of a credit; positive amounts are money back. */
 export function creditTotals(lines: readonly CreditLine[]): Totals {
   return totalsWith(lines, (own, percent) =>
     [...Map.groupBy(own, ({ invoice }) => invoice.number).values()].reduce((sum, some) => {
-      const { feeBilledCents, feeCreditedCents } = some[0]!.invoice
-      const nowCents = sumOf(some, 'feeCents')
-      const fees = { billedCents: feeBilledCents, beforeCents: feeCreditedCents, nowCents }
-      return sum + creditedVat(fees, percent)
+      const { taxedBilledCents, taxedCreditedCents } = some[0]!.invoice
+      const nowCents = sumTaxed(some)
+      const taxed = { billedCents: taxedBilledCents, beforeCents: taxedCreditedCents, nowCents }
+      return sum + creditedVat(taxed, percent)
     }, 0),
   )
 }
@@ -149,11 +160,11 @@ function totalsWith<Line extends AmountLine>(
     assertVatPercent(vatPercent)
   }
   const [rewardCents, feeCents] = [sumOf(lines, 'rewardCents'), sumOf(lines, 'feeCents')]
-  const charged = lines.filter((line) => line.feeCents > 0)
+  const charged = lines.filter((line) => taxedOf(line) > 0)
   const vat = [...Map.groupBy(charged, ({ vatPercent }) => vatPercent)]
     .map(([percent, own]) => ({
       percent,
-      netCents: sumOf(own, 'feeCents'),
+      netCents: sumTaxed(own),
       vatCents: vatFor(own, percent),
     }))
     .toSorted((a, b) => b.percent - a.percent)
@@ -161,6 +172,9 @@ function totalsWith<Line extends AmountLine>(
   const vatCents = vat.reduce((sum, group) => sum + group.vatCents, 0)
   return { rewardCents, feeCents, netCents, vat, vatCents, totalCents: netCents + vatCents }
 }
+
+const sumTaxed = (lines: readonly AmountLine[]) =>
+  lines.reduce((sum, line) => sum + taxedOf(line), 0)
 
 const sumOf = (lines: readonly Amount[], of: 'rewardCents' | 'feeCents') =>
   lines.reduce((sum, line) => sum + line[of], 0)

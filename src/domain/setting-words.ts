@@ -94,6 +94,23 @@ const settings: Words = {
   ),
   'payouts.filePayments': word('Zahlungen in einer Datei', 'Payments in one file'),
   'payouts.fileCents': word('Summe einer Datei', 'Sum of one file'),
+  vatModel: word('Prämien der Agenturen zahlen wir', 'Rewards of agencies are paid'),
+  'invoiceReminders.days': word(
+    'Agenturen an Rechnungen erinnern (Tage nach Fälligkeit, bis zu drei)',
+    'Remind agencies of invoices (days after they are due, up to three)',
+  ),
+  'invoiceReminders.texts.0': word(
+    'Eigene Worte der ersten Erinnerung',
+    'Own words of the first reminder',
+  ),
+  'invoiceReminders.texts.1': word(
+    'Eigene Worte der zweiten Erinnerung',
+    'Own words of the second reminder',
+  ),
+  'invoiceReminders.texts.2': word(
+    'Eigene Worte der letzten Erinnerung',
+    'Own words of the last reminder',
+  ),
   payoutDays: word('Auszahlung nach Abruf (Tage)', 'Payout after collection (days)'),
   rewardMonths: word('Prämie abrufbar (Monate)', 'Reward can be collected (months)'),
   reviewDays: word('Zusage einer Antwort (Tage)', 'Promise of an answer (days)'),
@@ -187,6 +204,10 @@ const choices: Record<string, Words> = {
     auto: word('nach dem Anteil', 'by the share'),
     referrer: word('bekommt, wer empfiehlt', 'goes to the referrer'),
     forfeited: word('verfällt', 'is forfeited'),
+  },
+  vatModel: {
+    agency: word('im Namen der Agentur, ohne Umsatzsteuer', 'in the agency’s name, without VAT'),
+    own: word('im eigenen Namen, mit Umsatzsteuer', 'in our own name, with VAT'),
   },
   clickTarget: { page: word('eigene Seite', 'own page'), shop: word('Shop', 'shop') },
   recipientTerms: {

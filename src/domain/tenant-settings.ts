@@ -1,3 +1,5 @@
+import { vatModels } from './vat-model.ts'
+
 // A tenant's settings as the console's forms have them: by their path in the tenant file. What no form has is changed by the file.
 
 export type SettingKind =
@@ -44,6 +46,8 @@ const forms = ['gmbh', 'ug', 'ag', 'se', 'vvag', 'eg', 'gmbh-co-kg', 'partnershi
 export const mostSteps = 6
 const steps = Array.from({ length: mostSteps }, (_, at) => `home.steps.${at}`)
 
+const reminderTexts = [0, 1, 2].map((at) => `invoiceReminders.texts.${at}`)
+
 /** The forms, in the order of the check list. */
 export const settingSections = {
   names: [
@@ -73,6 +77,11 @@ export const settingSections = {
     ...of('flag', 'payouts.instant', 'payouts.latinNames'),
     ...of('optional-number', 'payouts.filePayments'),
     ...of('euros', 'payouts.fileCents'),
+  ],
+  billing: [
+    choice('vatModel', ...vatModels),
+    ...of('numbers', 'invoiceReminders.days'),
+    ...reminderTexts.flatMap((path) => of('long', `${path}.de`, `${path}.en`)),
   ],
   terms: [...both('long', 'legal.terms'), ...of('text', 'legal.termsVersion')],
   texts: [
@@ -144,7 +153,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>
@@ -157,7 +166,7 @@ const byWeight = [
   // who may earn
   /^(eligibility|blockedEmails|excludedProducts)(\.|$)|^(customerNumber|leastAge)|^flags\.(AllowSelfRecommendation|EmailWhitelist)$/,
   // amounts
-  /^(bonus|agencyBilling|salesPartners)(\.|$)|^(shares|cap[A-Z])|^products\.[^.]+\.commission$|^flags\.(MaxEmpfaengerPraemieCent|RecommenderDefaultShare)$/,
+  /^(bonus|agencyBilling|vatModel|salesPartners)(\.|$)|^(shares|cap[A-Z])|^products\.[^.]+\.commission$|^flags\.(MaxEmpfaengerPraemieCent|RecommenderDefaultShare)$/,
   // times
   /^(payoutDays|reviewDays|rewardMonths|claimMonths|referralDays|unclaimedDays|setsOffByItself)$|^flags\.ModuleAuftragsdatum/,
 ]

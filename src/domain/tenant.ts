@@ -2,7 +2,9 @@ import type { Accounting } from './accounting.ts'
 import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
+import type { InvoiceReminders } from './invoice-reminder.ts'
 import type { PayoutRules } from './payout-rules.ts'
+import type { VatModel } from './vat-model.ts'
 
 // A tenant's configuration as read from its flags (server/tenant/read-tenant.ts); rules never see flags.
 
@@ -227,6 +229,8 @@ export type Tenant = {
   agencyNumberPattern: string | null // format of the provider's agency numbers; null: any
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are not billed
+  vatModel: VatModel // of rewards that agencies are billed
+  invoiceReminders: InvoiceReminders
   salesPartners: SalesPartnerTerms | null // null: the tenant has none
   accounting: Accounting | null // null: nothing is exported for an accountant
   cookieCategories: OptionalCategory[] // beside the required ones; none: nothing to ask

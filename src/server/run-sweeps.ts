@@ -37,6 +37,7 @@ import { forgetOldQuestions } from './reward/review-question-store.ts'
 import { resumeVoucherOrders } from './reward/order-voucher.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 import { checkEachNight } from './books/run-check.ts'
+import { remindOfInvoices } from './billing/remind-of-invoices.ts'
 import { runBilling } from './billing/write-documents.ts'
 import { forgetOrderFiles } from './operator/order-files.ts'
 import { compareSellers } from './operator/seller-figures.ts'
@@ -99,6 +100,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => foldReports(deps, code),
     () => releasePartnerOrders(deps, code),
     () => runBilling(deps, code),
+    async () => remindOfInvoices(deps, await deps.tenants.get(code)),
     () => checkEachNight(deps, code),
     () => compareSellers(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),

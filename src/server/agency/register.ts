@@ -2,6 +2,7 @@ import { registerAgency as endpoint } from '../../contract/agentur-konto.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { matchesNumber } from '../../domain/number-pattern.ts'
 import { say } from '../../domain/say.ts'
+import { fillVariables, tenantVariables } from '../../domain/content-variables.ts'
 import { answerEvenly } from '../access/answer-evenly.ts'
 import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { checkMailLimit } from '../access/mail-limit.ts'
@@ -76,7 +77,10 @@ export const registerAgency = serve(endpoint, async (call) => {
               {
                 kind: 'terms',
                 version: tenant.legal.termsVersion,
-                text: tenant.content.agency?.rules[locale] ?? tenant.legal.terms[locale],
+                text: fillVariables(
+                  tenant.content.agency?.rules[locale] ?? tenant.legal.terms[locale],
+                  tenantVariables(tenant, locale),
+                ),
               },
             ],
             now,

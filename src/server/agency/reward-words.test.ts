@@ -18,6 +18,7 @@ const line = (beneficiary: 'referrer' | 'recipient') => ({
   happenedOn: '2026-11-05',
   rewardCents: 2500,
   feeCents: 500,
+  taxesReward: false,
   vatPercent: 19,
   corrects: null,
   billedNumber: null,

@@ -20,7 +20,7 @@ export const isAddressed = (agency: Agency): agency is Addressed =>
 
 /** Agencies are billed their referrals' rewards and a fee for each, by mail to their own address. */
 export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | null {
-  const { code, agencyBilling: billing } = tenant
+  const { code, agencyBilling: billing, vatModel } = tenant
   if (!billing) return null
   const { address, ...seller } = billing.seller
   return {
@@ -37,6 +37,7 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
     listOpen: (tx, id, before) => listOpenRewards(tx, code, id, before, billing.feeCents),
     lockCredits: (tx, id) => lockOpenCredits(tx, code, id),
     vatPercent: () => billing.vatPercent,
+    taxesReward: vatModel === 'own',
     contentOf: (agency, { lines }) => ({
       seller: { ...seller, ...address, number: null, particulars: particularsOf(tenant) },
       buyer: {
@@ -51,8 +52,9 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
         registerEntry: null,
       },
       rows: rowsOf(lines, tenant.rewardWord),
+      ownRewards: lines.some(({ taxesReward, rewardCents }) => taxesReward && rewardCents > 0),
     }),
-    async mailOf(tx, { agency_id, email }, { id, paper, number, dueOn, dueCents }) {
+    async mailOf(tx, { agency_id, email }, { id, paper, number, dueOn, dueCents, draft }) {
       const people = await listAgencyUsers(tx, code, agency_id)
       const locale = people.find(({ role }) => role === 'owner')?.language ?? 'de'
       return {
@@ -61,6 +63,7 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
         locale,
         data: {
           documentKind: paper,
+          vatModel: draft.lines.some((line) => line.taxesReward) ? 'own' : 'agency',
           invoiceNumber: number,
           amount: formatCents(dueCents, locale),
           expectedOn: dueOn.toString(),
@@ -98,7 +101,7 @@ export function rowsOf(lines: readonly Line[], rewardWord: RewardWord): Document
     reference: line.rewardId,
     quantity: 1,
     unitCents: line.rewardCents,
-    vatPercent: null,
+    vatPercent: line.taxesReward ? line.vatPercent : null,
   }))
   const fees = Map.groupBy(
     lines.filter(({ feeCents }) => feeCents > 0),

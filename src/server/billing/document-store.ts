@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Month, PaperKind, Totals } from '../../domain/invoice.ts'
+import { sumTaxedRewards, type Month, type PaperKind, type Totals } from '../../domain/invoice.ts'
 import type { Tx } from '../db/connection.ts'
 import type { DB } from '../db/tables.ts'
 import type { DraftLine, TaxedSum } from './draft-document.ts'
@@ -14,11 +14,11 @@ type Tables = {
   party: string
   lines: keyof DB
   entry: string // billed once and credited once per line
-  taxed: string // what of a line bears VAT
+  taxed: readonly string[] // what of a line bears VAT
   sums: readonly (readonly [ofLines: string, ofDocument: string])[]
   counters: keyof DB
   runs: 'invoice_runs' | 'partner_note_runs'
-  amountsOf(totals: Totals): object
+  amountsOf(totals: Totals, lines: readonly DraftLine[]): object
   entryOf(line: DraftLine): object
 }
 
@@ -29,16 +29,18 @@ export const tables = {
     party: 'agency_id',
     lines: 'invoice_lines',
     entry: 'reward_id',
-    taxed: 'fee_cents',
+    taxed: ['fee_cents', 'taxed_reward_cents'],
     sums: [
       ['reward_cents', 'reward_cents'],
+      ['taxed_reward_cents', 'taxed_reward_cents'],
       ['fee_cents', 'fee_cents'],
     ],
     counters: 'invoice_counters',
     runs: 'invoice_runs',
-    amountsOf: ({ rewardCents, feeCents, vat }) => ({
+    amountsOf: ({ rewardCents, feeCents, vat }, lines) => ({
       reward_cents: rewardCents,
       fee_cents: feeCents,
+      taxed_reward_cents: sumTaxedRewards(lines),
       vat: JSON.stringify(vat),
     }),
     entryOf: (line: DraftLine<LedgerReward>) => ({
@@ -48,6 +50,7 @@ export const tables = {
       referral_number: line.referralNumber,
       reward_cents: line.rewardCents,
       fee_cents: line.feeCents,
+      taxed_reward_cents: line.taxesReward ? line.rewardCents : 0,
     }),
   },
   notes: {
@@ -56,7 +59,7 @@ export const tables = {
     party: 'partner_id',
     lines: 'partner_note_lines',
     entry: 'order_number',
-    taxed: 'cents',
+    taxed: ['cents'],
     sums: [['cents', 'net_cents']],
     counters: 'partner_note_counters',
     runs: 'partner_note_runs',
@@ -130,9 +133,14 @@ export async function sumTaxed(
   ids: string[],
 ): Promise<TaxedSum[]> {
   const { documents, lines, id, entry, taxed } = tablesOf(kind)
+  const taxedOf = (line: string) =>
+    sql.join(
+      taxed.map((column) => sql.ref(`${line}.${column}`)),
+      sql` + `,
+    )
   const { rows } = await sql<TaxedSum>`
     select d.${sql.id(id)} as id, d.number, d.issued_on as "issuedOn", billed.vat_percent as percent,
-      sum(billed.${sql.id(taxed)})::bigint as billed, coalesce(sum(credited.${sql.id(taxed)}), 0)::bigint as credited
+      sum(${taxedOf('billed')})::bigint as billed, coalesce(sum(${taxedOf('credited')}), 0)::bigint as credited
     from ${sql.id(documents)} d
       join ${sql.id(lines)} billed on billed.tenant = ${tenant} and billed.${sql.id(id)} = d.${sql.id(id)}
         and billed.side = 'billed'
@@ -180,7 +188,7 @@ export async function insertDocument(
       number: made.number,
       issued_on: made.issuedOn.toString(),
       due_on: made.dueOn.toString(),
-      ...amountsOf(made.totals),
+      ...amountsOf(made.totals, drafted),
       vat_cents: made.totals.vatCents,
       total_cents: made.totals.totalCents,
       pdf: made.pdf,
@@ -190,7 +198,7 @@ export async function insertDocument(
       created_by: made.by,
     },
   ])
-  // A statement takes 65,535 parameters; twelve per row.
+  // A statement takes 65,535 parameters; thirteen per row.
   for (let from = 0; from < drafted.length; from += 1000) {
     const rows = drafted.slice(from, from + 1000).map((line, index) => ({
       tenant,

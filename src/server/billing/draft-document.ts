@@ -19,6 +19,7 @@ export type DraftLine<E extends Entry = Entry> = E &
     event: 'released' | 'cancelled' | 'expired'
     happenedOn: string // ISO date
     vatPercent: number
+    taxesReward: boolean
     corrects: string | null // id of the document
   }
 export type Draft<E extends Entry = Entry> = { lines: DraftLine<E>[]; totals: Totals }
@@ -50,16 +51,16 @@ const readBillable = (entry: Entry): Billable => ({
 export function draftBill<E extends Entry>(
   entries: readonly E[],
   month: Month,
-  vatPercent: number,
+  { vatPercent, taxesReward }: { vatPercent: number; taxesReward: boolean },
 ): Draft<E> | null {
   const lines = entries.flatMap((entry) => {
     const { bill } = dueInMonth(readBillable(entry), month, entry.feeCents)
-    return bill ? [lineOf(entry, bill, 'billed', vatPercent)] : []
+    return bill ? [lineOf(entry, bill, 'billed', { vatPercent, taxesReward })] : []
   })
   return lines.length === 0 ? null : { lines, totals: invoiceTotals(lines) }
 }
 
-/** A month's credit; null: nothing. Rates are those of the credited document. */
+/** A month's credit; null: nothing. Rates and model are those of the credited document. */
 export function draftCredit<E extends Entry>(
   entries: readonly E[],
   month: Month,
@@ -67,7 +68,9 @@ export function draftCredit<E extends Entry>(
 ): Draft<E> | null {
   const lines = entries.flatMap((entry) => {
     const { credit } = dueInMonth(readBillable(entry), month, 0)
-    return credit ? [lineOf(entry, credit, 'credited', entry.billedVatPercent!)] : []
+    const vatPercent = entry.billedVatPercent!
+    const taxesReward = entry.billedTaxesReward
+    return credit ? [lineOf(entry, credit, 'credited', { vatPercent, taxesReward })] : []
   })
   if (lines.length === 0) return null
   const totals = creditTotals(
@@ -76,8 +79,8 @@ export function draftCredit<E extends Entry>(
         ({ id, percent }) => id === line.corrects && percent === line.vatPercent,
       )
       if (!sum) throw new Error('What is taken back is on no document')
-      const { number, billed: feeBilledCents, credited: feeCreditedCents } = sum
-      return { ...line, invoice: { number, feeBilledCents, feeCreditedCents } }
+      const { number, billed: taxedBilledCents, credited: taxedCreditedCents } = sum
+      return { ...line, invoice: { number, taxedBilledCents, taxedCreditedCents } }
     }),
   )
   return { lines, totals }
@@ -87,7 +90,7 @@ function lineOf<E extends Entry>(
   entry: E,
   amount: Amount,
   side: 'billed' | 'credited',
-  vatPercent: number,
+  vat: { vatPercent: number; taxesReward: boolean },
 ): DraftLine<E> {
   // Billed without its reward, which had expired: only the fee is owed.
   const isWhole = side === 'billed' && amount.rewardCents === entry.cents
@@ -97,7 +100,7 @@ function lineOf<E extends Entry>(
     side,
     event: isWhole ? 'released' : endOf(entry),
     happenedOn: localDate(isWhole ? entry.releasedAt : entry.endAt!).toString(),
-    vatPercent,
+    ...vat,
     corrects: side === 'credited' ? entry.billedIn : null,
   }
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../db/connection.ts'
 export type Entry = {
   orderNumber: string
   externalNumber: string | null // the provider's order number, used in lists
-  cents: number // passed on without VAT
+  cents: number // the reward
   feeCents: number // bears VAT
   releasedAt: Temporal.Instant
   endEvent: string | null
@@ -19,6 +19,7 @@ export type Entry = {
   billedRewardCents: number | null
   billedFeeCents: number | null
   billedVatPercent: number | null
+  billedTaxesReward: boolean
   credited: boolean
 }
 
@@ -60,7 +61,7 @@ export async function listOpenRewards(
       created.at as "releasedAt", ended.event as "endEvent", ended.at as "endAt",
       billed.invoice_id as "billedIn", invoices.number as "billedNumber", billed.reward_cents as "billedRewardCents",
       billed.fee_cents as "billedFeeCents", billed.vat_percent as "billedVatPercent",
-      credited.reward_id is not null as credited
+      coalesce(billed.taxed_reward_cents > 0, false) as "billedTaxesReward", credited.reward_id is not null as credited
     from referrals
       join rewards on rewards.tenant = ${tenant} and rewards.referral_number = referrals.number
         and rewards.order_number is not null
@@ -94,7 +95,7 @@ export async function listOpenCommissions(
       orders.contract_on as "contractOn", 0::bigint as cents, released.cents as "feeCents", released.at as "releasedAt",
       ended.event as "endEvent", ended.at as "endAt", billed.note_id as "billedIn", notes.number as "billedNumber",
       0::bigint as "billedRewardCents", billed.cents as "billedFeeCents", billed.vat_percent as "billedVatPercent",
-      credited.order_number is not null as credited
+      false as "billedTaxesReward", credited.order_number is not null as credited
     from partner_orders orders
       join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       join commission_postings released on released.tenant = ${tenant} and released.order_number = orders.number

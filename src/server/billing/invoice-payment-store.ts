@@ -129,11 +129,14 @@ export async function findPayable(tx: Tx, tenant: string, number: string) {
     agency_id: string
     issued_on: string
     total_cents: number
+    open_cents: number // without what was set off
     kind: DocumentKind
     paid_on: string | null
     reference: string | null
   }>`
-    select i.invoice_id, i.agency_id, i.issued_on, i.total_cents, i.kind, p.paid_on, p.reference
+    select i.invoice_id, i.agency_id, i.issued_on, i.total_cents, i.kind,
+      i.total_cents - coalesce((select sum(cents) from invoice_set_offs
+        where tenant = ${tenant} and i.invoice_id in (invoice_id, credit_id)), 0)::bigint as open_cents, p.paid_on, p.reference
     from invoices i left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
     where i.tenant = ${tenant} and i.number = ${number}`.execute(tx)
   return rows[0]

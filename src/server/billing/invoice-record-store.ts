@@ -38,7 +38,7 @@ export async function listInvoiceLines(
 }
 
 export type InvoiceFact = {
-  what: 'written' | 'corrected' | 'paid' | 'taken-back'
+  what: 'written' | 'corrected' | 'paid' | 'taken-back' | 'reminded'
   at: Temporal.Instant
   actor: 'operator' | 'system' | null
   number: string | null // of the correcting document
@@ -62,6 +62,9 @@ export async function listInvoiceFacts(
     select distinct 'corrected', c.created_at, null, c.number, null::date
     from invoice_lines x join invoices c on c.tenant = ${tenant} and c.invoice_id = x.invoice_id
     where x.tenant = ${tenant} and x.corrects = ${invoiceId}::uuid
+    union all
+    select 'reminded', reminded_at, 'system', null, null::date from invoice_reminders
+    where tenant = ${tenant} and invoice_id = ${invoiceId}::uuid
     union all
     select case l.action when 'invoice-paid' then 'paid' else 'taken-back' end, l.at, ${who}, null, coalesce(l.details -> 'after' ->> 'paidOn',
       l.details -> 'before' ->> 'paidOn', l.details ->> 'paidOn')::date

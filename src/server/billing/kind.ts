@@ -32,6 +32,7 @@ export type Kind<P extends Party = Party, E extends Entry = Entry> = {
   keepParty(tx: Tx, id: string): Promise<P | { waits: string } | undefined>
   listOpen(tx: Tx, id: string, before: Temporal.Instant): Promise<E[]>
   vatPercent(party: P): number
+  taxesReward: boolean
   contentOf(
     party: P,
     draft: Draft<E>,

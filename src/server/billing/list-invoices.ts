@@ -111,6 +111,7 @@ export const listInvoices = serve(endpoint, async (call) => {
       openCents: all.openCents,
       overdueCount: all.overdueCount,
       overdueCents: all.overdueCents,
+      taxesRewards: tenant.vatModel === 'own',
       addressMissing: agency !== undefined && !isAddressed(agency),
     }
   })

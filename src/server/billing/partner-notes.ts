@@ -29,6 +29,7 @@ export function partnerNotes(tenant: Tenant): Kind<Partner, LedgerCommission> | 
     // Locked, as in payouts (payout/partner-store.ts).
     keepParty: (tx, id) => lockPartner(tx, code, id),
     listOpen: (tx, id, before) => listOpenCommissions(tx, code, id, before),
+    taxesReward: false,
     vatPercent: (partner) =>
       partnerVat({ smallBusiness: partner.small_business }, terms.vatPercent),
     contentOf: (partner, { lines, totals }) => ({

@@ -12,6 +12,7 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
   const { agencyId } = agencyUserOf(caller)
   const billing = tenant.agencyBilling
   const code = tenant.code
+  const vat = { vatPercent: billing?.vatPercent ?? 0, taxesReward: tenant.vatModel === 'own' }
   const next = today.toPlainYearMonth().add({ months: 1 })
   const month = today.toPlainYearMonth().toString()
   return transaction(async (tx) => {
@@ -24,8 +25,8 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
         billedIn === null ? monthOf(releasedAt) < month === isOlder : !isOlder,
       ),
     )
-    const invoice = billing ? draftBill(own!, month, billing.vatPercent) : null
-    const before = billing ? draftBill(older!, month, billing.vatPercent) : null
+    const invoice = billing ? draftBill(own!, month, vat) : null
+    const before = billing ? draftBill(older!, month, vat) : null
     const billedIn = [...new Set(open.flatMap((reward) => reward.billedIn ?? []))]
     const credit = draftCredit(open, month, await sumTaxed(tx, code, 'invoices', billedIn))
     const accountOf = new Map(open.map(({ rewardId, accountId }) => [rewardId, accountId]))

@@ -22,12 +22,19 @@ const steps: Record<InvoiceFact['what'], Answer['events'][number]['step']> = {
   written: 'erstellt',
   corrected: 'berichtigt',
   paid: 'bezahlt',
+  reminded: 'erinnert',
   'taken-back': 'zahlung-zurueckgenommen',
 }
 const actors = { operator: 'Betreiber', system: 'System' } as const
 
 // Order of simultaneous events.
-const order: readonly InvoiceFact['what'][] = ['written', 'paid', 'taken-back', 'corrected']
+const order: readonly InvoiceFact['what'][] = [
+  'written',
+  'reminded',
+  'paid',
+  'taken-back',
+  'corrected',
+]
 const newestFirst = (a: InvoiceFact, b: InvoiceFact) =>
   Temporal.Instant.compare(b.at, a.at) || order.indexOf(b.what) - order.indexOf(a.what)
 

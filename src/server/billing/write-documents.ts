@@ -157,14 +157,16 @@ async function writeMonth(
   const { deps, tenant, name, kind, partyId } = job
   const created: Written[] = []
   // Released and withdrawn in one month: no document, so no daily lock.
-  if ((await draftMonth(tx, job, month, 0)).length === 0) return { created }
+  if ((await draftMonth(tx, job, month, { vatPercent: 0, taxesReward: false })).length === 0)
+    return { created }
   const party = await kind.keepParty(tx, partyId)
   if (!party) return { created }
   if ('waits' in party) return party
   const { year } = deps.clock.today()
   let place = await lockCounter(tx, tenant.code, name, partyId, year)
   // Again, under the lock: another run may have written some.
-  for (const drafted of await draftMonth(tx, job, month, kind.vatPercent(party))) {
+  const vat = { vatPercent: kind.vatPercent(party), taxesReward: kind.taxesReward }
+  for (const drafted of await draftMonth(tx, job, month, vat)) {
     place += 1
     created.push(await writeDocument(tx, job, party, { ...drafted, month, place }))
   }
@@ -175,14 +177,19 @@ async function writeMonth(
 type Drafted = { paper: PaperKind; draft: Draft; corrects: Corrected[] }
 
 /** Documents a month still needs. It never credits its own bills, so both are drafted at once. */
-async function draftMonth(tx: Tx, job: Job, month: Month, vatPercent: number): Promise<Drafted[]> {
+async function draftMonth(
+  tx: Tx,
+  job: Job,
+  month: Month,
+  vat: { vatPercent: number; taxesReward: boolean },
+): Promise<Drafted[]> {
   const { tenant, name, kind, partyId } = job
   const written = await listPapers(tx, tenant.code, name, partyId, month)
   const open = await listOpen(tx, job)
   const billed = new Set(open.flatMap(({ billedIn }) => billedIn ?? []))
   const sums = await sumTaxed(tx, tenant.code, name, [...billed])
   const drafts = [
-    [kind.bill, draftBill(open, month, vatPercent)],
+    [kind.bill, draftBill(open, month, vat)],
     [kind.credit, draftCredit(open, month, sums)],
   ] as const
   return drafts.flatMap(([paper, draft]) =>

@@ -61,7 +61,12 @@ async function* invoiceLines(tx: Tx, tenant: string, span: Span): AsyncGenerator
     const day = Temporal.PlainDate.from(invoice.issued_on)
     const of = (word: string) => ({ ...dayOf(day, [word, number], span), number })
     const lines = [
-      lineOf(sign * invoice.reward_cents, ['agencies', 'agencyRewards'], of('Weiterberechnung')),
+      lineOf(
+        sign * (invoice.reward_cents - invoice.taxed_reward_cents),
+        ['agencies', 'agencyRewards'],
+        of('Weiterberechnung'),
+      ),
+      lineOf(sign * invoice.taxed_reward_cents, ['agencies', 'agencyFees'], of('Leistung Agentur')),
       lineOf(sign * invoice.fee_cents, ['agencies', 'agencyFees'], of('Gebühr Agentur')),
       lineOf(sign * invoice.vat_cents, ['agencies', 'salesTax'], of('Umsatzsteuer Agentur')),
     ]

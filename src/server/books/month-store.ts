@@ -163,6 +163,7 @@ export type InvoiceRow = {
   kind: string
   number: string
   reward_cents: number
+  taxed_reward_cents: number
   fee_cents: number
   vat_cents: number
 }
@@ -174,7 +175,7 @@ export async function listInvoiceBookings(
 ): Promise<InvoiceRow[]> {
   const { first, last, until, since } = span
   const { rows } = await sql<InvoiceRow>`
-    select issued_on, kind, number, reward_cents, fee_cents, vat_cents from invoices
+    select issued_on, kind, number, reward_cents, taxed_reward_cents, fee_cents, vat_cents from invoices
     where tenant = ${tenant} and invoice_id <= ${until.invoices_until}::uuid
       and (issued_on between ${first} and ${last}
         or ${since === null ? sql`false` : sql`(issued_on < ${first} and invoice_id > ${since.invoices_until}::uuid)`})

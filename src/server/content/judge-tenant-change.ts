@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../db/connection.ts'
 import { findEntries } from '../gateways/content/entry-store.ts'
 import { clashOfTerms } from '../gateways/content/keep-versions.ts'
+import { saysVatModel } from '../../domain/content-variables.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
+
+/** Whether the terms or agencies' rules say in whose name rewards are given, and that changes. */
+export function saysOtherModel(stored: StoredTenant, next: StoredTenant): boolean {
+  const [old, now] = [stored, next].map(({ vatModel = 'agency' }) => vatModel)
+  const texts = [next.legal.terms, next.content?.agency?.rules ?? { de: '', en: '' }]
+  return old !== now && texts.some(({ de, en }) => saysVatModel(de) || saysVatModel(en))
+}
 
 /** Why a tenant's settings may not change so, by field; empty: they may. */
 export async function judgeTenantChange(
@@ -27,6 +35,8 @@ export async function judgeTenantChange(
   const [rules, newRules] = [stored.content?.agency?.rules, next.content?.agency?.rules]
   if (sameVersion && rules && !isDeepStrictEqual(rules, newRules))
     problems.push('content.agency.rules: other words need a new "legal.termsVersion"')
+  if (sameVersion && saysOtherModel(stored, next))
+    problems.push('vatModel: the terms say it, so other words need a new "legal.termsVersion"')
   const [partners, newPartners] = [stored.salesPartners, next.salesPartners]
   if (
     partners &&

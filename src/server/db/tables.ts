@@ -520,6 +520,7 @@ export interface InvoiceLines {
   reward_cents: number;
   reward_id: string;
   side: string;
+  taxed_reward_cents: Generated<number>;
   tenant: string;
   vat_percent: number;
 }
@@ -530,6 +531,15 @@ export interface InvoicePayments {
   marked_by: string;
   paid_on: string;
   reference: string | null;
+  tenant: string;
+}
+
+export interface InvoiceReminders {
+  cents: number;
+  invoice_id: string;
+  reminded_at: ColumnType<Temporal.Instant, string, string>;
+  reminded_on: string;
+  step: number;
   tenant: string;
 }
 
@@ -553,6 +563,7 @@ export interface Invoices {
   pdf_hash: string;
   place: number;
   reward_cents: number;
+  taxed_reward_cents: Generated<number>;
   tenant: string;
   total_cents: number;
   vat: ColumnType<unknown, string, string>;
@@ -1029,6 +1040,7 @@ export interface Payouts {
   settled_at: ColumnType<Temporal.Instant, string, string> | null;
   state: string;
   tenant: string;
+  ultimate_debtor: string | null;
 }
 
 export interface PersonNotes {
@@ -1634,6 +1646,7 @@ export interface DB {
   invoice_counters: InvoiceCounters;
   invoice_lines: InvoiceLines;
   invoice_payments: InvoicePayments;
+  invoice_reminders: InvoiceReminders;
   invoice_runs: InvoiceRuns;
   invoice_set_offs: InvoiceSetOffs;
   invoices: Invoices;

@@ -85,6 +85,10 @@ function sampleValues(
     alone: '',
     keys: 'Aufträge\nKundenportal',
     place: '2',
+    inNameOf: '',
+    step: 'first',
+    issuedOn: today.subtract({ days: 21 }).toString(),
+    vatModel: 'agency',
     on: '2026-11-20',
     login: '',
     changes: isGerman

@@ -65,6 +65,8 @@ export function applySettings(
 /** Groups that a tenant file may leave out begin with their defaults. */
 function prepare(next: StoredTenant, path: string): void {
   if (path.startsWith('reminders.')) next.reminders ??= { ...readTenant(next).reminders }
+  if (path.startsWith('invoiceReminders.'))
+    next.invoiceReminders = structuredClone(readTenant(next).invoiceReminders)
   if (path.startsWith('company.'))
     next.company ??= {
       form: 'gmbh',

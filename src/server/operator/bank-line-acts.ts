@@ -163,7 +163,7 @@ async function bookInvoice(tx: Tx, call: Assigning, line: OpenLine): Promise<voi
   if (!operatorAbilities(caller.roles).can('update', 'invoices')) throw fail('not-authorised')
   const found = body.subject && (await findPayable(tx, tenant.code, body.subject))
   if (!body.subject || !found) throw invalid('Wozu', 'subject', call)
-  if (line.currency !== 'EUR' || found.total_cents !== line.cents || found.kind === 'credit')
+  if (line.currency !== 'EUR' || found.open_cents !== line.cents || found.kind === 'credit')
     throw invalid('Wozu', 'amount', call)
   const paidOn = Temporal.PlainDate.from(line.booked_on)
   const given = { number: body.subject, paidOn, reference: referenceOf(line) }

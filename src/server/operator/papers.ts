@@ -12,6 +12,7 @@ import { isUuid } from '../base/uuid.ts'
 import { findFiles } from '../billing/document-store.ts'
 import { listInvoiceLines, listRelatedInvoices } from '../billing/invoice-record-store.ts'
 import { listCorrectionsOf, listLinesOf } from '../billing/note-record-store.ts'
+import { listReminders } from '../billing/reminder-store.ts'
 import { checkedPdf } from '../billing/show-document-file.ts'
 import { actorOf, type Call, type Caller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -138,6 +139,8 @@ export const showPaper = serve(contract.showPaper, (call) =>
       vatCents: signed * money.vat_cents,
       reference: money.reference,
       executionOn: money.execution_on,
+      reminders:
+        row.party_kind === 'agency' ? await listReminders(tx, tenant.code, row.paper_id) : [],
       lines: lines.slice(0, contract.mostPaperLines),
       isCut: lines.length > contract.mostPaperLines,
       related: (await findPapers(tx, tenant.code, related, today)).map((one) => {

@@ -110,7 +110,8 @@ export async function applyBankFileAs(
     readAloneReason(tx, deps, tenant, actor.id),
   )
   const returnsWait = aloneReason === null
-  return applyBankFile(deps, code, bytes, actor, { isOwn, returnsWait })
+  const isOwnInvoice = (tx: Tx, number: string) => isOwnInvoiceOf(tx, deps, code, number, actor)
+  return applyBankFile(deps, code, bytes, actor, { isOwn, returnsWait, isOwnInvoice })
 }
 
 export async function readBatchFileAs(
@@ -125,10 +126,13 @@ export async function readBatchFileAs(
   return readBatchFile(deps, tenant, batchId)
 }
 
-async function refuseOwnInvoice(tx: Tx, deps: Deps, tenant: string, number: string, actor: Actor) {
+async function isOwnInvoiceOf(tx: Tx, deps: Deps, tenant: string, number: string, { id }: Actor) {
   const found = await findPayable(tx, tenant, number)
-  if (found && (await isOwnSeller(tx, deps, tenant, actor.id, 'agency', found.agency_id)))
-    throw fail('own-case')
+  return Boolean(found) && isOwnSeller(tx, deps, tenant, id, 'agency', found!.agency_id)
+}
+
+async function refuseOwnInvoice(...asked: Parameters<typeof isOwnInvoiceOf>) {
+  if (await isOwnInvoiceOf(...asked)) throw fail('own-case')
 }
 
 export async function markInvoicePaidAs(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { formatCents } from '../../domain/money.ts'
 import { findSetting } from '../../domain/tenant-settings.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { saysOtherModel } from '../content/judge-tenant-change.ts'
 import { findListing } from '../catalogue/listing-store.ts'
 import type { Listing } from '../catalogue/listing.ts'
 import type { Call } from '../context.ts'
@@ -99,7 +100,8 @@ async function planSettings(
   if (applied.unknown.length > 0)
     throw refuse(applied.unknown.map((field) => ({ field, message: texts.noForm[locale] })))
   const { next, changed } = applied
-  const hasOtherTerms = !isDeepStrictEqual(next.legal.terms, config.legal.terms)
+  const hasOtherTerms =
+    !isDeepStrictEqual(next.legal.terms, config.legal.terms) || saysOtherModel(config, next)
   const isNamed = next.legal.termsVersion !== config.legal.termsVersion
   if (hasOtherTerms && !isNamed && (published_at !== null || config.legal.termsVersion === '')) {
     const known = await listTermsVersions(tx, config.code)

@@ -13,6 +13,7 @@ import { checkBic } from '../../domain/bic.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { rewardWords } from '../../domain/tenant.ts'
+import { vatModels } from '../../domain/vat-model.ts'
 import { isLoopback } from '../env/is-loopback.ts'
 import { productApiTypes } from '../gateways/product-feeds/product-api.ts'
 import { judgeContrast } from '../tenant/judge-contrast.ts'
@@ -21,6 +22,7 @@ import { isPictureField, pictureHint, readListing, type Listing } from '../catal
 import { fillFiles } from './fill-files.ts'
 import { companyOnDocuments, email, localised, localisedProse, text } from './tenant-texts.ts'
 import { payoutRules } from './payout-rules-file.ts'
+import { invoiceReminders } from './invoice-reminder-settings.ts'
 import { voucherSettings } from './voucher-settings.ts'
 
 // The schema of a tenant file (domain.md section 2): a tenant's configuration and its lists (catalogue/listing.ts).
@@ -316,6 +318,8 @@ const tenantFields = z.strictObject({
     })
     .nullable()
     .optional(),
+  vatModel: z.enum(vatModels).optional(),
+  invoiceReminders: invoiceReminders.optional(),
   salesPartners: z
     .strictObject({
       agreement: localisedProse,

@@ -3,10 +3,11 @@ import { reasonText } from '../../domain/bank-reasons.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import type { Statement, StatementKind } from '../gateways/bank-files/read-statements.ts'
 import { applyLineWord } from './apply-line-word.ts'
+import { bookInvoices } from './book-invoices.ts'
 import { insertBankFile } from './bank-line-store.ts'
 import { checkAccount } from './check-account.ts'
 import { nobodys, type IsOwn } from './own-payment.ts'
@@ -51,6 +52,8 @@ type Applying = {
   /** By whoever handed the file in; such a file could be made up, so what it says came back waits for a second person. */
   returnsWait?: boolean
   cameBy?: 'person' | 'folder'
+  /** Whether an invoice is of the person's own agency, so that somebody else assigns its payment. */
+  isOwnInvoice?: (tx: Tx, number: string) => Promise<boolean>
 }
 
 type ReadFile =
@@ -67,7 +70,12 @@ export async function applyBankFile(
   code: string,
   bytes: Uint8Array,
   actor: Actor,
-  { isOwn = nobodys, returnsWait = false, cameBy = 'person' }: Applying = {},
+  {
+    isOwn = nobodys,
+    returnsWait = false,
+    cameBy = 'person',
+    isOwnInvoice = async () => false,
+  }: Applying = {},
 ): Promise<BankFileReport> {
   const tenant = await deps.tenants.get(code)
   // Loaded on demand: the readers bring an XML parser of half a megabyte.
@@ -77,7 +85,7 @@ export async function applyBankFile(
   for (const file of files)
     if (file.kind !== 'pain.002') await checkAccount(deps, tenant, file.statements)
   const report = emptyReport(files.length === 1 ? files[0]!.kind : 'zip')
-  const by = { actor, isOwn, returnsWait, cameBy }
+  const by = { actor, isOwn, returnsWait, cameBy, isOwnInvoice }
   for (const file of files)
     if (file.kind === 'pain.002') await applyReport(deps, tenant, file.bytes, report, by)
     else await applyStatements(deps, tenant, file, report, by)
@@ -175,7 +183,10 @@ async function applyStatements(
   report.newLines += own.filter(({ lineId }) =>
     [...found.values()].some((one) => one.isNew && one.lineId === lineId),
   ).length
-  report.openLines += await withTenant(deps.db, code, (tx) => explainLines(tx, code, own, now))
+  report.openLines += await withTenant(deps.db, code, async (tx) => {
+    await bookInvoices(tx, deps, code, own, by)
+    return explainLines(tx, code, own, now)
+  })
 }
 
 async function applyReading(

@@ -197,6 +197,7 @@ async function settle(at: Case): Promise<'settled'> {
         beneficiary: contact.beneficiary,
         amount: formatCents(reward.cents, contact.language),
         maskedIban: payout.iban_mask,
+        inNameOf: payout.ultimate_debtor,
         // No advertising: without account, the payment shows on the reward's page.
         link:
           contact.beneficiary === 'referrer'

@@ -244,6 +244,20 @@ export async function matchLines(
     where bank_lines.tenant = ${tenant} and bank_lines.line_id = found.line_id`.execute(tx)
 }
 
+/** Open lines of a file by which euros came in that are nobody's return. */
+export async function listOpenCreditsOf(
+  tx: Tx,
+  tenant: string,
+  lineIds: readonly string[],
+): Promise<{ line_id: string; cents: number; booked_on: string }[]> {
+  const { rows } = await sql<{ line_id: string; cents: number; booked_on: string }>`
+    select line_id, cents, booked_on from bank_lines
+    where tenant = ${tenant} and kind is null and direction = 'CRDT' and currency = 'EUR' and not is_return
+      and line_id = any (${[...lineIds]}::uuid[])
+    order by booked_on, line_id for update`.execute(tx)
+  return rows
+}
+
 /** Open lines of a file without a likely partner. */
 export async function listUnguessed(
   tx: Tx,
@@ -330,7 +344,7 @@ export async function assignLine(
   to: {
     kind: BankLineKind
     subject: string | null
-    reason: string
+    reason: string | null // null: by itself
     by: string
     at: Temporal.Instant
   },

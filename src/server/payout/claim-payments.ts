@@ -7,6 +7,7 @@ import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { claimDue, giveBackClaims } from '../reward/due-store.ts'
 import { readBankData } from './bank-data-store.ts'
+import { readCausingAgencies } from './causing-agency-store.ts'
 import { endToEndIdOf } from './batch-ids.ts'
 import { checkPayee, isPayee, type Payee } from './payee.ts'
 import { payeeOf, purposeOf } from './pay-partners.ts'
@@ -68,6 +69,9 @@ async function claimRewards(claim: Claim, items: readonly Item[]): Promise<void>
     claimed.map(({ reward_id: id }) => id),
   )
   const data = new Map(rows.map((row) => [row.reward_id, row]))
+  const agencies = isInAgencyName(tenant)
+    ? await readCausingAgencies(tx, code, [...data.keys()])
+    : null
   const changed: string[] = []
   for (const { reward_id: id, payout_id: payoutId, cents } of claimed) {
     const item = meant.get(id)!
@@ -83,7 +87,10 @@ async function claimRewards(claim: Claim, items: readonly Item[]): Promise<void>
       changed.push(id)
       continue
     }
-    const payout = payoutOf(claim, item, payoutId, payee)
+    const payout = {
+      ...payoutOf(claim, item, payoutId, payee),
+      ultimateDebtor: agencies?.get(id) ?? null,
+    }
     transfers.set(id, {
       payout,
       iban: payee.iban,
@@ -126,6 +133,9 @@ async function claimPartners(claim: Claim, items: readonly Item[]): Promise<void
   }
 }
 
+const isInAgencyName = ({ agencyBilling, vatModel }: Tenant) =>
+  agencyBilling !== null && vatModel === 'agency'
+
 const isMeant = (keys: Keys, item: Item, cents: number, payee: Payee) =>
   cents === item.cents && isPayee(keys, payee, item.payee_hash)
 
@@ -144,4 +154,5 @@ const payoutOf = (
   ibanEncrypted: keys.encrypt(payee.iban, payoutPlace(tenant.code, payoutId)),
   ibanMask: item.iban_mask,
   bic: payee.bic,
+  ultimateDebtor: null,
 })

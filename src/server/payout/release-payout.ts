@@ -150,6 +150,7 @@ async function writeFile(
       iban,
       ...(payout.bic !== null && { bic: payout.bic }),
       purpose,
+      ...(payout.ultimateDebtor !== null && { ultimateDebtor: payout.ultimateDebtor }),
     })),
   })
   const approvals = await listApprovals(tx, code, proposal.proposal_id)

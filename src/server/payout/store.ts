@@ -51,6 +51,7 @@ export type NewPayout = {
   ibanEncrypted: string
   ibanMask: string
   bic: string | null
+  ultimateDebtor: string | null // the agency in whose name it is paid
 }
 
 export async function insertPayouts(
@@ -60,7 +61,7 @@ export async function insertPayouts(
   payouts: NewPayout[],
   now: Temporal.Instant,
 ): Promise<void> {
-  // A statement takes 65,535 parameters; ten per row.
+  // A statement takes 65,535 parameters; thirteen per row.
   for (let at = 0; at < payouts.length; at += 1000) {
     const rows = payouts.slice(at, at + 1000).map((payout) => ({
       tenant,
@@ -74,6 +75,7 @@ export async function insertPayouts(
       iban_encrypted: payout.ibanEncrypted,
       iban_mask: payout.ibanMask,
       bic: payout.bic,
+      ultimate_debtor: payout.ultimateDebtor,
       state: 'in-transit',
       created_at: now.toString(),
     }))
@@ -95,6 +97,7 @@ export type Payout = {
   held_at: Temporal.Instant | null // failed, and waiting for an operator
   created_at: Temporal.Instant
   settled_at: Temporal.Instant | null
+  ultimate_debtor: string | null
 }
 
 const payoutColumns = [
@@ -111,6 +114,7 @@ const payoutColumns = [
   'held_at',
   'created_at',
   'settled_at',
+  'ultimate_debtor',
 ] as const
 
 export function findPayout(

@@ -2,6 +2,7 @@ import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
+import { readInvoiceReminders } from '../../domain/invoice-reminder.ts'
 import { readProviderLogin } from '../../domain/provider-login.ts'
 import { readPayoutRules, type StoredPayoutRules } from '../../domain/payout-rules.ts'
 import type { ContentService, Tenant } from '../../domain/tenant.ts'
@@ -37,6 +38,8 @@ type Derived =
   | 'agencyNumberPattern'
   | 'sso'
   | 'agencyBilling'
+  | 'vatModel'
+  | 'invoiceReminders'
   | 'salesPartners'
   | 'accounting'
   | 'reminders'
@@ -86,6 +89,8 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   agencyNumberPattern?: string | null | undefined
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined
+  vatModel?: Tenant['vatModel'] | undefined // optional in a tenant file
+  invoiceReminders?: Parameters<typeof readInvoiceReminders>[0] | undefined // the same
   salesPartners?: Tenant['salesPartners'] | undefined
   accounting?: Tenant['accounting'] | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
@@ -161,6 +166,8 @@ export function readTenant(stored: StoredTenant): Tenant {
     agencyNumberPattern: stored.agencyNumberPattern ?? null,
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,
+    vatModel: stored.vatModel ?? 'agency',
+    invoiceReminders: readInvoiceReminders(stored.invoiceReminders ?? {}),
     salesPartners: stored.salesPartners ?? null,
     accounting: stored.accounting ?? null,
     leastAge: stored.leastAge ?? 18,

@@ -55,7 +55,9 @@ export function Component() {
         <>
           <TablePopover id="list-help" icon={Info} label={t('invoices.about')} isIcon>
             <p>{t('invoices.intro')}</p>
-            <p className="mt-2">{t('invoices.note')}</p>
+            <p className="mt-2">
+              {t('invoices.note')} {t(list.taxesRewards ? 'invoices.taxed' : 'invoices.passedOn')}
+            </p>
           </TablePopover>
           <HeadSums
             label={t('invoices.standing')}

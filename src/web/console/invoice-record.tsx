@@ -72,6 +72,7 @@ export function InvoiceRecord({
         [t('dueOn'), day(found.dueOn)],
         [t('paidOn'), day(found.paidOn)],
         [t('reference'), found.reference],
+        [t('reminded'), found.reminders.map((one) => day(one.day)).join(', ') || null],
         [t('executionOn'), day(found.executionOn)],
         [t('net'), money(found.netCents)],
         [t('vat'), money(found.vatCents)],

@@ -107,14 +107,31 @@ export const agencyMails = {
 
   agencyInvoice: (t, data, tenant) => {
     const kind = data.line('documentKind') === 'credit' ? 'credit' : 'invoice'
+    const model = data.line('vatModel') === 'own' ? 'own' : 'agency'
     const words = { number: data.line('invoiceNumber', 60), due: data.date('expectedOn') }
     return {
       subject: t(`agencyInvoice.${kind}Subject`, words),
       preheader: t(`agencyInvoice.${kind}Preheader`, words),
       heading: t(`agencyInvoice.${kind}Heading`),
-      paragraphs: [t(`agencyInvoice.${kind}Text`, words)],
+      paragraphs: [t(`agencyInvoice.${kind}Text`, words), t(`agencyInvoice.${model}Model`)],
       amount: { value: data.line('amount') },
       button: { label: t('agencyInvoice.button'), link: data.link('link') },
+      why: t('agencyWhy', { tenant: tenant.name }),
+    }
+  },
+
+  agencyInvoiceReminder: (t, data, tenant) => {
+    const step = data.line('step') === 'last' ? 'Last' : data.line('step') === 'next' ? 'Next' : ''
+    const number = data.line('invoiceNumber', 60)
+    const words = { number, issued: data.date('issuedOn'), due: data.date('expectedOn') }
+    return {
+      subject: t(`agencyInvoiceReminder.subject${step}`, words),
+      preheader: t('agencyInvoiceReminder.preheader', words),
+      heading: t(`agencyInvoiceReminder.heading${step}`),
+      paragraphs: [t('agencyInvoiceReminder.text', words), ...data.lines('note')],
+      amount: { value: data.line('amount') },
+      todo: [t('agencyInvoiceReminder.crossed')],
+      button: { label: t('agencyInvoiceReminder.button'), link: data.link('link') },
       why: t('agencyWhy', { tenant: tenant.name }),
     }
   },

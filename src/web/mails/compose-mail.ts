@@ -162,12 +162,15 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
   payoutDone: (t, data) => {
     const side = sideOf(data)
-    const account = data.line('maskedIban')
+    const [account, agency] = [data.line('maskedIban'), data.line('inNameOf')]
     return {
       subject: t('payoutDone.subject', { amount: data.amount('amount') }),
       preheader: t(`payoutDone.preheader${side}`),
       heading: t('payoutDone.heading'),
-      paragraphs: [t(`payoutDone.text${side}`)],
+      paragraphs: [
+        t(`payoutDone.text${side}`),
+        ...(agency ? [t('payoutDone.inNameOf', { agency })] : []),
+      ],
       amount: { value: data.amount('amount') },
       facts: account ? [{ label: t('labelAccount'), value: account }] : undefined,
       todo: [t('payoutDone.when')],

@@ -39,6 +39,14 @@ function schemaErrors(xml: string): string {
   return schemas.map((schema) => xsdErrors(xml, schema)).join('')
 }
 
+test('who pays in somebody else’s name names them, where the schema wants it', () => {
+  const xml = writeOne({ ultimateDebtor: 'Agentur Steinbock & Söhne', bic: 'COBADEFFXXX' })
+  const [one] = all(read(xml), 'PmtInf', 'CdtTrfTxInf')
+  expect(textOf(one!, 'UltmtDbtr', 'Nm')).toMatch(/^Agentur Steinbock/)
+  expect(schemaErrors(xml)).toBe('')
+  expect(writeOne({})).not.toContain('UltmtDbtr')
+})
+
 test('head, payment block and transfers carry what banks need, and no address', () => {
   const xml = writeCreditTransfer(batch)
   const message = read(xml)

@@ -14,6 +14,8 @@ export interface CreditTransfer {
   iban: string
   bic?: string
   purpose: string
+  /** In whose name the debtor pays. */
+  ultimateDebtor?: string
 }
 
 export interface CreditTransferBatch {
@@ -79,13 +81,16 @@ ${batch.transfers.map((transfer) => writeTransfer(transfer, nameOf)).join('')}  
 }
 
 function writeTransfer(transfer: CreditTransfer, nameOf: (name: string) => string): string {
-  const { endToEndId, cents, name, purpose } = transfer
+  const { endToEndId, cents, name, purpose, ultimateDebtor } = transfer
   const iban = checkedIban(endToEndId, transfer.iban)
   const bic = checkedBic(endToEndId, iban, transfer.bic)
   const remittance = purpose.trim() === '' ? '' : escapeXml(sepaText(purpose, 140))
   const lines = [
     `<PmtId><EndToEndId>${escapeXml(endToEndId)}</EndToEndId></PmtId>`,
     `<Amt><InstdAmt Ccy="EUR">${formatAmount(cents)}</InstdAmt></Amt>`,
+    ultimateDebtor === undefined
+      ? ''
+      : `<UltmtDbtr><Nm>${escapeXml(nameOf(ultimateDebtor))}</Nm></UltmtDbtr>`,
     // Within SEPA the IBAN suffices; the schema has no NOTPROVIDED here.
     bic === undefined ? '' : `<CdtrAgt><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></CdtrAgt>`,
     `<Cdtr><Nm>${escapeXml(nameOf(name))}</Nm></Cdtr>`,

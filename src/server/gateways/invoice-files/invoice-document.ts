@@ -45,6 +45,7 @@ export type InvoiceDocument = {
   corrects: { number: string; issuedOn: string }[] // ISO dates
   setOff?: { number: string; issuedOn: string; cents: number }[] // corrections that take something off
   untaxed?: 'disbursement' | 'small-business' // why rows bear no VAT; default the first
+  ownRewards?: boolean // rewards that the seller gives in its own name, with VAT
 }
 
 export const rowCents = ({ quantity, unitCents }: DocumentRow) => quantity * unitCents
@@ -117,8 +118,13 @@ export function notesOf(document: InvoiceDocument): string[] {
       : []),
     ...(untaxedCents(document) > 0 && !isSmall
       ? [
-          `Die ${rewards} sind durchlaufende Posten (§ 10 Abs. 1 UStG): Wir zahlen sie in ${isDu ? 'deinem Namen und für deine' : 'Ihrem Namen und für Ihre'} Rechnung aus. ` +
+          `Die ${rewards}${document.ownRewards ? ' ohne Umsatzsteuer' : ''} sind durchlaufende Posten (§ 10 Abs. 1 UStG): Wir zahlen sie in ${isDu ? 'deinem Namen und für deine' : 'Ihrem Namen und für Ihre'} Rechnung aus. ` +
             'Sie gehören nicht zum Entgelt, deshalb fällt auf sie keine Umsatzsteuer an.',
+        ]
+      : []),
+    ...(document.ownRewards
+      ? [
+          `Die ${rewards} zahlen wir im eigenen Namen und für eigene Rechnung aus. Sie sind Teil unserer Leistung und gehören zum Entgelt, deshalb fällt auf sie Umsatzsteuer an.`,
         ]
       : []),
   ]

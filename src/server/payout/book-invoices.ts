@@ -1,0 +1,56 @@
+import { namedIn } from '../../domain/bank-line.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { markInvoicePaid } from '../billing/mark-invoice.ts'
+import { listOpenInvoices } from '../billing/reminder-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { assignLine, listOpenCreditsOf, lockClosedTo } from './bank-line-store.ts'
+
+/**
+ * Books money that came in as an agency's payment where the text names one open invoice alone and the sum is what is open of it. Everything
+ * else is an open item.
+ */
+export async function bookInvoices(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  lines: readonly { lineId: string; text: string }[],
+  by: { actor: Actor; isOwnInvoice: (tx: Tx, number: string) => Promise<boolean> },
+): Promise<void> {
+  await lockClosedTo(tx, tenant, 'share')
+  const credits = await listOpenCreditsOf(
+    tx,
+    tenant,
+    lines.map(({ lineId }) => lineId),
+  )
+  if (credits.length === 0) return
+  const open = await listOpenInvoices(
+    tx,
+    tenant,
+    credits.map(({ cents }) => cents),
+  )
+  for (const { line_id: lineId, cents, booked_on: bookedOn } of credits) {
+    const text = lines.find((line) => line.lineId === lineId)?.text ?? ''
+    const fitting = open.flatMap((one) => (one.cents === cents ? one.number : []))
+    const [number, ...others] = namedIn(text, fitting)
+    if (!number || others.length > 0 || (await by.isOwnInvoice(tx, number))) continue
+    const reference = `${bookedOn} ${lineId.slice(-12)}`
+    const given = { number, paidOn: Temporal.PlainDate.from(bookedOn), reference }
+    // A second transfer, or one from before the invoice, is for a person to look at.
+    const marked = await markInvoicePaid(tx, deps, tenant, given, by.actor)
+    if (marked.kind !== 'marked') continue
+    const at = deps.clock.now()
+    const to = { kind: 'invoice', subject: number, reason: null, by: by.actor.id, at } as const
+    if (!(await assignLine(tx, tenant, lineId, to)))
+      throw new Error('A line was assigned meanwhile')
+    await audit(tx, tenant, {
+      at,
+      actor: by.actor,
+      action: 'bank-line-assigned',
+      subjectKind: 'bank-file',
+      subjectId: lineId,
+      details: { cents },
+      change: { before: { bankLine: null }, after: { bankLine: 'invoice' } },
+    })
+  }
+}
