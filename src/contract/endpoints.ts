@@ -58,7 +58,13 @@ import * as agenturen from './betrieb-agenturen.ts'
 import { showTenant } from './mandant.ts'
 import * as pruefung from './pruefung.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
-import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
+import {
+  collectReward,
+  confirmHolder,
+  showHolderQuestion,
+  showReward,
+  showRewardBanner,
+} from './praemierung.ts'
 import * as produkt from './produkt.ts'
 import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
@@ -151,6 +157,8 @@ export const endpoints = {
   showRewardBanner,
   showReward,
   collectReward,
+  showHolderQuestion,
+  confirmHolder,
   listProducts: produkt.listProducts,
   showProduct: produkt.showProduct,
   showExternalProduct: produkt.showExternalProduct,

@@ -919,6 +919,14 @@ export interface PartnerOrders {
   tenant: string;
 }
 
+export interface PayeeChecks {
+  bank_spells: string | null;
+  checked_at: ColumnType<Temporal.Instant, string, string>;
+  payout_id: string;
+  result: string;
+  tenant: string;
+}
+
 export interface PayoutApprovals {
   alone_reason: string | null;
   approved_at: ColumnType<Temporal.Instant, string, string>;
@@ -947,6 +955,8 @@ export interface PayoutBatches {
   part: number | null;
   proposal_id: string | null;
   tenant: string;
+  told_at: ColumnType<Temporal.Instant, string, string> | null;
+  told_by: string | null;
   total_cents: number;
   transfers: number;
 }
@@ -1289,6 +1299,7 @@ export interface ReviewQuestions {
 }
 
 export interface RewardBankData {
+  bank_spells: string | null;
   bic: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   holder: string;
@@ -1641,6 +1652,7 @@ export interface DB {
   partner_note_runs: PartnerNoteRuns;
   partner_notes: PartnerNotes;
   partner_orders: PartnerOrders;
+  payee_checks: PayeeChecks;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
   payout_proposal_items: PayoutProposalItems;

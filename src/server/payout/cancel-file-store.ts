@@ -5,6 +5,7 @@ export type FileState = {
   batch_id: string
   cancel_by: string | null
   cancelled_at: Temporal.Instant | null
+  told_at: Temporal.Instant | null // the bank was told to execute it in spite of its check
   touched: number // payments of which the bank has said that it has them, or more
 }
 
@@ -17,7 +18,7 @@ export async function lockFile(
   batchId: string,
 ): Promise<FileState | undefined> {
   const { rows } = await sql<FileState>`
-    select batch_id, cancel_by, cancelled_at, (
+    select batch_id, cancel_by, cancelled_at, told_at, (
       select count(*)::int from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id and (${hasIt})) as touched
     from payout_batches where tenant = ${tenant} and batch_id = ${batchId} for no key update`.execute(
     tx,

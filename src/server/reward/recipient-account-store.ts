@@ -12,6 +12,7 @@ import type { Tx } from '../db/connection.ts'
 import { blankMailsAbout } from '../mail/blank-store.ts'
 import { forgetRefusalNotesOfRecipient } from '../order/state-store.ts'
 import type { Review } from './store.ts'
+import { forgetSpellingsOf } from './payee-check-store.ts'
 
 type At = Temporal.Instant
 
@@ -155,6 +156,13 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
       ),
     () =>
       forgetReviewWords(
+        tx,
+        tenant,
+        sql`array(select reward_id from rewards
+          where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient')`,
+      ),
+    () =>
+      forgetSpellingsOf(
         tx,
         tenant,
         sql`array(select reward_id from rewards
