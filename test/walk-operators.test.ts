@@ -107,6 +107,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   openPayoutFiles: ['payout-approver'],
   fetchPayoutFile: ['payout-approver'],
   cancelPayoutFile: ['payout-preparer', 'payout-approver'],
+  tellBank: ['payout-preparer', 'payout-approver'],
   showBooks: ['payout-preparer', 'payout-approver', 'auditor'],
   showBooksFile: ['payout-preparer', 'payout-approver', 'auditor'],
   closeBooksMonth: ['payout-approver'],
@@ -272,6 +273,7 @@ const withoutVersion: Record<string, string> = {
   openPayoutFiles: 'changes nothing but says how long the proof holds',
   proposePayout: 'adds, and there is one at a time',
   cancelPayoutFile: 'is said by two people, and done once',
+  tellBank: 'is noted once, and nothing is taken back after it',
   createTenantKey: 'adds a key of a name that is free',
   endTenantKey: 'ends a key, once',
 }

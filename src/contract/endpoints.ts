@@ -379,6 +379,7 @@ export const endpoints = {
   openPayoutFiles: auszahlungen.openPayoutFiles,
   fetchPayoutFile: auszahlungen.fetchPayoutFile,
   cancelPayoutFile: auszahlungen.cancelPayoutFile,
+  tellBank: auszahlungen.tellBank,
   showVouchers: gutscheine.showVouchers,
   showVoucherBalance: gutscheine.showVoucherBalance,
   retryVoucherOrder: gutscheine.retryVoucherOrder,

@@ -169,6 +169,7 @@ export const consoleRoutes: Served[] = [
   openPayoutFiles,
   payoutDecisions.fetchPayoutFile,
   payoutDecisions.cancelPayoutFile,
+  payoutDecisions.tellBank,
   vouchers.showVouchers,
   vouchers.importVoucherCodes,
   voucherOrders.showVoucherBalance,

@@ -67,3 +67,20 @@ export async function isCancelled(tx: Tx, tenant: string, batchId: string): Prom
     .executeTakeFirst()
   return (row?.cancelled_at ?? null) !== null
 }
+
+export async function markTold(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+  told: { by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('payout_batches')
+    .set({
+      ...{ told_by: told.by, told_at: told.at.toString() },
+      ...{ cancel_by: null, cancel_at: null, cancel_reason: null },
+    })
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .execute()
+}

@@ -7,6 +7,7 @@ import { cancelFile, takeFileBack } from './cancel-file.ts'
 import { checkReport } from './payee-checks.test-helper.ts'
 import { groupReport, makeFixtures, operator, ownAccounts } from './payout.test-helper.ts'
 import { payDue } from './play-both.ts'
+import { tellBank } from './tell-bank.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -243,6 +244,7 @@ test('a file that was executed in spite of its check is paid, and nothing of the
 })
 
 test('an order that the bank reports as cancelled as a whole is due again, and its check counts', async () => {
+  await payDue(server.deps, 'standard', operator)
   const { rewards, messageId } = await checked([1600, 'RCVC'], [1601, 'RVNM'])
   const said = await apply(groupReport(messageId, 'CANC', 'CUST'))
   expect(said).toMatchObject({ kind: 'pain.002', rejected: 1, refused: [] })
@@ -254,6 +256,7 @@ test('an order that the bank reports as cancelled as a whole is due again, and i
   const before = await fixtures.snapshot()
   expect(await apply(groupReport(messageId, 'CANC', 'CUST'))).toMatchObject({ alreadyDone: 2 })
   expect(await fixtures.snapshot()).toEqual(before)
+  await payDue(server.deps, 'standard', operator)
 })
 
 test('two people who cancel while a check comes in lose nothing: whoever is second sees the other', async () => {
@@ -265,10 +268,40 @@ test('two people who cancel while a check comes in lose nothing: whoever is seco
   ])
   const [, said] = await Promise.all([cancel(batchId, 'two'), apply(report)])
   await takeFileBack(server.deps, 'standard', batchId)
-  const wasFirst = said.refused.length === 0
+  const wasFirst = !said.refused.some(({ reason }) => reason.includes('taken back before'))
   expect(await fixtures.states(rewards)).toEqual([
     ['collected', 'rejected'],
     [wasFirst ? 'provided' : 'collected', 'rejected'],
   ])
   expect(await found(batchId)).toEqual(wasFirst ? { match: 1, none: 1 } : {})
+  await payDue(server.deps, 'standard', operator)
+})
+
+test('a file that the bank was told to execute cannot be taken back any more, and whoever had begun to has not', async () => {
+  const tell = (batchId: string, by: string) =>
+    fixtures.inTenant((tx) =>
+      tellBank(tx, server.deps, 'standard', batchId, {
+        kind: 'operator',
+        id: by,
+        reason: 'So sagt es die Leitung',
+      }),
+    )
+  const unchecked = await fixtures.sent(1800)
+  expect(await tell(unchecked.batchId, 'one')).toBe('over')
+  const { rewards, batchId } = await checked([1801, 'RVMC', 'M. Groessenwahn'], [1802, 'RVNM'])
+  expect(await cancel(batchId, 'one')).toBe('proposed')
+  const both = await Promise.all([tell(batchId, 'two'), cancel(batchId, 'three')])
+  expect([
+    ['told', 'at-bank'],
+    ['over', 'cancelled'],
+  ]).toContainEqual(both)
+  if (both[0] === 'told') {
+    expect(await tell(batchId, 'four')).toBe('over')
+    expect(await cancel(batchId, 'four')).toBe('at-bank')
+    await takeFileBack(server.deps, 'standard', batchId)
+    expect((await fixtures.states(rewards)).map(([, payout]) => payout)).toEqual([
+      'in-transit',
+      'in-transit',
+    ])
+  } else await takeFileBack(server.deps, 'standard', batchId)
 })

@@ -52,6 +52,7 @@ export type RecipientReward = {
   claim_settled_at: At | null
   holder: string | null
   iban_mask: string | null
+  bank_spells: string | null
   /** Whether the mail with a voucher's code is still queued. */
   code_waits: boolean
 }
@@ -77,7 +78,7 @@ export async function readRecipientAccount(
       select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, refusal_reason, refusal_note,
         rewards.cancelled_at, appealed_on, taken_as, due_on, execution_on,
         expires_on, rewards.created_at, collected_at, paid_at, claimed_back_at, claim_settled_at,
-        reward_bank_data.holder, reward_bank_data.iban_mask,
+        reward_bank_data.holder, reward_bank_data.iban_mask, reward_bank_data.bank_spells,
         'voucher|' || rewards.reward_id = any (array(
           select dedupe_key from mails
           where tenant = ${tenant} and state = 'queued' and dedupe_key = any (array(
