@@ -91,7 +91,7 @@ export async function reopenReward(
       amount: formatCents(reward.cents, contact.language),
       reason: payoutReason(reasonCode, contact.language),
       link: spelled ? holderLink(token) : rewardLink(token),
-      expiresOn: null,
+      ...(spelled ? {} : { expiresOn: null }),
     },
     dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,
