@@ -45,6 +45,8 @@ const seldom: ReadonlySet<string> = new Set([
   'listContactClaims',
   'makeContactClaim',
   'withdrawContactClaim',
+  'showHolderQuestion',
+  'confirmHolder',
   'showReviewLink',
   'answerReview',
   'listOwnReferrals',

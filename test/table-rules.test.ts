@@ -36,7 +36,7 @@ const owners: Record<string, string> = {
   order:
     'commission_plans commission_postings order_decisions orders partner_orders unmatched_orders',
   reward:
-    'bank_accounts clawbacks ledger_postings repayments review_cases review_questions reward_bank_data rewards voucher_alarms voucher_orders vouchers',
+    'bank_accounts clawbacks ledger_postings payee_checks repayments review_cases review_questions reward_bank_data rewards voucher_alarms voucher_orders vouchers',
   content: 'pictures',
   agency: 'agencies agency_users',
   team: 'operator_grants operator_passkeys operator_views operator_visits operators presences',

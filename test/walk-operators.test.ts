@@ -112,6 +112,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   proposePayoutAccount: ['tenant-admin'],
   approvePayoutAccount: ['payout-approver', 'tenant-admin'],
   stopPayoutAccount: ['payout-approver', 'tenant-admin'],
+  tellBank: ['payout-preparer', 'payout-approver'],
   showBooks: ['payout-preparer', 'payout-approver', 'auditor'],
   showBooksFile: ['payout-preparer', 'payout-approver', 'auditor'],
   closeBooksMonth: ['payout-approver'],
@@ -279,6 +280,7 @@ const withoutVersion: Record<string, string> = {
   proposePayout: 'adds, and there is one at a time',
   proposePayoutAccount: 'adds, and there is one at a time',
   cancelPayoutFile: 'is said by two people, and done once',
+  tellBank: 'is noted once, and nothing is taken back after it',
   createTenantKey: 'adds a key of a name that is free',
   endTenantKey: 'ends a key, once',
 }

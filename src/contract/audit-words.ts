@@ -222,6 +222,11 @@ export const auditActions = {
     en: 'Payment file to be taken back',
   },
   'payout-file-cancelled': { de: 'Zahlungsdatei zurückgenommen', en: 'Payment file taken back' },
+  'payout-file-told': {
+    de: 'Bank soll Zahlungsdatei ausführen',
+    en: 'Bank told to carry out the payment file',
+  },
+  'payees-checked': { de: 'Empfänger von der Bank geprüft', en: 'Payees checked by the bank' },
   'payout-file-fetched': { de: 'Zahlungsdatei abgeholt', en: 'Payment file fetched' },
   'person-viewed': { de: 'Person angesehen', en: 'Person looked at' },
   'person-revealed': { de: 'Daten einer Person gezeigt', en: 'Data of a person revealed' },

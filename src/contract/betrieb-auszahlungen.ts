@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { payeeResults } from '../domain/payee-check.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
@@ -132,7 +133,17 @@ const payee = {
   cents: ['WertCent', cents],
 } as const
 
-export const paymentFilters = ['drin', 'heraus', 'neu', 'ausland', 'geteilt', 'geaendert'] as const
+export const paymentFilters = [
+  'drin',
+  'heraus',
+  'neu',
+  'ausland',
+  'geteilt',
+  'geaendert',
+  'aehnlich',
+  'keintreffer',
+  'ungeprueft',
+] as const
 
 export const showPayout = endpoint({
   ...access,
@@ -202,6 +213,17 @@ export const showPayout = endpoint({
           hash: ['Fingerabdruck', z.string()],
           cancelBy: ['RuecknahmeVon', z.string().nullable()], // who says that it never went to the bank
           isCancelled: ['Zurueckgenommen', flag],
+          // What the bank found of the payees before it executes; null: it has not said.
+          payees: [
+            'Empfaengerpruefung',
+            shape({
+              match: ['Treffer', count],
+              close: ['Aehnlich', count],
+              none: ['KeinTreffer', count],
+              impossible: ['NichtMoeglich', count],
+            }).nullable(),
+          ],
+          toldBy: ['AusfuehrenVon', z.string().nullable()], // who told the bank to execute it all the same
         }),
       ),
     ],
@@ -228,6 +250,8 @@ export const listPayments = endpoint({
       isFresh: ['GeaendertesKonto', flag],
       isShared: ['GeteiltesKonto', flag],
       isFirst: ['ErsteZahlung', flag],
+      // Of the payee, by the bank, before the payment.
+      check: ['Empfaengerpruefung', z.enum(payeeResults).nullable()],
       // Of the bank, once it is in a file.
       state: ['Stand', z.enum(['in-transit', 'paid', 'rejected', 'returned']).nullable()],
       takenOutBy: ['HerausgenommenVon', z.string().nullable()],
@@ -320,5 +344,18 @@ export const cancelPayoutFile = endpoint({
   params,
   body: shape({ reason: ['Grund', reason] }),
   answer: shape({ outcome: ['Ergebnis', z.enum(['proposed', 'cancelled'])] }),
+  errors: [...known, 'proof-needed', 'own-case', 'changed-meanwhile'],
+})
+
+export const tellBank = endpoint({
+  ...both,
+  asksProof: true,
+  name: 'tellBank',
+  method: 'PUT',
+  path: '/betrieb/auszahlungen/dateien/:id/ausfuehrung',
+  summary:
+    'Notes that the bank was told to execute a file as a whole, whatever it found of the payees; it cannot be taken back here any more',
+  params,
+  body: shape({ reason: ['Grund', reason] }),
   errors: [...known, 'proof-needed', 'own-case', 'changed-meanwhile'],
 })

@@ -179,6 +179,7 @@ export const exportRecipient = endpoint({
           takenAs: ['Art', z.enum(['Geld', 'Gutschein', 'Verrechnung']).nullable()],
           holder: ['Kontoinhaber', z.string().nullable()],
           iban: ['Iban', z.string().nullable()], // masked
+          bankSpells: ['BankSchreibt', z.string().nullable()], // how the bank has the owner of that account
           createdAt: ['ErstelltAm', instant],
           collectedAt: ['AbgeholtAm', instant.nullable()],
           paidAt: ['AusgezahltAm', instant.nullable()],

@@ -141,6 +141,7 @@ export const exportAccount = endpoint({
           claimedBackAt: ['ZurueckgefordertAm', instant.nullable()],
           goodwillReason: ['Kulanzgrund', z.string().nullable()],
           waitingBankData: ['WartendeBankdaten', maskedBankData.nullable()], // of what is not paid yet
+          bankSpells: ['BankSchreibt', z.string().nullable()], // how the bank has the owner of that account
           voucherCodes: [
             'Gutscheincodes',
             z.array(shape({ cents: ['WertCent', cents], code: ['Code', z.string()] })),

@@ -60,7 +60,13 @@ import * as agenturen from './betrieb-agenturen.ts'
 import { showTenant } from './mandant.ts'
 import * as pruefung from './pruefung.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
-import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
+import {
+  collectReward,
+  confirmHolder,
+  showHolderQuestion,
+  showReward,
+  showRewardBanner,
+} from './praemierung.ts'
 import * as produkt from './produkt.ts'
 import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
@@ -154,6 +160,8 @@ export const endpoints = {
   showRewardBanner,
   showReward,
   collectReward,
+  showHolderQuestion,
+  confirmHolder,
   listProducts: produkt.listProducts,
   showProduct: produkt.showProduct,
   showExternalProduct: produkt.showExternalProduct,
@@ -379,6 +387,7 @@ export const endpoints = {
   proposePayoutAccount: zahlkonto.proposePayoutAccount,
   approvePayoutAccount: zahlkonto.approvePayoutAccount,
   stopPayoutAccount: zahlkonto.stopPayoutAccount,
+  tellBank: auszahlungen.tellBank,
   showVouchers: gutscheine.showVouchers,
   showVoucherBalance: gutscheine.showVoucherBalance,
   retryVoucherOrder: gutscheine.retryVoucherOrder,

@@ -37,6 +37,7 @@ export const mailTemplates = {
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
+  holderQuestion: ['firstName', 'amount', 'reason', 'link'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
   // again: after a returned payment; held: checked before payment
   rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again', 'held'],

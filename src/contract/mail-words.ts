@@ -21,6 +21,7 @@ export const mailNames: Record<string, Localised> = {
   rewardReady: word('Bereit zum Abholen', 'Ready to collect'),
   rewardReminder: word('Erinnerung: bereit zum Abholen', 'Reminder: ready to collect'),
   referralReminder: word('Erinnerung: Empfehlung läuft ab', 'Reminder: recommendation ends'),
+  holderQuestion: word('Name zum Konto bestätigen', 'Confirm the account’s name'),
   bankDataNeeded: word('Neue Bankdaten nötig', 'New bank data needed'),
   rewardCollected: word('Abholung bestätigt', 'Collection confirmed'),
   voucher: word('Gutschein', 'Voucher'),

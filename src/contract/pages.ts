@@ -38,6 +38,7 @@ export const pages = {
   CustomerNumber: { path: '/kundennummer', access: 'open' },
   Reward: { path: '/praemie', access: 'reward' },
   RewardDetails: { path: '/praemie/:praemieid', access: 'reward' },
+  HolderQuestion: { path: '/kontoinhaber', access: 'reward' },
   RewardThanks: { path: '/praemiedanke', access: 'open' },
   GoodwillThanks: { path: '/kulanzdanke', access: 'open' },
   Imprint: { path: '/impressum', access: 'open' },

@@ -101,6 +101,45 @@ export const collectReward = endpoint({
   ],
 })
 
+export const showHolderQuestion = endpoint({
+  name: 'showHolderQuestion',
+  method: 'GET',
+  path: '/praemierung/kontoinhaber',
+  summary:
+    'The owner of the reward’s account as their bank spells them, for them alone to confirm; null where nothing is asked',
+  caller: 'reward',
+  answer: shape({
+    question: [
+      'Frage',
+      shape({
+        bankSpells: ['BankSchreibt', z.string()],
+        holder: ['Kontoinhaber', z.string()],
+        maskedIban: ['IbanMaskiert', z.string()],
+        amount: ['Wert', z.string()],
+      }).nullable(),
+    ],
+    isPayable: ['WirdUeberwiesen', flag], // what the question was about, or another account, was given
+  }),
+  errors: ['reward-token-invalid'],
+})
+
+export const confirmHolder = endpoint({
+  name: 'confirmHolder',
+  method: 'PUT',
+  path: '/praemierung/kontoinhaber',
+  summary: 'Uses the name as the bank spells it; the reward is paid with the next payout',
+  caller: 'reward',
+  body: shape({ bankSpells: ['BankSchreibt', z.string().max(140)] }),
+  errors: [
+    'reward-token-invalid',
+    'reward-collected',
+    'changed-meanwhile',
+    'not-found',
+    'blocked-general',
+    'blocked-single',
+  ],
+})
+
 export const showRewardBanner = endpoint({
   name: 'showRewardBanner',
   method: 'GET',

@@ -112,7 +112,7 @@ test('each code of the published lists stands in the table once', () => {
   expect(reasonCodes.length).toBe(new Set(reasonCodes).size)
   for (const code of reasonCodes)
     expect(code).toMatch(
-      /^([A-Z0-9]{4}|iban-(invalid|missing)|bic-missing|holder-letters|not-sent)$/,
+      /^([A-Z0-9]{4}|iban-(invalid|missing)|bic-missing|holder-letters|payee-(no|close)-match|cancelled-at-bank|not-sent)$/,
     )
   // ExternalStatusReason1Code and ExternalReturnReason1Code together, and five of our own.
   expect(reasonCodes).toHaveLength(318)

@@ -29,6 +29,10 @@ const texts = {
     de: 'Name und Konto passen nach Angabe der Bank nicht zusammen.',
     en: 'According to the bank, the name and the account do not match.',
   },
+  spelling: {
+    de: 'Die Bank schreibt den Namen zu diesem Konto etwas anders.',
+    en: 'The bank spells the name of this account a little differently.',
+  },
   letters: {
     de: 'Banken brauchen den Namen des Kontoinhabers in lateinischen Buchstaben.',
     en: 'Banks need the account holder’s name in Latin letters.',
@@ -62,7 +66,8 @@ const asking: Partial<Record<Text, string>> = {
   closed: 'AC04 AC07',
   blocked: 'AC06',
   kind: 'AC11 AC14',
-  holder: 'BE01 BE06 UCRD',
+  holder: 'BE01 BE06 UCRD payee-no-match',
+  spelling: 'payee-close-match',
   letters: 'holder-letters',
   ended: 'MD07', // deceased; never shown to the reader of the mail
   bank: 'CNOR RC01 RC04 RC07 RC10',
@@ -70,9 +75,9 @@ const asking: Partial<Record<Text, string>> = {
   bic: 'bic-missing',
 }
 
-// `not-sent`: the file never went to the bank.
+// `not-sent`: the file never went to the bank; `cancelled-at-bank`: it was cancelled there as a whole.
 const retrying = `
-  not-sent AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11 AB15
+  not-sent cancelled-at-bank AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11 AB15
   AC02 AC05 AC10 AC13 AG01 AG02 AG03 AG05 AG07 AG08
   AM01 AM02 AM03 AM04 AM06 AM09 AM10 AM11 AM12 AM13 AM14 AM15 AM16 AM17 AM18 AM19 AM20 AM21 AM22 AM23 AMSE
   BDAY BE04 BE07 BE08 BE09 BE10 BE11 BE12 BE13 BE14 BE15 BE16 BE17 BE18 BE19 BE20 BE21 BE22

@@ -38,6 +38,7 @@ const bankStatuses = new Map<string, BankStatus>([
   ['PATC', 'pending'], // partially signed
   ['PART', 'pending'], // of a batch: its payments tell
   ['RJCT', 'rejected'],
+  ['CANC', 'rejected'], // the order was cancelled before it was executed
 ])
 
 /**

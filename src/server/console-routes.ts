@@ -175,6 +175,7 @@ export const consoleRoutes: Served[] = [
   payoutAccount.proposePayoutAccount,
   payoutAccount.approvePayoutAccount,
   payoutAccount.stopPayoutAccount,
+  payoutDecisions.tellBank,
   vouchers.showVouchers,
   vouchers.importVoucherCodes,
   voucherOrders.showVoucherBalance,

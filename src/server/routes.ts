@@ -117,6 +117,7 @@ import { showReferralBanner } from './referral/show-referral-banner.ts'
 import { showReferral } from './referral/show-referral.ts'
 import { withdrawAdvertising } from './referral/withdraw-advertising.ts'
 import { collectReward } from './reward/collect-reward.ts'
+import { confirmHolder, showHolderQuestion } from './reward/confirm-holder.ts'
 import { collectWithBankData } from './reward/collect-with-bank-data.ts'
 import { answerReview, showReviewLink } from './reward/answer-review.ts'
 import { changeEmail, showNewEmail } from './reward/change-email.ts'
@@ -233,6 +234,8 @@ export const routes: Served[] = [
   showRewardBanner,
   showReward,
   collectReward,
+  showHolderQuestion,
+  confirmHolder,
   showRoutes,
   showAdditionalRoutes,
   showTenant,

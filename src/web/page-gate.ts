@@ -45,6 +45,7 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'GoodwillThanks',
   'Reward',
   'RewardDetails',
+  'HolderQuestion',
   'RewardThanks',
   'Registration',
   'Confirmation',

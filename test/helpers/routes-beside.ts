@@ -115,6 +115,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   CustomerNumber: anyone(404), // standard has none
   Reward: { shownTo: 'reward', nobody: 200, wrong: 410, owner: 200 },
   RewardDetails: { shownTo: 'reward', nobody: 'Reward', wrong: 'Reward', owner: 200 },
+  HolderQuestion: { shownTo: 'reward', nobody: 200, wrong: 410, owner: 200 },
   RewardThanks: anyone('Reward'),
   GoodwillThanks: anyone('Reward'),
   Imprint: anyone(200),

@@ -978,6 +978,8 @@ export interface PayoutBatches {
   part: number | null;
   proposal_id: string | null;
   tenant: string;
+  told_at: ColumnType<Temporal.Instant, string, string> | null;
+  told_by: string | null;
   total_cents: number;
   transfers: number;
 }
@@ -1321,6 +1323,7 @@ export interface ReviewQuestions {
 }
 
 export interface RewardBankData {
+  bank_spells: string | null;
   bic: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   holder: string;

@@ -9,7 +9,13 @@ import { findProposal } from '../payout/proposal-store.ts'
 import { findBatch } from '../payout/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import { approvePayoutAs, cancelFileAs, proposePayoutAs, readBatchFileAs } from './pay-as.ts'
+import {
+  approvePayoutAs,
+  cancelFileAs,
+  proposePayoutAs,
+  readBatchFileAs,
+  tellBankAs,
+} from './pay-as.ts'
 
 export const proposePayout = serve(contract.proposePayout, async (call) => {
   const { deps, tenant, body } = call
@@ -107,5 +113,16 @@ export const cancelPayoutFile = serve(contract.cancelPayoutFile, (call) =>
     if (!(await findBatch(tx, tenant.code, params.id))) throw fail('not-found')
     const what = { batchId: params.id, reason: body.reason }
     return { outcome: await cancelFileAs(tx, deps, tenant, what, actorOf(call.caller)) }
+  }),
+)
+
+export const tellBank = serve(contract.tellBank, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, body } = call
+    personOf(call)
+    if (!(await findBatch(tx, tenant.code, params.id))) throw fail('not-found')
+    const actor = { ...actorOf(call.caller), reason: body.reason }
+    await tellBankAs(tx, deps, tenant, params.id, actor)
+    return undefined
   }),
 )

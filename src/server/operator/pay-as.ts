@@ -7,6 +7,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
+import { tellBank } from '../payout/tell-bank.ts'
 import { applyBankFile, type BankFileReport } from '../payout/apply-status.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
@@ -93,6 +94,20 @@ export async function cancelFileAs(
   const done = await cancelFile(tx, deps, tenant, what, { actor, aloneReason })
   if (done === 'over' || done === 'at-bank') throw fail('changed-meanwhile')
   return done
+}
+
+/** @throws own-case, changed-meanwhile */
+export async function tellBankAs(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  batchId: string,
+  actor: Actor,
+): Promise<void> {
+  const payouts = await findPayouts(tx, tenant.code, batchId)
+  await refuseOwnPayments(tx, deps, tenant.code, payouts, actor)
+  if ((await tellBank(tx, deps, tenant.code, batchId, actor)) !== 'told')
+    throw fail('changed-meanwhile')
 }
 
 export const confirmBatchAs = (deps: Deps, tenant: string, id: string, actor: Actor) =>

@@ -121,11 +121,12 @@ export type PayoutFile = {
   file_hash: string
   cancel_by: string | null
   cancelled_at: Temporal.Instant | null
+  told_by: string | null
 }
 
 export async function listPayoutFiles(tx: Tx, tenant: string, id: string): Promise<PayoutFile[]> {
   const { rows } = await sql<PayoutFile>`
-    select batch_id, part, transfers, total_cents, execution_on, file_hash, cancel_by, cancelled_at from payout_batches
+    select batch_id, part, transfers, total_cents, execution_on, file_hash, cancel_by, cancelled_at, told_by from payout_batches
     where tenant = ${tenant} and proposal_id = ${id} order by part`.execute(tx)
   return rows
 }

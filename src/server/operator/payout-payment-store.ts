@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PayoutState } from '../../domain/payout.ts'
+import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tx } from '../db/connection.ts'
 
 // A proposal's payments as a bank clerk looks at them.
@@ -19,6 +20,7 @@ export type PaymentRow = {
   is_shared: boolean // several people have it
   is_fresh: boolean // it replaced another one lately
   state: PayoutState | null // of the bank
+  check_result: PayeeResult | null
   taken_out_by: string | null
   taken_out_reason: string | null
 }
@@ -35,7 +37,7 @@ const paidBefore = (tenant: string, more: RawBuilder<unknown>) => sql`exists (
 
 const payments = (tenant: string, proposalId: string, more = sql`true`) => sql`
   select i.item_id::text, i.reward_id::text, partners.number as partner_number, i.position, i.cents, i.iban_end,
-    left(i.iban_mask, 2) as country, i.is_fresh, i.taken_out_by, i.taken_out_reason, payouts.state,
+    left(i.iban_mask, 2) as country, i.is_fresh, i.taken_out_by, i.taken_out_reason, payouts.state, checked.result as check_result,
     case when rewards.beneficiary = 'referrer' then rewards.account_id::text end as account_id,
     case when rewards.beneficiary = 'recipient' then rewards.recipient_number end as recipient_number,
     nullif(trim(case when i.partner_id is not null then partners.first_name || ' ' || partners.last_name
@@ -61,6 +63,8 @@ const payments = (tenant: string, proposalId: string, more = sql`true`) => sql`
     left join payouts on payouts.tenant = ${tenant} and payouts.batch_id = i.batch_id
       and (payouts.reward_id = i.reward_id or payouts.partner_id = i.partner_id)
   where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${more}`
+    left join payee_checks checked on checked.tenant = ${tenant} and checked.payout_id = payouts.payout_id
+  where i.tenant = ${tenant} and i.proposal_id = ${proposalId}`
 
 export const paymentKinds = {
   drin: sql`taken_out_by is null`,
@@ -69,6 +73,9 @@ export const paymentKinds = {
   ausland: sql`country <> 'DE'`,
   geteilt: sql`is_shared`,
   geaendert: sql`is_fresh`,
+  aehnlich: sql`check_result = 'close'`,
+  keintreffer: sql`check_result = 'none'`,
+  ungeprueft: sql`check_result = 'impossible'`,
 } as const
 export type PaymentKind = keyof typeof paymentKinds
 

@@ -10,6 +10,7 @@ import { uuidv7 } from '../base/uuid.ts'
 import { insertAccountChange, markAccountApproved } from '../payout/account-change-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { takeFileBack } from '../payout/cancel-file.ts'
+import { checkReport } from '../payout/payee-checks.test-helper.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { releasePayout } from '../payout/release-payout.ts'
 import { usePayoutAccount } from './use-payout-account.ts'
@@ -335,6 +336,41 @@ describe('a file that never went to the bank', () => {
   }
   const cancel = (file: string, who: Token) =>
     put(`/dateien/${file}/ruecknahme`, who, { Grund: 'Die Bank hat sie nie bekommen' })
+
+  test('shows what the bank found of its payees, by payment and without the name, and what the bank was told', async () => {
+    const { file } = await released()
+    const { message_id: messageId, end_to_end_id: id } = await fixtures.inTenant((tx) =>
+      tx
+        .selectFrom('payouts')
+        .innerJoin('payout_batches', (on) =>
+          on
+            .onRef('payout_batches.tenant', '=', 'payouts.tenant')
+            .onRef('payout_batches.batch_id', '=', 'payouts.batch_id'),
+        )
+        .select(['message_id', 'end_to_end_id'])
+        .where('payouts.tenant', '=', 'standard')
+        .where('payouts.batch_id', '=', file)
+        .executeTakeFirstOrThrow(),
+    )
+    const report = checkReport(messageId, 'RVMC', [{ id, status: 'RVMC', name: 'Mira Bankname' }])
+    await applyBankFile(server.deps, 'standard', report, system)
+    const who = await preparer()
+    const shown = await get(`/${file}`, who)
+    expect(shown.Dateien).toMatchObject([
+      { Empfaengerpruefung: { Treffer: 0, Aehnlich: 1, KeinTreffer: 0 }, AusfuehrenVon: null },
+    ])
+    const list = await put(`/${file}/zahlungen`, who, { Filter: { Art: ['aehnlich'] } })
+    expect(list.body.Content).toMatchObject([{ Empfaengerpruefung: 'close' }])
+    const none = await put(`/${file}/zahlungen`, who, { Filter: { Art: ['keintreffer'] } })
+    expect(none.body.TotalCount).toBe(0)
+    expect(JSON.stringify([shown, list.body])).not.toContain('Bankname')
+    const tell = () =>
+      put(`/dateien/${file}/ausfuehrung`, who, { Grund: 'Bei der Bank freigegeben' })
+    expect((await tell()).status).toBe(200)
+    expect((await tell()).status).toBe(409)
+    expect((await cancel(file, who)).status).toBe(409)
+    expect((await get(`/${file}`, who)).Dateien[0].AusfuehrenVon).toEqual(expect.any(String))
+  })
 
   test('is taken back by two people, and its payments are due again, once', async () => {
     const { reward, file } = await released()

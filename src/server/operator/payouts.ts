@@ -4,6 +4,7 @@ import { say } from '../../domain/say.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { cannotApprove, scheduler, type ProposalState } from '../../domain/payout-proposal.ts'
+import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -17,6 +18,7 @@ import {
   type Approval,
   type Proposal,
 } from '../payout/proposal-store.ts'
+import { countChecks } from '../reward/payee-check-store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDue } from '../reward/due-store.ts'
 import { changedReason } from '../payout/release-payout.ts'
@@ -139,11 +141,13 @@ export const showPayout = serve(contract.showPayout, (call) =>
     if (!row || !proposal) throw fail('not-found')
     const approvals = await listApprovals(tx, tenant.code, params.id)
     const files = await listPayoutFiles(tx, tenant.code, params.id)
+    const fileIds = files.map(({ batch_id: id }) => id)
+    const found = await countChecks(tx, tenant.code, fileIds)
     const names = await operatorNames(tx, tenant.code, [
       row.proposed_by,
       proposal.closed_by,
       ...approvals.map(({ approved_by: by }) => by),
-      ...files.map(({ cancel_by: by }) => by),
+      ...files.flatMap(({ cancel_by: by, told_by: told }) => [by, told]),
     ])
     const checks = await checkPayments(tx, tenant.code, params.id)
     const items = proposal.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
@@ -198,10 +202,19 @@ export const showPayout = serve(contract.showPayout, (call) =>
         hash: file.file_hash,
         cancelBy: file.cancel_by && (names.get(file.cancel_by) ?? file.cancel_by),
         isCancelled: file.cancelled_at !== null,
+        payees: payeesOf(found.filter((one) => one.batch_id === file.batch_id)),
+        toldBy: file.told_by && (names.get(file.told_by) ?? file.told_by),
       })),
     }
   }),
 )
+
+function payeesOf(found: readonly { result: PayeeResult; count: number }[]) {
+  if (found.length === 0) return null
+  const counts = { match: 0, close: 0, none: 0, impossible: 0 }
+  for (const { result, count } of found) counts[result] = count
+  return counts
+}
 
 async function whyNot(
   tx: Tx,
@@ -258,6 +271,7 @@ export const listPayments = serve(contract.listPayments, (call) =>
         isFresh: row.is_fresh,
         isShared: row.is_shared,
         isFirst: row.is_first,
+        check: row.check_result,
         state: row.state,
         takenOutBy: row.taken_out_by && (names.get(row.taken_out_by) ?? null), // null: by itself
         takenOutReason:

@@ -11,6 +11,7 @@ const tellingMails: readonly MailTemplate[] = [
   'appealEntered',
   'bankDataChanged',
   'bankDataNeeded',
+  'holderQuestion',
   'bankDataSaved',
   'claimDecided',
   'claimEntered',

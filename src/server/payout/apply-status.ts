@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto'
 import { reasonText } from '../../domain/bank-reasons.ts'
+import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
+import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import type { Statement, StatementKind } from '../gateways/bank-files/read-statements.ts'
 import { applyLineWord } from './apply-line-word.ts'
 import { bookInvoices } from './book-invoices.ts'
 import { insertBankFile } from './bank-line-store.ts'
-import { checkAccount } from './check-account.ts'
+import { applyPayeeChecks } from './apply-payee-checks.ts'
+import { checkAccount, checkDebtor } from './check-account.ts'
 import { nobodys, type IsOwn } from './own-payment.ts'
 import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
+import { isCheckReport } from './read-payee-checks.ts'
 import { readMovements } from './read-movements.ts'
 import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
 
 export type BankFileReport = {
-  kind: 'pain.002' | StatementKind | 'zip'
+  kind: 'pain.002' | 'vop' | StatementKind | 'zip' // vop: of the check of payees
   /** Lines of the account that no file had before, and those of this one that are open items. */
   newLines: number
   openLines: number
+  /** Payments by what the check of their payees found, as far as it was news. */
+  payees: Record<PayeeResult, number>
   settled: number
   rejected: number
   returned: number
@@ -57,7 +63,7 @@ type Applying = {
 }
 
 type ReadFile =
-  | { kind: 'pain.002'; hash: string; bytes: Uint8Array }
+  | { kind: 'pain.002' | 'vop'; hash: string; status: StatusReport }
   | { kind: StatementKind; hash: string; statements: Statement[] }
 
 /**
@@ -83,12 +89,14 @@ export async function applyBankFile(
   const files: ReadFile[] = []
   for (const one of unpackBankFiles(bytes)) files.push(await readFile(one))
   for (const file of files)
-    if (file.kind !== 'pain.002') await checkAccount(deps, tenant, file.statements)
+    if ('statements' in file) await checkAccount(deps, tenant, file.statements)
+    else if (file.kind === 'vop') await checkDebtor(deps, tenant, file.status)
   const report = emptyReport(files.length === 1 ? files[0]!.kind : 'zip')
   const by = { actor, isOwn, returnsWait, cameBy, isOwnInvoice }
   for (const file of files)
-    if (file.kind === 'pain.002') await applyReport(deps, tenant, file.bytes, report, by)
-    else await applyStatements(deps, tenant, file, report, by)
+    if ('statements' in file) await applyStatements(deps, tenant, file, report, by)
+    else if (file.kind === 'vop') await applyPayeeChecks(deps, tenant, file.status, report, by)
+    else await applyReport(deps, tenant, file.status, report, by)
   await withTenant(deps.db, code, (tx) =>
     audit(tx, code, {
       at: deps.clock.now(),
@@ -99,7 +107,7 @@ export async function applyBankFile(
       details: Object.fromEntries(
         Object.entries(report).map(([name, value]) => [
           name,
-          Array.isArray(value) ? value.length : value,
+          Array.isArray(value) ? value.length : value, // counts, and no names
         ]),
       ),
     }),
@@ -113,6 +121,7 @@ const emptyReport = (kind: BankFileReport['kind']): BankFileReport => ({
   kind,
   newLines: 0,
   openLines: 0,
+  payees: { match: 0, close: 0, none: 0, impossible: 0 },
   settled: 0,
   rejected: 0,
   returned: 0,
@@ -134,8 +143,8 @@ async function readFile(bytes: Uint8Array): Promise<ReadFile> {
   const hash = hashOf(bytes)
   if (!/:camt\.05[234]\./.test(head)) {
     const { readStatusReport } = await import('../gateways/bank-files/read-status-report.ts')
-    readStatusReport(bytes)
-    return { kind: 'pain.002', hash, bytes }
+    const status = readStatusReport(bytes)
+    return { kind: isCheckReport(status) ? 'vop' : 'pain.002', hash, status }
   }
   const { readStatements } = await import('../gateways/bank-files/read-statements.ts')
   return { hash, ...readStatements(bytes) }
@@ -146,11 +155,11 @@ type By = Required<Applying> & { actor: Actor }
 async function applyReport(
   deps: Deps,
   tenant: Tenant,
-  bytes: Uint8Array,
+  status: StatusReport,
   report: BankFileReport,
   by: By,
 ): Promise<void> {
-  const reading = await readStatus(deps, tenant.code, bytes)
+  const reading = await readStatus(deps, tenant.code, status)
   await applyReading(deps, tenant, reading, report, { ...by, lineIds: [] })
 }
 
@@ -215,9 +224,7 @@ async function applyReading(
   }
 }
 
-async function readStatus(deps: Deps, tenant: string, bytes: Uint8Array): Promise<Reading> {
-  const { readStatusReport } = await import('../gateways/bank-files/read-status-report.ts')
-  const status = readStatusReport(bytes)
+async function readStatus(deps: Deps, tenant: string, status: StatusReport): Promise<Reading> {
   return withTenant(deps.db, tenant, async (tx) => {
     const batch = await findBatchByMessage(tx, tenant, status.originalMessageId)
     if (batch)

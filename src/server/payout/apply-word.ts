@@ -20,6 +20,8 @@ import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
 import { correctPaidAt } from '../reward/paid-day-store.ts'
+import { forgetSpelling } from '../reward/payee-check-store.ts'
+import { afterCheck } from './after-check.ts'
 import { findPaidTo } from './bank-data-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
@@ -52,15 +54,16 @@ export async function applyWord(
   tx: Tx,
   deps: Deps,
   tenant: Tenant,
-  word: BankWord,
+  given: BankWord,
   actor: Actor,
 ): Promise<Applied> {
-  const { reward_id: rewardId, partner_id: partnerId } = word.payout
+  const { reward_id: rewardId, partner_id: partnerId } = given.payout
   const reward = rewardId ? await lockReward(tx, tenant.code, rewardId) : undefined
   const partner = partnerId ? await lockPaidPartner(tx, tenant.code, partnerId) : undefined
-  const payout = await findPayout(tx, tenant.code, word.payout.end_to_end_id)
+  const payout = await findPayout(tx, tenant.code, given.payout.end_to_end_id)
   if (!(reward ?? partner) || !payout)
     throw new Error('A payout is gone that was there a moment ago')
+  const { word, bankSpells } = await afterCheck(tx, tenant.code, given)
   if (word.says === 'pending') {
     if (payout.state !== 'in-transit') return 'alreadyDone'
     await noteBankStatus(tx, tenant.code, payout.payout_id, word.bankStatus)
@@ -89,7 +92,8 @@ export async function applyWord(
     now: deps.clock.now(),
   })
   if (!moved) throw new Error('A payout was moved without its reward being locked')
-  const at = { tx, deps, tenant, payout, word, follows, actor, settledAt }
+  await forgetSpelling(tx, tenant.code, payout.payout_id)
+  const at = { tx, deps, tenant, payout, word, follows, actor, settledAt, bankSpells }
   const done = reward
     ? await (to === 'paid' ? settle : takeBack)({ ...at, reward, contact })
     : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
@@ -231,7 +235,12 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
     return contact ? 'held' : 'ownerless'
   }
   const reasonCode = reasonText(word.reasonCodes)
-  await reopenReward(tx, deps, tenant, { reward, from, event, eventKey, reasonCode, actor })
+  const { bankSpells } = at
+  const spelled = bankSpells === null ? null : { bankSpells, payout }
+  await reopenReward(tx, deps, tenant, {
+    ...{ reward, from, event, eventKey, reasonCode, actor },
+    spelled,
+  })
   return event
 }
 

@@ -5,6 +5,7 @@ export type FileState = {
   batch_id: string
   cancel_by: string | null
   cancelled_at: Temporal.Instant | null
+  told_at: Temporal.Instant | null // the bank was told to execute it in spite of its check
   touched: number // payments of which the bank has said that it has them, or more
 }
 
@@ -17,7 +18,7 @@ export async function lockFile(
   batchId: string,
 ): Promise<FileState | undefined> {
   const { rows } = await sql<FileState>`
-    select batch_id, cancel_by, cancelled_at, (
+    select batch_id, cancel_by, cancelled_at, told_at, (
       select count(*)::int from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id and (${hasIt})) as touched
     from payout_batches where tenant = ${tenant} and batch_id = ${batchId} for no key update`.execute(
     tx,
@@ -65,4 +66,21 @@ export async function isCancelled(tx: Tx, tenant: string, batchId: string): Prom
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
   return (row?.cancelled_at ?? null) !== null
+}
+
+export async function markTold(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+  told: { by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('payout_batches')
+    .set({
+      ...{ told_by: told.by, told_at: told.at.toString() },
+      ...{ cancel_by: null, cancel_at: null, cancel_reason: null },
+    })
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .execute()
 }

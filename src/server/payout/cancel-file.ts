@@ -24,7 +24,7 @@ export async function cancelFile(
   const { code } = tenant
   const file = await lockFile(tx, code, batchId)
   if (!file || file.cancelled_at) return 'over'
-  if (file.touched > 0) return 'at-bank'
+  if (file.touched > 0 || file.told_at) return 'at-bank'
   const at = deps.clock.now()
   const { cancel_by: before } = file
   const isOther = before !== null && before !== actor.id

@@ -102,6 +102,7 @@ export async function accountFile(
       return {
         ...rewardOf(reward, today),
         waitingBankData: waiting ? open(waiting, rewardPlace(tenant, reward.reward_id)) : null,
+        bankSpells: keys ? (waiting?.bank_spells ?? null) : null,
         voucherCodes: rows.codes
           .filter(({ reward_id }) => reward_id === reward.reward_id)
           .map((voucher) => ({ cents: voucher.cents, code: codeOf(voucher) })),
@@ -159,7 +160,7 @@ function accountOf(account: Account): File['account'] {
 function rewardOf(
   reward: ExportRows['rewards'][number],
   today: Temporal.PlainDate,
-): Omit<File['rewards'][number], 'waitingBankData' | 'voucherCodes'> {
+): Omit<File['rewards'][number], 'waitingBankData' | 'bankSpells' | 'voucherCodes'> {
   const takenAs = { cash: 'Geld', voucher: 'Gutschein', 'set-off': 'Verrechnung' } as const
   return {
     id: reward.reward_id,

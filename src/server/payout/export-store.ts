@@ -51,7 +51,7 @@ export type ExportRows = {
     claim_settled_at: At | null
     goodwill_reason: string | null
   }[]
-  waiting: ({ reward_id: string } & Sealed)[]
+  waiting: ({ reward_id: string; bank_spells: string | null } & Sealed)[]
   codes: { reward_id: string; voucher_id: string; cents: number; code_encrypted: string }[]
   payouts: ({
     payout_id: string
@@ -110,7 +110,7 @@ export async function readExport(tx: Tx, tenant: string, accountId: string): Pro
       order by payouts.created_at, payouts.payout_id`.execute(tx),
     () =>
       sql<ExportRows['waiting'][number]>`
-      select bank.reward_id, bank.holder, bank.iban_encrypted, bank.iban_mask, bank.bic
+      select bank.reward_id, bank.holder, bank.iban_encrypted, bank.iban_mask, bank.bic, bank.bank_spells
       from rewards join reward_bank_data bank on bank.tenant = ${tenant} and bank.reward_id = rewards.reward_id
       where rewards.tenant = ${tenant} and rewards.account_id = ${accountId}`.execute(tx),
     () =>

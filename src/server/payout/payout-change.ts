@@ -18,4 +18,6 @@ export type PayoutChange = {
   actor: Actor
   /** The booking day, as far as the bank told it. */
   settledAt: Temporal.Instant
+  /** The payee's name, which they may confirm. */
+  bankSpells: string | null
 }

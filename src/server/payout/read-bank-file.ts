@@ -42,7 +42,7 @@ export function contradiction(
 }
 
 /** Why a repeated sum or number differs from the batch's, or null. */
-function otherTotals(
+export function otherTotals(
   levels: readonly { sumCents?: number; count?: number }[],
   payouts: readonly Payout[],
 ): string | null {
@@ -77,7 +77,11 @@ export function readReport(
         id: payout.end_to_end_id,
         reason: `the status ${status} is not known`,
       })
-    else reading.words.push({ payout, says, bankStatus: status, reasonCodes })
+    else {
+      // Why somebody cancelled it changes nothing for its payees.
+      const reasons = status === 'CANC' ? ['cancelled-at-bank'] : reasonCodes
+      reading.words.push({ payout, says, bankStatus: status, reasonCodes: reasons })
+    }
   }
   const isOurs = ({ paymentId }: { paymentId: string }) => paymentId === messageId
   const blocks = report.paymentStatuses.filter(isOurs)

@@ -10,9 +10,14 @@ import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { isCorrectedSince } from '../reward/corrected-store.ts'
 import { holdAfterCorrection } from '../reward/hold-after-correction.ts'
-import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
+import { holderLink, issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
-import { deleteBankData, forgetBankAccount } from '../reward/bank-store.ts'
+import { deleteBankData, forgetBankAccount, saveRewardBankData } from '../reward/bank-store.ts'
+import { openBankData, rewardPlace, sealBankData } from '../reward/check-bank-data.ts'
+import { keepSpelling } from '../reward/holder-store.ts'
+import { findPaidTo } from './bank-data-store.ts'
+import { payoutPlace } from './places.ts'
+import type { Payout } from './store.ts'
 
 type Reopening = {
   reward: Pick<Reward, 'reward_id' | 'cents' | 'provisions'>
@@ -21,6 +26,8 @@ type Reopening = {
   eventKey: string
   reasonCode: string | null
   actor: Actor
+  /** The bank spells the owner of the payment's account otherwise: they are asked for that alone. */
+  spelled?: { bankSpells: string; payout: Pick<Payout, 'payout_id' | 'created_at'> } | null
 }
 
 /**
@@ -34,7 +41,7 @@ export async function reopenReward(
   tenant: Tenant,
   reopening: Reopening,
 ): Promise<'asked' | 'held'> {
-  const { reward, from, event, eventKey, reasonCode, actor } = reopening
+  const { reward, from, event, eventKey, reasonCode, actor, spelled = null } = reopening
   const now = deps.clock.now()
   const contact = await findContact(tx, tenant.code, reward.reward_id)
   if (!contact) {
@@ -70,11 +77,12 @@ export async function reopenReward(
   if (isCorrected) await holdAfterCorrection(tx, { tenant, now }, [reward.reward_id], null)
   // An unpayable account must not be offered as the stored one.
   await forgetBankAccount(tx, tenant.code, reward.reward_id)
-  await deleteBankData(tx, tenant.code, reward.reward_id)
+  if (spelled) await keepToConfirm(tx, deps, tenant.code, reward.reward_id, spelled)
+  else await deleteBankData(tx, tenant.code, reward.reward_id)
   await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
   const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, null)
   await queueMail(tx, tenant.code, {
-    template: 'bankDataNeeded',
+    template: spelled ? 'holderQuestion' : 'bankDataNeeded',
     to: contact.email,
     locale: contact.language,
     data: {
@@ -82,8 +90,8 @@ export async function reopenReward(
       beneficiary: contact.beneficiary,
       amount: formatCents(reward.cents, contact.language),
       reason: payoutReason(reasonCode, contact.language),
-      link: rewardLink(token),
-      expiresOn: null,
+      link: spelled ? holderLink(token) : rewardLink(token),
+      ...(spelled ? {} : { expiresOn: null }),
     },
     dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,
@@ -111,4 +119,19 @@ async function holdReward(
     details: { reasonCode },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
+}
+
+/** The account stays as old as it is: what it waited for a change of account, it has waited for. */
+async function keepToConfirm(
+  tx: Tx,
+  { keys }: Pick<Deps, 'keys'>,
+  tenant: string,
+  rewardId: string,
+  { bankSpells, payout }: NonNullable<Reopening['spelled']>,
+): Promise<void> {
+  const paidTo = await findPaidTo(tx, tenant, payout.payout_id)
+  const data = openBankData(keys, paidTo, payoutPlace(tenant, payout.payout_id))
+  const sealed = sealBankData(keys, data, rewardPlace(tenant, rewardId))
+  await saveRewardBankData(tx, tenant, rewardId, sealed, payout.created_at)
+  await keepSpelling(tx, tenant, rewardId, bankSpells)
 }

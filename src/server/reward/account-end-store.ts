@@ -16,6 +16,7 @@ import { forgetClaims } from '../base/claim-store.ts'
 import { forgetNotes } from '../base/note-store.ts'
 import { forgetRefusalNotesOfReferrer } from '../order/state-store.ts'
 import type { Reward } from './store.ts'
+import { forgetSpellingsOf } from './payee-check-store.ts'
 
 export type EndingReward = {
   reward_id: string
@@ -164,6 +165,12 @@ export async function forgetPerson(
       ),
     () =>
       forgetReviewWords(
+        tx,
+        tenant,
+        sql`array(select reward_id from rewards where tenant = ${tenant} and account_id = ${accountId})`,
+      ),
+    () =>
+      forgetSpellingsOf(
         tx,
         tenant,
         sql`array(select reward_id from rewards where tenant = ${tenant} and account_id = ${accountId})`,

@@ -44,6 +44,7 @@ export async function saveRewardBankData(
         iban_hash: eb.ref('excluded.iban_hash'),
         iban_end: eb.ref('excluded.iban_end'),
         bic: eb.ref('excluded.bic'),
+        bank_spells: null,
         created_at: eb.ref('excluded.created_at'),
       })),
     )

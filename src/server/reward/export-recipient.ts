@@ -67,6 +67,7 @@ export async function recipientFile(
       takenAs: reward.taken_as ? takenAs[reward.taken_as] : null,
       holder: reward.holder,
       iban: reward.iban_mask,
+      bankSpells: reward.bank_spells,
       createdAt: reward.created_at.toString(),
       collectedAt: reward.collected_at?.toString() ?? null,
       paidAt: reward.paid_at?.toString() ?? null,

@@ -12,6 +12,7 @@ import type { Tx } from '../db/connection.ts'
 import { blankMailsAbout } from '../mail/blank-store.ts'
 import { forgetRefusalNotesOfRecipient } from '../order/state-store.ts'
 import type { Review } from './store.ts'
+import { forgetSpellingsOf } from './payee-check-store.ts'
 
 type At = Temporal.Instant
 
@@ -51,6 +52,7 @@ export type RecipientReward = {
   claim_settled_at: At | null
   holder: string | null
   iban_mask: string | null
+  bank_spells: string | null
   /** Whether the mail with a voucher's code is still queued. */
   code_waits: boolean
 }
@@ -76,7 +78,7 @@ export async function readRecipientAccount(
       select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, refusal_reason, refusal_note,
         rewards.cancelled_at, appealed_on, taken_as, due_on, execution_on,
         expires_on, rewards.created_at, collected_at, paid_at, claimed_back_at, claim_settled_at,
-        reward_bank_data.holder, reward_bank_data.iban_mask,
+        reward_bank_data.holder, reward_bank_data.iban_mask, reward_bank_data.bank_spells,
         'voucher|' || rewards.reward_id = any (array(
           select dedupe_key from mails
           where tenant = ${tenant} and state = 'queued' and dedupe_key = any (array(
@@ -155,6 +157,13 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
       ),
     () =>
       forgetReviewWords(
+        tx,
+        tenant,
+        sql`array(select reward_id from rewards
+          where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient')`,
+      ),
+    () =>
+      forgetSpellingsOf(
         tx,
         tenant,
         sql`array(select reward_id from rewards

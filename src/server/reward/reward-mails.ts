@@ -39,6 +39,10 @@ export async function issueRewardToken(
 export const rewardLink = (tokenId: string) =>
   ({ link: { page: 'Reward', token: { id: tokenId, as: 't' } } }) as const
 
+/** A mail's link to the question about the account's owner. */
+export const holderLink = (tokenId: string) =>
+  ({ link: { page: 'HolderQuestion', token: { id: tokenId, as: 't' } } }) as const
+
 /** 'Your reward is ready', with a new link. Once per `dedupeKey`. */
 export async function mailRewardReady(
   tx: Tx,

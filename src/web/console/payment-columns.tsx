@@ -22,6 +22,9 @@ const flagsOf = (payment: Payment) =>
   [
     payment.isFresh && ('geaendert' as const),
     payment.isShared && ('geteilt' as const),
+    payment.check === 'close' && ('aehnlich' as const),
+    payment.check === 'none' && ('keintreffer' as const),
+    payment.check === 'impossible' && ('ungeprueft' as const),
     payment.country !== 'DE' && ('ausland' as const),
     // Whoever was never paid has only new accounts.
     payment.isFirst ? ('first' as const) : payment.isNew && ('neu' as const),
@@ -30,6 +33,9 @@ const flagsOf = (payment: Payment) =>
 const flagTones = {
   geaendert: 'bad',
   geteilt: 'bad',
+  aehnlich: 'waits',
+  keintreffer: 'bad',
+  ungeprueft: 'neutral',
   ausland: 'held',
   neu: 'waits',
   first: 'neutral',

@@ -69,7 +69,10 @@ export function PayoutFiles({
         ))}
       </ul>
       {files.map((file) => (
-        <NeverSent key={file.id} file={file} answer={answer} />
+        <div key={file.id}>
+          <PayeeCheck file={file} answer={answer} />
+          <NeverSent file={file} answer={answer} />
+        </div>
       ))}
       {openUntil ? null : (
         <div className="mt-3">
@@ -96,22 +99,61 @@ function NeverSent({
 }) {
   const t = useTexts('consolePayouts')
   const ability = useAbility()
-  if (file.isCancelled || !ability.can('update', 'payouts')) return null
+  if (file.isCancelled || file.toldBy !== null || !ability.can('update', 'payouts')) return null
   return (
     <div className="mt-3">
       <Act
         id={`cancel ${file.id}`}
-        title={t('files.cancel', { part: file.part })}
+        title={t(file.payees ? 'vop.cancel' : 'files.cancel', { part: file.part })}
         kind="danger"
         rules={stopRules}
         labels={{ reason: t('reason') }}
         answer={answer}
       >
-        <p>
-          {file.cancelBy ? t('files.cancelSecond', { name: file.cancelBy }) : t('files.cancelText')}
-        </p>
+        <p>{t(cancelText(file), { name: file.cancelBy ?? '' })}</p>
         <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
       </Act>
+    </div>
+  )
+}
+
+const cancelText = ({ payees, cancelBy }: Payout['files'][number]) => {
+  if (payees) return cancelBy ? 'vop.cancelSecond' : 'vop.cancelText'
+  return cancelBy ? 'files.cancelSecond' : 'files.cancelText'
+}
+
+/** What the bank found of a file's payees; the order is executed or cancelled as a whole. */
+function PayeeCheck({
+  file,
+  answer,
+}: {
+  file: Payout['files'][number]
+  answer: FormAnswer | undefined
+}) {
+  const t = useTexts('consolePayouts')
+  const { locale } = usePage()
+  const ability = useAbility()
+  const { payees } = file
+  if (!payees) return null
+  const shown = Object.fromEntries(
+    Object.entries(payees).map(([result, found]) => [result, formatCount(found, locale)]),
+  )
+  return (
+    <div className="mt-3">
+      <p>{t('vop.found', { ...shown, part: file.part })}</p>
+      {file.toldBy ? <p>{t('vop.told', { name: file.toldBy })}</p> : null}
+      {file.isCancelled || file.toldBy || !ability.can('update', 'payouts') ? null : (
+        <Act
+          id={`tell ${file.id}`}
+          title={t('vop.tell', { part: file.part })}
+          rules={stopRules}
+          labels={{ reason: t('reason') }}
+          answer={answer}
+        >
+          <p>{t('vop.tellText')}</p>
+          <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+        </Act>
+      )}
     </div>
   )
 }

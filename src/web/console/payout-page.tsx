@@ -34,7 +34,17 @@ addCalls(wire)
 
 const spec: TableSpec = { sorts: ['folge', 'betrag'], fallsFirst: ['betrag'], filters: ['art'] }
 const sorts = { folge: 'Folge', betrag: 'WertCent' } as const
-const kinds = ['drin', 'heraus', 'geaendert', 'geteilt', 'ausland', 'neu'] as const
+const kinds = [
+  'drin',
+  'heraus',
+  'geaendert',
+  'geteilt',
+  'ausland',
+  'neu',
+  'aehnlich',
+  'keintreffer',
+  'ungeprueft',
+] as const
 
 export async function loader(asked: LoaderFunctionArgs) {
   const { page, tenant, search, query } = readList(asked, spec)
@@ -62,6 +72,7 @@ const said = [
   'out',
   'proposedCancel',
   'cancelled',
+  'told',
 ] as const
 type Said = (typeof said)[number]
 
@@ -108,6 +119,12 @@ async function change(
     const given = { params: { id: file }, body: { reason: textOf(form, 'reason') } }
     const { outcome } = await callApi(page, 'cancelPayoutFile', { ...to, ...given })
     return outcome === 'proposed' ? 'proposedCancel' : outcome
+  }
+  const [, told] = /^tell (.+)$/.exec(intent) ?? []
+  if (told) {
+    const given = { params: { id: told }, body: { reason: textOf(form, 'reason') } }
+    await callApi(page, 'tellBank', { ...to, ...given })
+    return 'told'
   }
   const body = { version, reason: textOf(form, 'reason') }
   if (intent === 'take-out') {

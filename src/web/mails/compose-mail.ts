@@ -130,6 +130,22 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  // The name itself is on the page alone: mails are also read by others.
+  holderQuestion: (t, data) => {
+    const amount = data.amount('amount')
+    return {
+      subject: t('holderQuestion.subject', { amount }),
+      preheader: t('holderQuestion.preheader'),
+      heading: t('holderQuestion.heading'),
+      paragraphs: [t('holderQuestion.text'), t('holderQuestion.other')],
+      amount: { value: amount },
+      facts: [{ label: t('labelReason'), value: data.line('reason', 200) ?? '' }],
+      steps: mailSteps(t, 'again', 'account'),
+      button: { label: t('holderQuestion.button'), link: data.link('link') },
+      notes: [t('rewardReady.private')],
+    }
+  },
+
   rewardCollected: (t, data) => {
     const account = data.line('maskedIban')
     const due = data.date('expectedOn')

@@ -51,6 +51,7 @@ import type offers from '../texts/de/offers.json'
 import type own from '../texts/de/own.json'
 import type recipient from '../texts/de/recipient.json'
 import type referral from '../texts/de/referral.json'
+import type holder from '../texts/de/holder.json'
 import type reviewAnswer from '../texts/de/reviewAnswer.json'
 import type reward from '../texts/de/reward.json'
 import type salesPartner from '../texts/de/salesPartner.json'
@@ -107,6 +108,7 @@ type Areas = {
   own: typeof own
   recipient: typeof recipient
   referral: typeof referral
+  holder: typeof holder
   reviewAnswer: typeof reviewAnswer
   reward: typeof reward
   salesPartner: typeof salesPartner

@@ -1,6 +1,8 @@
 import { reasonsFor } from '../../../domain/bank-reasons.ts'
+import { tellsOfNone } from '../../../domain/payee-check.ts'
 import { parseAmount } from './amount.ts'
 import { BankFileError } from './bank-file-error.ts'
+import { payeeOf, type CheckedPayee } from './checked-payee.ts'
 import { all, codesOf, oneOf, parseBankXml, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
 
@@ -21,6 +23,8 @@ export interface TransactionStatus extends StatusReason {
   inherited?: true
   /** Instructed and settled amount in the same currency, where repeated. */
   amounts?: { cents: number; currency: string }[]
+  /** Of a check of payees. */
+  payee?: CheckedPayee
 }
 
 /** Transactions per status of their own, where given. */
@@ -127,7 +131,8 @@ function readTransaction(
   }
   // PART means differing transactions, so none inherits it.
   const own = statusOf(node, 'TxSts')
-  const status = own ?? (inherited === 'PART' ? undefined : inherited)
+  const isMixed = inherited === 'PART' || (inherited !== undefined && tellsOfNone(inherited))
+  const status = own ?? (isMixed ? undefined : inherited)
   if (status === undefined) {
     throw new BankFileError('the status report has a transaction without a status (TxSts)')
   }
@@ -140,6 +145,7 @@ function readTransaction(
     status,
     ...(own === undefined && { inherited: true }),
     ...amountsOf(node),
+    ...payeeOf(node, status),
     ...(reasonCodes.length > 0 && { reasonCodes }),
     ...(reasonText !== undefined && { reasonText }),
   }

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { issueToken } from '../base/token-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { endAccount } from '../reward/end-account.ts'
+import { applyBankFile } from './apply-status.ts'
+import { checkReport } from './payee-checks.test-helper.ts'
+import { groupReport, ibans, makeFixtures, operator } from './payout.test-helper.ts'
+import { accountFile } from './export-account.ts'
+import { payDue } from './play-both.ts'
+
+let server: TestServer
+let fixtures: ReturnType<typeof makeFixtures>
+beforeAll(async () => {
+  server = await startTestServer()
+  fixtures = makeFixtures(server)
+})
+afterEach(() => fixtures.booksAreRight())
+afterAll(() => server.stop())
+
+const apply = (file: Uint8Array) => applyBankFile(server.deps, 'standard', file, operator)
+
+/** A reward whose bank spells its owner otherwise, after the order was cancelled; `token` opens its page. */
+async function asked(bankSpells = 'Mira Groessenwahn', cents = 2000) {
+  const { rewards, ids, messageId } = await fixtures.sent(cents)
+  const report = checkReport(messageId, 'RVMC', [{ id: ids[0]!, status: 'RVMC', name: bankSpells }])
+  await apply(report)
+  await apply(groupReport(messageId, 'CANC'))
+  const rewardId = rewards[0]!
+  return { rewardId, token: await tokenOf(rewardId), report }
+}
+const tokenOf = (rewardId: string) =>
+  fixtures.inTenant(async (tx) => {
+    const { text } = await issueToken(tx, server.deps.keys, 'standard', {
+      kind: 'reward',
+      subject: rewardId,
+      now: server.deps.clock.now(),
+      expiresAt: null,
+      uses: null,
+    })
+    return text
+  })
+const path = '/standard/praemierung/kontoinhaber'
+const call = (method: 'GET' | 'PUT', token: string, body?: object, of = path) =>
+  server.call(method, of, { token, ...(body && { body }) })
+const bank = (rewardId: string) =>
+  fixtures.inTenant((tx) =>
+    tx
+      .selectFrom('reward_bank_data')
+      .select(['holder', 'bank_spells'])
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', rewardId)
+      .executeTakeFirst(),
+  )
+
+test('whoever confirms the bank’s spelling is paid under it with the next payout, at once and once', async () => {
+  const { rewardId, token, report } = await asked()
+  expect((await call('GET', token)).body).toMatchObject({
+    Frage: {
+      BankSchreibt: 'Mira Groessenwahn',
+      Kontoinhaber: 'Mira Größenwahn & Söhne',
+      IbanMaskiert: expect.stringContaining('*'),
+    },
+  })
+  expect((await call('PUT', token, { BankSchreibt: 'Somebody Else' })).status).toBe(409)
+  const yes = { BankSchreibt: 'Mira Groessenwahn' }
+  const both = await Promise.all([call('PUT', token, yes), call('PUT', token, yes)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(await bank(rewardId)).toEqual({ holder: 'Mira Groessenwahn', bank_spells: null })
+  // The old file's check comes again, and changes nothing.
+  await apply(report)
+  server.clock.advance('PT1S')
+  const next = await payDue(server.deps, 'standard', operator)
+  expect(next).toMatchObject({ transfers: 1, totalCents: 2000 })
+  const payouts = await fixtures.payouts(rewardId)
+  expect(payouts.map(({ state, holder }) => [state, holder])).toEqual([
+    ['rejected', 'Mira Größenwahn & Söhne'],
+    ['in-transit', 'Mira Groessenwahn'],
+  ])
+  expect((await call('GET', token)).body).toEqual({ Frage: null, WirdUeberwiesen: true })
+  const { rows } = await fixtures.inTenant(async (tx) => ({
+    rows: await tx.selectFrom('audit_log').selectAll().where('tenant', '=', 'standard').execute(),
+  }))
+  expect(JSON.stringify(rows)).not.toContain('Groessenwahn')
+})
+
+test('another account, or another reward’s link, ends or never sees the question', async () => {
+  const { rewardId, token } = await asked('Mira Anders', 2001)
+  const other = await asked('Jemand Fremdes', 2002)
+  expect((await call('GET', other.token)).body.Frage.BankSchreibt).toBe('Jemand Fremdes')
+  expect((await call('PUT', other.token, { BankSchreibt: 'Mira Anders' })).status).toBe(409)
+  const elsewhere = await call('GET', token, undefined, path.replace('standard', 'bgv'))
+  expect(elsewhere.status).toBe(403)
+  expect((await call('GET', 'x'.repeat(43))).status).toBe(403)
+  const { body: shown } = await call('GET', token, undefined, '/standard/praemierung')
+  const cash = shown.Auswahl.find(({ Art }: { Art: string }) => Art === 'cash')
+  const given = {
+    PraemieId: cash.Id,
+    Bankdaten: { Kontoinhaber: 'Mira Stern', Iban: ibans.second },
+  }
+  expect((await call('PUT', token, given, '/standard/praemierung')).status).toBe(200)
+  expect(await bank(rewardId)).toEqual({ holder: 'Mira Stern', bank_spells: null })
+  expect((await call('PUT', token, { BankSchreibt: 'Mira Anders' })).status).toBe(409)
+})
+
+test('the spelling is in the owner’s own data, in no list, and gone with the account', async () => {
+  const { rewardId } = await asked('Mira Bankname', 2003)
+  const { account_id: accountId } = await fixtures.reward(rewardId)
+  const data = await fixtures.inTenant((tx) =>
+    accountFile(tx, 'standard', accountId!, {
+      now: server.deps.clock.now(),
+      today: server.deps.clock.today(),
+      keys: server.deps.keys,
+    }),
+  )
+  expect(JSON.stringify(data)).toContain('Mira Bankname')
+  await end(accountId!, rewardId)
+  expect(await bank(rewardId)).toBeUndefined()
+})
+
+test('an account that ends while its payment is at the bank takes the spelling with it', async () => {
+  const { rewards, ids, messageId } = await fixtures.sent(2004)
+  const rewardId = rewards[0]!
+  await apply(
+    checkReport(messageId, 'RVMC', [{ id: ids[0]!, status: 'RVMC', name: 'Mira Unterwegs' }]),
+  )
+  const { account_id: accountId } = await fixtures.reward(rewardId)
+  await end(accountId!, rewardId)
+  const kept = await fixtures.inTenant((tx) =>
+    tx.selectFrom('payee_checks').selectAll().where('tenant', '=', 'standard').execute(),
+  )
+  expect(JSON.stringify(kept)).not.toContain('Unterwegs')
+})
+
+const end = (accountId: string, rewardId: string) =>
+  withTenant(server.deps.db, 'standard', async (tx) => {
+    const tenant = await server.deps.tenants.get('standard')
+    const account = await tx
+      .selectFrom('accounts')
+      .selectAll()
+      .where('tenant', '=', 'standard')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    const reward = await fixtures.reward(rewardId)
+    const ending = { account, rewards: [reward], actor: operator }
+    await endAccount(tx, server.deps, tenant, ending as unknown as Parameters<typeof endAccount>[3])
+  })

@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PayeeResult } from '../../domain/payee-check.ts'
+import type { Tx } from '../db/connection.ts'
+
+// What banks said of the payees of payments on their way. Here and not with the payments, since the end of an account forgets it.
+
+export type KeptCheck = { result: PayeeResult; bank_spells: string | null }
+
+/** Keeps results of payments that are still on their way. @returns those that are, and those of them that are news */
+export async function keepChecks(
+  tx: Tx,
+  tenant: string,
+  checks: readonly { payoutId: string; result: PayeeResult; bankSpells: string | null }[],
+  at: Temporal.Instant,
+): Promise<{ open: number; news: PayeeResult[] }> {
+  const given = JSON.stringify(checks)
+  const { rows: open } = await sql<{ payout_id: string }>`
+    select payouts.payout_id from jsonb_to_recordset(${given}::jsonb) as given ("payoutId" uuid)
+      join payouts on payouts.tenant = ${tenant} and payouts.payout_id = given."payoutId"
+    where payouts.state = 'in-transit' order by payouts.payout_id for no key update of payouts`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ result: PayeeResult }>`
+    insert into payee_checks (tenant, payout_id, result, bank_spells, checked_at)
+    select ${tenant}, given."payoutId", given.result, given."bankSpells", ${at.toString()}::timestamptz
+    from jsonb_to_recordset(${given}::jsonb) as given ("payoutId" uuid, result text, "bankSpells" text)
+      join payouts on payouts.tenant = ${tenant} and payouts.payout_id = given."payoutId" and payouts.state = 'in-transit'
+    order by given."payoutId"
+    on conflict (tenant, payout_id) do update
+      set result = excluded.result, bank_spells = excluded.bank_spells, checked_at = excluded.checked_at
+      where (payee_checks.result, payee_checks.bank_spells) is distinct from (excluded.result, excluded.bank_spells)
+    returning result`.execute(tx)
+  return { open: open.length, news: rows.map(({ result }) => result) }
+}
+
+export async function findCheck(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+): Promise<KeptCheck | undefined> {
+  return tx
+    .selectFrom('payee_checks')
+    .select(['result', 'bank_spells'])
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .$narrowType<{ result: PayeeResult }>()
+    .executeTakeFirst()
+}
+
+/** The payment is over: its owner was asked, or has the money. */
+export async function forgetSpelling(tx: Tx, tenant: string, payoutId: string): Promise<void> {
+  await tx
+    .updateTable('payee_checks')
+    .set({ bank_spells: null })
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .where('bank_spells', 'is not', null)
+    .execute()
+}
+
+/** Their owner is forgotten. @param rewardIds an array in SQL */
+export async function forgetSpellingsOf(
+  tx: Tx,
+  tenant: string,
+  rewardIds: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    update payee_checks set bank_spells = null
+    where tenant = ${tenant} and bank_spells is not null and payout_id = any (array(
+      select payout_id from payouts where payouts.tenant = ${tenant} and reward_id = any (${rewardIds})))`.execute(
+    tx,
+  )
+}
+
+/** Of payments by what was found, per file. */
+export async function countChecks(
+  tx: Tx,
+  tenant: string,
+  batchIds: readonly string[],
+): Promise<{ batch_id: string; result: PayeeResult; count: number }[]> {
+  const { rows } = await sql<{ batch_id: string; result: PayeeResult; count: number }>`
+    select batch_id, result, count(*)::int as count
+    from payouts join payee_checks on payee_checks.tenant = ${tenant} and payee_checks.payout_id = payouts.payout_id
+    where payouts.tenant = ${tenant} and batch_id = any (${[...batchIds]}::text[])
+    group by batch_id, result`.execute(tx)
+  return rows
+}
