@@ -170,7 +170,16 @@ export const mailTemplates = {
   operatorKey: ['person', 'name', 'on', 'login', 'link'], // to the admins: an API key was made
   operatorKeysLeft: ['person', 'keys', 'ended', 'on', 'link'], // to the admins: who made API keys may make none any more
   operatorRight: ['person', 'email', 'role', 'until', 'by', 'on', 'alone', 'link'], // to the admins: somebody got a right that moves money
-  operatorPayoutAccount: ['step', 'person', 'on', 'before', 'after', 'from', 'reason', 'link'], // to admins and who pays: another account to pay from
+  operatorPayoutAccount: [
+    'accountStep',
+    'person',
+    'on',
+    'before',
+    'after',
+    'from',
+    'reason',
+    'link',
+  ], // to admins and who pays: another account to pay from
   operatorSettings: ['person', 'on', 'changes', 'link'], // to the admins: what moves money was changed
   operatorOrderFile: [
     'person',

@@ -117,7 +117,7 @@ export async function expectAgreement(server: TestServer, house: LivedHouse) {
   }
   expect([booked('bank'), booked('transit')]).toEqual([-paid, 0])
   expect(booked('expense')).toBe(sumOf(owing.map(({ cents }) => cents)))
-  expect(-booked('liability') - booked('provision')).toBe(
+  expect(0 - booked('liability') - booked('provision')).toBe(
     sumOf(stillOwed.map(({ cents }) => cents)),
   )
 

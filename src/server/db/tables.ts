@@ -930,6 +930,14 @@ export interface PartnerOrders {
   tenant: string;
 }
 
+export interface PayeeChecks {
+  bank_spells: string | null;
+  checked_at: ColumnType<Temporal.Instant, string, string>;
+  payout_id: string;
+  result: string;
+  tenant: string;
+}
+
 export interface PayoutAccountChanges {
   account: ColumnType<unknown, string, string>;
   approved_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -1677,6 +1685,7 @@ export interface DB {
   partner_note_runs: PartnerNoteRuns;
   partner_notes: PartnerNotes;
   partner_orders: PartnerOrders;
+  payee_checks: PayeeChecks;
   payout_account_changes: PayoutAccountChanges;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;

@@ -94,7 +94,7 @@ function sampleValues(
     changes: isGerman
       ? 'Auszahlung nach Abruf (Tage): 14 → 7\nGleiches Konto: anhalten und prüfen → erlauben'
       : 'Payout after collection (days): 14 → 7\nSame bank account: hold and review → allow',
-    step: 'approved',
+    accountStep: 'approved',
     before: 'Sonnseite GmbH, DE89 **** **** **** **** 00',
     after: 'Sonnseite GmbH, DE02 **** **** **** **** 30',
     from: today.add({ days: 7 }).toString(),

@@ -62,9 +62,8 @@ const payments = (tenant: string, proposalId: string, more = sql`true`) => sql`
     left join sales_partners partners on partners.tenant = ${tenant} and partners.partner_id = i.partner_id
     left join payouts on payouts.tenant = ${tenant} and payouts.batch_id = i.batch_id
       and (payouts.reward_id = i.reward_id or payouts.partner_id = i.partner_id)
-  where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${more}`
     left join payee_checks checked on checked.tenant = ${tenant} and checked.payout_id = payouts.payout_id
-  where i.tenant = ${tenant} and i.proposal_id = ${proposalId}`
+  where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${more}`
 
 export const paymentKinds = {
   drin: sql`taken_out_by is null`,

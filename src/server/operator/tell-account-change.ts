@@ -35,7 +35,7 @@ export async function tellAccountChange(
       to: operator.email,
       locale: operator.language,
       data: {
-        step,
+        accountStep: step,
         on: localDate(now).toString(),
         before: maskAccount(change.old_account) || '–',
         after: maskAccount(change.account),

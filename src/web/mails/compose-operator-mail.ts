@@ -208,7 +208,7 @@ export const operatorMails = {
   },
 
   operatorPayoutAccount: (t, data, tenant) => {
-    const step = data.line('step')
+    const step = data.line('accountStep')
     const known = (['proposed', 'approved', 'stopped', 'used'] as const).find((one) => one === step)
     const at = known ?? 'proposed'
     return {
