@@ -37,6 +37,10 @@ const columns = (
 export const isOpenLine = (tenant: string) =>
   sql`bank_lines.tenant = ${tenant} and kind is null and not ${waits(tenant)}`
 
+/** What came in less what left. */
+export const balance =
+  "coalesce(sum(case direction when 'CRDT' then cents else -cents end), 0)::bigint"
+
 const orders = { Tag: sql`day_on`, BetragCent: sql`cents` } as const
 
 export async function listBankLineRows(
@@ -53,7 +57,7 @@ export async function listBankLineRows(
   },
 ): Promise<{ rows: BankLineRow[]; count: number; cents: number }> {
   const ofState = {
-    offen: sql`(kind is null and not ${waits(tenant)})`,
+    offen: sql`(${isOpenLine(tenant)})`,
     wartet: sql`(kind is null and ${waits(tenant)})`,
     zugeordnet: sql`kind is not null`,
   }
@@ -72,7 +76,7 @@ export async function listBankLineRows(
     tx,
   )
   const { rows: sums } = await sql<{ count: number; cents: number }>`
-    select count(*)::int as count, coalesce(sum(case direction when 'CRDT' then cents else -cents end), 0)::bigint as cents
+    select count(*)::int as count, ${sql.raw(balance)} as cents
     from bank_lines where ${matches}`.execute(tx)
   return { rows, ...sums[0]! }
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
 import { isReported } from '../reward/voucher-store.ts'
-import { isOpenLine } from './bank-line-list-store.ts'
+import { balance, isOpenLine } from './bank-line-list-store.ts'
 import { isDue } from './due-filter-store.ts'
 import { isProposed, needsSomebody } from './clawback-list-store.ts'
 import { isAsked } from './order-import-store.ts'
@@ -57,7 +57,6 @@ const undated = (since: string, cents = 'null::bigint') => sql`
     ${berlin(`min(${since})`)} as oldest, ${sql.raw(cents)} as cents`
 
 const sum = 'coalesce(sum(cents), 0)::bigint'
-const balance = "coalesce(sum(case direction when 'CRDT' then cents else -cents end), 0)::bigint"
 
 /** A file that is still there tomorrow. */
 const outlasts = (today: string) =>
