@@ -24,8 +24,8 @@ import { demoTexts } from '../src/web/demo/demo-texts.ts'
 const others = {
   // A referral is nothing by itself: only its programme, code and link are called so.
   en: /\breferrals?\b(?! (programme|code|link)s?\b)|\brefer(s|red|ring)?\b(?! to\b)|\brecommenders?\b|\brecipients?\b(?! of the data)|\brecipient’s\b|\b(complaint|checking) period|withdrawal period(?! under section)/i,
-  // Whoever gets data is a recipient by the words of the law.
-  de: /(?<!## \d\. )Empfänger(?!daten)|Empfehler(prämie|bon)|Empfohlene[nr]?\b|Empfehlende[nr]?\b|[Gg]eworben|\b[Ww]erben\b|\b[Ww][ie]rb(st|t)\b|Weiterempfehlung|Serviceentgelt|Widerspruchsfrist|Beschwerdefrist|Widerrufsfrist(?! nach §)/,
+  // Whoever gets data is a recipient by the words of the law; Empfängerüberprüfung is the banks' word.
+  de: /(?<!## \d\. )Empfänger(?!daten|überprüfung)|Empfehler(prämie|bon)|Empfohlene[nr]?\b|Empfehlende[nr]?\b|[Gg]eworben|\b[Ww]erben\b|\b[Ww][ie]rb(st|t)\b|Weiterempfehlung|Serviceentgelt|Widerspruchsfrist|Beschwerdefrist|Widerrufsfrist(?! nach §)/,
 } as const
 
 type Text = { where: string; text: string }

@@ -226,7 +226,7 @@ export const auditActions = {
     de: 'Bank soll Zahlungsdatei ausführen',
     en: 'Bank told to carry out the payment file',
   },
-  'payees-checked': { de: 'Empfänger von der Bank geprüft', en: 'Payees checked by the bank' },
+  'payees-checked': { de: 'Empfängerüberprüfung der Bank', en: 'Payees checked by the bank' },
   'payout-file-fetched': { de: 'Zahlungsdatei abgeholt', en: 'Payment file fetched' },
   'person-viewed': { de: 'Person angesehen', en: 'Person looked at' },
   'person-revealed': { de: 'Daten einer Person gezeigt', en: 'Data of a person revealed' },

@@ -114,8 +114,8 @@ test('each code of the published lists stands in the table once', () => {
     expect(code).toMatch(
       /^([A-Z0-9]{4}|iban-(invalid|missing)|bic-missing|holder-letters|payee-(no|close)-match|cancelled-at-bank|not-sent)$/,
     )
-  // ExternalStatusReason1Code and ExternalReturnReason1Code together, and five of our own.
-  expect(reasonCodes).toHaveLength(318)
+  // ExternalStatusReason1Code and ExternalReturnReason1Code together, and eight of our own.
+  expect(reasonCodes).toHaveLength(321)
 })
 
 test('a reason that asks for an account has its own text in both languages; all others share one', () => {

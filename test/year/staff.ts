@@ -8,7 +8,8 @@ import {
   proposePayoutAs,
   readBatchFileAs,
 } from '../../src/server/operator/pay-as.ts'
-import { applyBankFile, type BankFileReport } from '../../src/server/payout/apply-status.ts'
+import { applyBankFile } from '../../src/server/payout/apply-status.ts'
+import type { BankFileReport } from '../../src/server/payout/bank-file-report.ts'
 import { takePaymentOut } from '../../src/server/payout/change-proposal.ts'
 import { decideHeld, listHeldPayments } from '../../src/server/payout/decide-held.ts'
 import { decideReturn } from '../../src/server/payout/decide-return.ts'

@@ -48,6 +48,7 @@ test('an agency without rewards has an empty list, and costs of nothing', async 
     Content: [],
     HasNext: false,
     PageCount: 0,
+    PraemienVersteuert: false,
     TotalCount: 0,
     GesamtCent: 0,
     OffenCent: 0,

@@ -57,6 +57,7 @@ const changeable: Record<string, string[]> = {
   consents: [],
   invoice_lines: [],
   invoice_payments: [],
+  invoice_reminders: [],
   invoice_set_offs: [],
   invoices: [],
   ledger_postings: [],
@@ -81,6 +82,8 @@ const changeable: Record<string, string[]> = {
     'cancelled_alone',
     'cancelled_at',
     'cancelled_by',
+    'told_at',
+    'told_by',
   ],
   payout_proposal_items: ['batch_id', 'taken_out_at', 'taken_out_by', 'taken_out_reason'],
   payout_proposals: [
@@ -185,7 +188,7 @@ const changeable: Record<string, string[]> = {
     'version',
   ],
   review_questions: ['answer', 'answered_at'],
-  reward_bank_data: [...account, 'created_at'],
+  reward_bank_data: [...account, 'bank_spells', 'created_at'],
   unmatched_orders: [
     'brought_by',
     'contract_on',

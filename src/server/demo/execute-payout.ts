@@ -1,7 +1,8 @@
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { writeStatusReport } from '../gateways/bank-files/write-status-report.ts'
-import { applyBankFile, type BankFileReport } from '../payout/apply-status.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import type { BankFileReport } from '../payout/bank-file-report.ts'
 import { showBatch } from '../payout/list-batches.ts'
 import { endToEndIdOf } from '../payout/batch-ids.ts'
 

@@ -164,7 +164,7 @@ export async function listWayLines(
       join bank_lines lines on lines.tenant = ${tenant} and lines.line_id = found.line_id
       left join bank_files files on files.tenant = ${tenant} and files.file_hash = lines.file_hash
       left join bank_books books on books.tenant = ${tenant}
-    order by booked_on, lines.line_id limit 200`.execute(tx)
+    order by booked_on, direction = 'CRDT', lines.line_id limit 200`.execute(tx)
   return rows
 }
 

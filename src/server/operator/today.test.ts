@@ -96,6 +96,8 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
   const preparer = await makeOperator(server, 'zahlung@post.example', ['payout-preparer'])
   const shown = await today(preparer)
   expect(Object.keys(shown.tasks).toSorted()).toEqual([
+    'account-changes',
+    'account-notices',
     'bank-lines',
     'bank-returns',
     'books',

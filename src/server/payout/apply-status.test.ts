@@ -22,6 +22,7 @@ const apply = (file: string | Uint8Array, tenant = 'standard') =>
 
 const none = {
   newLines: 0,
+  payees: { match: 0, close: 0, none: 0, impossible: 0 },
   openLines: 0,
   waiting: [],
   settled: 0,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { reasonText } from '../../domain/bank-reasons.ts'
-import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -10,6 +9,7 @@ import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import type { Statement, StatementKind } from '../gateways/bank-files/read-statements.ts'
 import { applyLineWord } from './apply-line-word.ts'
 import { bookInvoices } from './book-invoices.ts'
+import type { BankFileReport } from './bank-file-report.ts'
 import { insertBankFile } from './bank-line-store.ts'
 import { applyPayeeChecks } from './apply-payee-checks.ts'
 import { checkAccount, checkDebtor } from './check-account.ts'
@@ -19,39 +19,6 @@ import { isCheckReport } from './read-payee-checks.ts'
 import { readMovements } from './read-movements.ts'
 import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
-
-export type BankFileReport = {
-  kind: 'pain.002' | 'vop' | StatementKind | 'zip' // vop: of the check of payees
-  /** Lines of the account that no file had before, and those of this one that are open items. */
-  newLines: number
-  openLines: number
-  /** Payments by what the check of their payees found, as far as it was news. */
-  payees: Record<PayeeResult, number>
-  settled: number
-  rejected: number
-  returned: number
-  // `reasonCode`: all of the bank's, as stored.
-  /** Failed through our file, our account or a bank in between: in the next batch unchanged, without mail. */
-  dueAgain: { id: string; reasonCode: string | null }[]
-  /** Failed for an unclear reason, or one that a retry could make worse: `payout decide`. */
-  held: { id: string; reasonCode: string | null }[]
-  /** Failed, of erased people: nobody can be asked for another account. */
-  ownerless: { id: string; reasonCode: string | null }[]
-  /** Failed and no longer owed, as their orders were cancelled. */
-  ended: number
-  /** Accepted, in progress or booked for later: unchanged. */
-  pending: number
-  /** Reported before. */
-  alreadyDone: number
-  /** Ids of payments, blocks and files of other tenants. */
-  unknown: string[]
-  /** Descriptions of lines without a usable id; not applied. */
-  unidentified: string[]
-  /** Money that came back, waiting for a second person. */
-  waiting: string[]
-  /** Contradictions to the books, and what is one's own, not applied; for an operator. */
-  refused: { id: string; reason: string }[]
-}
 
 type Applying = {
   isOwn?: IsOwn

@@ -189,7 +189,6 @@ test('below a status that is not known, on whatever level, nothing is applied, a
     },
   ]
   for (const [xml, refused] of [
-    [layeredReport(messageId, { status: 'CANC' }), of('CANC', 'the file')],
     [layeredReport(messageId, { status: 'XXXX' }, { status: 'ACSC' }), of('XXXX', 'the file')],
     [layeredReport(messageId, { status: 'XXXX' }, { payments }), of('XXXX', 'the file')],
     [layeredReport(messageId, {}, { status: 'BLCK', payments }), of('BLCK', 'its payment block')],
