@@ -15,14 +15,14 @@ test('no word of the check of payees is one about the order', () => {
 })
 
 test('a cancelled order asks only those whose name the bank did not find, and a close match only with a name to confirm', () => {
-  const after = payeeResults.flatMap((result) =>
+  const after = payeeResults.map((result) =>
     [null, 'Mira Stern'].map((bank_spells) => reasonAfterCheck({ result, bank_spells })),
   )
   expect(after).toEqual([
-    ...[null, null],
-    ...['payee-no-match', 'payee-close-match'],
-    ...['payee-no-match', 'payee-no-match'],
-    ...[null, null],
+    [null, null],
+    ['payee-no-match', 'payee-close-match'],
+    ['payee-no-match', 'payee-no-match'],
+    [null, null],
   ])
   expect(reasonAfterCheck(undefined)).toBeNull()
   for (const code of ['payee-no-match', 'payee-close-match']) {

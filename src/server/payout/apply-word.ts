@@ -238,7 +238,12 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
   const { bankSpells } = at
   const spelled = bankSpells === null ? null : { bankSpells, payout }
   await reopenReward(tx, deps, tenant, {
-    ...{ reward, from, event, eventKey, reasonCode, actor },
+    reward,
+    from,
+    event,
+    eventKey,
+    reasonCode,
+    actor,
     spelled,
   })
   return event

@@ -77,8 +77,13 @@ export async function markTold(
   await tx
     .updateTable('payout_batches')
     .set({
-      ...{ told_by: told.by, told_at: told.at.toString() },
-      ...{ cancel_by: null, cancel_at: null, cancel_reason: null },
+      told_by: told.by,
+      told_at: told.at.toString(),
+      ...{
+        cancel_by: null,
+        cancel_at: null,
+        cancel_reason: null,
+      },
     })
     .where('tenant', '=', tenant)
     .where('batch_id', '=', batchId)
