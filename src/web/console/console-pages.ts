@@ -26,7 +26,12 @@ export const consolePages: Pages = {
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'consoleSelections', 'table'),
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consoleWhy', 'table'),
-  ConsoleMoneyWay: page('money-way-page.tsx', 'consoleMoneyWay'),
+  ConsoleMoneyWay: page(
+    'money-way-page.tsx',
+    'consoleMoneyWay',
+    'consoleOrders',
+    'consoleRewards',
+  ),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleBankLines: page('bank-lines-page.tsx', 'consoleBankLines', 'table'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),

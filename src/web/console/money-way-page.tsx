@@ -7,6 +7,7 @@ import { addCalls, callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { formatCount } from '../ui/format-count.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -20,6 +21,8 @@ import {
   WayPostings,
 } from './money-way-steps.tsx'
 import { WayStep } from './money-way-step.tsx'
+import { OrderSource } from './order-source.tsx'
+import { useRuleFacts } from './reward-rule.tsx'
 import { useAbility } from './use-place.ts'
 
 addCalls(wire)
@@ -97,13 +100,9 @@ function Origin({ way }: { way: Way }) {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleMoneyWay')
   const ability = useAbility()
-  const { order, referral, rule } = way
+  const { order, referral } = way
   const time = (at: string | null) => at && formatDateTime(at, locale)
-  const said = (name: string) => {
-    const value = rule[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : null
-  }
-  const total = rule['totalCents']
+  const ruleFacts = useRuleFacts(way)
   return (
     <>
       {referral ? (
@@ -142,7 +141,11 @@ function Origin({ way }: { way: Way }) {
                 [t('agency'), order.agency],
                 [
                   t('source'),
-                  order.file ? t('file', { name: order.file.name ?? order.file.id }) : order.source,
+                  order.file ? (
+                    t('file', { name: order.file.name ?? order.file.id })
+                  ) : (
+                    <OrderSource key="source" source={order.source} />
+                  ),
                 ],
                 [t('confirmed'), time(order.confirmedAt)],
                 [t('released'), time(order.releasedAt)],
@@ -158,10 +161,7 @@ function Origin({ way }: { way: Way }) {
           [t('number'), way.id],
           [t('whose'), `${way.name ?? t('erased')} (${t(`side.${way.side}`)})`],
           [t('made'), time(way.createdAt)],
-          [t('rule'), said('rule') ?? said('plan')],
-          [t('stage'), said('stage')],
-          [t('share'), said('share') && `${said('share')} %`],
-          [t('total'), typeof total === 'number' ? formatCents(total, locale) : null],
+          ...ruleFacts,
           [
             t('earned'),
             way.earnings
@@ -173,6 +173,7 @@ function Origin({ way }: { way: Way }) {
             way.voucher &&
               t('vouchers', {
                 count: way.voucher.codes,
+                number: formatCount(way.voucher.codes, locale),
                 amount: formatCents(way.voucher.cents, locale),
                 time: time(way.voucher.at) ?? '',
               }),

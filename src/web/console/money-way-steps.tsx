@@ -2,10 +2,12 @@ import { useParams } from 'react-router'
 import { accountWord, eventWord } from '../../contract/ledger-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { bankStatus } from '../../domain/payout.ts'
 import { formatCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { formatCount } from '../ui/format-count.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -99,7 +101,10 @@ export function WayPayments({ way }: Props) {
         ],
         [
           t('answer'),
-          one.bankStatus && [one.bankStatus, one.bankReason].filter(Boolean).join(': '),
+          one.bankStatus &&
+            [`${t(`answer.${bankStatus(one.bankStatus)}`)} (${one.bankStatus})`, one.bankReason]
+              .filter(Boolean)
+              .join(': '),
         ],
       ]}
     >
@@ -233,7 +238,11 @@ export function WayBooks({ way }: Props) {
       </ul>
       {open.length > 0 ? (
         <p className="text-muted">
-          {t('notBooked', { count: open.length, amount: formatCents(sumOf(open), locale) })}
+          {t('notBooked', {
+            count: open.length,
+            number: formatCount(open.length, locale),
+            amount: formatCents(sumOf(open), locale),
+          })}
         </p>
       ) : null}
     </WayStep>

@@ -23,6 +23,7 @@ import {
   type OrderRecord as Found,
 } from './order-words.ts'
 import { OrderMatch } from './order-match.tsx'
+import { OrderSource } from './order-source.tsx'
 import { Proof } from './proof.tsx'
 import { LogLink } from './log-link.tsx'
 import { useAbility } from './use-place.ts'
@@ -80,7 +81,7 @@ export function OrderRecord({
         [t('referral'), found.referralNumber],
         [t('number'), found.number],
         [t('externalNumber'), found.externalNumber],
-        [t('source'), <Source key="source" source={found.source} />],
+        [t('source'), <OrderSource key="source" source={found.source} />],
         [t(isNobodys ? 'seenAt' : 'reportedAt'), found.commission ? null : time(found.reportedAt)],
         [t('confirmedAt'), time(found.confirmedAt)],
         [t('releasedAt'), time(found.releasedAt)],
@@ -131,14 +132,6 @@ function Seller({ found: { seller, sellerId, sellerKind } }: { found: Found }) {
 
 const isOver = ({ state }: Found) =>
   state === 'storniert' || state === 'nach-zahlung' || state === 'abgelehnt'
-
-const sources = ['feed', 'file', 'claim', 'hand', 'shop', 'tracking'] as const
-
-function Source({ source }: { source: string }) {
-  const t = useTexts('consoleOrders')
-  const known = sources.find((one) => one === source)
-  return known ? t(`source.${known}`) : source
-}
 
 function Rewards({ found }: { found: Found }) {
   const { locale } = usePage()

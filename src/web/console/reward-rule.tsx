@@ -20,8 +20,29 @@ const shown = [
 ] as const
 const rules = ['product', 'fixed'] as const
 
+type Priced = Pick<RewardFound, 'rule' | 'side' | 'cents'>
+
 /** The rule as it was when the order was released: later changes of plans do not touch it. */
 export function RewardRule({ found }: { found: RewardFound }) {
+  const t = useTexts('consoleRewards')
+  const facts = useRuleFacts(found)
+  if (facts.length === 0) return null
+  return (
+    <RecordPart title={t('rule')}>
+      <dl className="record-facts">
+        {facts.map(([name, said]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere">{said}</dd>
+          </div>
+        ))}
+      </dl>
+    </RecordPart>
+  )
+}
+
+/** What led to a reward's amount, in words. */
+export function useRuleFacts(found: Priced): (readonly [string, string])[] {
   const { locale } = usePage()
   const t = useTexts('consoleRewards')
   const rule = ruleOf(found)
@@ -37,29 +58,16 @@ export function RewardRule({ found }: { found: RewardFound }) {
     const known = name === 'rule' ? rules.find((one) => one === value) : undefined
     return known ? t(`ruleOf.${known}`) : value
   }
-  const facts = shown.flatMap((name) => {
+  return shown.flatMap((name) => {
     const said = say(name, rule[name])
-    return said === null ? [] : [[name, said] as const]
+    const word =
+      name === 'resultCents' ? (`rule.result.${found.side}` as const) : (`rule.${name}` as const)
+    return said === null ? [] : [[t(word), said] as const]
   })
-  if (facts.length === 0) return null
-  return (
-    <RecordPart title={t('rule')}>
-      <dl className="record-facts">
-        {facts.map(([name, said]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">
-              {t(name === 'resultCents' ? `rule.result.${found.side}` : `rule.${name}`)}
-            </dt>
-            <dd className="min-w-0 wrap-anywhere">{said}</dd>
-          </div>
-        ))}
-      </dl>
-    </RecordPart>
-  )
 }
 
 /** As stored, with the steps between it and the amount. Lines that do not lead there are not shown. */
-function ruleOf({ rule, side, cents }: RewardFound): Record<string, unknown> {
+function ruleOf({ rule, side, cents }: Priced): Record<string, unknown> {
   const steps = explainPrice(rule)
   const resultCents = steps?.[side === 'Empfehler' ? 'referrer' : 'recipient']
   if (!steps || resultCents !== cents) return rule
