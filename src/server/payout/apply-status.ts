@@ -47,7 +47,7 @@ export type BankFileReport = {
   unknown: string[]
   /** Descriptions of lines without a usable id; not applied. */
   unidentified: string[]
-  /** Money that came back, waiting for a second person. */
+  /** Money that came back or never left, waiting for a second person. */
   waiting: string[]
   /** Contradictions to the books, and what is one's own, not applied; for an operator. */
   refused: { id: string; reason: string }[]
@@ -96,7 +96,7 @@ export async function applyBankFile(
   for (const file of files)
     if ('statements' in file) await applyStatements(deps, tenant, file, report, by)
     else if (file.kind === 'vop') await applyPayeeChecks(deps, tenant, file.status, report, by)
-    else await applyReport(deps, tenant, file.status, report, by)
+    else await applyReport(deps, tenant, file, report, by)
   await withTenant(deps.db, code, (tx) =>
     audit(tx, code, {
       at: deps.clock.now(),
@@ -155,12 +155,12 @@ type By = Required<Applying> & { actor: Actor }
 async function applyReport(
   deps: Deps,
   tenant: Tenant,
-  status: StatusReport,
+  { status, hash }: Extract<ReadFile, { status: StatusReport }>,
   report: BankFileReport,
   by: By,
 ): Promise<void> {
   const reading = await readStatus(deps, tenant.code, status)
-  await applyReading(deps, tenant, reading, report, { ...by, lineIds: [] })
+  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds: [] })
 }
 
 async function applyStatements(
@@ -187,7 +187,7 @@ async function applyStatements(
     return recordLines(tx, deps, code, lines, { fileHash: hash, fees })
   })
   const lineIds = lines.map((line) => (isLine(line) ? found.get(line.key)?.lineId : undefined))
-  await applyReading(deps, tenant, reading, report, { ...by, lineIds })
+  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds })
   const own = lines.flatMap(({ text }, at) => (lineIds[at] ? [{ lineId: lineIds[at], text }] : []))
   report.newLines += own.filter(({ lineId }) =>
     [...found.values()].some((one) => one.isNew && one.lineId === lineId),
@@ -203,7 +203,7 @@ async function applyReading(
   tenant: Tenant,
   reading: Reading,
   report: BankFileReport,
-  by: By & { lineIds: readonly (string | undefined)[] },
+  by: By & { hash: string; lineIds: readonly (string | undefined)[] },
 ): Promise<void> {
   report.unknown.push(...reading.unknown)
   report.unidentified.push(...reading.unidentified)
@@ -212,7 +212,7 @@ async function applyReading(
     const lineId = word.line === undefined ? undefined : by.lineIds[word.line]
     const done = await retryConflict(() =>
       withTenant(deps.db, tenant.code, (tx) =>
-        applyLineWord(tx, deps, tenant, { word, lineId: lineId ?? null }, by),
+        applyLineWord(tx, deps, tenant, { word, lineId: lineId ?? null, fileHash: by.hash }, by),
       ),
     )
     const { end_to_end_id: id } = word.payout
