@@ -49,8 +49,14 @@ export const auditActions = {
     en: 'Days of the statement closed',
   },
   'bank-line-assigned': { de: 'Buchung zugeordnet', en: 'Bank line assigned' },
-  'bank-return-proposed': { de: 'Rückgabe vorgelegt', en: 'Return put to a second person' },
-  'bank-return-refused': { de: 'Rückgabe nicht bestätigt', en: 'Return not confirmed' },
+  'bank-return-proposed': {
+    de: 'Rückgabe oder Ablehnung vorgelegt',
+    en: 'Return or rejection put to a second person',
+  },
+  'bank-return-refused': {
+    de: 'Rückgabe oder Ablehnung nicht bestätigt',
+    en: 'Return or rejection not confirmed',
+  },
   'catalogue-imported': { de: 'Katalog eingelesen', en: 'Catalogue imported' },
   'catalogue-refreshed': { de: 'Katalog aktualisiert', en: 'Catalogue refreshed' },
   'change-email': { de: 'Adresse geändert', en: 'Address changed' },

@@ -71,6 +71,21 @@ export const showBankBooks = endpoint({
     openLines: ['OffeneBuchungen', count],
     closedTo: ['AbgeschlossenBis', date.nullable()],
     canCloseTo: ['AbschliessbarBis', date.nullable()], // the last day before the first open one; null: none
+    rejections: [
+      'Ablehnungen', // by files of people, which wait for a second one
+      z.array(
+        shape({
+          id: ['Id', z.string()], // of the file
+          batch: ['Lauf', z.string()],
+          at: ['Am', instant],
+          by: ['Von', z.string()],
+          reasons: ['Gruende', z.string()],
+          cents: ['BetragCent', cents],
+          count: ['Anzahl', count], // to decide about: of others' files
+          isOwn: ['EigeneVorlage', flag],
+        }),
+      ),
+    ],
     unbooked: [
       'OhneBuchung',
       z.array(
@@ -173,6 +188,15 @@ export const applyBankStatement = endpoint({
     pending: ['Angekuendigt', count],
     alreadyDone: ['Bekannt', count],
     unclear: ['Ungeklaert', count], // refused, or of nobody
+    payees: [
+      'Empfaengerpruefung', // what is news of the check of payees
+      shape({
+        match: ['Treffer', count],
+        close: ['Aehnlich', count],
+        none: ['KeinTreffer', count],
+        impossible: ['NichtMoeglich', count],
+      }),
+    ],
   }),
   errors: ['session-missing', 'not-authorised', 'validation'],
 })
@@ -191,6 +215,29 @@ export const decideBankReturn = endpoint({
     reason: ['Grund', reason],
   }),
   errors: [...known, 'own-case', 'changed-meanwhile', 'second-person', 'proof-needed'],
+})
+
+export const decideBankRejections = endpoint({
+  ...approves,
+  name: 'decideBankRejections',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege/ablehnungen/:id',
+  summary:
+    'Confirms or refuses, as the second person, all rejections of a status file that somebody else handed in: only then their payments are due again',
+  params: shape({ id: ['id', z.string().max(64)] }),
+  body: shape({
+    count: ['Anzahl', count], // as seen
+    verdict: ['Entscheidung', z.enum(['bestaetigt', 'abgelehnt'])],
+    reason: ['Grund', reason],
+  }),
+  errors: [
+    'session-missing',
+    'not-authorised',
+    'own-case',
+    'changed-meanwhile',
+    'second-person',
+    'proof-needed',
+  ],
 })
 
 export const assignBankLine = endpoint({

@@ -397,6 +397,7 @@ export const endpoints = {
   showBankLine: kontoauszuege.showBankLine,
   applyBankStatement: kontoauszuege.applyBankStatement,
   decideBankReturn: kontoauszuege.decideBankReturn,
+  decideBankRejections: kontoauszuege.decideBankRejections,
   assignBankLine: kontoauszuege.assignBankLine,
   closeBankDays: kontoauszuege.closeBankDays,
   listClawbacks: rueckforderungen.listClawbacks,

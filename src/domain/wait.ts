@@ -21,6 +21,7 @@ export const waitReasons = [
   'bank-data', // the bank refused the account that was given
   'collect',
   'claim', // made without log-in, and not taken over yet
+  'bank-back', // failed or came back by somebody's file, which a second person has not confirmed
   'bank-late', // at the bank for longer than planned, without an answer
   'at-bank',
   'due',

@@ -42,6 +42,7 @@ export type OpenReward = {
   dueOn: string | null
   atBank: boolean
   executionOn: string | null // of its batch
+  backAt?: Temporal.Instant | null // a person's file says that its payment failed or came back, and a second one has not decided
   problem: string | null
   claimedBackAt: Temporal.Instant | null
   claimSettledAt: Temporal.Instant | null
@@ -101,6 +102,8 @@ export function ofReward(reward: OpenReward, at: RewardRules): Kind {
       : kind(reward.contractCancelled ? 'contract-cancelled' : 'cancelled', 'nobody', {
           until: endedOn,
         })
+  if (reward.backAt && (state === 'paid' || reward.atBank))
+    return kind('bank-back', 'approver', { until: dayOf(reward.backAt) })
   if (state === 'paid')
     return kind('paid', reward.reportedAt ? 'approver' : 'nobody', {
       until: endedOn,

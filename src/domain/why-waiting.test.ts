@@ -188,6 +188,16 @@ test.each<[string, Partial<OpenReward>, unknown[]]>([
     ['bank-late', '2026-11-09', 'payouts', null],
   ],
   [
+    'came to nothing by a file, which nobody has confirmed',
+    { ...due, atBank: true, executionOn: '2026-11-09', backAt: at('2026-11-08') },
+    ['bank-back', '2026-11-08', 'approver', null],
+  ],
+  [
+    'was paid and came back by a file, which nobody has confirmed',
+    { state: 'paid', endedAt: at('2026-11-03'), backAt: at('2026-11-08') },
+    ['bank-back', '2026-11-08', 'approver', null],
+  ],
+  [
     'was paid',
     { state: 'paid', endedAt: at('2026-11-03') },
     ['paid', '2026-11-03', 'nobody', null],

@@ -191,6 +191,7 @@ export const consoleRoutes: Served[] = [
   bankLineList.showBankLine,
   bankLineActs.applyBankStatement,
   bankLineActs.decideBankReturn,
+  bankLineActs.decideBankRejections,
   bankLineActs.assignBankLine,
   bankLineActs.closeBankDays,
   clawbackList.listClawbacks,

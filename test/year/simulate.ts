@@ -178,7 +178,9 @@ export async function openHouse(
       for (const line of report.unidentified) expect(line).toContain('DBIT 9.90 EUR')
       counts.returned += report.returned + report.held.length
       counts.rejected += report.rejected
-      if (house.by === 'people') counts.returned += report.waiting.length
+      // A second person confirms at once what waits.
+      if (house.by === 'people')
+        counts[report.kind === 'pain.002' ? 'rejected' : 'returned'] += report.waiting.length
       counts.papers += 1
     }
   }

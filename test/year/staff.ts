@@ -77,12 +77,18 @@ export async function hireStaff(server: TestServer, code: string) {
     const report = await applyBankFileAs(deps, code, bytes, approvers[0])
     const tenant = await deps.tenants.get(code)
     await run(async (tx) => {
-      const { rows } = await sql<{ id: string }>`
-        select payout_id::text as id from bank_line_payouts where tenant = ${code} and applied_at is null`.execute(
+      const { rows } = await sql<{ id: string; says: 'returned' | 'rejected' }>`
+        select payout_id::text as id, says from bank_line_payouts where tenant = ${code} and applied_at is null`.execute(
         tx,
       )
-      for (const { id } of rows)
-        await decideReturn(tx, deps, tenant, { payoutId: id, isConfirmed: true }, approvers[1])
+      for (const { id, says } of rows)
+        await decideReturn(
+          tx,
+          deps,
+          tenant,
+          { payoutId: id, says, isConfirmed: true },
+          approvers[1],
+        )
     })
     return report
   }

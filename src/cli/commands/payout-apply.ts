@@ -1,8 +1,16 @@
+import { payeeResults, type PayeeResult } from '../../domain/payee-check.ts'
 import { applyBankFileAs } from '../../server/operator/pay-as.ts'
 import { command } from '../command.ts'
 import { readInput } from '../files.ts'
 import { oneLine } from '../printable.ts'
 import { table } from '../table.ts'
+
+const payeeWords = {
+  match: 'payees: the name matches',
+  close: 'payees: a close match',
+  none: 'payees: no match',
+  impossible: 'payees: could not be checked',
+} satisfies Record<PayeeResult, string>
 
 export const payoutApply = command({
   group: 'payout',
@@ -16,6 +24,7 @@ export const payoutApply = command({
   options: {},
   async run({ args, tenant, actor, deps }) {
     const report = await applyBankFileAs(deps, tenant, await readInput(args[0] ?? ''), actor)
+    const payees = report.kind === 'vop' || report.kind === 'zip' ? payeeResults : []
     const rows: [string, number][] = [
       ['settled: paid', report.settled],
       ['rejected: asked for another account', report.rejected],
@@ -25,7 +34,8 @@ export const payoutApply = command({
       ['failed: order cancelled, not owed', report.ended],
       ['pending: wait for settlement', report.pending],
       ['nothing new', report.alreadyDone],
-      ['returned: wait for a second person', report.waiting.length],
+      ['failed or returned: wait for a second person', report.waiting.length],
+      ...payees.map((result): [string, number] => [payeeWords[result], report.payees[result]]),
       ['lines of the account, new', report.newLines],
       ['lines of the account, open items', report.openLines],
     ]
@@ -40,7 +50,7 @@ export const payoutApply = command({
     ]
     const trouble = [
       ...listed(
-        'Came back by this file, and waits for a second person in the console (bank statements):',
+        'Failed or came back by this file, and waits for a second person in the console (bank statements):',
         report.waiting,
       ),
       ...listed('Not applied, please look at these:', problems),

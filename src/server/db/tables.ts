@@ -160,9 +160,11 @@ export interface BankFiles {
 
 export interface BankLinePayouts {
   applied_at: ColumnType<Temporal.Instant, string, string> | null;
+  bank_status: string | null;
   decided_by: string | null;
   fee_cents: Generated<number>;
-  line_id: string;
+  file_hash: string | null;
+  line_id: string | null;
   payout_id: string;
   proposed_at: ColumnType<Temporal.Instant, string, string> | null;
   proposed_by: string | null;

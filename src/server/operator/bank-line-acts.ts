@@ -12,13 +12,13 @@ import { fail } from '../errors.ts'
 import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
 import { closeDays } from '../payout/close-days.ts'
-import { decideReturn } from '../payout/decide-return.ts'
+import { decideRejections, decideReturn } from '../payout/decide-return.ts'
 import { serve } from '../serve.ts'
 import type { OperatorCaller } from '../team/session.ts'
 import { personOf } from '../team/sign-in.ts'
 import { repay } from './act-on-clawback.ts'
 import { listLinePayments } from './bank-line-list-store.ts'
-import { applyBankFileAs, markInvoicePaidAs, ownPayments } from './pay-as.ts'
+import { applyBankFileAs, markInvoicePaidAs, ownPayments, refuseOwnPayments } from './pay-as.ts'
 
 const texts = {
   file: {
@@ -74,6 +74,7 @@ export const applyBankStatement = serve(contract.applyBankStatement, async (call
       pending: done.pending,
       alreadyDone: done.alreadyDone,
       unclear: done.refused.length + done.unknown.length + done.unidentified.length,
+      payees: done.payees,
     }
   } catch (error) {
     if (!(error instanceof BankFileError)) throw error
@@ -90,13 +91,30 @@ export const decideBankReturn = serve(contract.decideBankReturn, (call) =>
       if (!isUuid(params.id) || !isUuid(body.payment)) throw fail('not-found')
       const actor = { ...actorOf(call.caller), reason: body.reason }
       const isConfirmed = body.verdict === 'bestaetigt'
-      const asked = { payoutId: body.payment, lineId: params.id, isConfirmed }
+      const asked = {
+        payoutId: body.payment,
+        says: 'returned',
+        lineId: params.id,
+        isConfirmed,
+      } as const
       const isOwn = ownPayments(deps, tenant.code, actor)
       await decideReturn(tx, deps, tenant, asked, actor, isOwn)
       return undefined
     }),
   ),
 )
+
+export const decideBankRejections = serve(contract.decideBankRejections, async (call) => {
+  const { deps, tenant, params, body } = call
+  personOf(call)
+  const actor = { ...actorOf(call.caller), reason: body.reason }
+  const isConfirmed = body.verdict === 'bestaetigt'
+  const asked = { fileHash: params.id, count: body.count, isConfirmed }
+  await decideRejections(deps, tenant.code, asked, actor, (tx, payees) =>
+    refuseOwnPayments(tx, deps, tenant.code, payees, actor),
+  )
+  return undefined
+})
 
 type Assigning = Pick<
   Call<

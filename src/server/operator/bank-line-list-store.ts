@@ -123,6 +123,33 @@ export async function listLinePayments(
   return { rows, count: counted[0]!.count }
 }
 
+export type RejectionFile = {
+  file_hash: string
+  batch_id: string
+  at: Temporal.Instant
+  by: string[]
+  reasons: string[]
+  cents: number
+  others: number // that the operator may decide about
+}
+
+/** Status files by which payments were rejected, as far as that waits for a second person. */
+export async function listRejectionFiles(
+  tx: Tx,
+  tenant: string,
+  { operatorId, limit }: { operatorId: string; limit: number },
+): Promise<RejectionFile[]> {
+  const { rows } = await sql<RejectionFile>`
+    select file_hash, batch_id, min(proposed_at) as at, array_agg(distinct proposed_by) as by,
+      array_agg(distinct coalesce(reasons, '')) as reasons, sum(cents)::bigint as cents,
+      count(*) filter (where proposed_by <> ${operatorId})::int as others
+    from bank_line_payouts links
+      join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
+    where links.tenant = ${tenant} and says = 'rejected' and applied_at is null
+    group by file_hash, batch_id order by at, file_hash limit ${limit}`.execute(tx)
+  return rows
+}
+
 export async function listBankFiles(tx: Tx, tenant: string, limit: number) {
   return tx
     .selectFrom('bank_files')

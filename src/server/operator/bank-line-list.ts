@@ -65,21 +65,34 @@ const mostFiles = 10
 export const showBankBooks = serve(contract.showBankBooks, (call) =>
   call.transaction(async (tx) => {
     const { code } = call.tenant
-    const { today } = call
+    const { today, locale } = call
+    const { operatorId } = operatorOf(call.caller)
     const inTransit = await readInTransit(tx, code, lostBefore(today).toString())
     const { openLines } = await readDays(tx, code)
     const unbooked = await listUnbooked(tx, code, { today: today.toString(), limit: mostShown })
     const files = await store.listBankFiles(tx, code, mostFiles)
-    const names = await operatorNames(
-      tx,
-      code,
-      files.map(({ brought_by: by }) => by),
-    )
+    const rejections = await store.listRejectionFiles(tx, code, { operatorId, limit: mostFiles })
+    const names = await operatorNames(tx, code, [
+      ...files.map(({ brought_by: by }) => by),
+      ...rejections.flatMap(({ by }) => by),
+    ])
     return {
       ...inTransit,
       openLines,
       closedTo: await readClosedTo(tx, code),
       canCloseTo: await closableDay(tx, code, today),
+      rejections: rejections.map((file) => ({
+        id: file.file_hash,
+        batch: file.batch_id,
+        at: file.at.toString(),
+        by: file.by.flatMap((by) => names.get(by) ?? []).join(', '),
+        reasons: file.reasons
+          .flatMap((reasons) => bankReasonWords(reasons, locale) || [])
+          .join(' '),
+        cents: file.cents,
+        count: file.others,
+        isOwn: file.others === 0,
+      })),
       unbooked: unbooked.rows.map((one) => ({
         endToEndId: one.end_to_end_id,
         batch: one.batch_id,

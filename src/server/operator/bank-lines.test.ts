@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { errorCatalogue } from '../../domain/errors.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
-import { camt, makeFixtures, of } from '../payout/payout.test-helper.ts'
+import { takeFileBack } from '../payout/cancel-file.ts'
+import { camt, groupReport, layeredReport, makeFixtures, of } from '../payout/payout.test-helper.ts'
+import { checkReport } from '../payout/payee-checks.test-helper.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import { confirmBatchAs, applyBankFileAs } from './pay-as.ts'
+import { system } from '../base/audit-store.ts'
 import { readInTransit } from '../payout/open-item-store.ts'
 import { startClawbacks } from './clawbacks.test-helper.ts'
 
@@ -101,6 +106,205 @@ test('a file of one person brings no money back: a second one confirms it, never
   expect(
     (await list(second, { Stand: 'offen' })).some(({ BetragCent }) => BetragCent === 4112),
   ).toBe(true)
+})
+
+const report = async (token: string, file: string | Uint8Array) =>
+  (await server.call('POST', at, { token, body: { Datei: base64(Buffer.from(file)) } })).body
+const rejectionsOf = async (token: string, batch: string) =>
+  (
+    (await server.call('GET', `${at}/stand`, { token })).body.Ablehnungen as {
+      Id: string
+      Lauf: string
+      Anzahl: number
+      EigeneVorlage: boolean
+      Gruende: string
+    }[]
+  ).filter(({ Lauf }) => Lauf === batch)
+const decideFile = async (
+  token: string,
+  { Id, Anzahl }: { Id: string; Anzahl: number },
+  Entscheidung: 'bestaetigt' | 'abgelehnt',
+) => server.call('PUT', `${at}/ablehnungen/${Id}`, { token, body: { Anzahl, Entscheidung, Grund } })
+
+test('what one person’s status file rejects is due for nobody: a second one confirms it, never the same, and it is due once', async () => {
+  const both = (await operator(['payout-preparer', 'payout-approver'])).token
+  const second = (await operator(['payout-approver'])).token
+  for (const status of ['RJCT', 'CANC']) {
+    const { rewards, ids, messageId, batchId } = await fixtures.sent(3100, 3200)
+    const file = groupReport(messageId, status, 'FF01')
+    const before = await fixtures.snapshot()
+    for (let time = 1; time <= 2; time += 1)
+      expect(await report(both, file)).toMatchObject({ WartenAufZweite: 2, Gescheitert: 0 })
+    expect(await fixtures.snapshot()).toEqual(before)
+    // Neither by another file of the same person, nor by their word.
+    const again = layeredReport(
+      messageId,
+      {},
+      { payments: ids.map((id) => ({ id, status, reasons: ['AC04'] })) },
+    )
+    expect(await report(both, again)).toMatchObject({ WartenAufZweite: 2, Gescheitert: 0 })
+    const [own] = await rejectionsOf(both, batchId)
+    expect(own).toMatchObject({ Anzahl: 0, EigeneVorlage: true })
+    for (const Anzahl of [0, 2]) {
+      const alone = await decideFile(both, { ...own!, Anzahl }, 'bestaetigt')
+      expect([alone.status, alone.body.ErrorCode]).toEqual([403, secondPerson])
+    }
+    const [found] = await rejectionsOf(second, batchId)
+    expect(found).toMatchObject({ Anzahl: 2, EigeneVorlage: false })
+    expect((await decideFile(second, { ...found!, Anzahl: 1 }, 'bestaetigt')).status).toBe(409)
+    const person = (await operator(['payout-preparer'])).token
+    expect((await decideFile(person, found!, 'bestaetigt')).status).toBe(403)
+    const stranger = (await operator(['payout-approver'], 'bgv')).token
+    const elsewhere = await server.call(
+      'PUT',
+      `/bgv/betrieb/kontoauszuege/ablehnungen/${found!.Id}`,
+      {
+        token: stranger,
+        body: { Anzahl: 2, Entscheidung: 'bestaetigt', Grund },
+      },
+    )
+    expect(elsewhere.status).toBe(409)
+    expect(await fixtures.snapshot()).toEqual(before)
+    const third = (await operator(['payout-approver'])).token
+    const answers = await Promise.all([
+      decideFile(second, found!, 'bestaetigt'),
+      decideFile(third, found!, 'bestaetigt'),
+    ])
+    expect(answers.map(({ status: code }) => code)).toContain(200)
+    expect(await fixtures.states(rewards)).toEqual([
+      ['collected', 'rejected'],
+      ['collected', 'rejected'],
+    ])
+    expect(await fixtures.reward(rewards[0]!)).toMatchObject({ payout_id: null })
+    expect(await rejectionsOf(second, batchId)).toEqual([])
+    expect(await report(both, file)).toMatchObject({ WartenAufZweite: 0, Bekannt: 2 })
+    const paidAgain = await fixtures.sent(1)
+    for (const reward of rewards)
+      expect((await fixtures.payouts(reward)).map(({ state }) => state)).toEqual([
+        'rejected',
+        'in-transit',
+      ])
+    expect(paidAgain.rewards).toHaveLength(1)
+  }
+  await fixtures.booksAreRight()
+})
+
+test('a rejection that nobody confirms leaves the payment on its way, and waits again if it comes again', async () => {
+  const first = (await operator(['payout-preparer'])).token
+  const second = (await operator(['payout-approver'])).token
+  const { rewards, messageId, batchId } = await fixtures.sent(3300)
+  const file = groupReport(messageId, 'RJCT', 'AC04')
+  await report(first, file)
+  const decide = async (how: 'bestaetigt' | 'abgelehnt') =>
+    (await decideFile(second, (await rejectionsOf(second, batchId))[0]!, how)).status
+  expect(await decide('abgelehnt')).toBe(200)
+  expect(await rejectionsOf(second, batchId)).toEqual([])
+  expect(await fixtures.states(rewards)).toEqual([['collected', 'in-transit']])
+  expect(await report(first, file)).toMatchObject({ WartenAufZweite: 1 })
+  expect(await decide('bestaetigt')).toBe(200)
+  expect(await fixtures.states(rewards)).toEqual([['provided', 'rejected']])
+})
+
+test('while a rejection waits, neither a person’s word nor report pays its payment, its file is not taken back, and the bank’s booking ends it', async () => {
+  const { rewards, ids, messageId, batchId } = await fixtures.sent(3400)
+  server.clock.advance('P7D')
+  const preparer = await operator(['payout-preparer', 'payout-approver'])
+  const second = (await operator(['payout-approver'])).token
+  await report(preparer.token, groupReport(messageId, 'RJCT', 'AC04'))
+  const actor = { kind: 'operator', id: preparer.id } as const
+  const confirmed = await confirmBatchAs(server.deps, 'standard', batchId, actor)
+  expect(confirmed).toMatchObject({ settled: 0, refused: [{ id: ids[0] }] })
+  expect(await report(preparer.token, groupReport(messageId, 'ACSC'))).toMatchObject({
+    Ausgefuehrt: 0,
+    Ungeklaert: 1,
+  })
+  const takeBack = await server.call(
+    'PUT',
+    `/standard/betrieb/auszahlungen/dateien/${batchId}/ruecknahme`,
+    { token: second, body: { Grund } },
+  )
+  expect(takeBack.status).toBe(409)
+  await takeFileBack(server.deps, 'standard', batchId)
+  expect(await fixtures.states(rewards)).toEqual([['collected', 'in-transit']])
+  const [waiting] = await rejectionsOf(second, batchId)
+  expect((await upload(preparer.token, booked({ id: ids[0]!, cents: 3400 }))).body).toMatchObject({
+    Ausgefuehrt: 1,
+  })
+  expect(await rejectionsOf(second, batchId)).toEqual([])
+  expect((await decideFile(second, waiting!, 'bestaetigt')).status).toBe(409)
+  expect(await fixtures.states(rewards)).toEqual([['paid', 'paid']])
+  // What was settled is not rejected, as before.
+  expect(await report(preparer.token, groupReport(messageId, 'RJCT', 'AC04'))).toMatchObject({
+    WartenAufZweite: 0,
+    Gescheitert: 0,
+    Ungeklaert: 1,
+  })
+})
+
+test('a confirmation at the moment of a booking rejects or pays a payment, and never both', async () => {
+  const first = (await operator(['payout-preparer'])).token
+  const second = (await operator(['payout-approver'])).token
+  for (let round = 0; round < 5; round += 1) {
+    const { rewards, ids, messageId, batchId } = await fixtures.sent(3500)
+    await report(first, groupReport(messageId, 'RJCT', 'AC04'))
+    const [waiting] = await rejectionsOf(second, batchId)
+    await Promise.all([
+      decideFile(second, waiting!, 'bestaetigt'),
+      applyBankFile(server.deps, 'standard', camt(booked({ id: ids[0]!, cents: 3500 })), system),
+    ])
+    const [[reward, payouts] = []] = await fixtures.states(rewards)
+    expect([
+      ['paid', 'paid'],
+      ['provided', 'rejected'],
+    ]).toContainEqual([reward, payouts])
+    expect(await rejectionsOf(second, batchId)).toEqual([])
+  }
+  await fixtures.booksAreRight()
+})
+
+test('the bank’s folder rejects at once, also what waits for a second person', async () => {
+  const first = (await operator(['payout-preparer'])).token
+  const { rewards, messageId, batchId } = await fixtures.sent(3600)
+  const file = Buffer.from(groupReport(messageId, 'RJCT', 'AC04'))
+  await report(first, file)
+  const done = await applyBankFile(server.deps, 'standard', file, system, { cameBy: 'folder' })
+  expect(done).toMatchObject({ rejected: 1, waiting: [] })
+  expect(await fixtures.states(rewards)).toEqual([['provided', 'rejected']])
+  expect(await rejectionsOf(first, batchId)).toEqual([])
+})
+
+test('money that comes back by a line that books nothing waits for nobody and brings nothing back', async () => {
+  const preparer = await operator(['payout-preparer'])
+  const { rewards, ids } = await fixtures.sent(3700)
+  const line = booked({ id: ids[0]!, cents: 3700, isCredit: true, back: 'FF01' })
+    .replace('37.00', '0.00')
+    .replace('<TxDtls>', '<TxDtls><Amt Ccy="EUR">37.00</Amt>')
+  const actor = { kind: 'operator', id: preparer.id } as const
+  await applyBankFileAs(server.deps, 'standard', camt(line), actor).catch(() => null)
+  expect(await fixtures.states(rewards)).toEqual([['collected', 'in-transit']])
+})
+
+test('support hears that a file says so, and that a second person decides', async () => {
+  const first = (await operator(['payout-preparer', 'support'])).token
+  const { rewards, messageId } = await fixtures.sent(3800)
+  const why = async () =>
+    (await server.call('GET', `/standard/betrieb/praemien/${rewards[0]}`, { token: first })).body
+      .Warum
+  expect(await why()).toMatchObject({ Warum: 'at-bank' })
+  await report(first, groupReport(messageId, 'RJCT', 'AC04'))
+  expect(await why()).toMatchObject({ Warum: 'bank-back', Entscheidet: 'approver' })
+})
+
+test('an upload says what the bank found of the payees', async () => {
+  const { token } = await operator(['payout-preparer'])
+  const { ids, messageId } = await fixtures.sent(3900, 3910)
+  const file = checkReport(messageId, 'RVCM', [
+    { id: ids[0]!, status: 'RCVC' },
+    { id: ids[1]!, status: 'RVNM' },
+  ])
+  const found = async () => (await report(token, file)).Empfaengerpruefung
+  expect(await found()).toEqual({ Treffer: 1, Aehnlich: 0, KeinTreffer: 1, NichtMoeglich: 0 })
+  expect(await found()).toEqual({ Treffer: 0, Aehnlich: 0, KeinTreffer: 0, NichtMoeglich: 0 })
 })
 
 test('a repayment is found by the clawback’s number, booked on it, and above what one decides alone proposed; refused, its line is open again', async () => {

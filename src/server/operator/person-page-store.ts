@@ -137,6 +137,7 @@ export type PromisedReward = {
   due_on: string | null
   payout_id: string | null
   execution_on: string | null
+  back_at: At | null // what a second person has not confirmed of its payment
   payout_problem: string | null
   claimed_back_at: At | null
   claim_settled_at: At | null
@@ -180,7 +181,8 @@ export const promisedColumns = (
     where decided.tenant = ${tenant} and decided.reward_id = rewards.reward_id and decided.changed_by is not null
       and (decided.outcome = 'refused' or decided.outcome = 'approved' and decided.appeal_id is not null)) end as objection,
   referrals.number is null or referrals.owned_at is not null as owned, orders.released_at, rewards.expires_on, rewards.due_on,
-  rewards.payout_id, payout_batches.execution_on, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
+  rewards.payout_id, payout_batches.execution_on, (select min(proposed_at) from bank_line_payouts as backs
+    where backs.tenant = ${tenant} and backs.payout_id = rewards.payout_id and applied_at is null) as back_at, rewards.payout_problem, rewards.claimed_back_at, rewards.claim_settled_at,
   settled.outcome as claim_outcome, settled.repaid_on, coalesce(orders.state = 'cancelled', false) as contract_cancelled,
   rewards.claimed_back_at is not null and exists (select from clawbacks as one
     where one.tenant = ${tenant} and one.reward_id = rewards.reward_id) as has_clawback,

@@ -50,6 +50,7 @@ export const openRewardOf = (reward: PromisedReward): OpenReward => ({
   dueOn: reward.due_on,
   atBank: reward.state === 'collected' && reward.payout_id !== null,
   executionOn: reward.execution_on,
+  backAt: reward.back_at,
   problem: reward.payout_problem,
   claimedBackAt: reward.claimed_back_at,
   claimSettledAt: reward.claim_settled_at,

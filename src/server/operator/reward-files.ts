@@ -46,6 +46,10 @@ const waits: Record<string, Localised> = {
   collect: word('Abholung', 'collection'),
   claim: word('Übernahme der Empfehlung', 'claim of the recommendation'),
   'claimed-back': word('Rückzahlung', 'repayment'),
+  'bank-back': word(
+    'Bestätigung, dass die Zahlung scheiterte',
+    'confirmation that the payment failed',
+  ),
   'bank-late': word('Antwort der Bank', 'the bank’s answer'),
   'at-bank': word('Bank', 'the bank'),
   due: word('Überweisung', 'transfer'),

@@ -6,6 +6,8 @@ import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import { keepChecks } from '../reward/payee-check-store.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { lockFile } from './cancel-file-store.ts'
+import type { BankFileReport } from './apply-status.ts'
+import { forgetAccepted, lockFile } from './cancel-file-store.ts'
 import { ownCase, type IsOwn } from './own-payment.ts'
 import { readPayeeChecks } from './read-payee-checks.ts'
 import { findBatchByMessage, listPayoutsOf } from './store.ts'
@@ -57,6 +59,7 @@ export async function applyPayeeChecks(
     for (const result of news) found[result] += 1
     for (const result of news) report.payees[result] += 1
     if (news.length === 0) return
+    await forgetAccepted(tx, code, batch.batch_id, deps.clock.today())
     await audit(tx, code, {
       at,
       actor,

@@ -20,6 +20,39 @@ import { readMovements } from './read-movements.ts'
 import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
 
+export type BankFileReport = {
+  kind: 'pain.002' | 'vop' | StatementKind | 'zip' // vop: of the check of payees
+  /** Lines of the account that no file had before, and those of this one that are open items. */
+  newLines: number
+  openLines: number
+  /** Payments by what the check of their payees found, as far as it was news. */
+  payees: Record<PayeeResult, number>
+  settled: number
+  rejected: number
+  returned: number
+  // `reasonCode`: all of the bank's, as stored.
+  /** Failed through our file, our account or a bank in between: in the next batch unchanged, without mail. */
+  dueAgain: { id: string; reasonCode: string | null }[]
+  /** Failed for an unclear reason, or one that a retry could make worse: `payout decide`. */
+  held: { id: string; reasonCode: string | null }[]
+  /** Failed, of erased people: nobody can be asked for another account. */
+  ownerless: { id: string; reasonCode: string | null }[]
+  /** Failed and no longer owed, as their orders were cancelled. */
+  ended: number
+  /** Accepted, in progress or booked for later: unchanged. */
+  pending: number
+  /** Reported before. */
+  alreadyDone: number
+  /** Ids of payments, blocks and files of other tenants. */
+  unknown: string[]
+  /** Descriptions of lines without a usable id; not applied. */
+  unidentified: string[]
+  /** Money that came back or never left, waiting for a second person. */
+  waiting: string[]
+  /** Contradictions to the books, and what is one's own, not applied; for an operator. */
+  refused: { id: string; reason: string }[]
+}
+
 type Applying = {
   isOwn?: IsOwn
   /** By whoever handed the file in; such a file could be made up, so what it says came back waits for a second person. */
@@ -63,7 +96,7 @@ export async function applyBankFile(
   for (const file of files)
     if ('statements' in file) await applyStatements(deps, tenant, file, report, by)
     else if (file.kind === 'vop') await applyPayeeChecks(deps, tenant, file.status, report, by)
-    else await applyReport(deps, tenant, file.status, report, by)
+    else await applyReport(deps, tenant, file, report, by)
   await withTenant(deps.db, code, (tx) =>
     audit(tx, code, {
       at: deps.clock.now(),
@@ -122,12 +155,12 @@ type By = Required<Applying> & { actor: Actor }
 async function applyReport(
   deps: Deps,
   tenant: Tenant,
-  status: StatusReport,
+  { status, hash }: Extract<ReadFile, { status: StatusReport }>,
   report: BankFileReport,
   by: By,
 ): Promise<void> {
   const reading = await readStatus(deps, tenant.code, status)
-  await applyReading(deps, tenant, reading, report, { ...by, lineIds: [] })
+  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds: [] })
 }
 
 async function applyStatements(
@@ -154,7 +187,7 @@ async function applyStatements(
     return recordLines(tx, deps, code, lines, { fileHash: hash, fees })
   })
   const lineIds = lines.map((line) => (isLine(line) ? found.get(line.key)?.lineId : undefined))
-  await applyReading(deps, tenant, reading, report, { ...by, lineIds })
+  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds })
   const own = lines.flatMap(({ text }, at) => (lineIds[at] ? [{ lineId: lineIds[at], text }] : []))
   report.newLines += own.filter(({ lineId }) =>
     [...found.values()].some((one) => one.isNew && one.lineId === lineId),
@@ -170,7 +203,7 @@ async function applyReading(
   tenant: Tenant,
   reading: Reading,
   report: BankFileReport,
-  by: By & { lineIds: readonly (string | undefined)[] },
+  by: By & { hash: string; lineIds: readonly (string | undefined)[] },
 ): Promise<void> {
   report.unknown.push(...reading.unknown)
   report.unidentified.push(...reading.unidentified)
@@ -179,7 +212,7 @@ async function applyReading(
     const lineId = word.line === undefined ? undefined : by.lineIds[word.line]
     const done = await retryConflict(() =>
       withTenant(deps.db, tenant.code, (tx) =>
-        applyLineWord(tx, deps, tenant, { word, lineId: lineId ?? null }, by),
+        applyLineWord(tx, deps, tenant, { word, lineId: lineId ?? null, fileHash: by.hash }, by),
       ),
     )
     const { end_to_end_id: id } = word.payout

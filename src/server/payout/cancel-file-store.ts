@@ -9,8 +9,9 @@ export type FileState = {
   touched: number // payments of which the bank has said that it has them, or more
 }
 
-/** What a bank says of what it has; a check of payees comes before that. */
-const hasIt = sql`state <> 'in-transit' or bank_status is not null`
+/** What a bank says of what it has, also where that waits for a second person; a check of payees comes before that. */
+const hasIt = (tenant: string) => sql`state <> 'in-transit' or bank_status is not null or exists (
+  select from bank_line_payouts links where links.tenant = ${tenant} and links.payout_id = payouts.payout_id and says = 'rejected')`
 
 export async function lockFile(
   tx: Tx,
@@ -19,11 +20,25 @@ export async function lockFile(
 ): Promise<FileState | undefined> {
   const { rows } = await sql<FileState>`
     select batch_id, cancel_by, cancelled_at, told_at, (
-      select count(*)::int from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id and (${hasIt})) as touched
+      select count(*)::int from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id and (${hasIt(tenant)})) as touched
     from payout_batches where tenant = ${tenant} and batch_id = ${batchId} for no key update`.execute(
     tx,
   )
   return rows[0]
+}
+
+/** A check of payees is the bank's newer word than that it could read the file, up to the day of execution. */
+export async function forgetAccepted(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  await sql`
+    update payouts set bank_status = null from payout_batches
+    where payouts.tenant = ${tenant} and payouts.batch_id = ${batchId} and state = 'in-transit' and bank_status in ('ACTC', 'RCVD')
+      and payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
+      and told_at is null and execution_on >= ${today.toString()}`.execute(tx)
 }
 
 export async function proposeCancelling(

@@ -3,6 +3,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
+import { findWaiting, undecided } from './apply-line-word.ts'
 import { applyWord } from './apply-word.ts'
 import { nobodys, ownCase } from './own-payment.ts'
 import { findBatch, findPayouts } from './store.ts'
@@ -39,7 +40,11 @@ export async function confirmBatch(
     const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCodes: [] } as const
     const done = await retryConflict(() =>
       withTenant(deps.db, code, async (tx) =>
-        (await isOwn(tx, payout)) ? ownCase : applyWord(tx, deps, tenant, word, actor),
+        (await isOwn(tx, payout))
+          ? ownCase
+          : (await findWaiting(tx, code, payout.payout_id))
+            ? undecided
+            : applyWord(tx, deps, tenant, word, actor),
       ),
     )
     if (typeof done === 'object')

@@ -305,3 +305,45 @@ test('a file that the bank was told to execute cannot be taken back any more, an
     ])
   } else await takeFileBack(server.deps, 'standard', batchId)
 })
+
+test('a technical acceptance before the check of payees keeps nobody from cancelling the order as a whole, one after it does', async () => {
+  const accepted = (messageId: string) => apply(groupReport(messageId, 'ACTC'))
+  const report = ({ ids, messageId }: { ids: string[]; messageId: string }) =>
+    checkReport(messageId, 'RVCM', [
+      { id: ids[0]!, status: 'RCVC' },
+      { id: ids[1]!, status: 'RVNM' },
+    ])
+  const before = await fixtures.sent(1700, 1701)
+  expect(await accepted(before.messageId)).toMatchObject({ pending: 2 })
+  expect(await cancel(before.batchId, 'one')).toBe('at-bank')
+  await apply(report(before))
+  await cancelled(before.batchId)
+  expect(await fixtures.states(before.rewards)).toEqual([
+    ['collected', 'rejected'],
+    ['provided', 'rejected'],
+  ])
+  // Also by the bank's word.
+  const told = await fixtures.sent(1702, 1703)
+  await accepted(told.messageId)
+  await apply(report(told))
+  expect(await apply(groupReport(told.messageId, 'CANC'))).toMatchObject({ refused: [] })
+  expect((await fixtures.states(told.rewards)).map(([, state]) => state)).toEqual([
+    'rejected',
+    'rejected',
+  ])
+  const after = await fixtures.sent(1704, 1705)
+  await apply(report(after))
+  await accepted(after.messageId)
+  expect(await apply(report(after))).toMatchObject({ alreadyDone: 2 })
+  expect(await cancel(after.batchId, 'one')).toBe('at-bank')
+  // Accepted for more than its form, or checked when its day is over.
+  const more = await fixtures.sent(1706, 1707)
+  await apply(groupReport(more.messageId, 'ACSP'))
+  await apply(report(more))
+  expect(await cancel(more.batchId, 'one')).toBe('at-bank')
+  const late = await fixtures.sent(1708, 1709)
+  await accepted(late.messageId)
+  server.clock.advance('P7D')
+  await apply(report(late))
+  expect(await cancel(late.batchId, 'one')).toBe('at-bank')
+})

@@ -9,6 +9,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import type { BankBooks } from './bank-line-words.tsx'
+import { BankRejections } from './bank-rejections.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -49,6 +50,7 @@ export function BankBooksView({
         </p>
       </section>
       <Upload answer={answer} />
+      <BankRejections books={books} answer={answer} />
       <Close books={books} answer={answer} />
       {books.unbooked.length > 0 ? (
         <section aria-labelledby="unbooked-title">

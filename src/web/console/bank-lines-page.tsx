@@ -23,6 +23,7 @@ import {
   signedAmount,
   type BankLineRow,
 } from './bank-line-words.tsx'
+import { rejectionRules } from './bank-rejections.tsx'
 import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
 import { changeViews, loadViews } from './list-views.tsx'
 
@@ -86,20 +87,39 @@ export async function action(asked: ActionFunctionArgs) {
         body: { file: await toBase64(bytes) },
       })
       const { newLines, settled, failed, waiting, unclear } = done
+      const { match, close, none, impossible } = done.payees
+      const payees = [match, close, none, impossible]
       return back({
         done: 'applied',
         was: [newLines, settled, failed, waiting, unclear].join('-'),
+        ...(payees.some((count) => count > 0) ? { pruefung: payees.join('-') } : {}),
       })
     }
     const rules =
       intent === 'close'
         ? closeRules
-        : bankLineRules[intent === 'confirm' || intent === 'refuse' ? intent : 'assign']
+        : intent === 'confirmRejected' || intent === 'refuseRejected'
+          ? rejectionRules
+          : bankLineRules[intent === 'confirm' || intent === 'refuse' ? intent : 'assign']
     const errors = checkForm(form, rules)
     if (Object.keys(errors).length > 0) return invalid(form, errors)
     if (intent === 'close') {
       await callApi(page, 'closeBankDays', { tenant, body: { day: textOf(form, 'day'), reason } })
       return back({ done: 'closed' })
+    }
+    if (intent === 'confirmRejected' || intent === 'refuseRejected') {
+      const isConfirmed = intent === 'confirmRejected'
+      const [file = '', count = ''] = textOf(form, 'rejection').split(':')
+      await callApi(page, 'decideBankRejections', {
+        tenant,
+        params: { id: file },
+        body: {
+          count: Number(count) || 0,
+          verdict: isConfirmed ? 'bestaetigt' : 'abgelehnt',
+          reason,
+        },
+      })
+      return back({ done: isConfirmed ? 'rejected' : 'notRejected' })
     }
     const to = { tenant, params: { id } }
     if (intent === 'assign') {
@@ -127,7 +147,15 @@ export async function action(asked: ActionFunctionArgs) {
   }
 }
 
-const said = ['confirmed', 'refused', 'assigned', 'proposed', 'closed'] as const
+const said = [
+  'confirmed',
+  'refused',
+  'assigned',
+  'proposed',
+  'closed',
+  'rejected',
+  'notRejected',
+] as const
 
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
 
@@ -192,9 +220,10 @@ function Applied() {
   const [search] = useSearchParams()
   const t = useTexts('consoleBankLines')
   if (search.get('done') !== 'applied') return null
-  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0] = (search.get('was') ?? '')
-    .split('-')
-    .map((number) => Number(number) || 0)
+  const numbers = (name: string) =>
+    (search.get(name) ?? '').split('-').map((number) => Number(number) || 0)
+  const [match = 0, close = 0, none = 0, impossible = 0] = numbers('pruefung')
+  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0] = numbers('was')
   return (
     <Notice
       tone={waiting + unclear > 0 ? 'info' : 'success'}
@@ -202,6 +231,8 @@ function Applied() {
       title={t('done.applied', { lines, settled, failed })}
     >
       {[
+        match + close + none + impossible > 0 &&
+          t('done.payees', { match, close, none, impossible }),
         waiting > 0 && t('done.waits', { count: waiting }),
         unclear > 0 && t('done.unclear', { count: unclear }),
       ]

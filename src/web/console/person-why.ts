@@ -19,7 +19,7 @@ export function whySentence(wait: Wait, t: Translate<'consoleWhy'>, locale: Loca
   const isWaiting = (waitReasons as readonly string[]).includes(why)
   const sum = cents === null ? null : formatCents(cents, locale)
   const amount = sum !== null && count > 1 ? t('why.several', { amount: sum, count }) : sum
-  const isPast = why === 'bank-late' || daysLate !== null
+  const isPast = why === 'bank-late' || why === 'bank-back' || daysLate !== null
   const head = whole.includes(why)
     ? ''
     : isWaiting

@@ -54,6 +54,7 @@ const rewardWaits = [
   'collect',
   'claim',
   'claimed-back',
+  'bank-back',
   'bank-late',
   'at-bank',
   'due',

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+// What the bank's files say of payments, by line of the account, and what of it waits for a second person.
+
+/** What comes back, or never left, may wait for a second person. */
+export type Back = 'returned' | 'rejected'
+
+export type Link = {
+  line_id: string | null // null: a status report has rejected it
+  payout_id: string
+  says: 'settled' | Back
+  bank_status: string | null
+  reasons: string | null
+  proposed_by: string | null
+  proposed_at: Temporal.Instant | null
+  applied_at: Temporal.Instant | null
+}
+
+export type Rejection = {
+  payout_id: string
+  proposed_by: string
+  reward_id: string | null
+  partner_id: string | null
+}
+
+/** What a line, or a report that a person handed in, said of a payment, if one has. */
+export async function findLink(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+  says: 'settled' | Back,
+): Promise<Link | undefined> {
+  const { rows } = await sql<Link>`
+    select line_id, payout_id, says, bank_status, reasons, proposed_by, proposed_at, applied_at from bank_line_payouts
+    where tenant = ${tenant} and payout_id = ${payoutId} and says = ${says} for no key update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function insertLink(
+  tx: Tx,
+  tenant: string,
+  link: {
+    lineId: string | null
+    payoutId: string
+    says: 'settled' | Back
+    bankStatus: string | null
+    fileHash: string | null // of the report
+    reasons: string | null
+    feeCents: number
+    proposedBy: string | null // null: applied
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  const { lineId, payoutId, says, bankStatus, fileHash, reasons, feeCents, proposedBy } = link
+  const at = link.at.toString()
+  await sql`
+    insert into bank_line_payouts (tenant, line_id, payout_id, says, bank_status, file_hash, reasons, fee_cents, proposed_by, proposed_at, applied_at)
+    values (${tenant}, ${lineId}, ${payoutId}, ${says}, ${bankStatus}, ${fileHash}, ${reasons}, ${feeCents}, ${proposedBy}, ${proposedBy && at},
+      ${proposedBy === null ? at : null})`.execute(tx)
+}
+
+/** What waited is applied. */
+export async function applyLink(
+  tx: Tx,
+  tenant: string,
+  { payoutId, says }: { payoutId: string; says: Back },
+  { at, by }: { at: Temporal.Instant; by: string },
+): Promise<void> {
+  await sql`
+    update bank_line_payouts set applied_at = ${at.toString()}, decided_by = ${by}
+    where tenant = ${tenant} and payout_id = ${payoutId} and says = ${says} and applied_at is null`.execute(
+    tx,
+  )
+}
+
+/** What waited is not confirmed: the line of a return is an open item. */
+export async function deleteLink(
+  tx: Tx,
+  tenant: string,
+  { payoutId, says }: { payoutId: string; says: Back },
+): Promise<boolean> {
+  const deleted = await sql`
+    delete from bank_line_payouts
+    where tenant = ${tenant} and payout_id = ${payoutId} and says = ${says} and applied_at is null`.execute(
+    tx,
+  )
+  return deleted.numAffectedRows === 1n
+}
+
+/** Rejections by a report that a person handed in, as far as they wait for a second one. */
+export async function listRejections(
+  tx: Tx,
+  tenant: string,
+  fileHash: string,
+): Promise<Rejection[]> {
+  const { rows } = await sql<Rejection>`
+    select links.payout_id, proposed_by, reward_id, partner_id
+    from bank_line_payouts links
+      join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
+    where links.tenant = ${tenant} and says = 'rejected' and applied_at is null and file_hash = ${fileHash}
+    order by proposed_at, links.payout_id`.execute(tx)
+  return rows
+}
