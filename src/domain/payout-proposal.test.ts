@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BERLIN } from './dates.ts'
 import {
   approvalsNeeded,
   cannotApprove,
+  freshAccountHours,
   isFresh,
   isScheduled,
+  proposalHours,
   proposalStates,
   splitIntoFiles,
 } from './payout-proposal.ts'
@@ -72,6 +75,53 @@ describe('a schedule', () => {
     const night = Temporal.PlainDate.from('2026-10-25')
     expect(isScheduled(sunday, at('2026-10-25T02:30:00+02:00'), null)).toBe(true)
     expect(isScheduled(sunday, at('2026-10-25T02:30:00+01:00'), night)).toBe(false)
+  })
+})
+
+describe('in the nights in which the clocks change', () => {
+  const instant = Temporal.Instant.from
+  const local = (at: Temporal.Instant) => at.toZonedDateTimeISO(BERLIN)
+  // Both Sundays from their Saturday's evening to their Monday's morning, in UTC.
+  const nights = [
+    ['2026-10-25', '2026-10-24T18:00:00Z', 25],
+    ['2027-03-28', '2027-03-27T18:00:00Z', 23],
+  ] as const
+
+  test.each(nights)(
+    'on %s every schedule proposes exactly once, whatever its hour',
+    (sunday, from, hours) => {
+      const end = instant(from).add({ hours: hours + 12 })
+      for (let hour = 0; hour < 24; hour += 1) {
+        const proposed: string[] = []
+        let last: Temporal.PlainDate | null = null
+        for (
+          let at = instant(from);
+          at.epochMilliseconds < end.epochMilliseconds;
+          at = at.add({ minutes: 5 })
+        )
+          if (isScheduled({ weekday: 7, hour, leastCents: 0 }, local(at), last)) {
+            last = local(at).toPlainDate()
+            proposed.push(local(at).toPlainDateTime().toString())
+          }
+        const first = sunday === '2027-03-28' && hour === 2 ? 3 : hour
+        expect(proposed).toEqual([`${sunday}T${String(first).padStart(2, '0')}:00:00`])
+      }
+    },
+  )
+
+  test.each(nights)('%s: 48 hours and three days are as many hours as ever', (_, from) => {
+    for (let quarter = 0; quarter < 48; quarter += 1) {
+      const given = instant(from).add({ minutes: 15 * quarter })
+      expect(isFresh(given, given.add({ hours: freshAccountHours }).subtract({ seconds: 1 }))).toBe(
+        true,
+      )
+      expect(isFresh(given, given.add({ hours: freshAccountHours }))).toBe(false)
+      const expiresAt = given.add({ hours: proposalHours })
+      const open = { state: 'open' as const, expiresAt, proposedBy: 'jan', approvedBy: [] }
+      const mara = { operatorId: 'mara', isAlone: false }
+      expect(cannotApprove(open, mara, given.add({ seconds: 259_199 }))).toBeNull()
+      expect(cannotApprove(open, mara, given.add({ seconds: 259_200 }))).toBe('expired')
+    }
   })
 })
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  answeredBefore,
   bankStatus,
   changePayout,
   executionDay,
   expectedOn,
   isTargetDay,
+  lostBefore,
   nextTargetDay,
   sepaText,
   sumCents,
@@ -101,6 +103,47 @@ describe('TARGET days', () => {
     expect(expected('2026-12-24', '2026-11-26')).toBe('2026-12-28')
     expect(expected('2026-12-01', '2026-12-10')).toBe('2026-12-11')
   })
+
+  // Every day of ten years.
+  const everyDay = Array.from({ length: 3_660 }, (_, days) => day('2026-01-01').add({ days }))
+  const places = new Map(everyDay.map((at, place) => [at.toString(), place]))
+  const openBefore = [0]
+  for (const at of everyDay) openBefore.push(openBefore.at(-1)! + (isTargetDay(at) ? 1 : 0))
+  const openDays = (from: Temporal.PlainDate, before: Temporal.PlainDate) =>
+    openBefore[places.get(before.toString())!]! - openBefore[places.get(from.toString())!]!
+
+  test('a batch of any day is executed on the first open day after it', () => {
+    for (const built of everyDay.slice(0, -10)) {
+      const executed = executionDay(built)
+      expect(isTargetDay(executed)).toBe(true)
+      expect(openDays(built.add({ days: 1 }), executed)).toBe(0)
+      expect(Temporal.PlainDate.compare(executed, built)).toBe(1)
+    }
+  })
+
+  test('on any day what is lost has been on its way for five whole open days, and what is late for three', () => {
+    for (const today of everyDay.slice(15))
+      for (const [before, open] of [
+        [lostBefore(today), 5],
+        [answeredBefore(today), 3],
+      ] as const) {
+        expect(isTargetDay(before)).toBe(true)
+        expect(openDays(before, today)).toBe(open)
+      }
+  })
+
+  test.each([
+    // Closed: 25 and 26 December, 1 January.
+    ['Christmas and New Year', '2026-12-23', '2026-12-31', '2027-01-01'],
+    // Closed: Good Friday, 26 March, and Easter Monday; the clocks change on the Sunday.
+    ['Easter', '2027-03-24', '2027-04-02', '2027-04-03'],
+  ])(
+    'over %s the alarm about money of %s is silent on %s and there on %s',
+    (_, sent, silent, loud) => {
+      expect(sent < lostBefore(day(silent)).toString()).toBe(false)
+      expect(sent < lostBefore(day(loud)).toString()).toBe(true)
+    },
+  )
 
   test('is never far away and never closed', () => {
     fc.assert(

@@ -4,6 +4,7 @@ import type { Accounting } from '../../domain/accounting.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { lockClosedTo } from '../payout/bank-line-store.ts'
 import { findLastCheck } from './books-store.ts'
 import {
   findFile,
@@ -61,6 +62,8 @@ export async function closeMonth(
   { actor, reason, now }: { actor: Actor; reason: string; now: Temporal.Instant },
 ): Promise<NotClosable | { lines: number; cents: number }> {
   const { code } = tenant
+  // What the bank booked in the month may be written at this moment.
+  await lockClosedTo(tx, code, 'update')
   const why = await judgeClosing(tx, tenant, month, now)
   if (why) return why
   const accounting = tenant.accounting!

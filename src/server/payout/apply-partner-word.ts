@@ -16,8 +16,9 @@ export async function settlePartner(at: Case): Promise<'settled'> {
   const { tx, deps, tenant, payout, partner } = at
   const now = deps.clock.now()
   const notes = await documentsOf(at)
-  await markNotes(tx, tenant.code, payout.payout_id, at.settledAt)
-  await postNotes(tx, tenant.code, notes, 'settled', `payout:${payout.payout_id}:settled`, now)
+  await markNotes(tx, tenant.code, payout.payout_id, at.bookedAt)
+  const key = `payout:${payout.payout_id}:settled`
+  await postNotes(tx, tenant.code, notes, 'settled', key, at.bookedAt)
   await queueMail(tx, tenant.code, {
     template: 'salesPartnerPaid',
     to: partner.email,
@@ -47,7 +48,8 @@ export async function takeBackFromPartner(
   const now = deps.clock.now()
   const notes = await documentsOf(at)
   await markNotes(tx, tenant.code, payout.payout_id, null)
-  await postNotes(tx, tenant.code, notes, event, `payout:${payout.payout_id}:${event}`, now)
+  const key = `payout:${payout.payout_id}:${event}`
+  await postNotes(tx, tenant.code, notes, event, key, at.bookedAt)
   if (follows !== 'ask') return follows === 'hold' ? 'held' : 'dueAgain'
   const code = reasonText(word.reasonCodes) ?? 'none'
   if (await isStillTheAccount(at)) {

@@ -1,6 +1,7 @@
 import { afterFailure, reasonText, type AfterFailure } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { localDate } from '../../domain/dates.ts'
+import { monthOf } from '../../domain/invoice.ts'
 import { changePayout, paidAt } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
@@ -23,6 +24,7 @@ import { correctPaidAt } from '../reward/paid-day-store.ts'
 import { forgetSpelling } from '../reward/payee-check-store.ts'
 import { afterCheck } from './after-check.ts'
 import { findPaidTo } from './bank-data-store.ts'
+import { lockClosedTo } from './bank-line-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import type { PayoutChange } from './payout-change.ts'
@@ -73,13 +75,18 @@ export async function applyWord(
   // A returned payment was settled before; older files with that are no news.
   if (payout.state === 'returned') return 'alreadyDone'
   const change = changePayout(payout.state, to)
-  const settledAt = paidAt(word.bookedOn, { sentAt: payout.created_at, now: deps.clock.now() })
+  const now = deps.clock.now()
+  // What came back did so after it was settled.
+  const since = to === 'returned' ? (payout.settled_at ?? payout.created_at) : payout.created_at
+  const bookedAt = paidAt(word.bookedOn, { sentAt: since, now })
   if (change.kind === 'already') {
     if (to === 'paid' && word.bookedOn)
-      await correctDay(tx, tenant.code, payout, settledAt, { actor, now: deps.clock.now() })
+      await correctDay(tx, tenant.code, payout, bookedAt, { actor, now })
     return 'alreadyDone'
   }
   if (change.kind === 'refused') return { refused: refusals[payout.state] }
+  // No month is closed while something of it is being written.
+  if (monthOf(bookedAt) !== monthOf(now)) await lockClosedTo(tx, tenant.code, 'share')
   const contact = reward && (await findContact(tx, tenant.code, reward.reward_id))
   const follows = to === 'paid' ? null : followsOf(word, reward, !reward || Boolean(contact))
   const moved = await movePayout(tx, tenant.code, payout.payout_id, {
@@ -88,17 +95,17 @@ export async function applyWord(
     bankStatus: word.bankStatus,
     reason: reasonText(word.reasonCodes),
     held: follows === 'hold',
-    settledAt,
-    now: deps.clock.now(),
+    settledAt: bookedAt,
+    now,
   })
   if (!moved) throw new Error('A payout was moved without its reward being locked')
   await forgetSpelling(tx, tenant.code, payout.payout_id)
-  const at = { tx, deps, tenant, payout, word, follows, actor, settledAt, bankSpells }
+  const at = { tx, deps, tenant, payout, word, follows, actor, bookedAt, bankSpells }
   const done = reward
     ? await (to === 'paid' ? settle : takeBack)({ ...at, reward, contact })
     : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
   await audit(tx, tenant.code, {
-    at: deps.clock.now(),
+    at: now,
     actor,
     action: `payout-${to === 'paid' ? 'settled' : to}`,
     subjectKind: 'payout',
@@ -180,7 +187,8 @@ async function settle(at: Case): Promise<'settled'> {
     action: 'reward-paid',
     actor,
     at: now,
-    set: { paid_at: at.settledAt.toString(), payout_problem: null },
+    bookedAt: at.bookedAt,
+    set: { paid_at: at.bookedAt.toString(), payout_problem: null },
   })
   if (!changed) throw new Error('A payout was in transit without a collected reward')
   if (reward.claimed_back_at) {
@@ -244,6 +252,7 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
     eventKey,
     reasonCode,
     actor,
+    ...{ reward, from, event, eventKey, bookedAt: at.bookedAt, reasonCode, actor },
     spelled,
   })
   return event
@@ -251,7 +260,7 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
 
 /** Not the person's fault: bank data and day stay, no mail. Without a day it is in no batch. */
 async function putBack(
-  { tx, deps, tenant, reward, payout, word, follows, actor }: Case,
+  { tx, deps, tenant, reward, payout, word, follows, actor, bookedAt }: Case,
   from: 'collected' | 'paid',
   event: 'rejected' | 'returned',
   eventKey: string,
@@ -266,6 +275,7 @@ async function putBack(
     action: follows === 'hold' ? 'reward-payment-held' : 'reward-due-again',
     actor,
     at: deps.clock.now(),
+    bookedAt,
     set: { payout_id: null, paid_at: null, ...(follows === 'hold' && { due_on: null }) },
     details: { reasonCode: reasonText(word.reasonCodes) },
   })
@@ -341,7 +351,7 @@ async function cancelUnpaid(
 
 /** The claim is settled: the reward stays paid, the ledger shows the money as back. */
 async function recoverClaim(
-  { tx, deps, tenant, reward, actor }: Case,
+  { tx, deps, tenant, reward, actor, bookedAt }: Case,
   eventKey: string,
 ): Promise<void> {
   const at = deps.clock.now()
@@ -350,7 +360,7 @@ async function recoverClaim(
   // What was set off or written off before is more than was owed; the log says how much.
   const cents = clawback?.left_cents ?? reward.cents
   if (cents > 0) {
-    await post(tx, tenant.code, { rewardId, cents }, 'claim-recovered', eventKey, at)
+    await post(tx, tenant.code, { rewardId, cents }, 'claim-recovered', eventKey, bookedAt)
     if (clawback)
       await updateLeft(tx, tenant.code, rewardId, { leftCents: 0, outcome: 'recovered', at })
   }

@@ -16,8 +16,8 @@ export type PayoutChange = {
   /** Of a failed payment; null if settled. */
   follows: AfterFailure | null
   actor: Actor
-  /** The booking day, as far as the bank told it. */
-  settledAt: Temporal.Instant
+  /** The booking day of what the word says, as far as the bank told it: the ledgers have it under that day. */
+  bookedAt: Temporal.Instant
   /** The payee's name, which they may confirm. */
   bankSpells: string | null
 }

@@ -24,6 +24,7 @@ type Reopening = {
   from: 'collected' | 'paid'
   event: Extract<RewardEvent, 'rejected' | 'returned'> | null // null: the money had not left
   eventKey: string
+  bookedAt?: Temporal.Instant // as in changeRewardState()
   reasonCode: string | null
   actor: Actor
   /** The bank spells the owner of the payment's account otherwise: they are asked for that alone. */
@@ -59,6 +60,7 @@ export async function reopenReward(
     action: 'reward-reopened',
     actor,
     at: now,
+    bookedAt: reopening.bookedAt ?? now,
     set: {
       option_id: null,
       taken_as: null,
@@ -104,7 +106,7 @@ async function holdReward(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   tenant: Tenant,
-  { reward, from, event, eventKey, reasonCode, actor }: Reopening,
+  { reward, from, event, eventKey, bookedAt, reasonCode, actor }: Reopening,
 ): Promise<void> {
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
@@ -115,6 +117,7 @@ async function holdReward(
     action: 'reward-payment-held',
     actor,
     at: clock.now(),
+    bookedAt: bookedAt ?? clock.now(),
     set: { due_on: null, payout_id: null, paid_at: null, payout_problem: reasonCode ?? 'none' },
     details: { reasonCode },
   })

@@ -24,6 +24,7 @@ export async function changeRewardState(
     action: ChangeAction // for the audit log, e.g. 'reward-provided'
     actor: Actor
     at: Temporal.Instant
+    bookedAt?: Temporal.Instant // when the bank moved the money, if it says so
     set?: RewardChanges
     details?: Record<string, unknown>
     reason?: string // why a person decided so
@@ -44,7 +45,7 @@ export async function changeRewardState(
       { rewardId, ...updated },
       event,
       change.eventKey,
-      change.at,
+      change.bookedAt ?? change.at,
     )
     if (!posted)
       throw new Error(`The posting ${change.eventKey} of a reward was there before its change`)
