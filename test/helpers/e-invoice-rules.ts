@@ -41,6 +41,9 @@ export function loadRules(set: RuleSet): object {
   return rules
 }
 
+/** Check digits of an IBAN (code 58 and 59): SaxonJS has no integers as large, and our own check has them (domain/iban.ts). */
+const beyondSaxon = ['BR-DE-19', 'BR-DE-20']
+
 const svrl = { svrl: 'http://purl.oclc.org/dsdl/svrl' }
 
 export type Broken = { rule: string; flag: string; text: string }
@@ -55,14 +58,15 @@ export function judgeInvoice(xml: string, set: RuleSet): Judged {
   })
   const document = XmlDocument.fromString(report)
   try {
-    const broken = document.find('//svrl:failed-assert | //svrl:successful-report', svrl)
+    const found = document.find('//svrl:failed-assert | //svrl:successful-report', svrl)
+    const broken = found.map((node) => ({
+      rule: (node as XmlElement).attr('id')?.value ?? '',
+      flag: (node as XmlElement).attr('flag')?.value ?? '',
+      text: node.content.replaceAll(/\s+/g, ' ').trim(),
+    }))
     return {
       fired: document.find('//svrl:fired-rule', svrl).length,
-      broken: broken.map((node) => ({
-        rule: (node as XmlElement).attr('id')?.value ?? '',
-        flag: (node as XmlElement).attr('flag')?.value ?? '',
-        text: node.content.replaceAll(/\s+/g, ' ').trim(),
-      })),
+      broken: broken.filter(({ rule }) => !beyondSaxon.includes(rule)),
     }
   } finally {
     document.dispose()

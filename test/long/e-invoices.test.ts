@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAgencyBench } from '../../src/server/agency/billing.test-helper.ts'
+import { updateAgency } from '../../src/server/agency/store.ts'
+import { checkIban } from '../../src/domain/iban.ts'
+import type { AddressScheme } from '../../src/domain/electronic-address.ts'
 import { system } from '../../src/server/base/audit-store.ts'
 import { markInvoicePaid } from '../../src/server/billing/mark-invoice.ts'
 import { billing } from '../../src/server/billing/party.test-helper.ts'
@@ -22,18 +25,30 @@ let server: TestServer
 
 beforeAll(async () => {
   loadRules('EN 16931')
+  loadRules('XRechnung')
   server = await startTestServer()
 }, 600_000)
 afterAll(() => server.stop())
 
 const on = (day: string) => server.clock.set(`${day}T11:00:00Z`)
 
+type Address = { scheme: AddressScheme; id: string } | 'own e-mail'
+
 /** An agency's documents: an invoice, its correction, and an invoice that the correction is set off against. */
-async function billAgency(vatModel: 'agency' | 'own') {
+async function billAgency(vatModel: 'agency' | 'own', address: Address | null = null) {
   server.clock.set(testNow)
   await changeTenant(server, 'telko', { agencies: true, agencyBilling: billing, vatModel })
   const tenant = await server.deps.tenants.get('telko')
   const agency = await makeAgencyBench(server, 'telko')
+  if (address !== null)
+    await agency.run((tx) =>
+      updateAgency(tx, 'telko', agency.agencyId, {
+        leitweg_id: leitwegId,
+        ...(address === 'own e-mail'
+          ? {}
+          : { e_address_scheme: address.scheme, e_address: address.id }),
+      }),
+    )
   const orders = [await agency.makeReleased(), await agency.makeReleased()]
   on('2026-12-01')
   const { created } = await writeDocuments(server.deps, tenant, 'invoices', system)
@@ -94,6 +109,27 @@ async function payPartner(smallBusiness: boolean) {
   )
   expect(made.map(({ kind }) => kind)).toEqual(['self-billed', 'self-billed-credit'])
   return made.map(({ xml }) => xml)
+}
+
+const leitwegId = '04011000-1234512345-06'
+
+const expectXRechnung = (xml: string) => {
+  expectValid(xml)
+  const { fired, broken } = judgeInvoice(xml, 'XRechnung')
+  expect(broken).toEqual([])
+  expect(fired).toBeGreaterThan(5)
+  // BR-DE-19.
+  for (const [, iban = ''] of xml.matchAll(/<ram:IBANID>([^<]*)/g))
+    expect(checkIban(iban, { germanOnly: false }).kind).toBe('ok')
+  // PEPPOL-EN16931-R001, -R008, -R010 and -R020, which XRechnung took over.
+  expect(xml).toContain('<ram:ID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</ram:ID>')
+  expect(xml).not.toMatch(/<ram:(?!ApplicableHeaderTradeDelivery)\w+[^>]*(\/>|>\s*<\/ram)/)
+  for (const side of ['Seller', 'Buyer'])
+    expect(xml).toMatch(
+      new RegExp(
+        `<ram:${side}TradeParty>[^]*?<ram:URIID schemeID="\\w+">[^<]+[^]*?</ram:${side}TradeParty>`,
+      ),
+    )
 }
 
 const expectValid = (xml: string) => {
@@ -175,5 +211,50 @@ describe('the rules of EN 16931', () => {
     expect(wrong).not.toBe(right)
     expect(brokenRules(right, 'EN 16931')).toEqual([])
     expect(brokenRules(wrong, 'EN 16931')).toContain(rule)
+  })
+})
+
+const publicBuyer = {
+  leitwegId,
+  address: { scheme: '0204', id: leitwegId },
+  contact: { name: 'Funkelnetz GmbH', phone: '0221 5550100', email: 'rechnung@funkelnetz.example' },
+} as const
+
+describe('the rules of XRechnung 3.0', () => {
+  test.each(['agency', 'own'] as const)(
+    'a public buyer’s invoice, its correction and an invoice that it is set off against break none (rewards: %s)',
+    async (vatModel) => {
+      const addresses = ['own e-mail', { scheme: '0204', id: leitwegId }] as const
+      for (const xml of await billAgency(vatModel, addresses[vatModel === 'own' ? 0 : 1])) {
+        expectXRechnung(xml)
+        expect(xml).toContain(`<ram:BuyerReference>${leitwegId}</ram:BuyerReference>`)
+      }
+    },
+  )
+
+  test('whoever has no Leitweg-ID gets the profile of before', () => {
+    const xml = writeFacturX(makeDocument([fee(1)]))
+    expect(xml).not.toContain('xrechnung')
+    expect(brokenRules(xml, 'XRechnung')).toEqual(expect.arrayContaining(['BR-DE-15', 'BR-DE-2']))
+  })
+
+  const planted: [what: string, rule: string, from: RegExp, to: string][] = [
+    ['no Leitweg-ID', 'BR-DE-15', /<ram:BuyerReference>.*?<\/ram:BuyerReference>/, ''],
+    ['nobody to ask', 'BR-DE-2', /<ram:DefinedTradeContact>[^]*?<\/ram:DefinedTradeContact>/, ''],
+    ['a phone without digits', 'BR-DE-27', /(<ram:CompleteNumber>)[^<]*/, '$1gern'],
+    [
+      'no means of payment',
+      'BR-DE-1',
+      /<ram:SpecifiedTradeSettlementPaymentMeans>[^]*?<\/ram:SpecifiedTradeSettlementPaymentMeans>/,
+      '',
+    ],
+    ['another profile', 'BR-DE-21', /xrechnung_3\.0/, 'xrechnung_1.0'],
+  ]
+  test.each(planted)('a planted error is found: %s (%s)', (_, rule, from, to) => {
+    const right = writeFacturX(makeDocument([reward(1), fee(1)], { publicBuyer }))
+    const wrong = right.replace(from, to)
+    expect(wrong).not.toBe(right)
+    expect(brokenRules(right, 'XRechnung')).toEqual([])
+    expect(brokenRules(wrong, 'XRechnung')).toContain(rule)
   })
 })
