@@ -17,6 +17,7 @@ const groups: Record<string, Localised> = {
   home: word('Startseite', 'Homepage'),
   theme: word('Aussehen', 'Look'),
   voucherProvider: word('Anbieter von Gutscheinen', 'Provider of vouchers'),
+  invoiceContact: word('Ansprechstelle für Rechnungen', 'Contact for invoices'),
   invoiceReminders: word('Erinnern an Rechnungen', 'Reminders of invoices'),
   agencyBilling: word('Abrechnung der Agenturen', 'Agency billing'),
   salesPartners: word('Abrechnung der Verkaufspartner', 'Sales partners’ billing'),

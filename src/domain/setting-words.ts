@@ -95,6 +95,14 @@ const settings: Words = {
   'payouts.filePayments': word('Zahlungen in einer Datei', 'Payments in one file'),
   'payouts.fileCents': word('Summe einer Datei', 'Sum of one file'),
   vatModel: word('Prämien der Agenturen zahlen wir', 'Rewards of agencies are paid'),
+  'invoiceContact.name': word(
+    'Wen öffentliche Auftraggeber zu Rechnungen fragen',
+    'Whom public buyers ask about invoices',
+  ),
+  'invoiceContact.phone': word(
+    'Telefon für Fragen zu Rechnungen',
+    'Phone for questions about invoices',
+  ),
   'invoiceReminders.days': word(
     'Agenturen an Rechnungen erinnern (Tage nach Fälligkeit, bis zu drei)',
     'Remind agencies of invoices (days after they are due, up to three)',

@@ -78,6 +78,9 @@ export type SingleSignOn = {
   create: boolean // whether unknown users of a known agency are created
 }
 
+/** Whom a public buyer asks about an invoice; null: the seller by name, and the tenant's phone. */
+export type InvoiceContact = { name: string | null; phone: string | null }
+
 /** What a tenant bills its agencies per reward, and the issuer (domain/invoice.ts). */
 export type AgencyBilling = {
   feeCents: number // for each reward, before VAT
@@ -229,6 +232,7 @@ export type Tenant = {
   agencyNumberPattern: string | null // format of the provider's agency numbers; null: any
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are not billed
+  invoiceContact: InvoiceContact
   vatModel: VatModel // of rewards that agencies are billed
   invoiceReminders: InvoiceReminders
   salesPartners: SalesPartnerTerms | null // null: the tenant has none

@@ -1,4 +1,5 @@
 import { particularsOf } from '../../domain/company.ts'
+import type { AddressScheme } from '../../domain/electronic-address.ts'
 import { formatGermanDate } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import { rewardNames } from '../../domain/reward-names.ts'
@@ -6,7 +7,7 @@ import { say, type Said } from '../../domain/say.ts'
 import type { RewardWord, Tenant } from '../../domain/tenant.ts'
 import { findAgency, type Agency } from '../agency/store.ts'
 import { listAgencyUsers } from '../agency/user-store.ts'
-import type { DocumentRow } from '../gateways/invoice-files/invoice-document.ts'
+import type { DocumentRow, PublicBuyer } from '../gateways/invoice-files/invoice-document.ts'
 import type { DraftLine } from './draft-document.ts'
 import { listBilledAgencies, listOpenRewards, type LedgerReward } from './entry-store.ts'
 import type { Kind } from './kind.ts'
@@ -51,6 +52,7 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
         taxNumber: null,
         registerEntry: null,
       },
+      publicBuyer: publicBuyerOf(tenant, agency),
       rows: rowsOf(lines, tenant.rewardWord),
       ownRewards: lines.some(({ taxesReward, rewardCents }) => taxesReward && rewardCents > 0),
     }),
@@ -71,6 +73,24 @@ export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | 
         },
         dedupeKey: `agency-invoice|${id}`,
       }
+    },
+  }
+}
+
+/** An agency with a Leitweg-ID is a public buyer. */
+function publicBuyerOf(tenant: Tenant, agency: Agency): PublicBuyer | null {
+  const { leitweg_id: leitwegId, e_address_scheme: scheme, e_address: id } = agency
+  const { agencyBilling: billing, invoiceContact, contact } = tenant
+  if (leitwegId === null || !billing) return null
+  const { name, email } = billing.seller
+  return {
+    leitwegId,
+    address:
+      scheme && id ? { scheme: scheme as AddressScheme, id } : { scheme: 'EM', id: agency.email },
+    contact: {
+      name: invoiceContact.name ?? name,
+      phone: invoiceContact.phone ?? contact.phone,
+      email,
     },
   }
 }

@@ -44,8 +44,11 @@ export interface Agencies {
   agency_id: string;
   city: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
+  e_address: string | null;
+  e_address_scheme: string | null;
   email: string;
   house_number: string | null;
+  leitweg_id: string | null;
   list_key: Generated<string>;
   logo: Buffer | null;
   name: string;

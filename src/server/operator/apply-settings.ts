@@ -67,6 +67,8 @@ function prepare(next: StoredTenant, path: string): void {
   if (path.startsWith('reminders.')) next.reminders ??= { ...readTenant(next).reminders }
   if (path.startsWith('invoiceReminders.'))
     next.invoiceReminders = structuredClone(readTenant(next).invoiceReminders)
+  if (path.startsWith('invoiceContact.'))
+    next.invoiceContact = { ...readTenant(next).invoiceContact }
   if (path.startsWith('company.'))
     next.company ??= {
       form: 'gmbh',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mostReminders } from '../../domain/invoice-reminder.ts'
+import { text } from './tenant-texts.ts'
 
 const words = z.string().trim().max(1000)
 
@@ -16,5 +17,15 @@ export const invoiceReminders = z.strictObject({
   texts: z
     .array(z.strictObject({ de: words, en: words }))
     .max(mostReminders)
+    .optional(),
+})
+
+/** Whom a public buyer asks about an invoice (XRechnung, BG-6). */
+export const invoiceContact = z.strictObject({
+  name: text.max(120).nullable().optional(),
+  phone: text
+    .max(40)
+    .regex(/^[+(]?\d[\d ()/-]*\d$/, 'is no phone number like 030 1234567')
+    .nullable()
     .optional(),
 })

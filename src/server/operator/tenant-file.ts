@@ -22,7 +22,7 @@ import { isPictureField, pictureHint, readListing, type Listing } from '../catal
 import { fillFiles } from './fill-files.ts'
 import { companyOnDocuments, email, localised, localisedProse, text } from './tenant-texts.ts'
 import { payoutRules } from './payout-rules-file.ts'
-import { invoiceReminders } from './invoice-reminder-settings.ts'
+import { invoiceContact, invoiceReminders } from './invoice-reminder-settings.ts'
 import { voucherSettings } from './voucher-settings.ts'
 
 // The schema of a tenant file (domain.md section 2): a tenant's configuration and its lists (catalogue/listing.ts).
@@ -319,6 +319,7 @@ const tenantFields = z.strictObject({
     .nullable()
     .optional(),
   vatModel: z.enum(vatModels).optional(),
+  invoiceContact: invoiceContact.optional(),
   invoiceReminders: invoiceReminders.optional(),
   salesPartners: z
     .strictObject({

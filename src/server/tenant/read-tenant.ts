@@ -39,6 +39,7 @@ type Derived =
   | 'sso'
   | 'agencyBilling'
   | 'vatModel'
+  | 'invoiceContact'
   | 'invoiceReminders'
   | 'salesPartners'
   | 'accounting'
@@ -90,6 +91,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined
   vatModel?: Tenant['vatModel'] | undefined // optional in a tenant file
+  invoiceContact?: Partial<Tenant['invoiceContact']> | undefined // the same
   invoiceReminders?: Parameters<typeof readInvoiceReminders>[0] | undefined // the same
   salesPartners?: Tenant['salesPartners'] | undefined
   accounting?: Tenant['accounting'] | undefined
@@ -167,6 +169,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,
     vatModel: stored.vatModel ?? 'agency',
+    invoiceContact: { name: null, phone: null, ...stored.invoiceContact },
     invoiceReminders: readInvoiceReminders(stored.invoiceReminders ?? {}),
     salesPartners: stored.salesPartners ?? null,
     accounting: stored.accounting ?? null,

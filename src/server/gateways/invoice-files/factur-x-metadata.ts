@@ -6,13 +6,21 @@ const property = (name: string, text: string) => `
                 <pdfaProperty:description>${text}</pdfaProperty:description>
               </rdf:li>`
 
+export type Embedded = { name: string; level: string }
+
+/** How the XML is called in the PDF; XRechnung is a reference profile of ZUGFeRD. */
+export const embedded = {
+  en16931: { name: 'factur-x.xml', level: 'EN 16931' },
+  xrechnung: { name: 'xrechnung.xml', level: 'XRECHNUNG' },
+} as const satisfies Record<string, Embedded>
+
 /** Marks the PDF as an invoice (Factur-X 1.0, section 6.3), with the schema PDF/A-3 requires for foreign fields. */
-export const facturXMetadata = `
+export const facturXMetadata = ({ name, level }: Embedded) => `
     <rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#">
       <fx:DocumentType>INVOICE</fx:DocumentType>
-      <fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>
+      <fx:DocumentFileName>${name}</fx:DocumentFileName>
       <fx:Version>1.0</fx:Version>
-      <fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+      <fx:ConformanceLevel>${level}</fx:ConformanceLevel>
     </rdf:Description>
     <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
       xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">

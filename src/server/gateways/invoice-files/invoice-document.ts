@@ -1,3 +1,4 @@
+import type { ElectronicAddress } from '../../../domain/electronic-address.ts'
 import { formatGermanDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import type { PaperKind, VatGroup } from '../../../domain/invoice.ts'
@@ -16,6 +17,13 @@ export type Party = {
   taxNumber: string | null
   registerEntry: string | null
   particulars?: string[] // mandatory particulars of the issuer (domain/company.ts)
+}
+
+/** What XRechnung asks beyond EN 16931. */
+export type PublicBuyer = {
+  leitwegId: string // BT-10
+  address: ElectronicAddress // BT-49
+  contact: { name: string; phone: string; email: string } // the seller's (BG-6)
 }
 
 export type PaymentAccount = { iban: string; bic: string } // a sales partner's IBAN is masked, without BIC
@@ -45,6 +53,7 @@ export type InvoiceDocument = {
   corrects: { number: string; issuedOn: string }[] // ISO dates
   setOff?: { number: string; issuedOn: string; cents: number }[] // corrections that take something off
   untaxed?: 'disbursement' | 'small-business' // why rows bear no VAT; default the first
+  publicBuyer?: PublicBuyer | null // gets XRechnung
   ownRewards?: boolean // rewards that the seller gives in its own name, with VAT
 }
 

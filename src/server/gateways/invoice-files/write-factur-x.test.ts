@@ -5,8 +5,8 @@ import { fee, makeDocument, reward } from './invoice-files.test-helper.ts'
 import { notesOf, paymentTerms, type InvoiceDocument } from './invoice-document.ts'
 import { writeFacturX } from './write-factur-x.ts'
 
-// No schema of the Cross Industry Invoice is at hand (docs/decisions.md): the rules of EN 16931 that apply to what we write, by their
-// numbers there, and the order of elements that the schema of Factur-X 1.0 wants.
+// The rules of EN 16931 that apply to what we write, by their numbers there, and the order of elements that the schema of Factur-X 1.0
+// wants, for many made-up documents; test/long/e-invoices.test.ts has the official ones.
 
 const namespaces = {
   rsm: 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',

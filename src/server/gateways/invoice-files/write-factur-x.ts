@@ -12,6 +12,7 @@ import {
   type DocumentRow,
   type InvoiceDocument,
   type Party,
+  type PublicBuyer,
 } from './invoice-document.ts'
 
 // UNTDID 1001: commercial invoice, credit note, self-billed invoice, self-billed credit note.
@@ -21,6 +22,13 @@ const typeCodes = {
   'self-billed': '389',
   'self-billed-credit': '261',
 } as const
+
+const profiles = {
+  en16931: 'urn:cen.eu:en16931:2017',
+  xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+} as const
+/** Billing of PEPPOL, which XRechnung names (BT-23). */
+const process = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 const namespaces = [
   ['rsm', 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'],
@@ -32,13 +40,15 @@ const namespaces = [
   .join('')
 
 /**
- * The invoice as CII in profile EN 16931 (ZUGFeRD / Factur-X 1.0). Passed-on rewards are category E with reason: O would say 'no
+ * The invoice as CII in profile EN 16931 (ZUGFeRD / Factur-X 1.0), for a public buyer in XRechnung 3.0. Passed-on rewards are category E with reason: O would say 'no
  * VAT' better, but must not be mixed (BR-O-11). Deterministic.
  */
 export function writeFacturX(document: InvoiceDocument): string {
+  const { publicBuyer = null } = document
   const header = group('ram:ApplicableHeaderTradeAgreement', [
-    party('ram:SellerTradeParty', document.seller),
-    party('ram:BuyerTradeParty', document.buyer),
+    ...optional('ram:BuyerReference', publicBuyer?.leitwegId ?? null),
+    party('ram:SellerTradeParty', document.seller, { contact: publicBuyer?.contact }),
+    party('ram:BuyerTradeParty', document.buyer, { address: publicBuyer?.address }),
   ])
   const body = [
     ...document.rows.map(writeRow),
@@ -46,9 +56,14 @@ export function writeFacturX(document: InvoiceDocument): string {
     '<ram:ApplicableHeaderTradeDelivery/>',
     writeSettlement(document),
   ]
-  const context = group('ram:GuidelineSpecifiedDocumentContextParameter', [
-    field('ram:ID', 'urn:cen.eu:en16931:2017'),
-  ])
+  const context = [
+    ...(publicBuyer
+      ? [group('ram:BusinessProcessSpecifiedDocumentContextParameter', [field('ram:ID', process)])]
+      : []),
+    group('ram:GuidelineSpecifiedDocumentContextParameter', [
+      field('ram:ID', publicBuyer ? profiles.xrechnung : profiles.en16931),
+    ]),
+  ]
   const about = [
     field('ram:ID', document.number),
     field('ram:TypeCode', typeCodes[document.kind]),
@@ -58,7 +73,7 @@ export function writeFacturX(document: InvoiceDocument): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<rsm:CrossIndustryInvoice${namespaces}>`,
-    group('rsm:ExchangedDocumentContext', [context]),
+    group('rsm:ExchangedDocumentContext', context),
     group('rsm:ExchangedDocument', about),
     group('rsm:SupplyChainTradeTransaction', body),
     '</rsm:CrossIndustryInvoice>',
@@ -99,7 +114,13 @@ function writeRow(row: DocumentRow, index: number): string {
   ])
 }
 
-function party(name: string, one: Party): string {
+type More = {
+  contact?: PublicBuyer['contact'] | undefined
+  address?: PublicBuyer['address'] | undefined // else the e-mail address
+}
+
+function party(name: string, one: Party, { contact, address }: More = {}): string {
+  const electronic = address ?? (one.email === null ? null : { scheme: 'EM', id: one.email })
   const registration = (scheme: string, id: string | null) =>
     id === null
       ? []
@@ -114,23 +135,31 @@ function party(name: string, one: Party): string {
     ...(one.registerEntry === null
       ? []
       : [group('ram:SpecifiedLegalOrganization', [field('ram:ID', one.registerEntry)])]),
+    ...(contact ? [writeContact(contact)] : []),
     group('ram:PostalTradeAddress', [
       field('ram:PostcodeCode', one.zip),
       field('ram:LineOne', one.street),
       field('ram:CityName', one.city),
       field('ram:CountryID', 'DE'),
     ]),
-    ...(one.email === null
-      ? []
-      : [
+    ...(electronic
+      ? [
           group('ram:URIUniversalCommunication', [
-            `<ram:URIID schemeID="EM">${escapeXml(one.email)}</ram:URIID>`,
+            `<ram:URIID schemeID="${electronic.scheme}">${escapeXml(electronic.id)}</ram:URIID>`,
           ]),
-        ]),
+        ]
+      : []),
     ...registration('FC', one.taxNumber),
     ...registration('VA', one.vatId),
   ])
 }
+
+const writeContact = ({ name, phone, email }: PublicBuyer['contact']) =>
+  group('ram:DefinedTradeContact', [
+    field('ram:PersonName', name),
+    group('ram:TelephoneUniversalCommunication', [field('ram:CompleteNumber', phone)]),
+    group('ram:EmailURIUniversalCommunication', [field('ram:URIID', email)]),
+  ])
 
 function writeSettlement(document: InvoiceDocument): string {
   const net = formatAmount(netCents(document))
@@ -141,6 +170,8 @@ function writeSettlement(document: InvoiceDocument): string {
     field('ram:InvoiceCurrencyCode', 'EUR'),
     // A transfer to the seller; credits need no account of ours.
     ...(document.kind === 'invoice' ? [paymentMeans(document)] : []),
+    // XRechnung wants means of payment on every document (BR-DE-1): what both owe is set off.
+    ...(document.kind === 'credit' && document.publicBuyer ? [setOff()] : []),
     ...taxes(document),
     group('ram:BillingSpecifiedPeriod', [
       group('ram:StartDateTime', [date('udt', document.period.first)]),
@@ -168,6 +199,9 @@ function writeSettlement(document: InvoiceDocument): string {
     ),
   ])
 }
+
+const setOff = () =>
+  group('ram:SpecifiedTradeSettlementPaymentMeans', [field('ram:TypeCode', '97')])
 
 function paymentMeans({ seller }: InvoiceDocument): string {
   return group('ram:SpecifiedTradeSettlementPaymentMeans', [

@@ -1,7 +1,7 @@
 import { formatGermanDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { loadFonts } from './document-fonts.ts'
-import { facturXMetadata } from './factur-x-metadata.ts'
+import { embedded, facturXMetadata } from './factur-x-metadata.ts'
 import {
   documentTitles,
   dueCents,
@@ -57,6 +57,7 @@ export async function writeInvoicePdf(
     () => import('pdfkit'),
   ])
   const written = new Date(at.epochMilliseconds)
+  const file = invoice.publicBuyer ? embedded.xrechnung : embedded.en16931
   const title = `${documentTitles[invoice.kind]} ${invoice.number}`
   const doc = new PDFDocument({
     size: 'A4',
@@ -70,7 +71,7 @@ export async function writeInvoicePdf(
     // The library writes these unescaped into XML.
     info: {
       Title: title.replaceAll(/[<>&]/g, ' '),
-      Creator: 'Factur-X 1.0 EN 16931',
+      Creator: `Factur-X 1.0 ${file.level}`,
       Producer: 'PDFKit',
       CreationDate: written,
       ModDate: written,
@@ -84,14 +85,14 @@ export async function writeInvoicePdf(
   })
   useFonts(doc, { body, heading })
   doc.file(Buffer.from(xml), {
-    name: 'factur-x.xml',
+    name: file.name,
     type: 'text/xml',
     description: 'Rechnungsdaten nach EN 16931',
     creationDate: written,
     modifiedDate: written,
     relationship: 'Alternative',
   } as Parameters<Doc['file']>[1])
-  doc.appendXML(facturXMetadata)
+  doc.appendXML(facturXMetadata(file))
   draw(doc, invoice, look)
   doc.end()
   return finished
