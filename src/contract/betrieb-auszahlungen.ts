@@ -197,6 +197,7 @@ export const showPayout = endpoint({
         sharedAccounts: ['GeteilteKonten', count], // payments to accounts of several people
         foreignAccounts: ['AuslandsKonten', count],
         firstPayments: ['ErsteZahlungen', count], // to people who were never paid
+        seenAt: ['StandVom', instant.nullable()], // of the approval that kept these counts; null: they are of now
         changed: ['Geaendert', count], // not as proposed any more
         largest: ['Groesste', z.array(shape(payee))],
       }),

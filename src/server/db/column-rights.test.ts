@@ -73,6 +73,7 @@ const changeable: Record<string, string[]> = {
     'subject',
     'version',
   ],
+  payout_approval_flags: [],
   payout_approvals: [],
   payout_batches: [
     'cancel_at',
@@ -299,6 +300,7 @@ const deletable = [
   'goodwill_requests',
   'invoice_payments',
   'order_imports',
+  'payout_approval_flags',
   'payout_approvals',
   'payout_batches',
   'payout_proposal_items',

@@ -10,6 +10,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { sumPayable } from '../payout/partner-store.ts'
+import { findSeenFlags } from '../payout/payment-flags-store.ts'
 import { differences } from '../payout/proposed-now.ts'
 import {
   findProposal,
@@ -136,7 +137,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
   call.transaction(async (tx) => {
     const { deps, tenant, params } = call
     const operator = operatorOf(call.caller)
-    const row = await readPayoutRow(tx, tenant.code, params.id)
+    const row = await readPayoutRow(tx, tenant.code, params.id, call.now)
     const proposal = row && (await findProposal(tx, tenant.code, params.id))
     if (!row || !proposal) throw fail('not-found')
     const approvals = await listApprovals(tx, tenant.code, params.id)
@@ -149,10 +150,12 @@ export const showPayout = serve(contract.showPayout, (call) =>
       ...approvals.map(({ approved_by: by }) => by),
       ...files.flatMap(({ cancel_by: by, told_by: told }) => [by, told]),
     ])
-    const checks = await checkPayments(tx, tenant.code, params.id)
-    const items = proposal.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
+    const seen = await findSeenFlags(tx, tenant.code, params.id)
+    const checks = await checkPayments(tx, tenant.code, params.id, seen)
+    const items = row.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
     const changed = await differences(tx, deps, tenant, items)
     const { rows: largest } = await listPaymentRows(tx, tenant.code, params.id, {
+      seenBy: seen?.approved_by ?? null,
       kinds: ['drin'],
       orderBy: 'WertCent',
       descending: true,
@@ -190,6 +193,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
         sharedAccounts: checks.shared_accounts,
         foreignAccounts: checks.foreign_accounts,
         firstPayments: checks.first_payments,
+        seenAt: seen?.approved_at.toString() ?? null,
         changed: changed.size,
         largest: largest.map((one) => seenBy(one, operator.seesPeople)),
       },
@@ -251,7 +255,9 @@ export const listPayments = serve(contract.listPayments, (call) =>
     const { seesPeople } = operatorOf(call.caller)
     const { page = 1, pageSize = 50, orderBy = 'Folge', descending = false, filter = {} } = body
     if (!(await findProposal(tx, tenant.code, params.id))) throw fail('not-found')
+    const seen = await findSeenFlags(tx, tenant.code, params.id)
     const { rows, count, cents } = await listPaymentRows(tx, tenant.code, params.id, {
+      seenBy: seen?.approved_by ?? null,
       kinds: [filter.kind ?? []].flat(),
       orderBy,
       descending,

@@ -6,8 +6,8 @@ import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { endOver, endProposal } from './end-proposal.ts'
 import { contentHash } from './payee.ts'
+import { insertApproval } from './payment-flags-store.ts'
 import {
-  insertApproval,
   listApprovals,
   listItems,
   lockProposal,
@@ -62,6 +62,7 @@ export async function approvePayout(
     at: now,
     contentHash: hash,
     aloneReason: proposal.proposed_by === actor.id ? aloneReason : null,
+    limitCents: null,
   })
   // Where nobody else could approve, one approval has to be enough.
   const isEnough = aloneReason !== null || given.length + 1 >= proposal.approvals_needed

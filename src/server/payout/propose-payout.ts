@@ -17,6 +17,7 @@ import { checkPayee, contentHash, payeeHash, type PayeeProblem } from './payee.t
 import { findPayable, type SentBack } from './pay-partners.ts'
 import { insertItems, insertProposal, lockOngoing, type Item } from './proposal-store.ts'
 import { reopenReward } from './reopen-reward.ts'
+import { readUltimateDebtors } from './ultimate-debtor.ts'
 
 export type Proposed = {
   proposalId: string
@@ -175,6 +176,7 @@ async function findPartners(search: Search): Promise<Found> {
         iban_mask: partner.iban_mask,
         iban_end: payee.iban.slice(-4),
         is_fresh: isNew,
+        ultimate_debtor: null,
       })
   }
   return found
@@ -201,10 +203,15 @@ async function findRewards(search: Search): Promise<Found> {
     )
     const ownIds = new Set([...own].map(({ reward_id: id }) => id))
     found.own += ownIds.size
+    const debtors = await readUltimateDebtors(
+      tx,
+      tenant,
+      rows.map(({ reward_id: id }) => id),
+    )
     const bad = new Map<string, Problem>()
     for (const row of rows) {
       if (ownIds.has(row.reward_id)) continue
-      const item = itemOf(search, row)
+      const item = itemOf(search, row, debtors.get(row.reward_id) ?? null)
       if (typeof item === 'string') bad.set(row.reward_id, item)
       else if (item.is_fresh && !search.withFresh) found.fresh += 1
       else found.items.push(item)
@@ -217,7 +224,11 @@ async function findRewards(search: Search): Promise<Found> {
 
 type Problem = PayeeProblem | 'iban-missing'
 
-function itemOf({ deps: { keys }, tenant, now }: Search, row: DueReward): Item | Problem {
+function itemOf(
+  { deps: { keys }, tenant, now }: Search,
+  row: DueReward,
+  ultimateDebtor: string | null,
+): Item | Problem {
   if (row.holder === null || row.iban_encrypted === null || row.iban_mask === null)
     return 'iban-missing'
   const iban = keys.decrypt(row.iban_encrypted, rewardPlace(tenant.code, row.reward_id))
@@ -233,6 +244,7 @@ function itemOf({ deps: { keys }, tenant, now }: Search, row: DueReward): Item |
     iban_mask: row.iban_mask,
     iban_end: payee.iban.slice(-4),
     is_fresh: isFresh(row.changed_at, now),
+    ultimate_debtor: ultimateDebtor,
   }
 }
 
