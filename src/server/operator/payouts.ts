@@ -3,6 +3,7 @@ import { pagesOf } from '../../contract/report-list.ts'
 import { say } from '../../domain/say.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import { isAboveOwn, ownLimit, ownLimitHours } from '../../domain/payout-limits.ts'
 import { cannotApprove, scheduler, type ProposalState } from '../../domain/payout-proposal.ts'
 import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -16,6 +17,7 @@ import {
   findProposal,
   listApprovals,
   listItems,
+  sumApprovedAlone,
   type Approval,
   type Proposal,
 } from '../payout/proposal-store.ts'
@@ -25,7 +27,7 @@ import { sumDue } from '../reward/due-store.ts'
 import { changedReason } from '../payout/release-payout.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import { readAloneReason } from './pay-as.ts'
+import { listOtherApprovers, readAloneReason } from './pay-as.ts'
 import { ownAmong } from './own-payments.ts'
 import {
   listPayoutFiles,
@@ -87,7 +89,7 @@ export const listPayouts = serve(contract.listPayouts, ({ tenant, body, now, tra
   }),
 )
 
-export const showDue = serve(contract.showDue, ({ tenant, today, now, transaction }) =>
+export const showDue = serve(contract.showDue, ({ tenant, caller, today, now, transaction }) =>
   transaction(async (tx) => {
     const rewards = await sumDue(tx, tenant.code, today, isAllBlocked(tenant))
     const partners = await sumPayable(tx, tenant.code)
@@ -108,6 +110,7 @@ export const showDue = serve(contract.showDue, ({ tenant, today, now, transactio
       aside: await sumAside(tx, tenant.code, today),
       proposeCents,
       aloneCents,
+      ownCents: ownLimit(tenant.payouts, operatorOf(caller).roles, 'create'),
       aloneReason,
       schedule,
     }
@@ -163,6 +166,11 @@ export const showPayout = serve(contract.showPayout, (call) =>
       offset: 0,
     })
     const aloneReason = await readAloneReason(tx, deps, tenant, operator.operatorId)
+    const others = await listOtherApprovers(tx, deps, tenant.code, [
+      operator.operatorId,
+      proposal.proposed_by,
+      ...approvals.map(({ approved_by: by }) => by),
+    ])
     return {
       ...payoutView(row, names),
       hash: proposal.content_hash,
@@ -175,6 +183,8 @@ export const showPayout = serve(contract.showPayout, (call) =>
         aloneReason: one.alone_reason,
       })),
       cannotApprove: await whyNot(tx, deps, tenant, { proposal, approvals, aloneReason, operator }),
+      ownLimit: await limitBelow(tx, deps, tenant, proposal.total_cents, operator),
+      others,
       isOwnProposal: proposal.proposed_by === operator.operatorId,
       aloneReason,
       account: {
@@ -212,6 +222,22 @@ export const showPayout = serve(contract.showPayout, (call) =>
     }
   }),
 )
+
+/** What the caller approves alone within a day, if this is above it. */
+async function limitBelow(
+  tx: Tx,
+  { clock }: Deps,
+  tenant: Tenant,
+  cents: number,
+  { operatorId: by, roles }: ReturnType<typeof operatorOf>,
+): Promise<number | null> {
+  if (!operatorAbilities(roles).can('approve', 'payouts')) return null
+  const limit = ownLimit(tenant.payouts, roles, 'approve')
+  if (limit === null) return null
+  const since = clock.now().subtract({ hours: ownLimitHours })
+  const alone = await sumApprovedAlone(tx, tenant.code, { by, since })
+  return isAboveOwn(limit, cents, alone) ? limit : null
+}
 
 function payeesOf(found: readonly { result: PayeeResult; count: number }[]) {
   if (found.length === 0) return null

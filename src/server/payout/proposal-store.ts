@@ -167,6 +167,34 @@ export async function markApproved(tx: Tx, tenant: string, proposalId: string): 
     .execute()
 }
 
+/** One approval is not enough: it is more than its person approves alone. */
+export async function needTwo(tx: Tx, tenant: string, proposalId: string): Promise<void> {
+  await tx
+    .updateTable('payout_proposals')
+    .set((eb) => ({ approvals_needed: 2, version: eb('version', '+', 1) }))
+    .where('tenant', '=', tenant)
+    .where('proposal_id', '=', proposalId)
+    .execute()
+}
+
+/** What somebody let out since then without a second person. */
+export async function sumApprovedAlone(
+  tx: Tx,
+  tenant: string,
+  { by, since }: { by: string; since: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(p.total_cents), 0)::bigint as cents
+    from payout_approvals a join payout_proposals p on p.tenant = ${tenant} and p.proposal_id = a.proposal_id
+    where a.tenant = ${tenant} and a.approved_by = ${by} and a.approved_at > ${since.toString()} and p.state in ('approved', 'released')
+      and not exists (
+        select from payout_approvals other
+        where other.tenant = ${tenant} and other.proposal_id = a.proposal_id and other.approved_by <> ${by})`.execute(
+    tx,
+  )
+  return rows[0]?.cents ?? 0
+}
+
 /** Takes payments out; returns what they come to. What is out or in a file stays as it is. */
 export async function takeOut(
   tx: Tx,

@@ -17,6 +17,7 @@ import { checkPayee, contentHash, payeeHash, type PayeeProblem } from './payee.t
 import { findPayable, type SentBack } from './pay-partners.ts'
 import { insertItems, insertProposal, lockOngoing, type Item } from './proposal-store.ts'
 import { reopenReward } from './reopen-reward.ts'
+import { readOwnLimit } from './role-limit.ts'
 import { readUltimateDebtors } from './ultimate-debtor.ts'
 
 export type Proposed = {
@@ -35,6 +36,7 @@ export type ProposalRun = {
   sentBack: SentBack[]
   own: number // left to somebody else
   fresh: number // to accounts that were changed lately
+  above: number // each alone more than whoever proposes may propose
 }
 
 export type ProposalWish = {
@@ -74,17 +76,28 @@ async function proposeIn(
   const now = deps.clock.now()
   const ongoing = await lockOngoing(tx, tenant.code)
   if (ongoing && !(await endOver(tx, deps, tenant, ongoing)))
-    return { proposal: null, ongoing: ongoing.proposal_id, sentBack: [], own: 0, fresh: 0 }
+    return {
+      proposal: null,
+      ongoing: ongoing.proposal_id,
+      sentBack: [],
+      own: 0,
+      fresh: 0,
+      above: 0,
+    }
+  const limitCents = await readOwnLimit(tx, deps, tenant, actor, 'create')
+  const most = Math.min(tenant.payouts.proposeCents, limitCents ?? Infinity)
   const search: Search = { tx, deps, tenant, actor, now, withFresh, ownAmong, limit }
   const partners = await findPartners(search)
   const rewards = await findRewards({ ...search, limit: limit - partners.items.length })
-  const found = [...partners.items, ...rewards.items]
+  const all = [...partners.items, ...rewards.items]
+  const found = limitCents === null ? all : all.filter((item) => item.cents <= limitCents)
+  const above = all.length - found.length
   const sentBack = [...partners.sentBack, ...rewards.sentBack]
-  const items = withinSum(found, tenant.payouts.proposeCents)
+  const items = withinSum(found, most)
   const cents = sumCents(items.map((item) => item.cents))
   const own = partners.own + rewards.own
   const fresh = partners.fresh + rewards.fresh
-  const none = { proposal: null, ongoing: null, sentBack, own, fresh }
+  const none = { proposal: null, ongoing: null, sentBack, own, fresh, above }
   if (items.length === 0 || cents < leastCents) return none
   const proposalId = newBatchId(deps.clock.today())
   const needed = approvalsNeeded(
@@ -115,7 +128,12 @@ async function proposeIn(
     action: 'payout-proposed',
     subjectKind: 'payout-proposal',
     subjectId: proposalId,
-    details: { own, fresh, sentBack: sentBack.length },
+    details: {
+      own,
+      fresh,
+      sentBack: sentBack.length,
+      ...(limitCents === null ? {} : { above, ownLimitCents: limitCents }),
+    },
     change: { before: null, after: { payments: items.length, totalCents: cents, state: 'open' } },
   })
   const proposal = {
