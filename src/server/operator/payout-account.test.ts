@@ -164,13 +164,14 @@ test('the moment its days are over nobody ends it any more, also before the swee
 })
 
 test('what nobody agreed to within fourteen days is over, on its page, on Today and for everybody, and makes way', async () => {
-  const [admin, other, approver] = await Promise.all([
-    operator('tenant-admin'),
+  const first = await operator('tenant-admin')
+  await propose(first)
+  server.clock.advance('PT335H59M59S')
+  const admin = await makeOperator(server, first.email, ['tenant-admin'])
+  const [other, approver] = await Promise.all([
     operator('tenant-admin'),
     operator('payout-approver'),
   ])
-  await propose(admin)
-  server.clock.advance('PT335H59M59S')
   expect([(await latest(approver)).Stand, await tasks(approver)]).toEqual([
     'offen',
     [['account-changes', true]],

@@ -185,13 +185,13 @@ describe('what changed since is not paid', () => {
 
   test('after three days it is over', async () => {
     const { id } = await proposed()
-    const who = await approver()
     const waits = async ({ token }: Token) => {
       const { body } = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
       const tasks = body.Aufgaben as { Art: string; OhneFrist: number }[]
       return tasks.find(({ Art }) => Art === 'payout-proposals')!.OhneFrist
     }
     server.clock.advance('PT71H59M59S')
+    const who = await approver()
     expect([(await get(`/${id}`, who)).Stand, await waits(who)]).toEqual(['offen', 1])
     server.clock.advance('PT1S')
     const listed = async (Stand: string) =>
@@ -347,7 +347,7 @@ test('what the approver saw stays, also once everybody is paid', async () => {
   await approve(id!, who)
   await release(id!)
   await fixtures.inTenant((tx) =>
-    sql`update payouts set state = 'paid', paid_at = now() where tenant = 'standard'`.execute(tx),
+    sql`update payouts set state = 'paid' where tenant = 'standard'`.execute(tx),
   )
   server.clock.advance('P120D') // March
   const later = await get(`/${id}`, await operator('auditor'))
@@ -357,8 +357,9 @@ test('what the approver saw stays, also once everybody is paid', async () => {
     LetzteSummenCent: expect.anything(),
     Groesste: expect.anything(),
   })
+  const viewer = await approver()
   const rows = async (Art: string) =>
-    (await put(`/${id}/zahlungen`, who, { Filter: { Art } })).body.Content
+    (await put(`/${id}/zahlungen`, viewer, { Filter: { Art } })).body.Content
   expect(await rows('neu')).toHaveLength(2)
   expect(await rows('ausland')).toMatchObject([
     { Praemie: french, NeuesKonto: true, ErsteZahlung: true, GeteiltesKonto: false },
@@ -416,7 +417,7 @@ describe('limits of a role', () => {
   test('at the limit one is enough, and one more on the same day is above it', async () => {
     await setRules({ approverCents: 5_000 })
     const [one, other] = [await approver(), await approver()]
-    const by = await preparer()
+    let by = await preparer()
     const pay = async (cents: number, who: Token) => {
       await fixtures.collected(cents)
       const { AuszahlungId: id } = await propose(by)
@@ -429,7 +430,10 @@ describe('limits of a role', () => {
     expect(await pay(1, one)).toBe('waits')
     expect(await pay(2, other)).toBe('released')
     server.clock.advance('PT24H')
-    expect(await pay(3, one)).toBe('released')
+    by = await preparer()
+    const again = await makeOperator(server, one.email, ['payout-approver'])
+    expect(again.id).toBe(one.id)
+    expect(await pay(3, again)).toBe('released')
   })
 
   test('several of a role’s rights together are no more than the highest, and another right adds nothing', async () => {
@@ -464,7 +468,9 @@ describe('limits of a role', () => {
     })
     await act('ende', first.AuszahlungId!, by)
     await proposePayout(server.deps, 'standard', { kind: 'system', id: 'schedule' })
-    const [{ SummeCent }] = (await server.call('PUT', at, { ...by, body: {} })).body.Content
+    const [{ SummeCent }] = (
+      await server.call('PUT', at, { ...by, body: { Filter: { Stand: 'offen' } } })
+    ).body.Content
     expect(SummeCent).toBe(11_001)
   })
 
