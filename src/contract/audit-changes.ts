@@ -89,6 +89,7 @@ export const changeActions = [
   'order-refused',
   'order-released',
   'payout-account-approved',
+  'payout-account-expired',
   'payout-account-proposed',
   'payout-account-stopped',
   'payout-account-used',

@@ -169,6 +169,8 @@ const fields: Record<string, Localised> = {
   resealed: { de: 'Neu verschlüsselt', en: 'Encrypted anew' },
   rewardId: { de: 'Nummer', en: 'Number' },
   rewards: { de: 'Beträge', en: 'Amounts' },
+  above: { de: 'Über der eigenen Grenze', en: 'Above the own limit' },
+  ownLimitCents: { de: 'Eigene Grenze', en: 'Own limit' },
   sentBack: { de: 'Zurückgegeben', en: 'Sent back' },
   session: { de: 'Sitzung', en: 'Session' },
   settled: { de: 'Bestätigt', en: 'Settled' },

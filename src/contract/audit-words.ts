@@ -214,6 +214,10 @@ export const auditActions = {
     de: 'Wechsel des Kontos beendet',
     en: 'Change of the account ended',
   },
+  'payout-account-expired': {
+    de: 'Wechsel des Kontos abgelaufen',
+    en: 'Change of the account expired',
+  },
   'payout-account-used': {
     de: 'Auszahlungen kommen vom neuen Konto',
     en: 'Payouts leave from the new account',

@@ -88,6 +88,7 @@ export const showDue = endpoint({
     ],
     proposeCents: ['HoechstensCent', cents],
     aloneCents: ['AlleinCent', cents], // above it two people approve
+    ownCents: ['EigeneGrenzeCent', cents.nullable()], // the most that the caller's roles propose; null: none of their own
     aloneReason: ['AlleinWeil', z.string().nullable()],
     schedule: [
       'Zeitplan',
@@ -117,6 +118,7 @@ export const proposePayout = endpoint({
     ongoing: ['Laufend', z.string().nullable()], // another proposal is not over yet
     own: ['Eigene', count], // left to somebody else
     fresh: ['NeueKonten', count], // left out for 48 hours
+    above: ['UeberGrenze', count], // each alone above the caller's own limit
     sentBack: ['Zurueckgegeben', count], // whose account no bank would take
   }),
   errors: ['session-missing', 'not-authorised', 'proof-needed'],
@@ -177,6 +179,10 @@ export const showPayout = endpoint({
         .nullable(),
     ],
     isOwnProposal: ['EigenerVorschlag', flag],
+    // The most that the caller's roles approve alone within a day, if this is above it.
+    ownLimit: ['EigeneGrenzeCent', cents.nullable()],
+    // Who else could approve it now.
+    others: ['AndereFreigebende', z.array(z.string())],
     aloneReason: ['AlleinWeil', z.string().nullable()], // the tenant lets one person pay alone
     account: [
       'Konto', // that pays
@@ -197,6 +203,7 @@ export const showPayout = endpoint({
         sharedAccounts: ['GeteilteKonten', count], // payments to accounts of several people
         foreignAccounts: ['AuslandsKonten', count],
         firstPayments: ['ErsteZahlungen', count], // to people who were never paid
+        seenAt: ['StandVom', instant.nullable()], // of the approval that kept these counts; null: they are of now
         changed: ['Geaendert', count], // not as proposed any more
         largest: ['Groesste', z.array(shape(payee))],
       }),

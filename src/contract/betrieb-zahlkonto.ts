@@ -15,6 +15,7 @@ export const accountStates = {
   approved: 'freigegeben',
   used: 'gilt',
   stopped: 'beendet',
+  expired: 'abgelaufen',
 } as const
 
 const account = shape({

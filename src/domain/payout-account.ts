@@ -5,13 +5,20 @@ import { checkIban } from './iban.ts'
 
 export type PayoutAccount = { name: string; iban: string; bic: string }
 
-export const accountChangeStates = ['open', 'approved', 'used', 'stopped'] as const
+export const accountChangeStates = ['open', 'approved', 'used', 'stopped', 'expired'] as const
 export type AccountChangeState = (typeof accountChangeStates)[number]
 
 export const accountNoticeHours = 7 * 24
 
 export const accountUseFrom = (approvedAt: Temporal.Instant): Temporal.Instant =>
   approvedAt.add({ hours: accountNoticeHours })
+
+/** Nobody's proposal waits longer for a second person. */
+export const accountProposalHours = 14 * 24
+
+/** What was proposed then, or before, and is open, is expired. */
+export const accountExpired = (now: Temporal.Instant): Temporal.Instant =>
+  now.subtract({ hours: accountProposalHours })
 
 /** Whether a change that was approved is used now. */
 export const isAccountUsed = (useFrom: Temporal.Instant, now: Temporal.Instant): boolean =>

@@ -32,6 +32,13 @@ export const isFresh = (givenAt: Temporal.Instant | null, now: Temporal.Instant)
   givenAt !== null &&
   Temporal.Instant.compare(givenAt, now.subtract({ hours: freshAccountHours })) > 0
 
+/** An open one whose hours are over is expired, also before anything ends it (payout/proposal-state.ts for SQL). */
+export const proposalStateAt = (
+  { state, expiresAt }: { state: ProposalState; expiresAt: Temporal.Instant },
+  now: Temporal.Instant,
+): ProposalState =>
+  state === 'open' && Temporal.Instant.compare(expiresAt, now) <= 0 ? 'expired' : state
+
 export type CannotApprove = 'over' | 'expired' | 'own-proposal' | 'approved-before'
 
 /** Why somebody may not approve; null: they may. @param isAlone nobody else could, and the tenant says so */
@@ -46,7 +53,7 @@ export function cannotApprove(
   now: Temporal.Instant,
 ): CannotApprove | null {
   if (proposal.state !== 'open') return 'over'
-  if (Temporal.Instant.compare(proposal.expiresAt, now) <= 0) return 'expired'
+  if (proposalStateAt(proposal, now) === 'expired') return 'expired'
   if (proposal.proposedBy === operatorId && !isAlone) return 'own-proposal'
   return proposal.approvedBy.includes(operatorId) ? 'approved-before' : null
 }

@@ -4,6 +4,8 @@
 export type PayoutRules = {
   proposeCents: number // the most in one proposal; the rest stays for the next
   aloneCents: number // above it, two people approve
+  preparerCents: number | null // the most that a preparer proposes; null: as the tenant
+  approverCents: number | null // the most that an approver approves alone within a day; null: as the tenant
   schedule: PayoutSchedule | null
   aloneReason: string | null // why nobody else need approve; counts only where nobody else could
   instant: boolean // SEPA instant credit transfers
@@ -16,6 +18,8 @@ export type PayoutSchedule = { weekday: number; hour: number; leastCents: number
 export const defaultPayoutRules: PayoutRules = {
   proposeCents: 50_000_000,
   aloneCents: 1_000_000,
+  preparerCents: null,
+  approverCents: null,
   schedule: null,
   aloneReason: null,
   instant: false,
@@ -26,7 +30,15 @@ export const defaultPayoutRules: PayoutRules = {
 
 /** As a tenant file has them; null or missing: the default. */
 export type StoredPayoutRules = {
-  [Name in 'proposeCents' | 'aloneCents' | 'filePayments' | 'fileCents']?: number | null | undefined
+  [
+    Name in
+      | 'proposeCents'
+      | 'aloneCents'
+      | 'preparerCents'
+      | 'approverCents'
+      | 'filePayments'
+      | 'fileCents'
+  ]?: number | null | undefined
 } & {
   weekday?: number | null | undefined // null: no schedule
   hour?: number | null | undefined
@@ -44,6 +56,8 @@ export function readPayoutRules(stored: StoredPayoutRules): PayoutRules {
   return {
     proposeCents: stored.proposeCents ?? rules.proposeCents,
     aloneCents: stored.aloneCents ?? rules.aloneCents,
+    preparerCents: stored.preparerCents ?? rules.preparerCents,
+    approverCents: stored.approverCents ?? rules.approverCents,
     schedule:
       weekday === null
         ? null

@@ -77,6 +77,14 @@ const settings: Words = {
   payouts: word('Regeln für Auszahlungen', 'Rules for payouts'),
   'payouts.proposeCents': word('Höchstens auf einmal', 'At most at once'),
   'payouts.aloneCents': word('Zwei Freigaben über', 'Two approvals above'),
+  'payouts.preparerCents': word(
+    'Wer vorbereitet, schlägt höchstens vor (leer: wie „Höchstens auf einmal“)',
+    'Whoever prepares proposes at most (empty: as “At most at once”)',
+  ),
+  'payouts.approverCents': word(
+    'Wer freigibt, gibt allein am Tag höchstens frei (leer: wie „Zwei Freigaben über“)',
+    'Whoever approves lets out alone in a day at most (empty: as “Two approvals above”)',
+  ),
   'payouts.weekday': word(
     'Von selbst vorschlagen am Wochentag (1 ist Montag)',
     'Propose by itself on weekday (1 is Monday)',

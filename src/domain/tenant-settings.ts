@@ -71,6 +71,7 @@ export const settingSections = {
   payout: of('text', 'payoutAccount.name', 'payoutAccount.iban', 'payoutAccount.bic'),
   payouts: [
     ...of('euros', 'payouts.proposeCents', 'payouts.aloneCents'),
+    ...of('euros', 'payouts.preparerCents', 'payouts.approverCents'),
     ...of('optional-number', 'payouts.weekday', 'payouts.hour'),
     ...of('euros', 'payouts.leastCents'),
     ...of('optional', 'payouts.aloneReason'),

@@ -20,9 +20,14 @@ export const payoutPropose = command({
   },
   async run({ values, tenant, actor, deps }) {
     const withFresh = values['with-new-accounts'] === true
-    const { proposal, ongoing, sentBack, own, fresh } = await proposePayoutAs(deps, tenant, actor, {
-      withFresh,
-    })
+    const { proposal, ongoing, sentBack, own, fresh, above } = await proposePayoutAs(
+      deps,
+      tenant,
+      actor,
+      {
+        withFresh,
+      },
+    )
     const [asked, held] = (['asked', 'held'] as const).map((what) =>
       sentBack.filter(({ follows }) => follows === what),
     )
@@ -40,8 +45,13 @@ export const payoutPropose = command({
       ...(fresh > 0
         ? [`Left out, as the account was changed within 48 hours: ${fresh}. They are paid later.`]
         : []),
+      ...(above > 0
+        ? [
+            `Left out, as each is more than your role proposes: ${above}. The tenant’s schedule proposes them, or somebody with a higher limit.`,
+          ]
+        : []),
     ]
-    const data = { proposal, ongoing, sentBack, own, fresh }
+    const data = { proposal, ongoing, sentBack, own, fresh, above }
     const failed = held!.length > 0
     if (ongoing !== null)
       return {

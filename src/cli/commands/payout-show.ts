@@ -17,7 +17,7 @@ export const payoutShow = command({
   options: {},
   async run({ args: [id = ''], tenant, deps }) {
     const found = await withTenant(deps.db, tenant, async (tx) => {
-      const row = await readPayoutRow(tx, tenant, id.toUpperCase())
+      const row = await readPayoutRow(tx, tenant, id.toUpperCase(), deps.clock.now())
       const proposal = row && (await findProposal(tx, tenant, row.proposal_id))
       if (!row || !proposal) return null
       const names = await operatorNames(tx, tenant, [row.proposed_by])

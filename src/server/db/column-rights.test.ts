@@ -74,6 +74,7 @@ const changeable: Record<string, string[]> = {
     'subject',
     'version',
   ],
+  payout_approval_flags: [],
   payout_approvals: [],
   payout_batches: [
     'cancel_at',
@@ -302,6 +303,7 @@ const deletable = [
   'goodwill_requests',
   'invoice_payments',
   'order_imports',
+  'payout_approval_flags',
   'payout_approvals',
   'payout_batches',
   'payout_proposal_items',

@@ -46,6 +46,7 @@ test('consents and payout files are never changed, and only what nobody confirme
     { tablename: 'accounts', permissive: 'RESTRICTIVE', qual: '(confirmed_at IS NULL)' },
     ...[
       ['bank_lines', /created_at < .*'app.payments_before'/],
+      ['payout_approval_flags', /'app.payments_before'.*payout_batches/s],
       ['payout_batches', /created_at < .*'app.payments_before'/],
       ['payout_proposal_items', /'app.payments_before'.* IS NOT NULL/],
       ['payout_proposals', /proposed_at < .*'app.payments_before'/],

@@ -963,13 +963,29 @@ export interface PayoutAccountChanges {
   version: Generated<number>;
 }
 
+export interface PayoutApprovalFlags {
+  approved_by: string;
+  is_first: boolean;
+  is_new: boolean;
+  is_shared: boolean;
+  item_id: string;
+  proposal_id: string;
+  tenant: string;
+}
+
 export interface PayoutApprovals {
   alone_reason: string | null;
   approved_at: ColumnType<Temporal.Instant, string, string>;
   approved_by: string;
   content_hash: string;
+  first_payments: number | null;
+  foreign_accounts: number | null;
+  fresh_accounts: number | null;
+  limit_cents: number | null;
+  new_accounts: number | null;
   proposal_id: string;
   proposed_by: string;
+  shared_accounts: number | null;
   tenant: string;
 }
 
@@ -1014,6 +1030,7 @@ export interface PayoutProposalItems {
   taken_out_by: string | null;
   taken_out_reason: string | null;
   tenant: string;
+  ultimate_debtor: string | null;
 }
 
 export interface PayoutProposals {
@@ -1692,6 +1709,7 @@ export interface DB {
   partner_orders: PartnerOrders;
   payee_checks: PayeeChecks;
   payout_account_changes: PayoutAccountChanges;
+  payout_approval_flags: PayoutApprovalFlags;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
   payout_proposal_items: PayoutProposalItems;

@@ -29,8 +29,15 @@ const shown = (path: string, value: unknown) =>
 const asRead = (stored: StoredTenant): object => ({
   ...stored,
   ...readTenant(stored),
+  payouts: payoutsOf(stored),
   flags: tenantFlags.parse(stored.flags),
 })
+
+/** The schedule is flat in a tenant file. */
+function payoutsOf(stored: StoredTenant): object {
+  const { schedule, ...rules } = readTenant(stored).payouts
+  return { ...rules, ...schedule }
+}
 
 const valueAt = (from: object, path: string): unknown =>
   path
@@ -65,6 +72,7 @@ export function applySettings(
 /** Groups that a tenant file may leave out begin with their defaults. */
 function prepare(next: StoredTenant, path: string): void {
   if (path.startsWith('reminders.')) next.reminders ??= { ...readTenant(next).reminders }
+  if (path.startsWith('payouts.')) next.payouts = { ...next.payouts }
   if (path.startsWith('invoiceReminders.'))
     next.invoiceReminders = structuredClone(readTenant(next).invoiceReminders)
   if (path.startsWith('invoiceContact.'))

@@ -28,6 +28,7 @@ export const proposePayout = serve(contract.proposePayout, async (call) => {
     ongoing: run.ongoing,
     own: run.own,
     fresh: run.fresh,
+    above: run.above,
     sentBack: run.sentBack.length,
   }
 })

@@ -17,6 +17,7 @@ import { listItems } from '../payout/proposal-store.ts'
 import { proposePayout, type ProposalWish } from '../payout/propose-payout.ts'
 import type { IsOwn, Payee } from '../payout/own-payment.ts'
 import { findPayouts } from '../payout/store.ts'
+import { operatorNames } from '../team/operator-names.ts'
 import { listGrantsAt } from '../team/store.ts'
 import { isOwnSeller } from './own-case.ts'
 import { ownAmong } from './own-payments.ts'
@@ -57,12 +58,28 @@ export async function readAloneReason(
 ): Promise<string | null> {
   const { aloneReason } = tenant.payouts
   if (aloneReason === null) return null
-  const grants = await listGrantsAt(tx, tenant.code, deps.clock.realNow())
-  const isAnotherThere = grants.some(
-    ({ operator_id: id, role }) =>
-      id !== operatorId && mayAt([role], tenant.code, ['approve', 'payouts']),
+  const others = await listApproversBut(tx, deps, tenant.code, [operatorId])
+  return others.length > 0 ? null : aloneReason
+}
+
+async function listApproversBut(tx: Tx, deps: Deps, tenant: string, but: readonly string[]) {
+  const grants = await listGrantsAt(tx, tenant, deps.clock.realNow())
+  const ids = grants.flatMap(({ operator_id: id, role }) =>
+    !but.includes(id) && mayAt([role], tenant, ['approve', 'payouts']) ? [id] : [],
   )
-  return isAnotherThere ? null : aloneReason
+  return [...new Set(ids)]
+}
+
+/** The names of those who could approve beside these. */
+export async function listOtherApprovers(
+  tx: Tx,
+  deps: Deps,
+  tenant: string,
+  but: readonly string[],
+): Promise<string[]> {
+  const ids = await listApproversBut(tx, deps, tenant, but)
+  const names = await operatorNames(tx, tenant, ids)
+  return ids.flatMap((id) => names.get(id) ?? []).toSorted()
 }
 
 /** @throws own-case, second-person, changed-meanwhile */

@@ -163,6 +163,44 @@ test('the moment its days are over nobody ends it any more, also before the swee
   expect((await stop(await operator('tenant-admin'))).status).toBe(409)
 })
 
+test('what nobody agreed to within fourteen days is over, on its page, on Today and for everybody, and makes way', async () => {
+  const first = await operator('tenant-admin')
+  await propose(first)
+  server.clock.advance('PT335H59M59S')
+  const admin = await makeOperator(server, first.email, ['tenant-admin'])
+  const [other, approver] = await Promise.all([
+    operator('tenant-admin'),
+    operator('payout-approver'),
+  ])
+  expect([(await latest(approver)).Stand, await tasks(approver)]).toEqual([
+    'offen',
+    [['account-changes', true]],
+  ])
+  server.clock.advance('PT1S')
+  const seen = await latest(approver)
+  expect([seen.Stand, seen.NichtFreigebbar]).toEqual(['abgelaufen', 'over'])
+  expect(seen.Neu.IBAN).not.toBe(IBAN)
+  for (const who of [admin, approver]) expect(await tasks(who)).toEqual([])
+  for (const answer of [await approve(approver), await stop(approver)])
+    expect(answer.status).toBe(409)
+  const { AenderungId } = await latest(admin)
+  const late = fixtures.inTenant((tx) =>
+    sql`update payout_account_changes set state = 'approved', approved_by = 'x', approved_at = proposed_at + interval '336 hours',
+      use_from = proposed_at + interval '504 hours' where change_id = ${AenderungId}`.execute(tx),
+  )
+  await expect(late).rejects.toThrow('payout_account_changes_in_time')
+
+  expect((await propose(other)).status).toBe(200)
+  const [now, before] = (await show(admin)).Aenderungen
+  expect([now.Stand, before.Stand]).toEqual(['offen', 'abgelaufen'])
+  expect((await log()).map(({ action }) => action)).toEqual([
+    'payout-account-proposed',
+    'payout-account-expired',
+    'payout-account-proposed',
+  ])
+  expect((await approve(admin)).status).toBe(200)
+})
+
 test('two propose at once, and there is one; two agree at once, and it counts once', async () => {
   const people = await Promise.all([operator('tenant-admin'), operator('tenant-admin')])
   const answers = await Promise.all(people.map((who) => propose(who)))

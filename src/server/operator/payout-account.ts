@@ -11,12 +11,13 @@ import {
   type PayoutAccount,
 } from '../../domain/payout-account.ts'
 import { say, type Said } from '../../domain/say.ts'
-import { audit } from '../base/audit-store.ts'
+import { audit, system } from '../base/audit-store.ts'
 import { isUuid, uuidv7 } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import {
+  endExpiredChanges,
   insertAccountChange,
   listAccountChanges,
   lockAccountChange,
@@ -36,13 +37,13 @@ const masked = ({ name, iban, bic }: PayoutAccount) => ({ name, iban: maskIban(i
 const whole = ({ name, iban, bic }: PayoutAccount) => ({ name, iban: groupIban(iban), bic })
 
 export const showPayoutAccount = serve(contract.showPayoutAccount, async (call) => {
-  const { deps, tenant, caller } = call
+  const { deps, tenant, caller, now } = call
   if (caller.kind !== 'operator') throw fail('session-missing')
   const mayApprove = operatorAbilities(caller.roles).can('approve', 'payout-account')
   const row = await findTenantRow(deps.db, tenant.code)
   if (!row) throw fail('not-found')
   return call.transaction(async (tx) => {
-    const changes = await listAccountChanges(tx, tenant.code, mostShown)
+    const changes = await listAccountChanges(tx, tenant.code, { now, limit: mostShown })
     const ids = changes.flatMap((one) => [one.proposed_by, one.approved_by, one.stopped_by])
     const names = await operatorNames(tx, tenant.code, ids)
     const nameOf = (id: string | null) => id && (names.get(id) ?? id)
@@ -122,6 +123,15 @@ export const proposePayoutAccount = serve(contract.proposePayoutAccount, async (
     const { account } = read
     const id = uuidv7()
     const given = { id, before, account, by: actor.id, at: now, reason }
+    for (const expired of await endExpiredChanges(tx, code, now))
+      await audit(tx, code, {
+        at: now,
+        actor: system,
+        action: 'payout-account-expired',
+        subjectKind: 'payout-account',
+        subjectId: expired,
+        change: { before: { state: 'open' }, after: { state: 'expired' } },
+      })
     if (!(await insertAccountChange(tx, code, given))) throw fail('changed-meanwhile')
     await audit(tx, code, {
       at: now,
@@ -146,12 +156,12 @@ async function lockSeenChange(
   tenant: string,
   { id, version, now }: { id: string; version: number; now: Temporal.Instant },
 ): Promise<AccountChange> {
-  const change = isUuid(id) ? await lockAccountChange(tx, tenant, id) : undefined
+  const change = isUuid(id) ? await lockAccountChange(tx, tenant, id, now) : undefined
   if (!change) throw fail('not-found')
   const isUsed =
     change.state === 'used' || (change.use_from !== null && isAccountUsed(change.use_from, now))
-  if (isUsed || change.state === 'stopped' || change.version !== version)
-    throw fail('changed-meanwhile')
+  const isOver = isUsed || change.state === 'stopped' || change.state === 'expired'
+  if (isOver || change.version !== version) throw fail('changed-meanwhile')
   return change
 }
 

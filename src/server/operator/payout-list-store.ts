@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ProposalState } from '../../domain/payout-proposal.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
+import { proposalState } from '../payout/proposal-state.ts'
 
 export type PayoutRow = {
   proposal_id: string
@@ -19,12 +20,10 @@ export type PayoutRow = {
   version: number
 }
 
-/** An open one whose days are over is expired, also before the next proposal ends it. */
-const stateAt = (now: Temporal.Instant) =>
-  sql`case when p.state = 'open' and p.expires_at <= ${now.toString()} then 'expired' else p.state end`
+const stateAt = (now: Temporal.Instant) => proposalState(now, 'p')
 
-const row = (tenant: string, state = sql`p.state`) => sql`
-  p.proposal_id, ${state} as state, p.proposed_by, p.proposed_at, p.expires_at, p.payments, p.total_cents, p.approvals_needed, p.version,
+const row = (tenant: string, now: Temporal.Instant) => sql`
+  p.proposal_id, ${stateAt(now)} as state, p.proposed_by, p.proposed_at, p.expires_at, p.payments, p.total_cents, p.approvals_needed, p.version,
   (select count(*)::int from payout_approvals a where a.tenant = ${tenant} and a.proposal_id = p.proposal_id) as approvals,
   coalesce(bank.in_transit, 0) as in_transit, coalesce(bank.paid, 0) as paid, coalesce(bank.failed, 0) as failed`
 
@@ -60,7 +59,7 @@ export async function listPayoutRows(
 ): Promise<{ rows: PayoutRow[]; count: number; cents: number }> {
   const way = descending ? sql`desc` : sql`asc`
   const { rows } = await sql<PayoutRow>`
-    select ${row(tenant, stateAt(now))} from payout_proposals p ${bank(tenant)} where ${where(tenant, { states, now })}
+    select ${row(tenant, now)} from payout_proposals p ${bank(tenant)} where ${where(tenant, { states, now })}
     order by ${columns[orderBy]} ${way}, p.proposal_id ${way} limit ${limit} offset ${offset}`.execute(
     tx,
   )
@@ -78,7 +77,7 @@ export async function readPayoutsAfter(
   const way = descending ? sql`desc` : sql`asc`
   const column = columns[orderBy]
   const { rows } = await sql<PayoutRow>`
-    select ${row(tenant, stateAt(now))} from payout_proposals p ${bank(tenant)}
+    select ${row(tenant, now)} from payout_proposals p ${bank(tenant)}
     where ${where(tenant, { states, now })} and ${afterKey(after, { column, id: sql`p.proposal_id`, descending })}
     order by ${column} ${way}, p.proposal_id ${way} limit ${limit}`.execute(tx)
   return rows
@@ -88,9 +87,10 @@ export async function readPayoutRow(
   tx: Tx,
   tenant: string,
   id: string,
+  now: Temporal.Instant,
 ): Promise<PayoutRow | undefined> {
   const { rows } = await sql<PayoutRow>`
-    select ${row(tenant)} from payout_proposals p ${bank(tenant)} where p.tenant = ${tenant} and p.proposal_id = ${id}`.execute(
+    select ${row(tenant, now)} from payout_proposals p ${bank(tenant)} where p.tenant = ${tenant} and p.proposal_id = ${id}`.execute(
     tx,
   )
   return rows[0]

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PayoutState } from '../../domain/payout.ts'
 import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tx } from '../db/connection.ts'
+import { flagCounts, flagsKept, flagsNow, type FlagCounts } from '../payout/payment-flags-store.ts'
 
 // A proposal's payments as a bank clerk looks at them.
 
@@ -25,17 +26,13 @@ export type PaymentRow = {
   taken_out_reason: string | null
 }
 
-/** Payments to the same person before. */
-const paidBefore = (tenant: string, more: RawBuilder<unknown>) => sql`exists (
-  select from payouts paid join rewards before on before.tenant = ${tenant} and before.reward_id = paid.reward_id
-  where paid.tenant = ${tenant} and paid.state = 'paid' and ${more} and (
-    (rewards.beneficiary = 'referrer' and before.account_id = rewards.account_id) or
-    (rewards.beneficiary = 'recipient' and before.recipient_number = rewards.recipient_number))
-  union all
-  select from payouts paid
-  where paid.tenant = ${tenant} and paid.partner_id = i.partner_id and paid.state = 'paid' and ${more})`
-
-const payments = (tenant: string, proposalId: string, more = sql`true`) => sql`
+/** @param seenBy whose approval kept the flags; null: as they are now */
+const payments = (
+  tenant: string,
+  proposalId: string,
+  seenBy: string | null,
+  more = sql`true`,
+) => sql`
   select i.item_id::text, i.reward_id::text, partners.number as partner_number, i.position, i.cents, i.iban_end,
     left(i.iban_mask, 2) as country, i.is_fresh, i.taken_out_by, i.taken_out_reason, payouts.state, checked.result as check_result,
     case when rewards.beneficiary = 'referrer' then rewards.account_id::text end as account_id,
@@ -43,18 +40,7 @@ const payments = (tenant: string, proposalId: string, more = sql`true`) => sql`
     nullif(trim(case when i.partner_id is not null then partners.first_name || ' ' || partners.last_name
       when rewards.beneficiary = 'recipient' then recipients.first_name || ' ' || recipients.last_name
       else accounts.first_name || ' ' || accounts.last_name end), '') as name,
-    not ${paidBefore(tenant, sql`paid.iban_mask = i.iban_mask`)} as is_new,
-    not ${paidBefore(tenant, sql`true`)} as is_first,
-    exists (
-      select from payout_proposal_items other left join rewards theirs on theirs.tenant = ${tenant} and theirs.reward_id = other.reward_id
-      where other.tenant = ${tenant} and other.proposal_id = ${proposalId} and other.iban_hash = i.iban_hash
-        and coalesce(theirs.account_id::text, theirs.recipient_number, other.partner_id::text)
-          <> coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text)
-      union all
-      select from reward_bank_data bank join rewards theirs on theirs.tenant = ${tenant} and theirs.reward_id = bank.reward_id
-      where bank.tenant = ${tenant} and bank.iban_hash = i.iban_hash
-        and coalesce(theirs.account_id::text, theirs.recipient_number)
-          <> coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text)) as is_shared
+    ${seenBy === null ? flagsNow(tenant, proposalId) : flagsKept(tenant, proposalId, seenBy)}
   from payout_proposal_items i
     left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
     left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.deleted_at is null
@@ -87,6 +73,7 @@ const rowKinds: Partial<Record<PaymentKind, RawBuilder<unknown>>> = {
 }
 
 type AskedPayments = {
+  seenBy: string | null // whose approval kept the flags; null: as they are now
   kinds: readonly PaymentKind[]
   orderBy: 'Folge' | 'WertCent'
   descending: boolean
@@ -117,7 +104,7 @@ export async function listPaymentRows(
   )
   const ids = page.map(({ id }) => id)
   const { rows } = await sql<PaymentRow>`
-    select * from (${payments(tenant, proposalId, sql`i.item_id = any (${ids}::uuid[])`)}) found
+    select * from (${payments(tenant, proposalId, asked.seenBy, sql`i.item_id = any (${ids}::uuid[])`)}) found
     order by ${column} ${way}, position ${way}`.execute(tx)
   return { rows, ...sums[0]! }
 }
@@ -139,35 +126,35 @@ async function listByFlags(
   const column = asked.orderBy === 'WertCent' ? sql`cents` : sql`position`
   const { rows } = await sql<PaymentRow & { count: number; sum: number }>`
     select *, count(*) over ()::int as count, (sum(cents) over ())::bigint as sum
-    from (${payments(tenant, proposalId)}) found where ${matches}
+    from (${payments(tenant, proposalId, asked.seenBy)}) found where ${matches}
     order by ${column} ${way}, position ${way} limit ${asked.limit} offset ${asked.offset}`.execute(
     tx,
   )
   return { rows, count: rows[0]?.count ?? 0, cents: rows[0]?.sum ?? 0 }
 }
 
-export type PaymentChecks = {
-  new_accounts: number
-  fresh_accounts: number
-  shared_accounts: number
-  foreign_accounts: number
-  first_payments: number
-  taken_out: number
-}
+export type PaymentChecks = FlagCounts & { taken_out: number }
 
+/** @param seen what the last approver saw, which then counts for the flags */
 export async function checkPayments(
   tx: Tx,
   tenant: string,
   proposalId: string,
+  seen: FlagCounts | undefined,
 ): Promise<PaymentChecks> {
-  const isIn = sql`taken_out_by is null`
-  const { rows } = await sql<PaymentChecks>`
-    select count(*) filter (where ${isIn} and is_new)::int as new_accounts,
-      count(*) filter (where ${isIn} and is_fresh)::int as fresh_accounts,
-      count(*) filter (where ${isIn} and is_shared)::int as shared_accounts,
-      count(*) filter (where ${isIn} and country <> 'DE')::int as foreign_accounts,
-      count(*) filter (where ${isIn} and is_first)::int as first_payments,
-      count(*) filter (where not (${isIn}))::int as taken_out
-    from (${payments(tenant, proposalId)}) found`.execute(tx)
-  return rows[0]!
+  if (seen) return { ...seen, taken_out: await countTakenOut(tx, tenant, proposalId) }
+  const { rows } = await sql<FlagCounts>`
+    select ${flagCounts} from (${payments(tenant, proposalId, null)}) found where taken_out_by is null`.execute(
+    tx,
+  )
+  return { ...rows[0]!, taken_out: await countTakenOut(tx, tenant, proposalId) }
+}
+
+async function countTakenOut(tx: Tx, tenant: string, proposalId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payout_proposal_items
+    where tenant = ${tenant} and proposal_id = ${proposalId} and taken_out_by is not null`.execute(
+    tx,
+  )
+  return rows[0]!.count
 }

@@ -7,6 +7,8 @@ const most = 99_999_999_999 // of a SEPA payment, in cents
 export const payoutRules: z.ZodType<StoredPayoutRules> = z.strictObject({
   proposeCents: z.int().min(1).max(most).nullable().optional(),
   aloneCents: z.int().min(0).max(most).nullable().optional(),
+  preparerCents: z.int().min(1).max(most).nullable().optional(),
+  approverCents: z.int().min(0).max(most).nullable().optional(),
   weekday: z.int().min(1).max(7).nullable().optional(),
   hour: z.int().min(0).max(23).nullable().optional(),
   leastCents: z.int().min(0).max(most).nullable().optional(),

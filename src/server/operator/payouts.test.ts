@@ -12,6 +12,7 @@ import { applyBankFile } from '../payout/apply-status.ts'
 import { takeFileBack } from '../payout/cancel-file.ts'
 import { checkReport } from '../payout/payee-checks.test-helper.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
+import { proposePayout } from '../payout/propose-payout.ts'
 import { releasePayout } from '../payout/release-payout.ts'
 import { usePayoutAccount } from './use-payout-account.ts'
 
@@ -45,6 +46,7 @@ const propose = async ({ token }: Token, body: object = {}) =>
     Laufend: string | null
     Eigene: number
     NeueKonten: number
+    UeberGrenze: number
   }
 /** Approves as it is now. */
 const approve = async (id: string, who: Token, more: object = {}) => {
@@ -183,10 +185,19 @@ describe('what changed since is not paid', () => {
 
   test('after three days it is over', async () => {
     const { id } = await proposed()
-    server.clock.advance('PT72H')
+    const waits = async ({ token }: Token) => {
+      const { body } = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
+      const tasks = body.Aufgaben as { Art: string; OhneFrist: number }[]
+      return tasks.find(({ Art }) => Art === 'payout-proposals')!.OhneFrist
+    }
+    server.clock.advance('PT71H59M59S')
     const who = await approver()
+    expect([(await get(`/${id}`, who)).Stand, await waits(who)]).toEqual(['offen', 1])
+    server.clock.advance('PT1S')
     const listed = async (Stand: string) =>
       (await server.call('PUT', at, { ...who, body: { Filter: { Stand } } })).body.Content
+    expect((await get(`/${id}`, who)).Stand).toBe('abgelaufen')
+    expect(await waits(who)).toBe(0)
     expect(await listed('offen')).toEqual([])
     expect(await listed('abgelaufen')).toMatchObject([{ AuszahlungId: id, Stand: 'abgelaufen' }])
     const file = await server.call('GET', `${at}/csv?Stand=abgelaufen`, who)
@@ -324,6 +335,157 @@ test('a bank clerk’s eye: accounts that several people have, foreign ones, and
   expect(amounts).toEqual([5_000, 4_000, 3_000])
   // Who may not see people sees no name.
   expect(found.Pruefung.Groesste[0]).toMatchObject({ Person: null, Name: 'M. S.' })
+})
+
+test('what the approver saw stays, also once everybody is paid', async () => {
+  await fixtures.collected(5_000, ibans.first)
+  const french = await fixtures.collected(4_000, 'FR1420041010050500013M02606')
+  const { AuszahlungId: id } = await propose(await preparer())
+  const who = await approver()
+  const seen = (await get(`/${id}`, who)).Pruefung
+  expect(seen).toMatchObject({ NeueKonten: 2, ErsteZahlungen: 2, StandVom: null })
+  await approve(id!, who)
+  await release(id!)
+  await fixtures.inTenant((tx) =>
+    sql`update payouts set state = 'paid' where tenant = 'standard'`.execute(tx),
+  )
+  server.clock.advance('P120D') // March
+  const later = await get(`/${id}`, await operator('auditor'))
+  expect(later.Pruefung).toEqual({
+    ...seen,
+    StandVom: expect.any(String),
+    LetzteSummenCent: expect.anything(),
+    Groesste: expect.anything(),
+  })
+  const viewer = await approver()
+  const rows = async (Art: string) =>
+    (await put(`/${id}/zahlungen`, viewer, { Filter: { Art } })).body.Content
+  expect(await rows('neu')).toHaveLength(2)
+  expect(await rows('ausland')).toMatchObject([
+    { Praemie: french, NeuesKonto: true, ErsteZahlung: true, GeteiltesKonto: false },
+  ])
+  // Nobody takes away what belongs to a file.
+  await fixtures.inTenant((tx) => sql`delete from payout_approval_flags`.execute(tx))
+  expect(await rows('neu')).toHaveLength(2)
+})
+
+test('a payment taken out takes what was seen of it before with the approval', async () => {
+  await setRules({ aloneCents: 1_000 })
+  const reward = await fixtures.collected(5_000)
+  await fixtures.collected(4_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const people = [await approver(), await approver()]
+  await approve(id!, people[0]!)
+  await act(`zahlungen/${reward}/herausnahme`, id!, people[1]!)
+  for (const who of people) await approve(id!, who)
+  await release(id!)
+  expect((await get(`/${id}`, people[0]!)).Pruefung).toMatchObject({
+    ErsteZahlungen: 1,
+    StandVom: expect.any(String),
+  })
+})
+
+describe('limits of a role', () => {
+  test('above what they approve alone, one approval waits for a second person, who is named', async () => {
+    await setRules({ approverCents: 4_999 })
+    await fixtures.collected(5_000)
+    const { AuszahlungId: id } = await propose(await preparer())
+    const [first, second] = [await approver(), await approver()]
+    expect(await get(`/${id}`, first)).toMatchObject({
+      EigeneGrenzeCent: 4_999,
+      NichtFreigebbar: null,
+      AndereFreigebende: [expect.stringMatching(/^Person zahlt/)],
+      FreigabenNoetig: 1,
+    })
+    const { Version } = await get(`/${id}`, first)
+    expect((await approve(id!, first)).body).toEqual({ Ergebnis: 'waits' })
+    expect((await approve(id!, first)).status).toBe(409)
+    await release(id!)
+    expect(await get(`/${id}`, second)).toMatchObject({
+      Stand: 'offen',
+      Dateien: [],
+      FreigabenNoetig: 2,
+      Version: Version + 1,
+    })
+    expect((await approve(id!, second)).body).toEqual({ Ergebnis: 'released' })
+    const { rows } = await fixtures.inTenant((tx) =>
+      sql<{ limit_cents: number }>`select limit_cents from payout_approvals`.execute(tx),
+    )
+    expect(rows).toEqual([{ limit_cents: 4_999 }, { limit_cents: 4_999 }])
+  })
+
+  test('at the limit one is enough, and one more on the same day is above it', async () => {
+    await setRules({ approverCents: 5_000 })
+    const [one, other] = [await approver(), await approver()]
+    let by = await preparer()
+    const pay = async (cents: number, who: Token) => {
+      await fixtures.collected(cents)
+      const { AuszahlungId: id } = await propose(by)
+      const { Ergebnis } = (await approve(id!, who)).body
+      if (Ergebnis === 'waits') await act('ende', id!, by)
+      else await release(id!)
+      return Ergebnis
+    }
+    expect(await pay(5_000, one)).toBe('released')
+    expect(await pay(1, one)).toBe('waits')
+    expect(await pay(2, other)).toBe('released')
+    server.clock.advance('PT24H')
+    by = await preparer()
+    const again = await makeOperator(server, one.email, ['payout-approver'])
+    expect(again.id).toBe(one.id)
+    expect(await pay(3, again)).toBe('released')
+  })
+
+  test('several of a role’s rights together are no more than the highest, and another right adds nothing', async () => {
+    await setRules({ approverCents: 4_999 })
+    await fixtures.collected(5_000)
+    const { AuszahlungId: id } = await propose(await preparer())
+    const who = await operator('payout-approver', 'tenant-admin', 'reviewer', 'payout-preparer')
+    expect((await approve(id!, who)).body).toEqual({ Ergebnis: 'waits' })
+  })
+
+  test('two approve at once above their limits, and it leaves once', async () => {
+    await setRules({ approverCents: 0 })
+    const reward = await fixtures.collected(5_000)
+    const { AuszahlungId: id } = await propose(await preparer())
+    const people = await Promise.all([approver(), approver()])
+    await Promise.all(people.map((who) => approve(id!, who)))
+    for (const who of people) await approve(id!, who)
+    await release(id!)
+    expect(await fixtures.payouts(reward)).toHaveLength(1)
+  })
+
+  test('nobody proposes more than their role may; what is above it alone is left to the schedule', async () => {
+    await setRules({ preparerCents: 5_000 })
+    for (const cents of [5_001, 3_000, 2_000, 1_000]) await fixtures.collected(cents)
+    const by = await preparer()
+    expect(await get('/faellig', by)).toMatchObject({ EigeneGrenzeCent: 5_000 })
+    const first = await propose(by)
+    expect(first).toMatchObject({ UeberGrenze: 1 })
+    expect(await get(`/${first.AuszahlungId}`, by)).toMatchObject({
+      SummeCent: 5_000,
+      Zahlungen: 2,
+    })
+    await act('ende', first.AuszahlungId!, by)
+    await proposePayout(server.deps, 'standard', { kind: 'system', id: 'schedule' })
+    const [{ SummeCent }] = (
+      await server.call('PUT', at, { ...by, body: { Filter: { Stand: 'offen' } } })
+    ).body.Content
+    expect(SummeCent).toBe(11_001)
+  })
+
+  test('where all are above it nothing is proposed, and it is said', async () => {
+    await setRules({ preparerCents: 100 })
+    await fixtures.collected(5_000)
+    expect(await propose(await preparer())).toMatchObject({ AuszahlungId: null, UeberGrenze: 1 })
+  })
+
+  test('where one person is alone, the tenant’s reason stands above their limit, too', async () => {
+    await setRules({ approverCents: 1, aloneReason: 'Es gibt nur eine Person dafür.' })
+    await fixtures.collected(5_000)
+    const { AuszahlungId: id } = await propose(await preparer())
+    expect((await approve(id!, await approver())).body).toEqual({ Ergebnis: 'released' })
+  })
 })
 
 describe('a file that never went to the bank', () => {

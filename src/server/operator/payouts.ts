@@ -3,6 +3,7 @@ import { pagesOf } from '../../contract/report-list.ts'
 import { say } from '../../domain/say.ts'
 import { initialsOf } from '../../domain/initials.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
+import { isAboveOwn, ownLimit, ownLimitHours } from '../../domain/payout-limits.ts'
 import { cannotApprove, scheduler, type ProposalState } from '../../domain/payout-proposal.ts'
 import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -10,11 +11,13 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { sumPayable } from '../payout/partner-store.ts'
+import { findSeenFlags } from '../payout/payment-flags-store.ts'
 import { differences } from '../payout/proposed-now.ts'
 import {
   findProposal,
   listApprovals,
   listItems,
+  sumApprovedAlone,
   type Approval,
   type Proposal,
 } from '../payout/proposal-store.ts'
@@ -24,7 +27,7 @@ import { sumDue } from '../reward/due-store.ts'
 import { changedReason } from '../payout/release-payout.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import { readAloneReason } from './pay-as.ts'
+import { listOtherApprovers, readAloneReason } from './pay-as.ts'
 import { ownAmong } from './own-payments.ts'
 import {
   listPayoutFiles,
@@ -86,7 +89,7 @@ export const listPayouts = serve(contract.listPayouts, ({ tenant, body, now, tra
   }),
 )
 
-export const showDue = serve(contract.showDue, ({ tenant, today, now, transaction }) =>
+export const showDue = serve(contract.showDue, ({ tenant, caller, today, now, transaction }) =>
   transaction(async (tx) => {
     const rewards = await sumDue(tx, tenant.code, today, isAllBlocked(tenant))
     const partners = await sumPayable(tx, tenant.code)
@@ -107,6 +110,7 @@ export const showDue = serve(contract.showDue, ({ tenant, today, now, transactio
       aside: await sumAside(tx, tenant.code, today),
       proposeCents,
       aloneCents,
+      ownCents: ownLimit(tenant.payouts, operatorOf(caller).roles, 'create'),
       aloneReason,
       schedule,
     }
@@ -136,7 +140,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
   call.transaction(async (tx) => {
     const { deps, tenant, params } = call
     const operator = operatorOf(call.caller)
-    const row = await readPayoutRow(tx, tenant.code, params.id)
+    const row = await readPayoutRow(tx, tenant.code, params.id, call.now)
     const proposal = row && (await findProposal(tx, tenant.code, params.id))
     if (!row || !proposal) throw fail('not-found')
     const approvals = await listApprovals(tx, tenant.code, params.id)
@@ -149,10 +153,12 @@ export const showPayout = serve(contract.showPayout, (call) =>
       ...approvals.map(({ approved_by: by }) => by),
       ...files.flatMap(({ cancel_by: by, told_by: told }) => [by, told]),
     ])
-    const checks = await checkPayments(tx, tenant.code, params.id)
-    const items = proposal.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
+    const seen = await findSeenFlags(tx, tenant.code, params.id)
+    const checks = await checkPayments(tx, tenant.code, params.id, seen)
+    const items = row.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
     const changed = await differences(tx, deps, tenant, items)
     const { rows: largest } = await listPaymentRows(tx, tenant.code, params.id, {
+      seenBy: seen?.approved_by ?? null,
       kinds: ['drin'],
       orderBy: 'WertCent',
       descending: true,
@@ -160,6 +166,11 @@ export const showPayout = serve(contract.showPayout, (call) =>
       offset: 0,
     })
     const aloneReason = await readAloneReason(tx, deps, tenant, operator.operatorId)
+    const others = await listOtherApprovers(tx, deps, tenant.code, [
+      operator.operatorId,
+      proposal.proposed_by,
+      ...approvals.map(({ approved_by: by }) => by),
+    ])
     return {
       ...payoutView(row, names),
       hash: proposal.content_hash,
@@ -172,6 +183,8 @@ export const showPayout = serve(contract.showPayout, (call) =>
         aloneReason: one.alone_reason,
       })),
       cannotApprove: await whyNot(tx, deps, tenant, { proposal, approvals, aloneReason, operator }),
+      ownLimit: await limitBelow(tx, deps, tenant, proposal.total_cents, operator),
+      others,
       isOwnProposal: proposal.proposed_by === operator.operatorId,
       aloneReason,
       account: {
@@ -190,6 +203,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
         sharedAccounts: checks.shared_accounts,
         foreignAccounts: checks.foreign_accounts,
         firstPayments: checks.first_payments,
+        seenAt: seen?.approved_at.toString() ?? null,
         changed: changed.size,
         largest: largest.map((one) => seenBy(one, operator.seesPeople)),
       },
@@ -208,6 +222,22 @@ export const showPayout = serve(contract.showPayout, (call) =>
     }
   }),
 )
+
+/** What the caller approves alone within a day, if this is above it. */
+async function limitBelow(
+  tx: Tx,
+  { clock }: Deps,
+  tenant: Tenant,
+  cents: number,
+  { operatorId: by, roles }: ReturnType<typeof operatorOf>,
+): Promise<number | null> {
+  if (!operatorAbilities(roles).can('approve', 'payouts')) return null
+  const limit = ownLimit(tenant.payouts, roles, 'approve')
+  if (limit === null) return null
+  const since = clock.now().subtract({ hours: ownLimitHours })
+  const alone = await sumApprovedAlone(tx, tenant.code, { by, since })
+  return isAboveOwn(limit, cents, alone) ? limit : null
+}
 
 function payeesOf(found: readonly { result: PayeeResult; count: number }[]) {
   if (found.length === 0) return null
@@ -251,7 +281,9 @@ export const listPayments = serve(contract.listPayments, (call) =>
     const { seesPeople } = operatorOf(call.caller)
     const { page = 1, pageSize = 50, orderBy = 'Folge', descending = false, filter = {} } = body
     if (!(await findProposal(tx, tenant.code, params.id))) throw fail('not-found')
+    const seen = await findSeenFlags(tx, tenant.code, params.id)
     const { rows, count, cents } = await listPaymentRows(tx, tenant.code, params.id, {
+      seenBy: seen?.approved_by ?? null,
       kinds: [filter.kind ?? []].flat(),
       orderBy,
       descending,

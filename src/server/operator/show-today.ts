@@ -20,7 +20,12 @@ export const showToday = serve(contract.showToday, async (call) => {
   const week = today.add({ days: weekDays })
   return call.transaction(async (tx) => {
     const [tasks, due, since] = await together([
-      () => countTasks(tx, code, tasksFor(ability), { today: `${today}`, self: caller.operatorId }),
+      () =>
+        countTasks(tx, code, tasksFor(ability), {
+          today: `${today}`,
+          now,
+          self: caller.operatorId,
+        }),
       () =>
         ability.can('read', 'payouts')
           ? sumDueByDay(tx, code, { today, until: week }, isAllBlocked(tenant))

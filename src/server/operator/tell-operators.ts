@@ -66,7 +66,11 @@ async function readFacts(tx: Tx, deps: Deps, tenant: Tenant) {
   const jobsOf = code === platformCode ? null : code
   return {
     today: today.toString(),
-    tasks: await countTasks(tx, code, taskKinds, { today: today.toString(), self: null }),
+    tasks: await countTasks(tx, code, taskKinds, {
+      today: today.toString(),
+      now: deps.clock.now(),
+      self: null,
+    }),
     due: await sumDueByDay(tx, code, { today, until: today }, isAllBlocked(tenant)),
     partners: await sumPayable(tx, code),
     late: await countLateBatches(tx, code, answeredBefore(today)),

@@ -7,6 +7,7 @@ import type { TaskKind } from '../../domain/today.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
+import { accountChangeState, proposalState } from '../payout/proposal-state.ts'
 import { isReported } from '../reward/voucher-store.ts'
 import { balance, isOpenLine } from './bank-line-list-store.ts'
 import { isDue } from './due-filter-store.ts'
@@ -26,7 +27,7 @@ export type Task = {
   until?: string // ISO day: after it the first one of them is lost
 }
 
-type Days = { today: string; self: string | null } // null: for nobody in particular
+type Days = { today: string; now: Temporal.Instant; self: string | null } // null: for nobody in particular
 
 /** What waits of each kind, by index alone: the page is opened often. */
 export async function countTasks(
@@ -91,7 +92,7 @@ const payouts =
   (whose: Whose): Query =>
   (tenant, days) =>
     sql`${undated('proposed_at', 'coalesce(sum(total_cents), 0)::bigint')} from payout_proposals
-    where tenant = ${tenant} and state = 'open' and ${isOf(whose, 'proposed_by', days)}`
+    where tenant = ${tenant} and ${proposalState(days.now)} = 'open' and ${isOf(whose, 'proposed_by', days)}`
 
 /** One row of the list each, however many of its codes. */
 const codes =
@@ -147,12 +148,12 @@ const queries: Record<TaskKind, Query> = {
   'payout-proposals': payouts('others'),
   'own-payout-proposals': payouts('own'),
   'account-changes': (tenant, days) => sql`${undated('proposed_at')} from payout_account_changes
-    where tenant = ${tenant} and state = 'open' and ${isOf('others', 'proposed_by', days)}`,
+    where tenant = ${tenant} and ${accountChangeState(days.now)} = 'open' and ${isOf('others', 'proposed_by', days)}`,
   'account-notices': (tenant, days) => sql`
     select 0 as overdue, 0 as today, 0 as week, 0 as later, count(*)::int as undated, ${berlin('min(proposed_at)')} as oldest,
       null::bigint as cents, ${berlin('min(use_from)')} as until
     from payout_account_changes
-    where tenant = ${tenant} and (state = 'approved' or (state = 'open' and ${isOf('own', 'proposed_by', days)}))`,
+    where tenant = ${tenant} and (state = 'approved' or (${accountChangeState(days.now)} = 'open' and ${isOf('own', 'proposed_by', days)}))`,
   'held-payments': (tenant) => sql`${undated('held_at', sum)} from payouts
     where tenant = ${tenant} and held_at is not null`,
   'bank-returns': (tenant, days) => sql`${undated('proposed_at', sum)}

@@ -20,7 +20,7 @@ export async function usePayoutAccount(deps: Deps, code: string): Promise<void> 
     const id = await findDueAccountChange(tx, code, now)
     if (id === undefined) return false
     const row = await lockTenantRow(tx, code)
-    const change = await lockAccountChange(tx, code, id)
+    const change = await lockAccountChange(tx, code, id, now)
     if (!row || change?.state !== 'approved') return false
     const { account, old_account: before } = change
     await markAccountUsed(tx, code, id, { at: now, settings: row.version + 1 })

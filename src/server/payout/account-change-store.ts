@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountChangeState, PayoutAccount } from '../../domain/payout-account.ts'
 import type { Tx } from '../db/connection.ts'
+import { accountChangeState } from './proposal-state.ts'
 
 export type AccountChange = {
   change_id: string
@@ -20,19 +21,35 @@ export type AccountChange = {
   version: number
 }
 
-const columns = sql`change_id, old_account, account, state, proposed_by, proposed_at, reason, approved_by, approved_at, use_from, used_at,
+const columns = (
+  now: Temporal.Instant,
+) => sql`change_id, old_account, account, ${accountChangeState(now)} as state, proposed_by, proposed_at, reason, approved_by, approved_at, use_from, used_at,
   stopped_by, stopped_at, stop_reason, version`
 
 /** The latest ones, the newest first. */
 export async function listAccountChanges(
   tx: Tx,
   tenant: string,
-  limit: number,
+  { now, limit }: { now: Temporal.Instant; limit: number },
 ): Promise<AccountChange[]> {
   const { rows } = await sql<AccountChange>`
-    select ${columns} from payout_account_changes where tenant = ${tenant}
+    select ${columns(now)} from payout_account_changes where tenant = ${tenant}
     order by proposed_at desc, change_id desc limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Those that nobody agreed to in time make way. */
+export async function endExpiredChanges(
+  tx: Tx,
+  tenant: string,
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const { rows } = await sql<{ change_id: string }>`
+    update payout_account_changes set state = 'expired', version = version + 1
+    where tenant = ${tenant} and state = 'open' and ${accountChangeState(now)} = 'expired' returning change_id`.execute(
+    tx,
+  )
+  return rows.map(({ change_id: id }) => id)
 }
 
 /** False: another one is not over yet. */
@@ -60,9 +77,10 @@ export async function lockAccountChange(
   tx: Tx,
   tenant: string,
   id: string,
+  now: Temporal.Instant,
 ): Promise<AccountChange | undefined> {
   const { rows } = await sql<AccountChange>`
-    select ${columns} from payout_account_changes where tenant = ${tenant} and change_id = ${id} for no key update`.execute(
+    select ${columns(now)} from payout_account_changes where tenant = ${tenant} and change_id = ${id} for no key update`.execute(
     tx,
   )
   return rows[0]

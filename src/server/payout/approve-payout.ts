@@ -1,4 +1,5 @@
 import { cannotApprove, type CannotApprove } from '../../domain/payout-proposal.ts'
+import { isAboveOwn, ownLimitHours } from '../../domain/payout-limits.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -6,15 +7,18 @@ import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { endOver, endProposal } from './end-proposal.ts'
 import { contentHash } from './payee.ts'
+import { insertApproval } from './payment-flags-store.ts'
 import {
-  insertApproval,
   listApprovals,
   listItems,
   lockProposal,
   markApproved,
+  needTwo,
+  sumApprovedAlone,
   type Proposal,
 } from './proposal-store.ts'
 import { differences } from './proposed-now.ts'
+import { readOwnLimit } from './role-limit.ts'
 
 export type Approved =
   | 'released' // its files are being written
@@ -55,6 +59,10 @@ export async function approvePayout(
   if (why) return { refused: why }
   if (proposal.content_hash !== hash) return { refused: 'other-content' }
   if (await isOther(tx, deps, tenant, proposal)) return 'changed'
+  const limit = await readOwnLimit(tx, deps, tenant, actor, 'approve')
+  const lately = now.subtract({ hours: ownLimitHours })
+  const aloneCents = await sumApprovedAlone(tx, tenant.code, { by: actor.id, since: lately })
+  const isAbove = isAboveOwn(limit, proposal.total_cents, aloneCents)
   await insertApproval(tx, tenant.code, {
     proposalId,
     proposedBy: proposal.proposed_by,
@@ -62,9 +70,11 @@ export async function approvePayout(
     at: now,
     contentHash: hash,
     aloneReason: proposal.proposed_by === actor.id ? aloneReason : null,
+    limitCents: limit,
   })
   // Where nobody else could approve, one approval has to be enough.
-  const isEnough = aloneReason !== null || given.length + 1 >= proposal.approvals_needed
+  const needed = isAbove ? 2 : proposal.approvals_needed
+  const isEnough = aloneReason !== null || given.length + 1 >= needed
   await audit(tx, tenant.code, {
     at: now,
     actor,
@@ -77,13 +87,17 @@ export async function approvePayout(
       contentHash: hash,
       proposedBy: proposal.proposed_by,
       ...(aloneReason === null ? {} : { aloneReason }),
+      ...(limit === null ? {} : { ownLimitCents: limit }),
     },
     change: {
       before: { state: 'open', approvals: given.length },
       after: { state: isEnough ? 'approved' : 'open', approvals: given.length + 1 },
     },
   })
-  if (!isEnough) return 'waits'
+  if (!isEnough) {
+    if (needed !== proposal.approvals_needed) await needTwo(tx, tenant.code, proposalId)
+    return 'waits'
+  }
   await markApproved(tx, tenant.code, proposalId)
   await enqueue(tx, tenant.code, 'release-payout', { proposalId })
   return 'released'

@@ -7,7 +7,6 @@ import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { claimDue, giveBackClaims } from '../reward/due-store.ts'
 import { readBankData } from './bank-data-store.ts'
-import { readCausingAgencies } from './causing-agency-store.ts'
 import { endToEndIdOf } from './batch-ids.ts'
 import { checkPayee, isPayee, type Payee } from './payee.ts'
 import { payeeOf, purposeOf } from './pay-partners.ts'
@@ -15,6 +14,7 @@ import { lockPartners } from './partner-store.ts'
 import { payoutPlace } from './places.ts'
 import type { Item } from './proposal-store.ts'
 import type { NewPayout } from './store.ts'
+import { readUltimateDebtors } from './ultimate-debtor.ts'
 
 export type Transfer = {
   payout: NewPayout
@@ -69,9 +69,7 @@ async function claimRewards(claim: Claim, items: readonly Item[]): Promise<void>
     claimed.map(({ reward_id: id }) => id),
   )
   const data = new Map(rows.map((row) => [row.reward_id, row]))
-  const agencies = isInAgencyName(tenant)
-    ? await readCausingAgencies(tx, code, [...data.keys()])
-    : null
+  const debtors = await readUltimateDebtors(tx, tenant, [...data.keys()])
   const changed: string[] = []
   for (const { reward_id: id, payout_id: payoutId, cents } of claimed) {
     const item = meant.get(id)!
@@ -83,14 +81,17 @@ async function claimRewards(claim: Claim, items: readonly Item[]): Promise<void>
         iban: deps.keys.decrypt(row.iban_encrypted, rewardPlace(code, id)),
         bic: row.bic,
       })
-    if (!payee || typeof payee === 'string' || !isMeant(deps.keys, item, cents, payee)) {
+    const isInName = (debtors.get(id) ?? null) === item.ultimate_debtor
+    if (
+      !payee ||
+      typeof payee === 'string' ||
+      !isInName ||
+      !isMeant(deps.keys, item, cents, payee)
+    ) {
       changed.push(id)
       continue
     }
-    const payout = {
-      ...payoutOf(claim, item, payoutId, payee),
-      ultimateDebtor: agencies?.get(id) ?? null,
-    }
+    const payout = payoutOf(claim, item, payoutId, payee)
     transfers.set(id, {
       payout,
       iban: payee.iban,
@@ -133,9 +134,6 @@ async function claimPartners(claim: Claim, items: readonly Item[]): Promise<void
   }
 }
 
-const isInAgencyName = ({ agencyBilling, vatModel }: Tenant) =>
-  agencyBilling !== null && vatModel === 'agency'
-
 const isMeant = (keys: Keys, item: Item, cents: number, payee: Payee) =>
   cents === item.cents && isPayee(keys, payee, item.payee_hash)
 
@@ -154,5 +152,5 @@ const payoutOf = (
   ibanEncrypted: keys.encrypt(payee.iban, payoutPlace(tenant.code, payoutId)),
   ibanMask: item.iban_mask,
   bic: payee.bic,
-  ultimateDebtor: null,
+  ultimateDebtor: item.ultimate_debtor,
 })

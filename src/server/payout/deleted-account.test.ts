@@ -151,6 +151,7 @@ test('what no batch can pay after its account was deleted is held, not given up:
     sentBack: [],
     own: 0,
     fresh: 0,
+    above: 0,
   })
   expect(await listHeldPayments(server.deps, 'standard')).toMatchObject(
     Object.values(problems).map((reason) => ({ reason, state: 'not-sent', ownerless: true })),

@@ -1,4 +1,4 @@
-import type { ProposalState } from '../../domain/payout-proposal.ts'
+import { proposalStateAt, type ProposalState } from '../../domain/payout-proposal.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -33,8 +33,9 @@ export async function endOver(
   tenant: Tenant,
   proposal: Proposal,
 ): Promise<boolean> {
-  if (proposal.state !== 'open') return false
-  if (Temporal.Instant.compare(proposal.expires_at, deps.clock.now()) > 0) return false
+  const { state, expires_at: expiresAt } = proposal
+  if (state !== 'open' || proposalStateAt({ state, expiresAt }, deps.clock.now()) !== 'expired')
+    return false
   const end = { state: 'expired' as const, actor: system, reason: null }
   await endProposal(tx, deps, tenant.code, proposal, end)
   return true

@@ -4,6 +4,7 @@ import { checkIban } from '../../domain/iban.ts'
 import { isLatinName } from '../../domain/latin-name.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Keys } from '../base/keys.ts'
+import type { Item } from './proposal-store.ts'
 
 export type Payee = { holder: string; iban: string; bic: string | null }
 
@@ -27,16 +28,16 @@ export const payeeHash = (keys: Keys, payee: Payee) => keys.lookup(spelled(payee
 export const isPayee = (keys: Keys, payee: Payee, hash: string) =>
   keys.lookups(spelled(payee)).includes(hash)
 
-/** What is approved: each payment with amount and payee, and the account that pays. */
+/** What is approved: each payment with amount, payee and in whose name it is paid, and the account that pays. */
 export function contentHash(
   account: Tenant['payoutAccount'],
-  items: readonly { item_id: string; cents: number; payee_hash: string }[],
+  items: readonly Pick<Item, 'item_id' | 'cents' | 'payee_hash' | 'ultimate_debtor'>[],
 ): string {
   const hash = createHash('sha256').update(
     JSON.stringify([account.name, account.iban, account.bic]),
   )
   const sorted = items.toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1))
-  for (const { item_id: id, cents, payee_hash: payee } of sorted)
-    hash.update(`\n${id} ${cents} ${payee}`)
+  for (const { item_id: id, cents, payee_hash: payee, ultimate_debtor: debtor } of sorted)
+    hash.update(`\n${id} ${cents} ${payee}${debtor === null ? '' : ` ${JSON.stringify(debtor)}`}`)
   return hash.digest('hex')
 }

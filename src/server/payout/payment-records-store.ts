@@ -37,6 +37,10 @@ export async function deletePaymentRecords(
     order by created_at limit ${limit}`.execute(tx)
   const ids = rows.map(({ batch_id }) => batch_id)
   const ofThese = sql`tenant = ${tenant} and batch_id = any (${ids})`
+  await sql`
+    delete from payout_approval_flags f using payout_proposal_items i
+    where f.tenant = ${tenant} and i.tenant = ${tenant} and i.batch_id = any (${ids})
+      and f.proposal_id = i.proposal_id and f.item_id = i.item_id`.execute(tx)
   await sql`delete from payout_proposal_items where ${ofThese}`.execute(tx)
   await sql`delete from payouts where ${ofThese}`.execute(tx)
   const deleted = await sql`delete from payout_batches where ${ofThese}`.execute(tx)
@@ -53,6 +57,7 @@ async function deleteProposals(tx: Tx, tenant: string, day: string): Promise<voi
     tx,
   )
   const old = sql`tenant = ${tenant} and proposal_id = any (${rows.map(({ id }) => id)})`
+  await sql`delete from payout_approval_flags where ${old}`.execute(tx)
   await sql`delete from payout_proposal_items where ${old}`.execute(tx)
   await sql`delete from payout_approvals where ${old}`.execute(tx)
   await sql`delete from payout_proposals where ${old}`.execute(tx)

@@ -63,6 +63,7 @@ export type Item = {
   iban_mask: string
   iban_end: string
   is_fresh: boolean
+  ultimate_debtor: string | null // the agency in whose name it is paid
 }
 
 export async function insertItems(
@@ -75,11 +76,12 @@ export async function insertItems(
     const some = items.slice(at, at + 5_000)
     const of = (name: keyof Item) => some.map((item) => item[name])
     await sql`
-      insert into payout_proposal_items (tenant, proposal_id, position, item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh)
-      select ${tenant}, ${proposalId}, ${at} + position, item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh
+      insert into payout_proposal_items (tenant, proposal_id, position, item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor)
+      select ${tenant}, ${proposalId}, ${at} + position, item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor
       from unnest(${of('item_id')}::uuid[], ${of('reward_id')}::uuid[], ${of('partner_id')}::uuid[], ${of('cents')}::bigint[],
-        ${of('payee_hash')}::text[], ${of('iban_hash')}::text[], ${of('iban_mask')}::text[], ${of('iban_end')}::text[], ${of('is_fresh')}::boolean[])
-        with ordinality as given (item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, position)`.execute(
+        ${of('payee_hash')}::text[], ${of('iban_hash')}::text[], ${of('iban_mask')}::text[], ${of('iban_end')}::text[], ${of('is_fresh')}::boolean[],
+        ${of('ultimate_debtor')}::text[])
+        with ordinality as given (item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor, position)`.execute(
       tx,
     )
   }
@@ -127,7 +129,7 @@ export async function listItems(
   { notYet = false }: { notYet?: boolean } = {},
 ): Promise<Item[]> {
   const { rows } = await sql<Item>`
-    select item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh from payout_proposal_items
+    select item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor from payout_proposal_items
     where tenant = ${tenant} and proposal_id = ${proposalId} and taken_out_at is null
       and ${notYet ? sql`batch_id is null` : sql`true`}
     order by position`.execute(tx)
@@ -163,6 +165,34 @@ export async function markApproved(tx: Tx, tenant: string, proposalId: string): 
     .where('proposal_id', '=', proposalId)
     .where('state', '=', 'open')
     .execute()
+}
+
+/** One approval is not enough: it is more than its person approves alone. */
+export async function needTwo(tx: Tx, tenant: string, proposalId: string): Promise<void> {
+  await tx
+    .updateTable('payout_proposals')
+    .set((eb) => ({ approvals_needed: 2, version: eb('version', '+', 1) }))
+    .where('tenant', '=', tenant)
+    .where('proposal_id', '=', proposalId)
+    .execute()
+}
+
+/** What somebody let out since then without a second person. */
+export async function sumApprovedAlone(
+  tx: Tx,
+  tenant: string,
+  { by, since }: { by: string; since: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(p.total_cents), 0)::bigint as cents
+    from payout_approvals a join payout_proposals p on p.tenant = ${tenant} and p.proposal_id = a.proposal_id
+    where a.tenant = ${tenant} and a.approved_by = ${by} and a.approved_at > ${since.toString()} and p.state in ('approved', 'released')
+      and not exists (
+        select from payout_approvals other
+        where other.tenant = ${tenant} and other.proposal_id = a.proposal_id and other.approved_by <> ${by})`.execute(
+    tx,
+  )
+  return rows[0]?.cents ?? 0
 }
 
 /** Takes payments out; returns what they come to. What is out or in a file stays as it is. */
@@ -205,35 +235,14 @@ export async function restateProposal(
 /** Approvals of what a proposal was before count no more. */
 export async function dropApprovals(tx: Tx, tenant: string, proposalId: string): Promise<void> {
   await tx
-    .deleteFrom('payout_approvals')
+    .deleteFrom('payout_approval_flags')
     .where('tenant', '=', tenant)
     .where('proposal_id', '=', proposalId)
     .execute()
-}
-
-export async function insertApproval(
-  tx: Tx,
-  tenant: string,
-  approval: {
-    proposalId: string
-    proposedBy: string
-    approvedBy: string
-    at: Temporal.Instant
-    contentHash: string
-    aloneReason: string | null
-  },
-): Promise<void> {
   await tx
-    .insertInto('payout_approvals')
-    .values({
-      tenant,
-      proposal_id: approval.proposalId,
-      proposed_by: approval.proposedBy,
-      approved_by: approval.approvedBy,
-      approved_at: approval.at.toString(),
-      content_hash: approval.contentHash,
-      alone_reason: approval.aloneReason,
-    })
+    .deleteFrom('payout_approvals')
+    .where('tenant', '=', tenant)
+    .where('proposal_id', '=', proposalId)
     .execute()
 }
 

@@ -17,6 +17,8 @@ import { checkPayee, contentHash, payeeHash, type PayeeProblem } from './payee.t
 import { findPayable, type SentBack } from './pay-partners.ts'
 import { insertItems, insertProposal, lockOngoing, type Item } from './proposal-store.ts'
 import { reopenReward } from './reopen-reward.ts'
+import { readOwnLimit } from './role-limit.ts'
+import { readUltimateDebtors } from './ultimate-debtor.ts'
 
 export type Proposed = {
   proposalId: string
@@ -34,6 +36,7 @@ export type ProposalRun = {
   sentBack: SentBack[]
   own: number // left to somebody else
   fresh: number // to accounts that were changed lately
+  above: number // each alone more than whoever proposes may propose
 }
 
 export type ProposalWish = {
@@ -73,17 +76,28 @@ async function proposeIn(
   const now = deps.clock.now()
   const ongoing = await lockOngoing(tx, tenant.code)
   if (ongoing && !(await endOver(tx, deps, tenant, ongoing)))
-    return { proposal: null, ongoing: ongoing.proposal_id, sentBack: [], own: 0, fresh: 0 }
+    return {
+      proposal: null,
+      ongoing: ongoing.proposal_id,
+      sentBack: [],
+      own: 0,
+      fresh: 0,
+      above: 0,
+    }
+  const limitCents = await readOwnLimit(tx, deps, tenant, actor, 'create')
+  const most = Math.min(tenant.payouts.proposeCents, limitCents ?? Infinity)
   const search: Search = { tx, deps, tenant, actor, now, withFresh, ownAmong, limit }
   const partners = await findPartners(search)
   const rewards = await findRewards({ ...search, limit: limit - partners.items.length })
-  const found = [...partners.items, ...rewards.items]
+  const all = [...partners.items, ...rewards.items]
+  const found = limitCents === null ? all : all.filter((item) => item.cents <= limitCents)
+  const above = all.length - found.length
   const sentBack = [...partners.sentBack, ...rewards.sentBack]
-  const items = withinSum(found, tenant.payouts.proposeCents)
+  const items = withinSum(found, most)
   const cents = sumCents(items.map((item) => item.cents))
   const own = partners.own + rewards.own
   const fresh = partners.fresh + rewards.fresh
-  const none = { proposal: null, ongoing: null, sentBack, own, fresh }
+  const none = { proposal: null, ongoing: null, sentBack, own, fresh, above }
   if (items.length === 0 || cents < leastCents) return none
   const proposalId = newBatchId(deps.clock.today())
   const needed = approvalsNeeded(
@@ -114,7 +128,12 @@ async function proposeIn(
     action: 'payout-proposed',
     subjectKind: 'payout-proposal',
     subjectId: proposalId,
-    details: { own, fresh, sentBack: sentBack.length },
+    details: {
+      own,
+      fresh,
+      sentBack: sentBack.length,
+      ...(limitCents === null ? {} : { above, ownLimitCents: limitCents }),
+    },
     change: { before: null, after: { payments: items.length, totalCents: cents, state: 'open' } },
   })
   const proposal = {
@@ -175,6 +194,7 @@ async function findPartners(search: Search): Promise<Found> {
         iban_mask: partner.iban_mask,
         iban_end: payee.iban.slice(-4),
         is_fresh: isNew,
+        ultimate_debtor: null,
       })
   }
   return found
@@ -201,10 +221,15 @@ async function findRewards(search: Search): Promise<Found> {
     )
     const ownIds = new Set([...own].map(({ reward_id: id }) => id))
     found.own += ownIds.size
+    const debtors = await readUltimateDebtors(
+      tx,
+      tenant,
+      rows.map(({ reward_id: id }) => id),
+    )
     const bad = new Map<string, Problem>()
     for (const row of rows) {
       if (ownIds.has(row.reward_id)) continue
-      const item = itemOf(search, row)
+      const item = itemOf(search, row, debtors.get(row.reward_id) ?? null)
       if (typeof item === 'string') bad.set(row.reward_id, item)
       else if (item.is_fresh && !search.withFresh) found.fresh += 1
       else found.items.push(item)
@@ -217,7 +242,11 @@ async function findRewards(search: Search): Promise<Found> {
 
 type Problem = PayeeProblem | 'iban-missing'
 
-function itemOf({ deps: { keys }, tenant, now }: Search, row: DueReward): Item | Problem {
+function itemOf(
+  { deps: { keys }, tenant, now }: Search,
+  row: DueReward,
+  ultimateDebtor: string | null,
+): Item | Problem {
   if (row.holder === null || row.iban_encrypted === null || row.iban_mask === null)
     return 'iban-missing'
   const iban = keys.decrypt(row.iban_encrypted, rewardPlace(tenant.code, row.reward_id))
@@ -233,6 +262,7 @@ function itemOf({ deps: { keys }, tenant, now }: Search, row: DueReward): Item |
     iban_mask: row.iban_mask,
     iban_end: payee.iban.slice(-4),
     is_fresh: isFresh(row.changed_at, now),
+    ultimate_debtor: ultimateDebtor,
   }
 }
 

@@ -8,8 +8,9 @@ import { checkPayee, isPayee } from './payee.ts'
 import { payeeOf } from './pay-partners.ts'
 import { readPayablePartners, sumOpenOf } from './partner-store.ts'
 import type { Item } from './proposal-store.ts'
+import { readUltimateDebtors } from './ultimate-debtor.ts'
 
-/** Which payments are not as they were proposed: no longer due, another amount, or another account. */
+/** Which payments are not as they were proposed: no longer due, another amount, another account, or in another name. */
 export async function differences(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'keys'>,
@@ -24,11 +25,17 @@ export async function differences(
     items.flatMap(({ reward_id: id }) => id ?? []),
     { today: deps.clock.today(), allBlocked: isAllBlocked(tenant) },
   )
+  const debtors = await readUltimateDebtors(
+    tx,
+    tenant,
+    rewards.map(({ item_id: id }) => id),
+  )
   for (const row of rewards) {
     const iban = deps.keys.decrypt(row.iban_encrypted, rewardPlace(tenant.code, row.item_id))
     const payee = checkPayee({ holder: row.holder, iban, bic: row.bic })
     const item = by.get(row.item_id)!
     if (row.cents !== item.cents || typeof payee === 'string') continue
+    if ((debtors.get(row.item_id) ?? null) !== item.ultimate_debtor) continue
     if (isPayee(deps.keys, payee, item.payee_hash)) other.delete(row.item_id)
   }
   const ids = items.flatMap(({ partner_id: id }) => id ?? [])

@@ -8,7 +8,13 @@ import { StateBadge } from '../ui/state-badge.tsx'
 type Found = AnswerOf<Endpoints['showPayoutAccount']>
 export type Change = Found['changes'][number]
 
-const tones = { offen: 'waits', freigegeben: 'waits', gilt: 'ok', beendet: 'neutral' } as const
+const tones = {
+  offen: 'waits',
+  freigegeben: 'waits',
+  gilt: 'ok',
+  beendet: 'neutral',
+  abgelaufen: 'neutral',
+} as const
 
 export function AccountFacts({ account }: Pick<Found, 'account'>) {
   const t = useTexts('consolePayoutAccount')

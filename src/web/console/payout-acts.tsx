@@ -35,10 +35,20 @@ function Approve({ payout, answer }: Props) {
       cannotApprove === 'not-authorised' && payout.isOwnProposal ? 'own-proposal' : cannotApprove
     return <ForbiddenActs titles={[title]} why={t(`cannot.${why}`)} />
   }
-  const isFirst = payout.aloneReason === null && approvals + 1 < approvalsNeeded
+  const { aloneReason, ownLimit, others } = payout
+  const isAbove = aloneReason === null && ownLimit !== null && approvals === 0
+  const isFirst = isAbove || (aloneReason === null && approvals + 1 < approvalsNeeded)
   return (
     <Act id="approve" title={title} kind="primary" rules={{}} labels={{}} answer={answer}>
+      {isAbove ? <p>{t('approveAbove', { limit: formatCents(ownLimit, locale) })}</p> : null}
       <p>{t(isFirst ? 'approveFirst' : 'approveText')}</p>
+      {isFirst ? (
+        <p>
+          {others.length > 0
+            ? t('approveOthers', { names: others.join(', ') })
+            : t('approveNobody')}
+        </p>
+      ) : null}
       <input type="hidden" name="version" value={payout.version} />
       <input type="hidden" name="hash" value={payout.hash} />
     </Act>

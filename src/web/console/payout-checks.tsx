@@ -3,6 +3,7 @@ import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { formatCount } from '../ui/format-count.ts'
+import { formatDateTime } from '../ui/format-date.ts'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { StateBadge, type Tone } from '../ui/state-badge.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -56,7 +57,12 @@ export function PayoutChecks({ payout }: { payout: Payout }) {
             )
           })}
       </ul>
-      {payout.state === 'offen' && clear.length > 0 ? (
+      {checks.seenAt ? (
+        <p className="dt-hint mt-2">
+          {t('checks.seenAt', { at: formatDateTime(checks.seenAt, locale) })}
+        </p>
+      ) : null}
+      {(payout.state === 'offen' || checks.seenAt) && clear.length > 0 ? (
         <p className="dt-hint mt-2">{t('checks.clear', { kinds: clear.join(', ') })}</p>
       ) : null}
       <Sums payout={payout} />

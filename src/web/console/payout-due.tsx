@@ -21,6 +21,7 @@ export function PayoutDue({ due, answer }: { due: Found; answer: FormAnswer | un
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePayouts')
+  const ability = useAbility()
   const amount = (cents: number) => formatCents(cents, locale)
   const { payments, cents, ongoing, aside, schedule } = due
   const rules = t('due.rules', {
@@ -81,6 +82,12 @@ export function PayoutDue({ due, answer }: { due: Found; answer: FormAnswer | un
           </p>
         ) : null}
         <p className="dt-hint mt-1">{rules}</p>
+        {due.ownCents !== null && ability.can('create', 'payouts') ? (
+          <p className="mt-1">
+            {t('due.own', { own: amount(due.ownCents) })}{' '}
+            {t(schedule ? 'due.ownSchedule' : 'due.ownNobody')}
+          </p>
+        ) : null}
         {due.aloneReason ? (
           <p className="mt-1 wrap-anywhere">
             <strong>{t('alone')}.</strong> {t('aloneText', { reason: due.aloneReason })}
@@ -129,7 +136,12 @@ function Done({ answer }: { answer: FormAnswer | undefined }) {
   const id = search.get('auszahlung')
   return (
     <Notice tone={done === 'proposed' ? 'success' : 'info'} live title={t(`done.${done}`)}>
-      <PayoutLeft own={count('eigene')} fresh={count('neu')} sentBack={count('zurueck')} />
+      <PayoutLeft
+        own={count('eigene')}
+        fresh={count('neu')}
+        above={count('ueber')}
+        sentBack={count('zurueck')}
+      />
       {id ? (
         <p>
           <TextLink page="ConsolePayout" values={{ mandant, auszahlung: id }} inText>

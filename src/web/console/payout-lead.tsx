@@ -12,19 +12,15 @@ import { PayoutState, type Payout } from './payout-state.tsx'
 
 /** What is the matter, who decides, and until when. */
 export function PayoutLead({ payout }: { payout: Payout }) {
-  const { locale, now } = usePage()
+  const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePayouts')
   const { state, approvalsNeeded: count, aloneReason } = payout
-  // Nothing ends it by itself; whatever is done with it does.
-  const isLate = state === 'offen' && Date.parse(payout.expiresAt) <= Date.parse(now)
   return (
     <section aria-label={t('state')} className="person-why">
-      <PayoutState state={isLate ? 'abgelaufen' : state} />
-      <p className="person-sentence mt-2">
-        {sentence(isLate ? { ...payout, state: 'abgelaufen' } : payout, t, locale)}
-      </p>
-      {state === 'offen' && !isLate ? (
+      <PayoutState state={state} />
+      <p className="person-sentence mt-2">{sentence(payout, t, locale)}</p>
+      {state === 'offen' ? (
         <>
           <p className="mt-1">
             {aloneReason ? (

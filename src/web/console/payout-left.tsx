@@ -7,6 +7,7 @@ export function PayoutLeft(left: {
   own: number
   fresh: number
   sentBack: number
+  above?: number
   isFull?: boolean
 }) {
   const { locale } = usePage()
@@ -16,6 +17,7 @@ export function PayoutLeft(left: {
     <>
       {left.own > 0 ? <p>{t('left.own', say(left.own))}</p> : null}
       {left.fresh > 0 ? <p>{t('left.fresh', say(left.fresh))}</p> : null}
+      {left.above ? <p>{t('left.above', say(left.above))}</p> : null}
       {left.sentBack > 0 ? <p>{t('left.back', say(left.sentBack))}</p> : null}
       {left.isFull ? <p>{t('left.full')}</p> : null}
     </>

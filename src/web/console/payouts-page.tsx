@@ -61,6 +61,7 @@ export async function action(asked: ActionFunctionArgs) {
       ...(id ? { auszahlung: id } : {}),
       eigene: String(left.own),
       neu: String(left.fresh),
+      ueber: String(left.above),
       zurueck: String(left.sentBack),
     })
   } catch (error) {
