@@ -20,39 +20,6 @@ import { readMovements } from './read-movements.ts'
 import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
 
-export type BankFileReport = {
-  kind: 'pain.002' | 'vop' | StatementKind | 'zip' // vop: of the check of payees
-  /** Lines of the account that no file had before, and those of this one that are open items. */
-  newLines: number
-  openLines: number
-  /** Payments by what the check of their payees found, as far as it was news. */
-  payees: Record<PayeeResult, number>
-  settled: number
-  rejected: number
-  returned: number
-  // `reasonCode`: all of the bank's, as stored.
-  /** Failed through our file, our account or a bank in between: in the next batch unchanged, without mail. */
-  dueAgain: { id: string; reasonCode: string | null }[]
-  /** Failed for an unclear reason, or one that a retry could make worse: `payout decide`. */
-  held: { id: string; reasonCode: string | null }[]
-  /** Failed, of erased people: nobody can be asked for another account. */
-  ownerless: { id: string; reasonCode: string | null }[]
-  /** Failed and no longer owed, as their orders were cancelled. */
-  ended: number
-  /** Accepted, in progress or booked for later: unchanged. */
-  pending: number
-  /** Reported before. */
-  alreadyDone: number
-  /** Ids of payments, blocks and files of other tenants. */
-  unknown: string[]
-  /** Descriptions of lines without a usable id; not applied. */
-  unidentified: string[]
-  /** Money that came back or never left, waiting for a second person. */
-  waiting: string[]
-  /** Contradictions to the books, and what is one's own, not applied; for an operator. */
-  refused: { id: string; reason: string }[]
-}
-
 type Applying = {
   isOwn?: IsOwn
   /** By whoever handed the file in; such a file could be made up, so what it says came back waits for a second person. */

@@ -28,7 +28,7 @@ export type BankFileReport = {
   unknown: string[]
   /** Descriptions of lines without a usable id; not applied. */
   unidentified: string[]
-  /** Money that came back, waiting for a second person. */
+  /** Money that came back or never left, waiting for a second person. */
   waiting: string[]
   /** Contradictions to the books, and what is one's own, not applied; for an operator. */
   refused: { id: string; reason: string }[]
