@@ -30,14 +30,14 @@ export function numbersIn(text: string): string[] {
 }
 
 /**
- * Which of these numbers a transfer's text names. Banks wrap texts, and people type: case, and what stands between a number's parts, do not
- * matter, but each part is whole.
+ * Which of these numbers a transfer's text names. Banks wrap texts, and people type: case, a space within a number, and what stands between
+ * its parts, do not matter, but each part is whole, and the number is no part of a longer one.
  */
 export function namedIn(text: string, numbers: readonly string[]): string[] {
   return numbers.filter((number) => {
-    const parts = number.split('-').map((part) => RegExp.escape(part))
+    const parts = number.split('-').map((part) => [...part].map(RegExp.escape).join('\\s?'))
     return new RegExp(
-      `(?<![\\p{L}\\p{N}])${parts.join('[\\s./–-]{1,3}')}(?![\\p{L}\\p{N}])`,
+      `(?<![\\p{L}\\p{N}])(?<!\\p{N}[./–-])${parts.join('[\\s./–-]{1,3}')}(?![\\p{L}\\p{N}])(?![./–-]\\p{N})`,
       'iu',
     ).test(text)
   })

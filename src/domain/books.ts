@@ -9,6 +9,7 @@ export const differenceKinds = [
   'voucher', // a reward and its codes
   'payout', // a payment and its postings
   'batch', // a batch and its payments
+  'bank-line', // a line of the statement, its payments and what it was given to
   'invoice',
   'commission', // commissions and credit notes
 ] as const

@@ -80,15 +80,14 @@ export async function insertReminder(
 export async function listOpenInvoices(
   tx: Tx,
   tenant: string,
-  cents: readonly number[],
 ): Promise<{ number: string; cents: number }[]> {
   const { rows } = await sql<{ number: string; cents: number }>`
-    select number, cents from (
-      select number, cents - coalesce((select sum(off.cents) from invoice_set_offs off
-        where off.tenant = ${tenant} and off.invoice_id = papers.paper_id), 0)::bigint as cents
-      from papers
-      where tenant = ${tenant} and party_kind = 'agency' and kind = 'invoice' and state = 'open') open
-    where cents = any (${[...cents]}::bigint[]) order by number`.execute(tx)
+    select number, cents - coalesce((select sum(off.cents) from invoice_set_offs off
+      where off.tenant = ${tenant} and off.invoice_id = papers.paper_id), 0)::bigint as cents
+    from papers
+    where tenant = ${tenant} and party_kind = 'agency' and kind = 'invoice' and state = 'open' order by number`.execute(
+    tx,
+  )
   return rows
 }
 

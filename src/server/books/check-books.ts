@@ -4,6 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import { findLedgerDifferences } from '../reward/check-ledger-store.ts'
 import {
   findBatchDifferences,
+  findLineDifferences,
   findPayoutDifferences,
   findTransitDifferences,
   findVoucherDifferences,
@@ -16,6 +17,7 @@ export const findDifferences = async (tx: Tx, tenant: string): Promise<Differenc
   ...(await findPayoutDifferences(tx, tenant)),
   ...(await findTransitDifferences(tx, tenant)),
   ...(await findBatchDifferences(tx, tenant)),
+  ...(await findLineDifferences(tx, tenant)),
   ...said('invoice', await checkInvoices(tx, tenant)),
   ...said('commission', await checkCommissions(tx, tenant)),
 ]

@@ -96,3 +96,23 @@ export const findBatchDifferences = (tx: Tx, tenant: string): Promise<Difference
     group by batches.batch_id, total_cents, transfers
     having count(payouts.payout_id) <> transfers or coalesce(sum(payouts.cents), 0) <> total_cents`,
   )
+
+/** A line of the statement has payments if it is theirs alone, and an invoice that a line paid is paid by it once. */
+export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
+  ask(
+    tx,
+    'bank-line',
+    sql`
+    select line_id as id, cents as expected, 0 as found,
+      format('Line %s of the statement: it was given to something else (%s), and has payments', line_id, kind) as text
+    from bank_lines where tenant = ${tenant} and kind in ('charge', 'repayment', 'invoice')
+      and exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
+    union all
+    select lines.line_id, lines.cents, 0,
+      format('Line %s of the statement: it paid invoice %s, which says nothing of it', lines.line_id, subject)
+    from bank_lines lines
+    where lines.tenant = ${tenant} and kind = 'invoice' and not exists (select from invoices
+        join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
+      where invoices.tenant = ${tenant} and invoices.number = lines.subject
+        and paid.reference = lines.booked_on::text || ' ' || right(lines.line_id::text, 12))`,
+  )

@@ -8,7 +8,7 @@ import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { reopenRepayment } from '../payout/bank-line-store.ts'
+import { reopenGiven } from '../payout/bank-line-store.ts'
 import { mailClawbackReminder, mailSetOff } from '../reward/clawback-mails.ts'
 import { lockClawback, noteReminder, setProposal } from '../reward/clawback-store.ts'
 import { listRepayments } from '../reward/repayment-store.ts'
@@ -164,7 +164,8 @@ export async function decideProposal(
   if (body.verdict === 'abgelehnt') {
     await setProposal(tx, tenant.code, params.id, null)
     const { repay_reference: reference } = clawback
-    if (reference) await reopenRepayment(tx, tenant.code, { rewardId: params.id, reference })
+    if (reference)
+      await reopenGiven(tx, tenant.code, { kind: 'repayment', subject: params.id, reference })
     const [action, details] =
       repaid === null
         ? (['write-off-refused', { leftCents }] as const)
@@ -250,6 +251,7 @@ export async function takeBack(
   if (!done) throw fail('not-found')
   const booked = await listRepayments(tx, tenant.code, params.id)
   const reference = booked.find(({ repayment_id: id }) => id === undone.id)?.reference
-  if (reference) await reopenRepayment(tx, tenant.code, { rewardId: params.id, reference })
+  if (reference)
+    await reopenGiven(tx, tenant.code, { kind: 'repayment', subject: params.id, reference })
   return done
 }

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/betrieb-rechnungen.ts'
 import { mayMark } from '../../domain/paper.ts'
 import { say, type Said } from '../../domain/say.ts'
-import { markInvoicePaid, takeBackPayment } from '../billing/mark-invoice.ts'
+import { markInvoicePaid } from '../billing/mark-invoice.ts'
 import { lockPapers } from '../billing/paper-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -9,6 +9,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
 import { findPaper, isOwnPaper } from './papers.ts'
+import { takeBackPaymentAs } from './pay-as.ts'
 
 type Marking = Call<{ id: string }, unknown, { version: number; reason: string }>
 
@@ -56,7 +57,7 @@ export const takeBackPaperPayment = serve(contract.takeBackPaperPayment, (call) 
   call.transaction(async (tx) => {
     const { deps, tenant } = call
     const { paper, actor } = await lockSeen(tx, call, 'taken-back')
-    const done = await takeBackPayment(tx, deps, tenant.code, paper.number, actor)
+    const done = await takeBackPaymentAs(tx, deps, tenant.code, paper.number, actor)
     if (done.kind !== 'taken-back') throw fail('changed-meanwhile')
     return undefined
   }),

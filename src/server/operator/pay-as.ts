@@ -6,6 +6,7 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { reopenGiven } from '../payout/bank-line-store.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
 import { tellBank } from '../payout/tell-bank.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
@@ -179,7 +180,13 @@ export async function markInvoicePaidAs(
   return markInvoicePaid(tx, deps, tenant, given, actor)
 }
 
+/** The line of the statement that paid it is open again. */
 export async function takeBackPaymentAs(...asked: Parameters<typeof refuseOwnInvoice>) {
+  const [tx, , tenant, number] = asked
   await refuseOwnInvoice(...asked)
-  return takeBackPayment(...asked)
+  const paid = await findPayable(tx, tenant, number)
+  const done = await takeBackPayment(...asked)
+  if (done.kind === 'taken-back' && paid?.reference)
+    await reopenGiven(tx, tenant, { kind: 'invoice', subject: number, reference: paid.reference })
+  return done
 }

@@ -19,7 +19,7 @@ export async function applyPayeeChecks(
   { code }: Tenant,
   status: StatusReport,
   report: BankFileReport,
-  { actor, isOwn }: { actor: Actor; isOwn: IsOwn },
+  { actor, isOwn, returnsWait }: { actor: Actor; isOwn: IsOwn; returnsWait: boolean },
 ): Promise<void> {
   await withTenant(deps.db, code, async (tx) => {
     const { originalMessageId: id } = status
@@ -41,13 +41,16 @@ export async function applyPayeeChecks(
     const checks = []
     for (const check of read.checks) {
       const { payout, result } = check
-      if (result !== 'match' && (await isOwn(tx, payout)))
+      if (await isOwn(tx, payout))
         report.refused.push({ id: payout.end_to_end_id, reason: ownCase.refused })
       else checks.push({ payoutId: payout.payout_id, result, bankSpells: check.bankSpells })
     }
     if (checks.length === 0) return
     const at = deps.clock.now()
-    const { open, news } = await keepChecks(tx, code, checks, at)
+    const { open, news } = await keepChecks(tx, code, checks, {
+      at,
+      onlyWorse: returnsWait,
+    })
     if (open < checks.length) {
       const reason = `${checks.length - open} of its payments are over, so the check of their payees changes nothing`
       report.refused.push({ id, reason })

@@ -10,7 +10,7 @@ import type { Statement, StatementKind } from '../gateways/bank-files/read-state
 import { applyLineWord } from './apply-line-word.ts'
 import { bookInvoices } from './book-invoices.ts'
 import type { BankFileReport } from './bank-file-report.ts'
-import { insertBankFile } from './bank-line-store.ts'
+import { insertBankFile, reopenExplained } from './bank-line-store.ts'
 import { applyPayeeChecks } from './apply-payee-checks.ts'
 import { checkAccount, checkDebtor } from './check-account.ts'
 import { nobodys, type IsOwn } from './own-payment.ts'
@@ -127,7 +127,12 @@ async function applyReport(
   by: By,
 ): Promise<void> {
   const reading = await readStatus(deps, tenant.code, status)
-  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds: [] })
+  await applyReading(deps, tenant, reading, report, {
+    ...by,
+    hash,
+    lineIds: [],
+    explained: new Map(),
+  })
 }
 
 async function applyStatements(
@@ -154,15 +159,46 @@ async function applyStatements(
     return recordLines(tx, deps, code, lines, { fileHash: hash, fees })
   })
   const lineIds = lines.map((line) => (isLine(line) ? found.get(line.key)?.lineId : undefined))
-  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds })
+  const explained = await withTenant(deps.db, code, (tx) =>
+    reopen(tx, deps, code, linesOf(reading, lineIds), by.actor),
+  )
+  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained })
   const own = lines.flatMap(({ text }, at) => (lineIds[at] ? [{ lineId: lineIds[at], text }] : []))
   report.newLines += own.filter(({ lineId }) =>
     [...found.values()].some((one) => one.isNew && one.lineId === lineId),
   ).length
-  report.openLines += await withTenant(deps.db, code, async (tx) => {
-    await bookInvoices(tx, deps, code, own, by)
-    return explainLines(tx, code, own, now)
-  })
+  report.openLines += await retryConflict(() =>
+    withTenant(deps.db, code, async (tx) => {
+      await bookInvoices(tx, deps, code, own, by)
+      return explainLines(tx, code, own, now)
+    }),
+  )
+}
+
+const linesOf = ({ words }: Reading, lineIds: readonly (string | undefined)[]) => [
+  ...new Set(words.flatMap(({ line }) => (line === undefined ? [] : (lineIds[line] ?? [])))),
+]
+
+/** The bank knows better than whoever said that a line is something else. @returns what others were given to, which is taken back first */
+async function reopen(
+  tx: Tx,
+  { clock }: Deps,
+  tenant: string,
+  lineIds: readonly string[],
+  actor: Actor,
+): Promise<Map<string, string>> {
+  if (lineIds.length === 0) return new Map()
+  const { reopened, explained } = await reopenExplained(tx, tenant, lineIds)
+  for (const subjectId of reopened)
+    await audit(tx, tenant, {
+      at: clock.now(),
+      actor,
+      action: 'bank-line-assigned',
+      subjectKind: 'bank-file',
+      subjectId,
+      change: { before: { bankLine: 'other' }, after: { bankLine: null } },
+    })
+  return explained
 }
 
 async function applyReading(
@@ -170,13 +206,23 @@ async function applyReading(
   tenant: Tenant,
   reading: Reading,
   report: BankFileReport,
-  by: By & { hash: string; lineIds: readonly (string | undefined)[] },
+  by: By & {
+    hash: string
+    lineIds: readonly (string | undefined)[]
+    explained: ReadonlyMap<string, string>
+  },
 ): Promise<void> {
   report.unknown.push(...reading.unknown)
   report.unidentified.push(...reading.unidentified)
   report.refused.push(...reading.refused)
   for (const word of reading.words) {
     const lineId = word.line === undefined ? undefined : by.lineIds[word.line]
+    const explained = lineId && by.explained.get(lineId)
+    if (explained) {
+      const reason = `its line of the statement was explained before as ${explained}: that is taken back first`
+      report.refused.push({ id: word.payout.end_to_end_id, reason })
+      continue
+    }
     const done = await retryConflict(() =>
       withTenant(deps.db, tenant.code, (tx) =>
         applyLineWord(tx, deps, tenant, { word, lineId: lineId ?? null, fileHash: by.hash }, by),

@@ -250,9 +250,9 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
     from,
     event,
     eventKey,
+    bookedAt: at.bookedAt,
     reasonCode,
     actor,
-    ...{ reward, from, event, eventKey, bookedAt: at.bookedAt, reasonCode, actor },
     spelled,
   })
   return event

@@ -183,6 +183,7 @@ export async function listOpenCreditsOf(
   const { rows } = await sql<{ line_id: string; cents: number; booked_on: string }>`
     select line_id, cents, booked_on from bank_lines
     where tenant = ${tenant} and kind is null and direction = 'CRDT' and currency = 'EUR' and not is_return
+      and not exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
       and line_id = any (${[...lineIds]}::uuid[])
     order by booked_on, line_id for update`.execute(tx)
   return rows
@@ -286,16 +287,44 @@ export async function assignLine(
   return updated.numAffectedRows === 1n
 }
 
-/** A repayment that was refused or taken back: its line is open again, but not on a closed day. */
-export async function reopenRepayment(
+/**
+ * Lines that a person explained without a payment, and that a file now gives one: what was something else is open again, but not on a
+ * closed day. @returns what the others were explained as, by line
+ */
+export async function reopenExplained(
   tx: Tx,
   tenant: string,
-  { rewardId, reference }: { rewardId: string; reference: string },
+  lineIds: readonly string[],
+): Promise<{ reopened: string[]; explained: Map<string, BankLineKind> }> {
+  const closedTo = await lockClosedTo(tx, tenant, 'share')
+  const meant = sql`tenant = ${tenant} and line_id = any (${[...lineIds]}::uuid[])
+    and not exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)`
+  const { rows: reopened } = await sql<{ line_id: string }>`
+    update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
+    where ${meant} and kind in ('other', 'charge') and (${closedTo}::date is null or day_on > ${closedTo}::date)
+    returning line_id`.execute(tx)
+  const { rows } = await sql<{ line_id: string; kind: BankLineKind }>`
+    select line_id, kind from bank_lines where ${meant} and kind is not null`.execute(tx)
+  return {
+    reopened: reopened.map(({ line_id }) => line_id),
+    explained: new Map(rows.map(({ line_id: id, kind }) => [id, kind])),
+  }
+}
+
+/** What a line was given to was refused or taken back: the line is open again, but not on a closed day. */
+export async function reopenGiven(
+  tx: Tx,
+  tenant: string,
+  {
+    kind,
+    subject,
+    reference,
+  }: { kind: 'repayment' | 'invoice'; subject: string; reference: string },
 ): Promise<void> {
   const closedTo = await lockClosedTo(tx, tenant, 'share')
   await sql`
     update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
-    where tenant = ${tenant} and kind = 'repayment' and subject = ${rewardId}
+    where tenant = ${tenant} and kind = ${kind} and subject = ${subject}
       and booked_on::text || ' ' || right(line_id::text, 12) = ${reference}
       and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
 }

@@ -24,16 +24,14 @@ export async function bookInvoices(
     lines.map(({ lineId }) => lineId),
   )
   if (credits.length === 0) return
-  const open = await listOpenInvoices(
-    tx,
-    tenant,
-    credits.map(({ cents }) => cents),
+  const open = new Map(
+    (await listOpenInvoices(tx, tenant)).map(({ number, cents }) => [number, cents]),
   )
   for (const { line_id: lineId, cents, booked_on: bookedOn } of credits) {
     const text = lines.find((line) => line.lineId === lineId)?.text ?? ''
-    const fitting = open.flatMap((one) => (one.cents === cents ? one.number : []))
-    const [number, ...others] = namedIn(text, fitting)
-    if (!number || others.length > 0 || (await by.isOwnInvoice(tx, number))) continue
+    const [number, ...others] = namedIn(text, [...open.keys()])
+    if (!number || others.length > 0 || open.get(number) !== cents) continue
+    if (await by.isOwnInvoice(tx, number)) continue
     const reference = `${bookedOn} ${lineId.slice(-12)}`
     const given = { number, paidOn: Temporal.PlainDate.from(bookedOn), reference }
     // A second transfer, or one from before the invoice, is for a person to look at.

@@ -10,6 +10,10 @@ import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import { contradiction, otherTotals } from './read-bank-file.ts'
 import type { Payout } from './store.ts'
 
+/** A name to show as the bank's: no address of anything, as the file may be made up. */
+const isSpelling = (name: string) =>
+  isLatinName(name) && !/[<>@]|:\/\/|www\.|\p{L}\.\p{L}{2,}\//u.test(name)
+
 export type PayeeCheck = { payout: Payout; result: PayeeResult; bankSpells: string | null }
 
 export type CheckReading = {
@@ -84,7 +88,7 @@ export function readPayeeChecks(
     const wrong = amounts.flatMap((each) => contradiction(each, payout.cents) ?? [])[0]
     if (wrong !== undefined) return refuse(`of ${id} ${wrong}`)
     const before = checks.get(id)
-    const spelled = result === 'close' && payee?.name && isLatinName(payee.name) ? payee.name : null
+    const spelled = result === 'close' && payee?.name && isSpelling(payee.name) ? payee.name : null
     if (before && (before.result !== result || before.bankSpells !== spelled))
       return refuse(`the report says two things of ${id}`)
     checks.set(id, { payout, result, bankSpells: spelled })

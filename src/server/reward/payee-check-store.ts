@@ -4,14 +4,19 @@ import type { Tx } from '../db/connection.ts'
 
 // What banks said of the payees of payments on their way. Here and not with the payments, since the end of an account forgets it.
 
+const worse: PayeeResult[] = ['match', 'impossible', 'close', 'none']
+
 export type KeptCheck = { result: PayeeResult; bank_spells: string | null }
 
-/** Keeps results of payments that are still on their way. @returns those that are, and those of them that are news */
+/**
+ * Keeps results of payments that are still on their way. @param onlyWorse what a person hands in makes nothing better that the bank found
+ * @returns those that are, and those of them that are news
+ */
 export async function keepChecks(
   tx: Tx,
   tenant: string,
   checks: readonly { payoutId: string; result: PayeeResult; bankSpells: string | null }[],
-  at: Temporal.Instant,
+  { at, onlyWorse }: { at: Temporal.Instant; onlyWorse: boolean },
 ): Promise<{ open: number; news: PayeeResult[] }> {
   const given = JSON.stringify(checks)
   const { rows: open } = await sql<{ payout_id: string }>`
@@ -29,6 +34,7 @@ export async function keepChecks(
     on conflict (tenant, payout_id) do update
       set result = excluded.result, bank_spells = excluded.bank_spells, checked_at = excluded.checked_at
       where (payee_checks.result, payee_checks.bank_spells) is distinct from (excluded.result, excluded.bank_spells)
+        and (not ${onlyWorse} or array_position(${worse}::text[], excluded.result) >= array_position(${worse}::text[], payee_checks.result))
     returning result`.execute(tx)
   return { open: open.length, news: rows.map(({ result }) => result) }
 }

@@ -125,7 +125,7 @@ function readLine(node: BankXml): StatementLine {
     code: codeOf(node) ?? codeOf(at) ?? null,
     text: textsOf(node, details),
     party: partyOf(at, movement?.creditDebit ?? 'DBIT', details.length > 1),
-    returned: isReturn(node, at),
+    returned: [at, ...details].some((one) => isReturn(node, one)),
     isCharge: [node, at].some(isCharge),
     chargeCents: movement ? chargesOf(node, at, movement) : 0,
     endToEndId: given(id),
