@@ -4,7 +4,7 @@ import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag, germanDate, instant, name, salutation } from './fields.ts'
 import { ownClaim } from './nachbuchung.ts'
-import { bankData, ownRepayment, rewardStatus, rewardView } from './praemierung.ts'
+import { bankData, openedReward, ownRepayment, rewardStatus, rewardView } from './praemierung.ts'
 import { refusedFields } from './refusal.ts'
 import { formShape, shape } from './shape.ts'
 
@@ -198,7 +198,7 @@ export const openRecipientReward = endpoint({
   summary: "Swap the recipient token for the token of the recipient's own reward",
   caller: 'recipient',
   query: ofReferral,
-  answer: shape({ token: ['Token', z.string()], validUntil: ['TokenGueltigBis', instant] }),
+  answer: openedReward,
   status: 201,
   errors: ['recipient-token-invalid', 'not-found'],
 })

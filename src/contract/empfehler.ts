@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, flag, instant, text } from './fields.ts'
-import { bankData, rewardStatus } from './praemierung.ts'
+import { cents, count, date, flag, text } from './fields.ts'
+import { bankData, openedReward, rewardStatus } from './praemierung.ts'
 import { referralStatus } from './empfehlen.ts'
 import { refusedFields } from './refusal.ts'
 import { shape } from './shape.ts'
@@ -178,7 +178,7 @@ export const openOwnReward = endpoint({
   caller: 'referrer',
   asksPassword: true,
   params: shape({ id: ['id', text] }),
-  answer: shape({ token: ['Token', z.string()], validUntil: ['TokenGueltigBis', instant] }),
+  answer: openedReward,
   status: 201,
   errors: ['session-missing', 'not-found', 'not-authorised'],
 })

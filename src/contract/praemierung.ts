@@ -55,6 +55,7 @@ export const rewardView = shape({
   referralNumber: ['Empfehlungsnummer', z.string().optional()],
   expiresOn: ['VerfuegbarBis', date.optional()],
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
+  asksHolder: ['Kontofrage', flag.optional()], // the bank spells the holder otherwise: the page HolderQuestion
   productTitle: ['Produkt', z.string().optional()],
   goodwill: ['Kulanz', flag.optional()], // by support, without contract
   setOffCents: ['VerrechnetCent', cents.optional()], // with money that was to be paid back; `WertCent` is without it
@@ -66,6 +67,13 @@ export const rewardView = shape({
       maskedEmail: ['EmailMaskiert', z.string()],
     }).optional(),
   ],
+})
+
+/** A token for the reward's pages, and whether its owner is asked for the holder's name first. */
+export const openedReward = shape({
+  token: ['Token', z.string()],
+  validUntil: ['TokenGueltigBis', instant],
+  asksHolder: ['Kontofrage', flag],
 })
 
 export const showReward = endpoint({

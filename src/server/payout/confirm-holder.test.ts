@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { openSession } from '../account/session.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { endAccount } from '../reward/end-account.ts'
@@ -145,3 +146,25 @@ const end = (accountId: string, rewardId: string) =>
     const ending = { account, rewards: [reward], actor: operator }
     await endAccount(tx, server.deps, tenant, ending as unknown as Parameters<typeof endAccount>[3])
   })
+
+test('while the question is open, the reward’s page and the personal area lead to it; afterwards they do not', async () => {
+  const { rewardId, token } = await asked('Mira Groessenwahn')
+  const { account_id: accountId } = await fixtures.reward(rewardId)
+  const session = await fixtures.inTenant((tx) =>
+    openSession(tx, server.deps, 'standard', accountId!),
+  )
+  const open = () =>
+    server.call('POST', `/standard/empfehler/praemierung/${rewardId}`, { token: session.token! })
+  const shown = async () => (await server.call('GET', '/standard/praemierung', { token })).body
+  expect((await open()).body).toMatchObject({ Kontofrage: true })
+  expect(await shown()).toMatchObject({ Kontofrage: true })
+  const confirmed = await call('PUT', token, { BankSchreibt: 'Mira Groessenwahn' })
+  expect(confirmed.status).toBe(200)
+  expect((await open()).body).toMatchObject({ Kontofrage: false })
+  // Another refusal asks for another account, and not for a name.
+  const { rewards, messageId } = await fixtures.sent(2100)
+  await apply(groupReport(messageId, 'RJCT', 'AC04'))
+  const other = await tokenOf(rewards[0]!)
+  const { body } = await server.call('GET', '/standard/praemierung', { token: other })
+  expect([body.Rueckweisungsgrund, body.Kontofrage]).toEqual([expect.any(String), undefined])
+})

@@ -3,13 +3,15 @@ import { audit } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { isHolderAsked } from './reward-view.ts'
+import { findReward } from './store.ts'
 
 /** A reward token for a known owner: valid for a day, at most as long as the session; the mailed link lasts. */
 export async function openReward(
   tx: Tx,
   { deps, tenant, caller, now, today }: Pick<Call, 'deps' | 'tenant' | 'caller' | 'now' | 'today'>,
   rewardId: string,
-): Promise<{ token: string; validUntil: string }> {
+): Promise<{ token: string; validUntil: string; asksHolder: boolean }> {
   const expiresAt = endOfLocalDay(today.add({ days: 1 }))
   const { text } = await issueToken(tx, deps.keys, tenant.code, {
     kind: 'reward',
@@ -26,5 +28,7 @@ export async function openReward(
     subjectKind: 'reward',
     subjectId: rewardId,
   })
-  return { token: text, validUntil: expiresAt.toString() }
+  const reward = await findReward(tx, tenant.code, rewardId)
+  const asksHolder = reward ? await isHolderAsked(tx, tenant.code, reward, today) : false
+  return { token: text, validUntil: expiresAt.toString(), asksHolder }
 }

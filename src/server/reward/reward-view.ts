@@ -11,6 +11,7 @@ import { listRewardOptions } from '../catalogue/store.ts'
 import type { Tx } from '../db/connection.ts'
 import { findRewardBankData } from './bank-store.ts'
 import { expectedInAccount } from './expected-in-account.ts'
+import { findSpelling } from './holder-store.ts'
 import { refusalView } from './refusal-view.ts'
 import { findContact, findExecutionDay, type Reward } from './store.ts'
 
@@ -65,6 +66,7 @@ export async function rewardView(
     ...(reward.payout_problem
       ? { payoutProblem: payoutReason(reward.payout_problem, locale) }
       : {}),
+    ...((await isHolderAsked(tx, tenant.code, reward, today)) ? { asksHolder: true } : {}),
     ...(reward.set_off_cents > 0 ? { setOffCents: reward.set_off_cents } : {}),
     ...(reward.order_number === null ? { goodwill: true } : {}),
     ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),
@@ -77,6 +79,17 @@ export function isCollectable(
   today: Temporal.PlainDate,
 ): boolean {
   return reward.state === 'provided' && !isOver(reward, today)
+}
+
+/** Whether the bank spells the owner of the reward's account otherwise, and they have not answered. */
+export async function isHolderAsked(
+  tx: Tx,
+  tenant: string,
+  reward: Pick<Reward, 'reward_id' | 'state' | 'expires_on' | 'payout_problem'>,
+  today: Temporal.PlainDate,
+): Promise<boolean> {
+  if (reward.payout_problem === null || !isCollectable(reward, today)) return false
+  return Boolean((await findSpelling(tx, tenant, reward.reward_id))?.bank_spells)
 }
 
 /** Codes are handed over at once, so a reward under review is taken as cash, which waits. */

@@ -94,7 +94,7 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
       <PageForm
         id="bank"
         rules={bankRules(tenant.germanIbansOnly)}
-        labels={{ holder: t('bank.holder'), iban: t('bank.iban'), bic: t('bank.bic') }}
+        labels={{ holder: t('bank.holderField'), iban: t('bank.iban'), bic: t('bank.bic') }}
         answer={answer}
       >
         <input type="hidden" name="intent" value="bank" />

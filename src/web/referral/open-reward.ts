@@ -1,24 +1,30 @@
 import { redirect } from 'react-router'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
+
+type Opened = AnswerOf<Endpoints['openOwnReward']>
 
 /** Intent of the button that opens a recipient's reward. */
 export const rewardIntent = 'reward'
 
 /** Swaps the recipient's cookie for the reward's and goes to its page. Server only: scripts never see the token. */
 export async function openReward(page: PageContext, query: { referral?: string }) {
-  const { token, validUntil } = await callApi(page, 'openRecipientReward', { query })
-  page.startSession('reward', token, validUntil)
-  return redirect(href(page.tenant, page.locale, 'Reward'))
+  return goTo(page, await callApi(page, 'openRecipientReward', { query }))
 }
 
 /** The same for a reward of the logged-in user. */
 export async function collectOwn(page: PageContext, id: string) {
-  const { token, validUntil } = await callApi(page, 'openOwnReward', { params: { id } })
+  return goTo(page, await callApi(page, 'openOwnReward', { params: { id } }))
+}
+
+/** Whose bank asks for the holder's name is asked that first. */
+function goTo(page: PageContext, { token, validUntil, asksHolder }: Opened) {
   page.startSession('reward', token, validUntil)
-  return redirect(href(page.tenant, page.locale, 'Reward'))
+  return redirect(href(page.tenant, page.locale, asksHolder ? 'HolderQuestion' : 'Reward'))
 }
 
 /** The same for the reward in the address, after the password page; null if it is no longer theirs to collect. */

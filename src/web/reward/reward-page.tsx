@@ -124,7 +124,13 @@ function Choose({ reward }: { reward: OwnReward }) {
         </div>
       </section>
       <div className="container-page flex flex-col gap-6 py-8 md:py-12">
-        {payoutProblem ? (
+        {reward.asksHolder ? (
+          <Notice title={t('problem.spelled')}>
+            <PageLink page="HolderQuestion" className={buttonClass('secondary')}>
+              {t('problem.confirm')}
+            </PageLink>
+          </Notice>
+        ) : payoutProblem ? (
           <Notice tone="danger" title={t('problem.title')}>
             {t('problem.text', { reason: payoutProblem.replace(/\.$/, '') })}
           </Notice>
