@@ -246,7 +246,13 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
   const { bankSpells } = at
   const spelled = bankSpells === null ? null : { bankSpells, payout }
   await reopenReward(tx, deps, tenant, {
-    ...{ reward, from, event, eventKey, bookedAt: at.bookedAt, reasonCode, actor },
+    reward,
+    from,
+    event,
+    eventKey,
+    bookedAt: at.bookedAt,
+    reasonCode,
+    actor,
     spelled,
   })
   return event
