@@ -56,7 +56,7 @@ beforeAll(async () => {
     before.push({ kept, now, statements: told!.statements })
   }
   undisturbed = await readEnd(server)
-}, 300_000)
+}, 900_000)
 afterAll(async () => {
   await spares.stop()
   for (const { kept } of before) await kept.drop()

@@ -328,3 +328,22 @@ test('of what is not ours the likely partner is said: by a number in its text, o
     [null, null],
   ])
 })
+
+test('four appliers of the same statement at once: each payment is paid once, and each line is there once', async () => {
+  const { rewards, ids } = await fixtures.sent(1100, 1200, 1300)
+  const cents = [1100, 1200, 1300]
+  const statement = as(
+    '053',
+    ...ids.map((id, at) => booked({ id, cents: cents[at]!, reference: reference() })),
+  )
+  const mails = (await fixtures.mails('payoutDone')).length
+  const found = await added(async () => {
+    const reports = await Promise.all([1, 2, 3, 4].map(() => apply(statement)))
+    expect(reports.reduce((sum, { settled }) => sum + settled, 0)).toBe(3)
+    expect(reports.reduce((sum, { newLines }) => sum + newLines, 0)).toBe(3)
+    for (const { refused, openLines } of reports) expect([refused, openLines]).toEqual([[], 0])
+  })
+  expect(found.map(({ kind }) => kind)).toEqual(['payout', 'payout', 'payout'])
+  expect(await fixtures.states(rewards)).toEqual(ids.map(() => ['paid', 'paid']))
+  expect((await fixtures.mails('payoutDone')).length).toBe(mails + 3)
+})
