@@ -145,6 +145,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   listConsoleAgencies: ['support', 'reviewer', 'auditor'],
   showConsoleAgency: ['support', 'reviewer', 'auditor'],
   decideAgency: ['reviewer'],
+  saveAgencyEInvoice: ['support', 'reviewer'],
   showConsoleAgencyUser: ['support', 'reviewer', 'auditor'],
   resetAgencyUser: ['support', 'reviewer'],
   listConsolePartners: ['support', 'reviewer', 'auditor'],

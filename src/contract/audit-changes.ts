@@ -15,6 +15,7 @@ export const changeActions = [
   'agencies-imported',
   'agency-active',
   'agency-closed',
+  'agency-e-invoice',
   'agency-inactive',
   'agency-refused',
   'agents-imported',

@@ -67,6 +67,8 @@ const fields: Record<string, Localised> = {
   known: { de: 'Bekannt', en: 'Known' },
   lastName: { de: 'Nachname', en: 'Last name' },
   settledOn: { de: 'Gebucht am', en: 'Booked on' },
+  leitwegId: { de: 'Leitweg-ID', en: 'Leitweg-ID' },
+  electronicAddress: { de: 'Elektronische Adresse', en: 'Electronic address' },
   leftCents: { de: 'Offen', en: 'Open' },
   lines: { de: 'Zeilen', en: 'Lines' },
   link: { de: 'Bestätigungslink', en: 'Link to confirm' },

@@ -22,6 +22,10 @@ export const auditActions = {
   'admin-token-issued': { de: 'Support-Link ausgestellt', en: 'Support link issued' },
   'agency-active': { de: 'Agentur freigeschaltet', en: 'Agency activated' },
   'agency-closed': { de: 'Agentur geschlossen', en: 'Agency closed' },
+  'agency-e-invoice': {
+    de: 'E-Rechnung der Agentur geändert',
+    en: 'E-invoicing of the agency changed',
+  },
   'agency-inactive': { de: 'Agentur angehalten', en: 'Agency stopped' },
   'agency-refused': {
     de: 'Registrierung der Agentur abgelehnt',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressSchemes } from '../domain/electronic-address.ts'
 import { registrationRefusals, sellerChecks } from '../domain/seller.ts'
 import { paperRow } from './betrieb-rechnungen.ts'
 import { reason } from './betrieb-zugang.ts'
@@ -114,6 +115,9 @@ const show = {
     address: ['Adresse', z.string().nullable()],
     vatId: ['UstId', z.string().nullable()],
     taxNumber: ['Steuernummer', z.string().nullable()],
+    leitwegId: ['LeitwegId', z.string().nullable()], // of a public buyer, which gets XRechnung
+    addressScheme: ['ERechnungArt', z.enum(addressSchemes).nullable()],
+    addressId: ['ERechnungAdresse', z.string().nullable()], // null: by the agency’s e-mail address
     ibanEnd: ['IbanEnde', z.string().nullable()],
     accountProblem: ['KontoProblem', z.string().nullable()],
     people: [
@@ -217,6 +221,25 @@ export const decidePartner = endpoint({
   path: '/betrieb/verkaufspartner/:id/entscheidung',
   summary:
     'Lets a sales partner sell, stops or closes them, or refuses their registration; activation and refusal are mailed',
+})
+
+export const saveAgencyEInvoice = endpoint({
+  ...access,
+  needs: ['update', 'agencies'],
+  name: 'saveAgencyEInvoice',
+  method: 'PUT',
+  path: '/betrieb/agenturen/:id/erechnung',
+  summary:
+    'Writes down an agency’s Leitweg-ID and where its invoices go: its next documents are XRechnung, or no longer. Those that are written stay as they are',
+  params: ofSeller,
+  body: shape({
+    version: ['Version', count],
+    leitwegId: ['LeitwegId', z.string().max(60)], // '': it is no public buyer
+    addressScheme: ['ERechnungArt', z.enum(addressSchemes).optional()],
+    addressId: ['ERechnungAdresse', z.string().max(320)], // '': by the agency’s e-mail address
+    reason: ['Grund', reason],
+  }),
+  errors: [...errors, 'own-case', 'changed-meanwhile', 'validation'],
 })
 
 const ofUser = shape({ id: ['id', id], person: ['person', id] })

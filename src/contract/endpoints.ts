@@ -420,6 +420,7 @@ export const endpoints = {
   listConsoleAgencies: agenturen.listConsoleAgencies,
   showConsoleAgency: agenturen.showConsoleAgency,
   decideAgency: agenturen.decideAgency,
+  saveAgencyEInvoice: agenturen.saveAgencyEInvoice,
   showConsoleAgencyUser: agenturen.showConsoleAgencyUser,
   resetAgencyUser: agenturen.resetAgencyUser,
   listConsolePartners: agenturen.listConsolePartners,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date } from './fields.ts'
+import { cents, count, date, flag } from './fields.ts'
 import { anyOf, listRequest, pageFields } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -19,6 +19,7 @@ export const showSalesPartnerSums = endpoint({
     billedCents: ['AbgerechnetCent', cents], // net, less corrections
     nextNoteOn: ['NaechsteGutschriftAm', date],
     accountProblem: ['Kontoproblem', z.string().nullable()], // no payment until a new IBAN is given
+    flatTax: ['SachzuwendungenPauschalVersteuert', flag], // by the tenant (section 37b EStG)
     link: ['Verkaufslink', z.string().nullable()],
   }),
   errors: ['session-missing'],

@@ -103,6 +103,10 @@ const settings: Words = {
   'payouts.filePayments': word('Zahlungen in einer Datei', 'Payments in one file'),
   'payouts.fileCents': word('Summe einer Datei', 'Sum of one file'),
   vatModel: word('Prämien der Agenturen zahlen wir', 'Rewards of agencies are paid'),
+  flatTaxForPartners: word(
+    'Wir zahlen die Steuer auf Sachzuwendungen an Geschäftspartner pauschal (§ 37b EStG)',
+    'We pay the flat tax on gifts in kind to business partners (section 37b EStG)',
+  ),
   'invoiceContact.name': word(
     'Wen öffentliche Auftraggeber zu Rechnungen fragen',
     'Whom public buyers ask about invoices',

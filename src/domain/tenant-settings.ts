@@ -81,6 +81,7 @@ export const settingSections = {
   ],
   billing: [
     choice('vatModel', ...vatModels),
+    ...of('flag', 'flatTaxForPartners'),
     ...of('optional', 'invoiceContact.name', 'invoiceContact.phone'),
     ...of('numbers', 'invoiceReminders.days'),
     ...reminderTexts.flatMap((path) => of('long', `${path}.de`, `${path}.en`)),
@@ -155,7 +156,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|flatTaxForPartners|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>

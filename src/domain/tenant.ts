@@ -233,6 +233,7 @@ export type Tenant = {
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are not billed
   invoiceContact: InvoiceContact
+  flatTaxForPartners: boolean // the tenant pays the tax on gifts to business partners (section 37b EStG)
   vatModel: VatModel // of rewards that agencies are billed
   invoiceReminders: InvoiceReminders
   salesPartners: SalesPartnerTerms | null // null: the tenant has none

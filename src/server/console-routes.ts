@@ -11,6 +11,7 @@ import { enterPersonClaim } from './operator/enter-claim.ts'
 import { enterPersonAppeal, enterReviewAppeal } from './operator/enter-appeal.ts'
 import * as reveal from './operator/reveal-cases.ts'
 import * as reviews from './operator/decide-reviews.ts'
+import { saveAgencyEInvoice } from './operator/save-agency-e-invoice.ts'
 import * as decideSellers from './operator/decide-sellers.ts'
 import * as sellers from './operator/show-sellers.ts'
 import * as books from './operator/books.ts'
@@ -213,6 +214,7 @@ export const consoleRoutes: Served[] = [
   sellers.listConsoleAgencies,
   sellers.showConsoleAgency,
   decideSellers.decideAgency,
+  saveAgencyEInvoice,
   sellerAccess.showConsoleAgencyUser,
   sellerAccess.resetAgencyUser,
   sellers.listConsolePartners,

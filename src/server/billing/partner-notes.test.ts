@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeTenant } from '../../../test/helpers/agency.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startOfMonth } from '../../domain/invoice.ts'
@@ -146,4 +147,38 @@ test('what was earned is paid to a partner who does not sell any more', async ()
     token: bench.token,
   })
   expect(status).toBe(401)
+})
+
+test('a tenant that pays the flat tax on gifts says so on credit notes, in the XML and on the billing page, and not on corrections; others do not', async () => {
+  const said = '37b EStG'
+  const sums = async () =>
+    (await server.call('GET', '/telko/verkaufspartner/uebersicht', { token: await bench.session() }))
+      .body
+  const order = await bench.order()
+  await bench.release(order)
+  on('2026-12-01')
+  await bench.write()
+  expect((await notes())[0]?.xml).not.toContain(said)
+  expect(await sums()).toMatchObject({ SachzuwendungenPauschalVersteuert: false })
+  await changeTenant(server, 'telko', { flatTaxForPartners: true })
+  on('2026-11-17')
+  bench = await makePartnerBench(server, 'telko')
+  const next = await bench.order()
+  await bench.release(next)
+  on('2026-12-01')
+  await bench.write()
+  await bench.cancel(next)
+  on('2027-01-01')
+  await bench.write()
+  const [note, correction] = await notes()
+  expect(note?.xml).toContain('die du als Geschäftspartner von uns bekommst')
+  expect(note?.xml).toContain(said)
+  const file = await server.app.inject({
+    url: `/api/v1/telko/verkaufspartner/abrechnungen/${note?.note_id}/pdf`,
+    headers: { authorization: `Bearer ${await bench.session()}` },
+  })
+  expect(wordsOf(file.rawPayload).join(' ')).toContain(said)
+  expect(correction).toMatchObject({ kind: 'self-billed-credit' })
+  expect(correction?.xml).not.toContain(said)
+  expect(await sums()).toMatchObject({ SachzuwendungenPauschalVersteuert: true })
 })

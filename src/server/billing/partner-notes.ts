@@ -51,6 +51,7 @@ export function partnerNotes(tenant: Tenant): Kind<Partner, LedgerCommission> | 
       rows: lines.map(rowOf),
       vat: totals.vat.filter(({ percent }) => percent > 0),
       untaxed: 'small-business',
+      flatTax: tenant.flatTaxForPartners,
     }),
     async mailOf(_, partner, { id, paper, number, dueOn, draft }) {
       if (paper !== 'self-billed') return null

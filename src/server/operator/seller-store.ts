@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { AddressScheme } from '../../domain/electronic-address.ts'
 import type { SellerKind, SellerState } from '../../domain/seller.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
@@ -21,6 +22,9 @@ export type SellerRow = {
   zip: string | null
   vat_id: string | null
   tax_number: string | null
+  leitweg_id: string | null
+  e_address_scheme: AddressScheme | null
+  e_address: string | null
   iban_sealed: string | null
   iban_mask: string | null
   iban_end: string | null
@@ -33,6 +37,7 @@ const sellers: Record<SellerKind, (tenant: string) => RawBuilder<unknown>> = {
   agency: (tenant) => sql`
     select tenant, agency_id as id, number, name, false as is_person, search_key as name_key, null::text as person_key,
       zip, city, state, created_at, state_since, version, email, phone, street, house_number, vat_id, null as tax_number,
+      leitweg_id, e_address_scheme, e_address,
       null as iban_sealed, null as iban_mask, null as iban_end, null as account_problem, null as agreed_version,
       exists (select from agency_users
         where agency_users.tenant = ${tenant} and agency_users.agency_id = agencies.agency_id and role = 'owner'
@@ -41,7 +46,7 @@ const sellers: Record<SellerKind, (tenant: string) => RawBuilder<unknown>> = {
   'sales-partner': (tenant) => sql`
     select tenant, partner_id as id, number, coalesce(company, first_name || ' ' || last_name) as name, company is null as is_person,
       coalesce(company_key, last_key) as name_key, last_key as person_key, zip, city, state, created_at, state_since, version, email,
-      phone, street, house_number, vat_id, tax_number, iban_encrypted as iban_sealed, iban_mask, iban_end, account_problem,
+      phone, street, house_number, vat_id, tax_number, null as leitweg_id, null as e_address_scheme, null as e_address, iban_encrypted as iban_sealed, iban_mask, iban_end, account_problem,
       agreed_version, confirmed_at is not null as is_confirmed
     from sales_partners where tenant = ${tenant}`,
 }

@@ -152,6 +152,9 @@ async function showSeller(tx: Tx, call: Call<{ id: string }>, kind: SellerKind):
     address: isOpen ? addressOf(seller) : null,
     vatId: seller.vat_id,
     taxNumber: isOpen ? seller.tax_number : null,
+    leitwegId: seller.leitweg_id,
+    addressScheme: seller.e_address_scheme,
+    addressId: seller.e_address,
     ibanEnd: isSeen ? ibanEnd(call, seller) : null,
     accountProblem: seller.account_problem,
     people: people.map((one) => ({

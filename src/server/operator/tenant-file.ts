@@ -320,6 +320,7 @@ const tenantFields = z.strictObject({
     .optional(),
   vatModel: z.enum(vatModels).optional(),
   invoiceContact: invoiceContact.optional(),
+  flatTaxForPartners: z.boolean().optional(),
   invoiceReminders: invoiceReminders.optional(),
   salesPartners: z
     .strictObject({

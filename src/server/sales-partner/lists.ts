@@ -102,6 +102,7 @@ export const showSalesPartnerSums = serve(contract.showSalesPartnerSums, async (
     releasedCents: sums.released,
     billedCents: sums.billed,
     nextNoteOn: next.toString(),
+    flatTax: tenant.flatTaxForPartners,
     accountProblem: partner ? accountProblemOf(partner, call.locale) : null,
     link: partner?.state === 'active' ? partnerLink(deps, tenant, partner.number) : null,
   }

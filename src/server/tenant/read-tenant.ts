@@ -40,6 +40,7 @@ type Derived =
   | 'agencyBilling'
   | 'vatModel'
   | 'invoiceContact'
+  | 'flatTaxForPartners'
   | 'invoiceReminders'
   | 'salesPartners'
   | 'accounting'
@@ -92,6 +93,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   agencyBilling?: Tenant['agencyBilling'] | undefined
   vatModel?: Tenant['vatModel'] | undefined // optional in a tenant file
   invoiceContact?: Partial<Tenant['invoiceContact']> | undefined // the same
+  flatTaxForPartners?: boolean | undefined // the same
   invoiceReminders?: Parameters<typeof readInvoiceReminders>[0] | undefined // the same
   salesPartners?: Tenant['salesPartners'] | undefined
   accounting?: Tenant['accounting'] | undefined
@@ -170,6 +172,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     agencyBilling: stored.agencyBilling ?? null,
     vatModel: stored.vatModel ?? 'agency',
     invoiceContact: { name: null, phone: null, ...stored.invoiceContact },
+    flatTaxForPartners: stored.flatTaxForPartners ?? false,
     invoiceReminders: readInvoiceReminders(stored.invoiceReminders ?? {}),
     salesPartners: stored.salesPartners ?? null,
     accounting: stored.accounting ?? null,

@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { sellerVerdictWords } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { addressSchemes } from '../../domain/electronic-address.ts'
 import { registrationRefusals, type SellerKind } from '../../domain/seller.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -59,6 +60,18 @@ export async function changeSeller(asked: ActionFunctionArgs, kind: SellerKind) 
       }),
     )
   try {
+    if (intent === 'erechnung') {
+      const addressScheme = addressSchemes.find((one) => one === textOf(form, 'addressScheme'))
+      const body = {
+        version: Number(textOf(form, 'version')),
+        leitwegId: textOf(form, 'leitwegId'),
+        addressId: textOf(form, 'addressId'),
+        ...(addressScheme ? { addressScheme } : {}),
+        reason,
+      }
+      await callApi(page, 'saveAgencyEInvoice', { tenant, params: { id }, body })
+      return back('erechnung')
+    }
     const act = accessActs.find((one) => one === intent)
     if (act) {
       const body = { act, reason }

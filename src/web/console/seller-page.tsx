@@ -16,6 +16,7 @@ import { AccessActs, SellerActs } from './seller-acts.tsx'
 import { accessActs, type Seller, type SellerUser } from './seller-calls.ts'
 import { SellerChecks } from './seller-checks.tsx'
 import { SellerComparison } from './seller-comparison.tsx'
+import { SellerEInvoice } from './seller-e-invoice.tsx'
 import { SellerEvents } from './seller-events.tsx'
 import { SellerPapers } from './seller-papers.tsx'
 import { SellerUserRecord } from './seller-user.tsx'
@@ -67,6 +68,9 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
             <SellerActs key={key} kind={kind} seller={seller} answer={user ? undefined : answer} />
           </RecordPart>
           {kind === 'agency' ? (
+            <SellerEInvoice key={`e ${key}`} seller={seller} answer={user ? undefined : answer} />
+          ) : null}
+          {kind === 'agency' ? (
             <People seller={seller} mandant={mandant} />
           ) : (
             <RecordPart title={t('access')}>
@@ -87,7 +91,7 @@ export function SellerPage({ kind }: { kind: SellerKind }) {
   )
 }
 
-const said = [...sellerVerdictWords, ...accessActs, 'nichts'] as const
+const said = [...sellerVerdictWords, ...accessActs, 'nichts', 'erechnung'] as const
 
 function Done({ answer }: { answer: FormAnswer | undefined }) {
   const [search] = useSearchParams()

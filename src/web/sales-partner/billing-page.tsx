@@ -14,12 +14,12 @@ import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const id = params['nummer']
-  const [loaded, { nextNoteOn, accountProblem }, record] = await Promise.all([
+  const [loaded, { nextNoteOn, accountProblem, flatTax }, record] = await Promise.all([
     loadNotes(page, request),
     callApi(page, 'showSalesPartnerSums', {}),
     id ? callApi(page, 'showPartnerNoteRecord', { params: { id } }) : null,
   ])
-  return { loaded, nextNoteOn, accountProblem, record }
+  return { loaded, nextNoteOn, accountProblem, flatTax, record }
 }
 
 export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
@@ -33,7 +33,7 @@ export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { loaded, nextNoteOn, accountProblem, record } = useLoaderData<typeof loader>()
+  const { loaded, nextNoteOn, accountProblem, flatTax, record } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
   const t = useTexts('salesPartner')
   const { openCents } = loaded.list.sums
@@ -53,6 +53,7 @@ export function Component() {
     >
       <AccountNotice problem={accountProblem} />
       <StillOpen cents={openCents} isHeld={accountProblem !== null} />
+      {flatTax ? <p className="text-muted md:pb-2">{t('billing.flatTax')}</p> : null}
       <BillingList loaded={loaded} nextNoteOn={nextNoteOn} waits={waits} open={record?.note.id} />
     </SalesPartnerFrame>
   )

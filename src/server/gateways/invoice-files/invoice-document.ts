@@ -54,6 +54,7 @@ export type InvoiceDocument = {
   setOff?: { number: string; issuedOn: string; cents: number }[] // corrections that take something off
   untaxed?: 'disbursement' | 'small-business' // why rows bear no VAT; default the first
   publicBuyer?: PublicBuyer | null // gets XRechnung
+  flatTax?: boolean // the buyer pays the tax on gifts to business partners (section 37b EStG)
   ownRewards?: boolean // rewards that the seller gives in its own name, with VAT
 }
 
@@ -120,6 +121,13 @@ export function notesOf(document: InvoiceDocument): string[] {
     ...(isSelfBilled(document)
       ? [
           `Wir rechnen mit ${isDu ? 'dir' : 'Ihnen'} wie vereinbart durch Gutschrift ab (§ 14 Abs. 2 Satz 2 UStG).`,
+        ]
+      : []),
+    // Whoever takes the tax over has to tell the receiver (section 37b(3) EStG).
+    ...(document.kind === 'self-billed' && document.flatTax
+      ? [
+          `Auf Sachzuwendungen, die ${isDu ? 'du' : 'Sie'} als Geschäftspartner von uns ${isDu ? 'bekommst' : 'bekommen'}, zahlen wir die pauschale Einkommensteuer (§ 37b EStG). ` +
+            'Die Provisionen auf dieser Gutschrift sind Geld und gehören nicht dazu.',
         ]
       : []),
     ...(untaxedCents(document) > 0 && isSmall
