@@ -4,6 +4,8 @@ import type { OperatorRole } from './operator-abilities.ts'
 /** Goodwill that one person grants alone to somebody within `goodwillDays`; more needs a second person. */
 export const aloneCents: Cents = 2_500
 export const goodwillDays = 30
+/** Also counted over a day, so that a month's sum does not go in one evening (795). */
+export const goodwillHours = 24
 
 /** The most that is asked for at once. */
 export const mostGoodwillCents: Cents = 100_000
@@ -12,6 +14,9 @@ export const mostGoodwillCents: Cents = 100_000
 export type Given = {
   personCents: Cents // to the same person, by whomever
   operatorCents: Cents // by the same operator alone, to whomever
+  operatorDayCents: Cents // of it within the hours
+  approvedCents: Cents // by the same operator as the second person, to whomever
+  approvedDayCents: Cents // of it within the hours
 }
 
 /** What an operator grants, waives and books alone in all within the days. */
@@ -21,15 +26,29 @@ const aloneInAll: Partial<Record<OperatorRole, Cents>> = {
   'payout-approver': 25_000, // repayments alone: another right is needed to grant or to waive
 }
 
+/** Of it within the hours. */
+const aloneInADay: Partial<Record<OperatorRole, Cents>> = {
+  support: 10_000,
+  reviewer: 10_000,
+  'payout-approver': 10_000,
+}
+
 const highest = (of: Partial<Record<OperatorRole, Cents>>, roles: readonly OperatorRole[]) =>
   Math.max(0, ...roles.map((role) => of[role] ?? 0))
 
 /** What may still be granted, waived or booked as repaid alone. */
 export const leftAlone = (
-  { personCents, operatorCents }: Given,
+  { personCents, operatorCents, operatorDayCents }: Given,
   roles: readonly OperatorRole[],
 ): Cents =>
-  Math.max(0, Math.min(aloneCents - personCents, highest(aloneInAll, roles) - operatorCents))
+  Math.max(
+    0,
+    Math.min(
+      aloneCents - personCents,
+      highest(aloneInAll, roles) - operatorCents,
+      highest(aloneInADay, roles) - operatorDayCents,
+    ),
+  )
 
 const approves: Partial<Record<OperatorRole, Cents>> = {
   reviewer: 10_000,
@@ -39,9 +58,29 @@ const approves: Partial<Record<OperatorRole, Cents>> = {
 /** The highest request that these roles may approve as the second person; 0: none. */
 export const approvableCents = (roles: readonly OperatorRole[]): Cents => highest(approves, roles)
 
-/** What of it is left for a person who was given something within the days. */
-export const leftToApprove = (personCents: Cents, roles: readonly OperatorRole[]): Cents =>
-  Math.max(0, approvableCents(roles) - personCents)
+/** What one operator approves in all as the second person, whoever gets it: within the days, and within the hours. */
+const approvesInAll: Partial<Record<OperatorRole, Cents>> = {
+  reviewer: 500_000,
+  'payout-approver': 2_000_000,
+}
+const approvesInADay: Partial<Record<OperatorRole, Cents>> = {
+  reviewer: 50_000,
+  'payout-approver': 300_000,
+}
+
+/** What of it is left for a person who was given something within the days, and for whoever approves. */
+export const leftToApprove = (
+  { personCents, approvedCents, approvedDayCents }: Given,
+  roles: readonly OperatorRole[],
+): Cents =>
+  Math.max(
+    0,
+    Math.min(
+      approvableCents(roles) - personCents,
+      highest(approvesInAll, roles) - approvedCents,
+      highest(approvesInADay, roles) - approvedDayCents,
+    ),
+  )
 
 /**
  * What contracts that one person gives to somebody whom the provider does not name may earn within the hours; whatever is above is held for a

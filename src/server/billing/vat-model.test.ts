@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
@@ -11,6 +12,10 @@ import { judgeTenantChange } from '../content/judge-tenant-change.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { makeFixtures, operator } from '../payout/payout.test-helper.ts'
 import { payDue } from '../payout/play-both.ts'
+import { approvePayout } from '../payout/approve-payout.ts'
+import { findProposal } from '../payout/proposal-store.ts'
+import { proposePayout } from '../payout/propose-payout.ts'
+import { releasePayout } from '../payout/release-payout.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { lockStoredTenant } from '../tenant/store.ts'
@@ -150,6 +155,51 @@ test('goodwill, and rewards that no agency caused, are paid in nobody else’s n
   await fixtures.collected(4200)
   const batch = await payDue(server.deps, 'telko', operator)
   expect(await readBatchFile(server.deps, 'telko', batch!.batchId)).not.toContain('UltmtDbtr')
+})
+
+test('in whose name it is paid is approved: another name or model since ends the proposal, and after the approval it is left out', async () => {
+  const { tenant, orderNumber, rewards } = await release('agency')
+  await provideRewards(server.deps, tenant, { orderNumber })
+  const fixtures = makeFixtures(server, 'telko')
+  const id = rewards[0]!.reward_id
+  await fixtures.collect(id)
+  const propose = async () =>
+    (await proposePayout(server.deps, 'telko', operator, { withFresh: true })).proposal!.proposalId
+  const approve = async (proposalId: string) => {
+    const now = await server.deps.tenants.get('telko')
+    return fixtures.inTenant(async (tx) => {
+      const { content_hash: hash } = (await findProposal(tx, 'telko', proposalId))!
+      const actor = { kind: 'operator', id: 'second' } as const
+      return approvePayout(tx, server.deps, now, { proposalId, hash }, { actor, aloneReason: null })
+    })
+  }
+  const rename = (name: string) =>
+    fixtures.inTenant((tx) =>
+      sql`update agencies set name = ${name} where tenant = 'telko' and agency_id = ${agency.agencyId}`.execute(
+        tx,
+      ),
+    )
+  const hashOf = async (proposalId: string) =>
+    fixtures.inTenant(async (tx) => (await findProposal(tx, 'telko', proposalId))!.content_hash)
+  const first = await propose()
+  await rename('Agentur Luchs')
+  expect(await approve(first)).toBe('changed')
+  const second = await propose()
+  expect(await hashOf(second)).not.toBe(await hashOf(first))
+  await as('own')
+  expect(await approve(second)).toBe('changed')
+  await as('agency')
+  const third = await propose()
+  expect(await hashOf(third)).toBe(await hashOf(second))
+  expect(await approve(third)).toBe('released')
+  await rename('Agentur Dachs')
+  await releasePayout(server.deps, 'telko', third)
+  expect(await fixtures.payouts(id)).toEqual([])
+  expect(await fixtures.reward(id)).toMatchObject({ state: 'collected', payout_id: null })
+  const fourth = await propose()
+  expect(await approve(fourth)).toBe('released')
+  await releasePayout(server.deps, 'telko', fourth)
+  expect(await readBatchFile(server.deps, 'telko', fourth)).toContain('<Nm>Agentur Dachs')
 })
 
 test('another model is other words, so terms that say it need another version', async () => {

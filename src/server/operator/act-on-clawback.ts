@@ -156,7 +156,7 @@ export async function decideProposal(
 ): Promise<number> {
   const { tenant, params, body, now: at } = call
   const { operatorId, roles } = call.caller
-  const { personCents } = await givenTo(tx, call)
+  const given = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
   const { left_cents: leftCents, proposed_by: by, repay_cents: repaid } = clawback
   if (by === null) throw fail('changed-meanwhile')
@@ -178,7 +178,7 @@ export async function decideProposal(
   }
   // Whoever says one of them has seen the other.
   if ((body.verdict === 'gebucht') !== (repaid !== null)) throw fail('changed-meanwhile')
-  if ((repaid ?? leftCents) > leftToApprove(personCents, roles)) throw fail('above-own-limit')
+  if ((repaid ?? leftCents) > leftToApprove(given, roles)) throw fail('above-own-limit')
   if (repaid === null) {
     await writeOff(tx, tenant, clawback, { actor, at, decidedBy: operatorId })
     return leftCents

@@ -118,7 +118,7 @@ export const showClawback = serve(contract.showClawback, (call) =>
       isOwnProposal: found.proposed_by === operatorId,
       isOwnCase: await isOwnReward(tx, deps, tenant.code, operatorId, params.id),
       aloneCents: leftAlone(given, roles),
-      mostCents: leftToApprove(given.personCents, roles),
+      mostCents: leftToApprove(given, roles),
       canBeTold: Boolean(contact?.email),
       cannotRemind: cannotRemind({ leftCents, isProposed, reminders, remindedOn }, today),
       setOffFrom: remindedOn && setOffFrom(remindedOn).toString(),

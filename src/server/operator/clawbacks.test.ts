@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
 import { tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { forgetReferences } from '../reward/repayment-store.ts'
@@ -312,10 +313,10 @@ test('whoever has paid is neither reminded nor set off while a second person loo
 })
 
 test('one person books no more alone by parts: not of one clawback, one person’s several, nor of many people', async () => {
-  const { token } = await operator(['payout-approver'])
-  const part = async (id: string, cents: number) => {
+  const { token, email } = await operator(['payout-approver'])
+  const part = async (id: string, cents: number, by = token) => {
     const body = { BetragCent: cents, Am: server.clock.today().toString(), Referenz: 'Auszug' }
-    return (await act(id, 'rueckzahlung', token, body)).body.Ergebnis
+    return (await act(id, 'rueckzahlung', by, body)).body.Ergebnis
   }
   const first = await owing()
   const again = await owing(first.account.email.replace('@', '+x@'))
@@ -328,8 +329,17 @@ test('one person books no more alone by parts: not of one clawback, one person�
   expect((await show(both.id, support)).AlleinCent).toBe(500)
   const others = await Promise.all(Array.from({ length: 10 }, () => owing()))
   const booked = []
-  for (const { id } of others) booked.push(await part(id, 2_500))
+  for (const [at, { id }] of others.entries()) {
+    if (at % 3 === 0) server.clock.advance('PT24H')
+    const by = (await makeOperator(server, email, ['payout-approver'])).token
+    booked.push(await part(id, 2_500, by))
+  }
   expect(booked).toEqual([...Array(9).fill('gebucht'), 'vorgeschlagen'])
+  // Nor in one day.
+  const other = (await operator(['payout-approver'])).token
+  const day = []
+  for (let turn = 0; turn < 5; turn++) day.push(await part((await owing()).id, 2_500, other))
+  expect(day).toEqual([...Array(4).fill('gebucht'), 'vorgeschlagen'])
 })
 
 test('a second person agrees to no more repayments of one person than the role’s limit, whatever the parts', async () => {

@@ -1,8 +1,8 @@
-import { goodwillDays, type Given } from '../../domain/goodwill.ts'
+import { goodwillDays, goodwillHours, type Given } from '../../domain/goodwill.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { spellHome } from '../reward/judge-reward.ts'
-import { listGiven, lockGiving } from '../reward/goodwill-store.ts'
+import { listGiven, lockGiving, type GivenRow } from '../reward/goodwill-store.ts'
 import { ibanHashesOf, type Concerned } from './own-case.ts'
 import { listHomes, listHomesIn, listMailboxesByIban, readMailboxes } from './own-case-store.ts'
 
@@ -19,7 +19,8 @@ export async function readGiven(
   const { operatorId, concerned, at } = asked
   if (asked.lock) await lockGiving(tx, tenant)
   const given = await listGiven(tx, tenant, at.subtract({ hours: goodwillDays * 24 }))
-  if (given.length === 0) return { personCents: 0, operatorCents: 0 }
+  const mine = sumsOf(given, operatorId, at)
+  if (given.length === 0) return { ...mine, personCents: 0 }
   const own = await readMailboxes(tx, tenant, concerned)
   const hashes = await ibanHashesOf(tx, keys, tenant, own)
   const homes = await listHomes(tx, tenant, own)
@@ -37,9 +38,21 @@ export async function readGiven(
     (mailbox !== null && mailboxes.has(mailbox)) ||
     (account_id !== null && concerned.accounts.includes(account_id)) ||
     (recipient_number !== null && concerned.recipients.includes(recipient_number))
-  const sum = (rows: typeof given) => rows.reduce((all, { cents }) => all + Number(cents), 0)
+  return { ...mine, personCents: sum(given.filter(isTheirs)) }
+}
+
+const sum = (rows: readonly GivenRow[]) => rows.reduce((all, { cents }) => all + Number(cents), 0)
+
+/** By the operator, to whomever. */
+function sumsOf(given: readonly GivenRow[], operatorId: string, at: Temporal.Instant) {
+  const since = at.subtract({ hours: goodwillHours })
+  const lately = given.filter((one) => Temporal.Instant.compare(one.at, since) > 0)
+  const alone = (row: GivenRow) => row.alone === operatorId
+  const second = (row: GivenRow) => row.second === operatorId
   return {
-    personCents: sum(given.filter(isTheirs)),
-    operatorCents: sum(given.filter(({ alone }) => alone === operatorId)),
+    operatorCents: sum(given.filter(alone)),
+    operatorDayCents: sum(lately.filter(alone)),
+    approvedCents: sum(given.filter(second)),
+    approvedDayCents: sum(lately.filter(second)),
   }
 }

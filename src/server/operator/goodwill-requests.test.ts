@@ -113,14 +113,68 @@ test('what one mailbox, household or bank account is given counts as one person,
 })
 
 test('one operator gives no more than a limit alone, however many people it goes to', async () => {
-  const { token } = await operator(['support'])
-  const outcomes = []
-  for (let at = 0; at < 11; at++) {
-    const { accountId } = await bench.makeAccount()
-    const body = { Id: crypto.randomUUID(), WertCent: 2_500, Grund }
-    outcomes.push((await ask(token, accountId, body)).body.Ergebnis)
+  const { email } = await operator(['support'])
+  const day = async (times: number) => {
+    const { token } = await makeOperator(server, email, ['support'])
+    const outcomes = []
+    for (let at = 0; at < times; at++) {
+      const { accountId } = await bench.makeAccount()
+      const body = { Id: crypto.randomUUID(), WertCent: 2_500, Grund }
+      outcomes.push((await ask(token, accountId, body)).body.Ergebnis)
+    }
+    server.clock.advance('PT24H')
+    return outcomes
   }
-  expect(outcomes).toEqual([...Array(10).fill('gewaehrt'), 'vorgeschlagen'])
+  const done = (times: number) => Array(times).fill('gewaehrt')
+  expect(await day(5)).toEqual([...done(4), 'vorgeschlagen'])
+  expect(await day(5)).toEqual([...done(4), 'vorgeschlagen'])
+  expect(await day(3)).toEqual([...done(2), 'vorgeschlagen'])
+})
+
+test('one person gets nobody 3 x 1,000 euros: not in parts, over days, by two rights, and not by one second person either', async () => {
+  const roles = ['support', 'reviewer', 'payout-approver'] as const
+  const who = await operator(roles)
+  const invented = await bench.makeAccount('erfunden@post.example')
+  const give = async (WertCent: number, token: string) => {
+    const body = { Id: crypto.randomUUID(), WertCent, Grund }
+    const answer = await ask(token, invented.accountId, body)
+    return { id: body.Id, said: answer.status === 200 ? answer.body.Ergebnis : answer.status }
+  }
+  const first = await give(100_000, who.token)
+  expect(first.said).toBe('vorgeschlagen')
+  expect((await decide(first.id, who.token)).body.ErrorCode).toBe('PSOF0708')
+  expect(await rewardsOf(invented.accountId)).toEqual([])
+  // The same person by another right or another day has no more than the limit alone.
+  const second = await operator(['payout-approver'])
+  expect((await decide(first.id, second.token)).status).toBe(200)
+  for (let turn = 0; turn < 3; turn++) {
+    server.clock.advance('P7D')
+    const { token } = await makeOperator(server, who.email, roles)
+    expect((await give(turn === 0 ? 2_500 : 100_000, token)).said).toBe(
+      turn === 0 ? 'vorgeschlagen' : 400,
+    )
+  }
+  // Nor does who agreed once agree again within 30 days, nor whoever proposed it.
+  const again = await makeOperator(server, second.email, ['payout-approver'])
+  const { rows } = await bench.run((tx) =>
+    sql<{ id: string }>`select request_id as id from goodwill_requests
+      where tenant = 'standard' and account_id = ${invented.accountId} and decided_at is null`.execute(
+      tx,
+    ),
+  )
+  expect((await decide(rows[0]!.id, again.token)).body.ErrorCode).toBe('PSOF0709')
+  expect(await rewardsOf(invented.accountId)).toEqual([{ reward_id: first.id, cents: 100_000 }])
+})
+
+test('a second person approves no more than a sum in a day, however many people it goes to, also at once', async () => {
+  const approver = await operator(['payout-approver'])
+  const ids: string[] = []
+  for (let at = 0; at < 4; at++) ids.push((await propose(100_000)).id)
+  const answers = await Promise.all(ids.map((id) => decide(id, approver.token)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 403])
+  const left = ids[answers.findIndex(({ status }) => status === 403)]!
+  expect((await show(left, approver.token)).body.HoechstensCent).toBe(0)
+  expect((await decide(left, (await operator(['payout-approver'])).token)).status).toBe(200)
 })
 
 test('a person’s page says what of that is left for this person and this operator', async () => {
@@ -136,7 +190,7 @@ test('a person’s page says what of that is left for this person and this opera
   expect(await left(first, other)).toBe(2_500)
   await grant(1_600)
   expect(await left(second)).toBe(0)
-  for (let at = 0; at < 8; at++) await grant(2_500, await bench.makeAccount())
+  for (let at = 0; at < 2; at++) await grant(2_500, await bench.makeAccount())
   await grant(1_900, await bench.makeAccount())
   expect([await left(first, other), await left(second, other)]).toEqual([600, 2_500])
   expect(await left(await operator(['reviewer']))).toBeNull()

@@ -87,12 +87,12 @@ export const showGoodwill = serve(contract.showGoodwill, async (call) => {
     const concerned = { accounts: [account], recipients: [] }
     const { operatorId, roles } = caller
     const asked = { operatorId, concerned, at: now, lock: false }
-    const { personCents } = await readGiven(tx, deps, tenant.code, asked)
+    const given = await readGiven(tx, deps, tenant.code, asked)
     const since = now.subtract({ hours: 365 * 24 })
     return {
       ...viewOf(found, names, caller),
       grantedCents: await sumGoodwill(tx, tenant.code, account, since),
-      mostCents: leftToApprove(personCents, roles),
+      mostCents: leftToApprove(given, roles),
       isOwnCase: await isOwnCase(tx, deps, tenant.code, operatorId, concerned),
     }
   })
@@ -107,7 +107,7 @@ export const decideGoodwill = serve(contract.decideGoodwill, async (call) => {
     if (!found) throw fail('not-found')
     const concerned = { accounts: [found.account_id], recipients: [] }
     const asked = { operatorId, concerned, at, lock: true }
-    const { personCents } = await readGiven(tx, deps, tenant.code, asked)
+    const given = await readGiven(tx, deps, tenant.code, asked)
     // The account first, as whatever ends it or grants it something does.
     if (!(await lockPerson(tx, tenant.code, found.account_id))) throw fail('not-found')
     const request = await lockRequest(tx, tenant.code, params.id)
@@ -117,8 +117,7 @@ export const decideGoodwill = serve(contract.decideGoodwill, async (call) => {
     if (request.proposed_by === operatorId) throw fail('second-person')
     if (await isOwnCase(tx, deps, tenant.code, operatorId, concerned)) throw fail('own-case')
     const isGranted = body.verdict === 'gewaehrt'
-    if (isGranted && request.cents > leftToApprove(personCents, roles))
-      throw fail('above-own-limit')
+    if (isGranted && request.cents > leftToApprove(given, roles)) throw fail('above-own-limit')
     const outcome = isGranted ? 'granted' : 'refused'
     const { reason } = body
     await decideRequest(tx, tenant.code, params.id, { outcome, reason, by: operatorId, at })

@@ -268,6 +268,36 @@ test('where nothing was stored, the default in force is the old value, and nothi
   ])
 })
 
+test('limits of payouts are set by role in the form, also where the file had no rules, and what stood there stays', async () => {
+  const { code } = await create()
+  expect((await findTenantRow(server.db, code))!.config.payouts).toBeUndefined()
+  const first = await check(code, { 'payouts.approverCents': 250_000, 'payouts.weekday': 3 })
+  expect(first.body.Aenderungen).toEqual(
+    expect.arrayContaining([
+      { Einstellung: 'payouts.approverCents', Alt: '', Neu: expect.stringContaining('2.500,00') },
+    ]),
+  )
+  const Einstellungen = { 'payouts.approverCents': 250_000, 'payouts.weekday': 3 }
+  await save(code, first.body.Version, { Einstellungen })
+  const shown = (await show(code)).body
+  expect(shown.Einstellungen).toMatchObject({
+    'payouts.approverCents': 250_000,
+    'payouts.preparerCents': null,
+    'payouts.weekday': 3,
+  })
+  await save(code, shown.Version, { Einstellungen: { 'payouts.preparerCents': 500_000 } })
+  expect((await server.deps.tenants.get(code)).payouts).toMatchObject({
+    approverCents: 250_000,
+    preparerCents: 500_000,
+    schedule: { weekday: 3 },
+  })
+  const changes = (await logOf(code)).filter(({ action }) => action === 'tenant-changed')
+  expect(changes.map(({ details }) => details)).toMatchObject([
+    { after: { 'payouts.approverCents': 250_000 } },
+    { after: { 'payouts.preparerCents': 500_000 } },
+  ])
+})
+
 test('what a form has wrong is refused by its setting: contrast, an address, a share nobody can choose, an unknown path, a line break, style', async () => {
   for (const [wanted, field] of [
     [{ 'theme.colours.text': '#f6f5f1' }, 'theme.colours.text'],

@@ -84,9 +84,9 @@ const givenTo = async (
 const whyNot = (
   { caller: { operatorId, roles } }: Judging,
   { cents, doubted_by: doubtedBy }: RewardCode,
-  { personCents }: Given,
+  given: Given,
 ) =>
-  cannotApprove({ cents, doubtedBy }, { operatorId, mostCents: leftToApprove(personCents, roles) })
+  cannotApprove({ cents, doubtedBy }, { operatorId, mostCents: leftToApprove(given, roles) })
 
 const texts = {
   moved: {

@@ -7,6 +7,7 @@ import { audit, system } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { writeCreditTransfer } from '../gateways/bank-files/write-credit-transfer.ts'
 import { postMany } from '../reward/ledger-store.ts'
 import { messageIdOf } from './batch-ids.ts'
@@ -42,8 +43,9 @@ export async function releasePayout(
   const tenant = await deps.tenants.get(code)
   for (;;) {
     signal?.throwIfAborted()
-    const goesOn = await withTenant(deps.db, code, (tx) =>
-      releaseFile(tx, deps, tenant, proposalId),
+    // Cancellations and set-offs lock rewards in another order.
+    const goesOn = await retryConflict(() =>
+      withTenant(deps.db, code, (tx) => releaseFile(tx, deps, tenant, proposalId)),
     )
     if (!goesOn) return
   }

@@ -49,6 +49,8 @@ export async function sumGoodwill(
 export type GivenRow = {
   cents: number
   alone: string | null // the operator, if nobody else decided
+  second: string | null // the operator who decided as the second person
+  at: Temporal.Instant
   account_id: string | null
   recipient_number: string | null
   mailbox: string | null
@@ -67,12 +69,14 @@ export async function listGiven(
 ): Promise<GivenRow[]> {
   const { rows } = await sql<GivenRow>`
     with booked as (
-      select reward_id, cents, case when approved_by is null then booked_by::text end as alone from repayments
+      select reward_id, cents, case when approved_by is null then booked_by::text end as alone, approved_by::text as second, booked_at as at from repayments
       where tenant = ${tenant} and undone_at is null and booked_at > ${since.toString()})
     select case action when 'goodwill-granted' then rewards.cents else (details -> 'before' ->> 'leftCents')::bigint end as cents,
       case when actor_kind = 'operator' and details ->> 'proposedBy' is null and requests.request_id is null
         then actor_id end as alone,
-      rewards.account_id, rewards.recipient_number, coalesce(mailbox_of(accounts.email), recipients.mailbox) as mailbox
+      case when actor_kind = 'operator' and (details ->> 'proposedBy' is not null or requests.request_id is not null)
+        then actor_id end as second,
+      audit_log.at, rewards.account_id, rewards.recipient_number, coalesce(mailbox_of(accounts.email), recipients.mailbox) as mailbox
     from audit_log
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = audit_log.subject_id::uuid
       left join goodwill_requests requests on requests.tenant = ${tenant} and requests.request_id = rewards.reward_id
@@ -81,7 +85,8 @@ export async function listGiven(
     where audit_log.tenant = ${tenant} and action in ('goodwill-granted', 'clawback-written-off') and subject_kind = 'reward'
       and audit_log.at > ${since.toString()} and (action = 'clawback-written-off' or rewards.state <> 'cancelled')
     union all
-    select vouchers.cents, case when vouchers.doubted_by is null then vouchers.faulty_by::text end, rewards.account_id, rewards.recipient_number,
+    select vouchers.cents, case when vouchers.doubted_by is null then vouchers.faulty_by::text end,
+      case when vouchers.doubted_by is not null then vouchers.faulty_by::text end, vouchers.faulty_at, rewards.account_id, rewards.recipient_number,
       coalesce(mailbox_of(accounts.email), recipients.mailbox)
     from vouchers
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = vouchers.reward_id
@@ -89,7 +94,7 @@ export async function listGiven(
       left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
     where vouchers.tenant = ${tenant} and vouchers.faulty_at > ${since.toString()}
     union all
-    select booked.cents, booked.alone, rewards.account_id, rewards.recipient_number,
+    select booked.cents, booked.alone, booked.second, booked.at, rewards.account_id, rewards.recipient_number,
       coalesce(mailbox_of(accounts.email), recipients.mailbox)
     from booked
       join rewards on rewards.tenant = ${tenant} and rewards.reward_id = booked.reward_id
