@@ -64,6 +64,7 @@ import {
   collectReward,
   confirmHolder,
   showHolderQuestion,
+  showVoucherCodes,
   showReward,
   showRewardBanner,
 } from './praemierung.ts'
@@ -161,6 +162,7 @@ export const endpoints = {
   showReward,
   collectReward,
   showHolderQuestion,
+  showVoucherCodes,
   confirmHolder,
   listProducts: produkt.listProducts,
   showProduct: produkt.showProduct,
