@@ -46,6 +46,7 @@ const seldom: ReadonlySet<string> = new Set([
   'makeContactClaim',
   'withdrawContactClaim',
   'showHolderQuestion',
+  'showVoucherCodes',
   'confirmHolder',
   'showReviewLink',
   'answerReview',

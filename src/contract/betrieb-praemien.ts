@@ -133,6 +133,7 @@ export const showRewardRecord = endpoint({
               cents: ['Cent', cents],
               state: ['Stand', z.enum(codeStates)],
               at: ['Am', instant.nullable()], // reported or replaced
+              shownAt: ['AngezeigtAm', instant.nullable()], // first, on its owner’s page
               by: ['Wer', z.string().nullable()],
             }),
           ),

@@ -25,6 +25,7 @@ import * as betriebRechnungen from './betrieb-rechnungen.ts'
 import * as praemien from './betrieb-praemien.ts'
 import * as gutscheine from './betrieb-gutscheine.ts'
 import * as kontoauszuege from './betrieb-kontoauszuege.ts'
+import * as personenEinnahmen from './betrieb-einnahmen.ts'
 import * as rueckforderungen from './betrieb-rueckforderungen.ts'
 import * as lage from './betrieb-lage.ts'
 import * as mails from './betrieb-mails.ts'
@@ -64,6 +65,7 @@ import {
   collectReward,
   confirmHolder,
   showHolderQuestion,
+  showVoucherCodes,
   showReward,
   showRewardBanner,
 } from './praemierung.ts'
@@ -161,6 +163,7 @@ export const endpoints = {
   showReward,
   collectReward,
   showHolderQuestion,
+  showVoucherCodes,
   confirmHolder,
   listProducts: produkt.listProducts,
   showProduct: produkt.showProduct,
@@ -400,6 +403,9 @@ export const endpoints = {
   decideBankRejections: kontoauszuege.decideBankRejections,
   assignBankLine: kontoauszuege.assignBankLine,
   closeBankDays: kontoauszuege.closeBankDays,
+  listPeopleEarnings: personenEinnahmen.listPeopleEarnings,
+  showPeopleEarningsFile: personenEinnahmen.showPeopleEarningsFile,
+  showPersonEarnings: personenEinnahmen.showPersonEarnings,
   listClawbacks: rueckforderungen.listClawbacks,
   showClawback: rueckforderungen.showClawback,
   showClawbacksFile: rueckforderungen.showClawbacksFile,

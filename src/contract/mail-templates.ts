@@ -36,6 +36,8 @@ export const mailTemplates = {
   acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'corrected'], // to a confirmed contact who fills in the form again; corrected: whose address is new
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
+  // of codes that were not opened; never a code
+  voucherReminder: ['firstName', 'beneficiary', 'amount', 'brand', 'count', 'expiresOn', 'link'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   holderQuestion: ['firstName', 'amount', 'reason', 'link'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],

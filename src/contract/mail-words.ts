@@ -25,6 +25,7 @@ export const mailNames: Record<string, Localised> = {
   bankDataNeeded: word('Neue Bankdaten nötig', 'New bank data needed'),
   rewardCollected: word('Abholung bestätigt', 'Collection confirmed'),
   voucher: word('Gutschein', 'Voucher'),
+  voucherReminder: word('Erinnerung: Gutschein nicht geöffnet', 'Reminder: voucher not opened'),
   voucherKept: word('Code wird nicht ersetzt', 'Code is not replaced'),
   contactAccepted: word('Kontakt hat angenommen', 'Contact accepted'),
   contractConcluded: word('Vertrag geschlossen', 'Contract concluded'),

@@ -52,6 +52,7 @@ export const rewardView = shape({
   // Its contract was cancelled after payment.
   claimedBack: ['Zurueckgefordert', flag.optional()],
   ...refusedFields, // beside `Storniert`: refused, not cancelled
+  hasCodes: ['CodesAnzeigbar', flag.optional()], // `showVoucherCodes`, by this token
   referralNumber: ['Empfehlungsnummer', z.string().optional()],
   expiresOn: ['VerfuegbarBis', date.optional()],
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
@@ -107,6 +108,28 @@ export const collectReward = endpoint({
     'blocked-general',
     'blocked-single',
   ],
+})
+
+export const showVoucherCodes = endpoint({
+  name: 'showVoucherCodes',
+  method: 'POST',
+  path: '/praemierung/gutscheincodes',
+  summary:
+    'The codes of a reward taken as a voucher, and keeps when they were first shown; by the link of the mail that has them, or from a session by password',
+  caller: 'reward',
+  answer: shape({
+    codes: [
+      'Codes', // as their mail lists them
+      z.array(
+        shape({
+          code: ['Code', z.string()],
+          amount: ['Wert', z.string()],
+          expiresOn: ['GueltigBis', date.nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: ['reward-token-invalid', 'not-found'],
 })
 
 export const showHolderQuestion = endpoint({

@@ -22,11 +22,21 @@ const received: Partial<Record<RewardEvent, [EarningKind, 1 | -1]>> = {
 }
 export const earningEvents = Object.keys(received) as RewardEvent[]
 
+/** The same as rows, for a sum by the database. */
+export const earningSigns = Object.entries(received).map(([event, [kind, sign]]) => ({
+  event: event as RewardEvent,
+  kind,
+  sign,
+}))
+
 export type Earning = { on: string; kind: EarningKind; cents: Cents } // an ISO day, and signed cents
 export type EarningYear = { year: number; cents: Cents; isNearLimit: boolean; entries: Earning[] }
 
 /** From here a year says that there is a limit: section 22 no. 3 EStG, 256 euros. */
 export const hintFromCents = 20_000
+
+/** From here the limit is reached: what is less stays free of tax. */
+export const limitCents = 25_600
 
 /** By calendar year, the newest first. @param posted `cents` of the ledger, above zero */
 export function earningsByYear(

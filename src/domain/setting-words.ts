@@ -143,6 +143,10 @@ const settings: Words = {
     'Gutscheincodes mindestens gültig bei Ausgabe (Tage)',
     'Voucher codes are valid when given out for at least (days)',
   ),
+  voucherReminderDays: word(
+    'An nicht angezeigte Gutscheincodes erinnern nach (Tage, 0: nie)',
+    'Remind of voucher codes that were not shown after (days, 0: never)',
+  ),
   leastVouchers: word(
     'Vorrat an Gutscheincodes knapp unter (Anzahl)',
     'Stock of voucher codes is low below (number)',

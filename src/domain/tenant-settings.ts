@@ -104,7 +104,7 @@ export const settingSections = {
     ...of('number', 'referralDays', 'unconfirmedWeeks'),
     ...of('number', 'flags.ModuleAuftragsdatumMindestalterTage', 'payoutDays', 'rewardMonths'),
     ...of('number', 'reviewDays', 'claimMonths', 'unclaimedDays', 'retentionYears'),
-    ...of('number', 'voucherExpiryDays', 'leastVouchers'),
+    ...of('number', 'voucherExpiryDays', 'voucherReminderDays', 'leastVouchers'),
     ...of('numbers', 'reminders.rewardDays', 'reminders.referralDays'),
     ...of('flag', 'setsOffByItself'),
   ],

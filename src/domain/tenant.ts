@@ -201,6 +201,7 @@ export type Tenant = {
   claimMonths: number // after the contract's day, to say that it counted for nothing
   setsOffByItself: boolean // rewards against what their owners owe, once they were told
   voucherExpiryDays: number // a code that expires earlier is not given out
+  voucherReminderDays: number // after them a code that its owner did not open is reminded of; 0: never
   leastVouchers: number // free codes of a pool; with fewer it is filled up
   voucherProvider: VoucherProviderSettings | null // null: codes come from pools alone
   unclaimedDays: number // after release, until an unclaimed referral's contact share is provided

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenFrom, isLow, poolState, weeksLeft } from './voucher-pool.ts'
+import { givenFrom, isLow, poolState, voucherReminderOn, weeksLeft } from './voucher-pool.ts'
 
 test.each([
   [0, 0, 'ruht', false],
@@ -30,4 +30,21 @@ test('a code is given out with its last day so many days ahead, or later', () =>
   const today = Temporal.PlainDate.from('2026-12-01')
   expect(givenFrom(today, 90).toString()).toBe('2027-03-01')
   expect(givenFrom(today, 0).toString()).toBe('2026-12-01')
+})
+
+test('a code that was not shown is reminded of after the tenant’s days, in time before its last one, or never', () => {
+  const given = Temporal.PlainDate.from('2026-12-01')
+  const on = (days: number, lasts: number | null) =>
+    voucherReminderOn(given, lasts === null ? null : given.add({ days: lasts }), days)?.since(given)
+      .days ?? null
+  expect([on(14, null), on(14, 90), on(14, 21), on(14, 20), on(14, 9)]).toEqual([14, 14, 14, 13, 2])
+  // So short that tomorrow is the first day that makes sense, and none is left on the last one.
+  expect([on(14, 8), on(14, 7), on(14, 1), on(14, 0)]).toEqual([1, 1, 1, null])
+  expect([on(0, null), on(0, 90)]).toEqual([null, null])
+  for (let days = 1; days <= 40; days++)
+    for (let lasts = 1; lasts <= 60; lasts++) {
+      const day = on(days, lasts)!
+      expect(day >= 1 && day <= Math.min(days, lasts), `${days} ${lasts}`).toBe(true)
+      if (lasts >= 8) expect(day <= lasts - 7, `${days} ${lasts}`).toBe(true)
+    }
 })

@@ -30,6 +30,29 @@ export const weeksLeft = ({ free, used }: PoolCounts): number | null =>
 export const givenFrom = (today: Temporal.PlainDate, days: number): Temporal.PlainDate =>
   today.add({ days })
 
+/** So many days before a code's last one, its owner still has time to use it. */
+const daysInTime = 7
+
+/**
+ * The day on which a code that was not shown is reminded of: `days` after it was given out, in time before its last day. Null: the tenant wants
+ * none (0), or there is no day left.
+ */
+export function voucherReminderOn(
+  givenOn: Temporal.PlainDate,
+  expiresOn: Temporal.PlainDate | null,
+  days: number,
+): Temporal.PlainDate | null {
+  if (days === 0) return null
+  const wanted = givenOn.add({ days })
+  if (expiresOn === null) return wanted
+  const first = givenOn.add({ days: 1 })
+  const last = expiresOn.subtract({ days: daysInTime })
+  const compare = Temporal.PlainDate.compare
+  const day = compare(last, wanted) < 0 ? last : wanted
+  const on = compare(day, first) < 0 ? first : day
+  return compare(on, expiresOn) > 0 ? null : on
+}
+
 export type VoucherRow = {
   line: number
   code: string

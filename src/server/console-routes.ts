@@ -40,6 +40,7 @@ import { showPayoutsFile } from './operator/payout-files.ts'
 import * as bankLineActs from './operator/bank-line-acts.ts'
 import * as bankLineList from './operator/bank-line-list.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
+import * as earningsList from './operator/earnings-list.ts'
 import * as clawbackList from './operator/clawback-list.ts'
 import * as rewardActs from './operator/reward-acts.ts'
 import * as rewardFiles from './operator/reward-files.ts'
@@ -195,6 +196,9 @@ export const consoleRoutes: Served[] = [
   bankLineActs.decideBankRejections,
   bankLineActs.assignBankLine,
   bankLineActs.closeBankDays,
+  earningsList.listPeopleEarnings,
+  earningsList.showPersonEarnings,
+  earningsList.showPeopleEarningsFile,
   clawbackList.listClawbacks,
   clawbackList.showClawback,
   clawbackActs.remindOfClawback,

@@ -48,8 +48,8 @@ export type Caller =
     }
   // `mailed`: the bearer owns the address
   | { kind: 'recipient'; recipientNumber: string; tokenId: string; mailed: boolean }
-  // `bySession`: opened by a session, and ends with it
-  | { kind: 'reward'; rewardId: string; tokenId: string; bySession: boolean }
+  // `bySession`: opened by a session, and ends with it; `opensCodes`: came with the voucher's codes, or from a session by password
+  | { kind: 'reward'; rewardId: string; tokenId: string; bySession: boolean; opensCodes: boolean }
   | {
       kind: 'agency'
       userId: string

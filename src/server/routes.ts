@@ -118,6 +118,7 @@ import { showReferral } from './referral/show-referral.ts'
 import { withdrawAdvertising } from './referral/withdraw-advertising.ts'
 import { collectReward } from './reward/collect-reward.ts'
 import { confirmHolder, showHolderQuestion } from './reward/confirm-holder.ts'
+import { showVoucherCodes } from './reward/show-codes.ts'
 import { collectWithBankData } from './reward/collect-with-bank-data.ts'
 import { answerReview, showReviewLink } from './reward/answer-review.ts'
 import { changeEmail, showNewEmail } from './reward/change-email.ts'
@@ -235,6 +236,7 @@ export const routes: Served[] = [
   showReward,
   collectReward,
   showHolderQuestion,
+  showVoucherCodes,
   confirmHolder,
   showRoutes,
   showAdditionalRoutes,

@@ -204,7 +204,13 @@ export function makeProgramme(
     const options = optionsOf(await loadOffer(tx, tenant, today), cents, 'de')
     const option = options.find(({ kind }) => kind === 'cash')!
     const tokenId = await issueRewardToken(tx, deps, code, rewardId, today.add({ months: 12 }))
-    const caller = { kind: 'reward', rewardId, tokenId, bySession: false } as const
+    const caller = {
+      kind: 'reward',
+      rewardId,
+      tokenId,
+      bySession: false,
+      opensCodes: false,
+    } as const
     const bankData = { holder: owner.name, iban: iban! }
     const body = { optionId: option.id, bankData }
     const at = { now: deps.clock.now(), today, analytics: null }

@@ -109,6 +109,7 @@ async function reward(
     rewardId: token.subject,
     tokenId: token.token_id,
     bySession: until !== null,
+    opensCodes: (token.details as { codes?: boolean }).codes === true,
   }
 }
 

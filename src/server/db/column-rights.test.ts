@@ -239,7 +239,16 @@ const changeable: Record<string, string[]> = {
     'state',
     'version',
   ],
-  vouchers: ['doubted_at', 'doubted_by', 'faulty_at', 'faulty_by', 'reward_id', 'taken_at'],
+  vouchers: [
+    'doubted_at',
+    'doubted_by',
+    'faulty_at',
+    'faulty_by',
+    'remind_on',
+    'reward_id',
+    'shown_at',
+    'taken_at',
+  ],
 }
 
 /** Neither worth nor owner of these is changed either; what else they hold about a person is. */

@@ -1633,7 +1633,9 @@ export interface Vouchers {
   faulty_by: string | null;
   imported_at: ColumnType<Temporal.Instant, string, string>;
   option_id: string;
+  remind_on: string | null;
   reward_id: string | null;
+  shown_at: ColumnType<Temporal.Instant, string, string> | null;
   taken_at: ColumnType<Temporal.Instant, string, string> | null;
   tenant: string;
   voucher_id: string;

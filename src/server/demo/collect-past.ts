@@ -8,6 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { collectIn } from '../reward/collect-reward.ts'
 import { provideReward } from '../reward/provide-rewards.ts'
 import { issueRewardToken } from '../reward/reward-mails.ts'
+import { markCodesShown } from '../reward/shown-code-store.ts'
 import { pastDeps } from './past-deps.ts'
 
 export type Beneficiary = { name: string; email: string }
@@ -67,7 +68,7 @@ async function collectAt(
     rewardId,
     then.clock.today().add({ months: tenant.rewardMonths }),
   )
-  const caller = { kind: 'reward', rewardId, tokenId, bySession: false } as const
+  const caller = { kind: 'reward', rewardId, tokenId, bySession: false, opensCodes: false } as const
   await collectIn(
     tx,
     {
@@ -82,6 +83,8 @@ async function collectAt(
     },
     caller,
   )
+  // Nobody is reminded at the first start of what they took long ago.
+  if (option.kind === 'voucher') await markCodesShown(tx, tenant.code, rewardId, then.clock.now())
 }
 
 const bytesOf = (text: string) => createHash('sha256').update(`rueckblick ${text}`).digest()

@@ -51,6 +51,7 @@ export async function voucherOf(tx: Tx, call: Judging & Pick<Call, 'locale'>, re
       cents: code.cents,
       state: stateOf(code),
       at: (code.faulty_at ?? code.doubted_at)?.toString() ?? null,
+      shownAt: code.shown_at?.toString() ?? null,
       by: names.get(code.faulty_by ?? code.doubted_by ?? '') ?? null,
     })),
     isMoved: taken.moved,

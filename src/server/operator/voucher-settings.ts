@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** What a tenant file says about vouchers. The provider's key is no part of it: `secret set vouchers`. */
 export const voucherSettings = {
   voucherExpiryDays: z.int().min(0).max(3650).optional(),
+  voucherReminderDays: z.int().min(0).max(365).optional(),
   leastVouchers: z.int().min(0).max(100_000).optional(),
   voucherProvider: z
     .strictObject({

@@ -18,6 +18,7 @@ import { refreshReferral } from './refresh-referral.ts'
 import { rewardOf, type CollectCall } from './reward-call.ts'
 import { issueRewardToken, mailVoucher } from './reward-mails.ts'
 import { isCollectable, mayTake, rewardView, type RewardView } from './reward-view.ts'
+import { planReminder } from './shown-code-store.ts'
 import { findReward, lockReward, type Reward } from './store.ts'
 import { takeVoucher } from './take-voucher.ts'
 import { reserveOrder } from './voucher-order-store.ts'
@@ -33,7 +34,7 @@ export const collectReward = serve(endpoint, (call) =>
   }),
 )
 
-/** `tokenId`: the reward token for the mail's link; null: a new one. */
+/** `tokenId`: the reward token for the link of the mail about cash; null: a new one. */
 export async function collectIn(
   tx: Tx,
   call: CollectCall,
@@ -46,10 +47,11 @@ export async function collectIn(
   if (reward.state === 'provided') await refuseWaiting(tx, tenant, reward)
   if (isCollectable(reward, today)) {
     const option = await findOption(tx, call, reward)
-    const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
-    const tokenId = known ?? (await issueRewardToken(tx, deps, tenant.code, rewardId, expiresOn))
-    if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
-    else await collectVoucher(tx, call, reward, option, tokenId)
+    if (option.kind === 'cash') {
+      const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
+      const tokenId = known ?? (await issueRewardToken(tx, deps, tenant.code, rewardId, expiresOn))
+      await collectCash(tx, call, reward, option.option_id, tokenId)
+    } else await collectVoucher(tx, call, reward, option)
     await recordGoal(tx, call, `reward-collected-${option.kind}`)
   } else if (reward.state !== 'collected' && reward.state !== 'paid') {
     throw fail('reward-token-invalid')
@@ -79,7 +81,6 @@ async function collectVoucher(
   call: CollectCall,
   reward: Reward,
   option: RewardOption,
-  tokenId: string,
 ): Promise<void> {
   const { tenant, locale, now: at } = call
   const rewardId = reward.reward_id
@@ -110,8 +111,8 @@ async function collectVoucher(
   if (!changed) throw fail('reward-collected')
   if (order) await reserve(tx, call, reward, option.option_id, order)
   else {
-    const said = { tokenId, option, locale }
-    await mailVoucher(tx, call.deps, tenant, reward, said, `voucher|${rewardId}`)
+    await planReminder(tx, tenant, rewardId, call.today)
+    await mailVoucher(tx, call.deps, tenant, reward, { option, locale }, `voucher|${rewardId}`)
   }
   if (reward.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, call.today)

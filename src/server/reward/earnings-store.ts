@@ -14,22 +14,25 @@ export const listReceivedOf = (tx: Tx, tenant: string, rewardId: string): Promis
   readReceived(tx, tenant, sql`r.reward_id = ${rewardId}`)
 
 /**
- * One row per event. Its day is the one of the payment, as far as somebody said one: of the newest
- * payment of a reward, and of a repayment; else the one on which it was booked, in Berlin.
+ * The day of a posting `p` of a reward `r`: the one of the payment, as far as somebody said one: of the newest payment of a reward, and of a
+ * repayment; else the one on which it was booked, in Berlin.
  */
+export const paidDay = (tenant: string) => sql<string>`coalesce(
+      case when p.event = 'claim-repaid' then (select b.paid_on from repayments b
+        where b.tenant = ${tenant} and b.reward_id = p.reward_id and p.event_key = 'repaid:' || b.repayment_id) end,
+      (case when p.event = 'settled' and r.state = 'paid' and not exists (select from ledger_postings later
+        where later.tenant = ${tenant} and later.reward_id = p.reward_id and later.event = 'returned' and later.at >= p.at)
+        then r.paid_at end at time zone 'Europe/Berlin')::date,
+      (p.at at time zone 'Europe/Berlin')::date)`
+
+/** One row per event. */
 async function readReceived(
   tx: Tx,
   tenant: string,
   whose: RawBuilder<unknown>,
 ): Promise<Received[]> {
   const { rows } = await sql<Received>`
-    select p.event, p.cents, coalesce(
-      case when p.event = 'claim-repaid' then (select b.paid_on from repayments b
-        where b.tenant = ${tenant} and b.reward_id = p.reward_id and p.event_key = 'repaid:' || b.repayment_id) end,
-      (case when p.event = 'settled' and r.state = 'paid' and not exists (select from ledger_postings later
-        where later.tenant = ${tenant} and later.reward_id = p.reward_id and later.event = 'returned' and later.at >= p.at)
-        then r.paid_at end at time zone 'Europe/Berlin')::date,
-      (p.at at time zone 'Europe/Berlin')::date) as "on"
+    select p.event, p.cents, ${paidDay(tenant)} as "on"
     from rewards r join ledger_postings p on p.tenant = ${tenant} and p.reward_id = r.reward_id
     where r.tenant = ${tenant} and ${whose} and p.cents > 0 and p.event = any (${earningEvents})
     order by p.at, p.posting_id`.execute(tx)

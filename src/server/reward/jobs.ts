@@ -9,6 +9,7 @@ import { eraseAsked, forgetPersons } from './erase-recipient.ts'
 import { provideRewards } from './provide-rewards.ts'
 import { setOffByItself } from './set-off-by-itself.ts'
 import { forgetReferences } from './repayment-store.ts'
+import { remindOfCodes } from './remind-of-codes.ts'
 import { remindOfRewards } from './remind-of-rewards.ts'
 import { releaseDueOrders } from './release-due-orders.ts'
 
@@ -28,6 +29,7 @@ export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
     () => eraseAsked(deps, tenant),
     () => forgetPersons(deps, code),
     () => remindOfRewards(deps, tenant),
+    () => remindOfCodes(deps, tenant),
     () => withTenant(deps.db, code, (tx) => forgetUsedBankData(tx, code, 1_000)),
     () =>
       withTenant(deps.db, code, (tx) =>

@@ -19,7 +19,9 @@ export async function openReward(
     now,
     expiresAt,
     uses: null,
-    ...(caller.kind === 'referrer' ? { details: { session: caller.tokenId } } : {}),
+    ...(caller.kind === 'referrer'
+      ? { details: { session: caller.tokenId, codes: !caller.support && !caller.byLink } }
+      : {}),
   })
   await audit(tx, tenant.code, {
     at: now,

@@ -10,7 +10,8 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { makeVoucherProvider } from '../gateways/vouchers/make-voucher-provider.ts'
 import type { ProviderAnswer, VoucherProvider } from '../gateways/vouchers/voucher-provider.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { issueRewardToken, mailVoucher } from './reward-mails.ts'
+import { mailVoucher } from './reward-mails.ts'
+import { planReminder } from './shown-code-store.ts'
 import { findContact, lockReward } from './store.ts'
 import {
   changeVoucherOrder,
@@ -176,8 +177,8 @@ const deliver = (deps: Deps, tenant: Tenant, rewardId: string, code: string) =>
     )
     const contact = await findContact(tx, tenant.code, rewardId)
     if (!option || !contact?.email) return
-    const tokenId = await issueRewardToken(tx, deps, tenant.code, rewardId, deps.clock.today())
-    await mailVoucher(tx, deps, tenant, reward, { tokenId, option }, `voucher|${rewardId}`)
+    await planReminder(tx, tenant, rewardId, deps.clock.today())
+    await mailVoucher(tx, deps, tenant, reward, { option }, `voucher|${rewardId}`)
   })
 
 const atOnce = 200

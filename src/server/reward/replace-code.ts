@@ -3,7 +3,8 @@ import { givenFrom } from '../../domain/voucher-pool.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { issueRewardToken, mailVoucher } from './reward-mails.ts'
+import { mailVoucher } from './reward-mails.ts'
+import { planReminder } from './shown-code-store.ts'
 import type { Reward } from './store.ts'
 import { lockFreeVouchers, retireCode, takeVouchers, type RewardCode } from './voucher-store.ts'
 
@@ -28,14 +29,8 @@ export async function replaceCode(
   await retireCode(tx, tenant.code, code.voucher_id, { by, at })
   const taken = await takeVouchers(tx, tenant.code, [fresh], reward.reward_id, at)
   if (taken !== 1) throw new Error('A locked voucher code was taken by somebody else')
-  const tokenId = await issueRewardToken(
-    tx,
-    deps,
-    tenant.code,
-    reward.reward_id,
-    deps.clock.today(),
-  )
-  const said = { tokenId, option, replaced: true }
+  await planReminder(tx, tenant, reward.reward_id, deps.clock.today())
+  const said = { option, replaced: true }
   await mailVoucher(tx, deps, tenant, reward, said, `voucher|${reward.reward_id}|${fresh}`)
   return true
 }

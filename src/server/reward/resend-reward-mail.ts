@@ -95,5 +95,5 @@ export async function sendRewardMail(
   const options = await listRewardOptions(tx, tenant.code)
   const option = options.find((one) => one.option_id === reward.option_id)
   if (!option) throw fail('not-found')
-  await mailVoucher(tx, deps, tenant, reward, { tokenId, option }, dedupeKey)
+  await mailVoucher(tx, deps, tenant, reward, { option }, dedupeKey)
 }

@@ -16,7 +16,7 @@ const graceDays = 30
 
 /**
  * A token for a reward's page until 30 days after `expiresOn` (null: no expiry); a reward can be collected once anyway. Returns
- * its id.
+ * its id. `codes`: it is mailed with or after the voucher's codes, so it shows them, too.
  */
 export async function issueRewardToken(
   tx: Tx,
@@ -24,6 +24,7 @@ export async function issueRewardToken(
   tenant: string,
   rewardId: string,
   expiresOn: Temporal.PlainDate | null,
+  details: { codes?: true } = {},
 ): Promise<string> {
   const { id } = await issueToken(tx, deps.keys, tenant, {
     kind: 'reward',
@@ -31,6 +32,7 @@ export async function issueRewardToken(
     now: deps.clock.now(),
     expiresAt: expiresOn && endOfLocalDay(expiresOn.add({ days: graceDays })),
     uses: null,
+    details,
   })
   return id
 }
@@ -112,16 +114,20 @@ export async function mailRewardCollected(
   })
 }
 
-/** The codes are stored by reference in the mail's row and decrypted when sent. In the page's language, if `said` has it. */
+/**
+ * The codes are stored by reference in the mail's row and decrypted when sent. In the page's language, if `said` has it. Its link is a new one,
+ * since no earlier one shows codes.
+ */
 export async function mailVoucher(
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
   reward: Pick<Reward, 'reward_id' | 'cents'>,
-  said: { tokenId: string; option: RewardOption; locale?: Locale; replaced?: boolean },
+  said: { option: RewardOption; locale?: Locale; replaced?: boolean },
   dedupeKey: string,
 ): Promise<void> {
   const contact = await contactOf(tx, tenant, reward.reward_id, said.locale)
+  const token = await issueCodesToken(tx, deps, tenant, reward.reward_id)
   await send(tx, deps, tenant, contact, 'voucher', dedupeKey, {
     amount: formatCents(reward.cents, contact.language),
     brand: said.option.title[contact.language],
@@ -132,7 +138,37 @@ export async function mailVoucher(
     shop: said.option.voucher?.shopUrl ?? null,
     codes: { vouchersOf: reward.reward_id },
     ...(said.replaced ? { replaced: 1 } : {}),
-    link: rewardLink(said.tokenId),
+    link: rewardLink(token),
+  })
+}
+
+const issueCodesToken = (tx: Tx, deps: Writing, tenant: Tenant, rewardId: string) =>
+  issueRewardToken(
+    tx,
+    deps,
+    tenant.code,
+    rewardId,
+    deps.clock.today().add({ months: tenant.rewardMonths }),
+    { codes: true },
+  )
+
+/** 'Your code was not looked at', once; never the code. */
+export async function mailVoucherReminder(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  codes: { reward_id: string; cents: number; codes: number; expires_on: string | null },
+  option: RewardOption,
+): Promise<void> {
+  const contact = await contactOf(tx, tenant, codes.reward_id)
+  const token = await issueCodesToken(tx, deps, tenant, codes.reward_id)
+  const key = `voucher-reminder|${codes.reward_id}|${deps.clock.today().toString()}`
+  await send(tx, deps, tenant, contact, 'voucherReminder', key, {
+    amount: formatCents(codes.cents, contact.language),
+    brand: option.title[contact.language],
+    count: codes.codes,
+    expiresOn: codes.expires_on,
+    link: rewardLink(token),
   })
 }
 
@@ -152,7 +188,7 @@ function send(
   deps: Writing,
   tenant: Tenant,
   contact: Contact,
-  template: 'rewardReady' | 'rewardReminder' | 'rewardCollected' | 'voucher',
+  template: 'rewardReady' | 'rewardReminder' | 'rewardCollected' | 'voucher' | 'voucherReminder',
   dedupeKey: string,
   data: MailData,
 ): Promise<void> {

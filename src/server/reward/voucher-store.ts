@@ -55,6 +55,7 @@ export type RewardCode = {
   doubted_by: string | null
   faulty_at: Temporal.Instant | null
   faulty_by: string | null
+  shown_at: Temporal.Instant | null
 }
 
 /** A reward's codes as its mail lists them, those out of use among them; never what they say. */
@@ -69,6 +70,7 @@ export function listCodes(tx: Tx, tenant: string, rewardId: string): Promise<Rew
       'doubted_by',
       'faulty_at',
       'faulty_by',
+      'shown_at',
     ])
     .where('tenant', '=', tenant)
     .where('reward_id', '=', rewardId)

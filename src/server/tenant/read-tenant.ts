@@ -50,6 +50,7 @@ type Derived =
   | 'unclaimedDays'
   | 'voucherExpiryDays'
   | 'leastVouchers'
+  | 'voucherReminderDays'
   | 'voucherProvider'
   | 'setsOffByItself'
   | 'payouts'
@@ -78,6 +79,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   unclaimedDays?: number | undefined // the same
   voucherExpiryDays?: number | undefined // the same
   leastVouchers?: number | undefined // the same
+  voucherReminderDays?: number | undefined // the same
   voucherProvider?: Tenant['voucherProvider'] | undefined // the same
   setsOffByItself?: boolean | undefined // the same
   payouts?: StoredPayoutRules | undefined // the same
@@ -182,6 +184,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     unclaimedDays: stored.unclaimedDays ?? 14,
     voucherExpiryDays: stored.voucherExpiryDays ?? 90,
     leastVouchers: stored.leastVouchers ?? 20,
+    voucherReminderDays: stored.voucherReminderDays ?? 14,
     voucherProvider: stored.voucherProvider ?? null,
     setsOffByItself: stored.setsOffByItself ?? false,
     payouts: readPayoutRules(stored.payouts ?? {}),

@@ -34,6 +34,7 @@ export const consolePages: Pages = {
   ),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleBankLines: page('bank-lines-page.tsx', 'consoleBankLines', 'table'),
+  ConsoleEarnings: page('earnings-page.tsx', 'consoleEarnings', 'table'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),
   ConsoleVouchers: page('vouchers-page.tsx', 'consoleVouchers', 'table'),
   ConsoleGoodwill: page('goodwill-page.tsx', 'consoleGoodwill', 'table'),

@@ -5,6 +5,7 @@ import {
   Building2,
   CalendarCheck,
   ClipboardList,
+  Coins,
   FileQuestion,
   Gift,
   Handshake,
@@ -103,6 +104,7 @@ const items: readonly MenuItem[] = [
     needs: 'invoices',
     seller: 'any',
   },
+  { page: 'ConsoleEarnings', text: 'nav.earnings', icon: Coins, needs: 'payouts' },
   { page: 'ConsoleBooks', text: 'nav.books', icon: BookOpenCheck, needs: 'payouts' },
   {
     page: 'ConsoleOperations',

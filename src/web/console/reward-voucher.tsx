@@ -31,6 +31,8 @@ export function VoucherFacts({ found: { voucher, paidAt } }: { found: RewardFoun
   if (voucher === null) return <p className="text-muted">{t('payments.voucher')}</p>
   const { shop, cents, codes, sentAt, validity } = voucher
   const isPlain = codes.length < 2
+  const used = codes.filter(({ state }) => state !== 'faulty')
+  const shownAt = used.every((code) => code.shownAt) ? used[0]?.shownAt : null
   return (
     <div className="wrap-anywhere">
       <p>
@@ -41,6 +43,7 @@ export function VoucherFacts({ found: { voucher, paidAt } }: { found: RewardFoun
           sentAt
             ? t('voucher.sent', { time: formatDateTime(sentAt, locale) })
             : paidAt && t('voucher.taken', { time: formatDateTime(paidAt, locale) }),
+          shownAt && t('voucher.shown', { time: formatDateTime(shownAt, locale) }),
           validity && t('voucher.valid', { validity }),
         ]
           .filter(Boolean)

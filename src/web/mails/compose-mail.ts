@@ -12,7 +12,7 @@ import { clawbackMails } from './compose-clawback-mail.ts'
 import { decisionMails } from './compose-decision-mail.ts'
 import { contactMails } from './compose-contact-mail.ts'
 import { recipientMails } from './compose-recipient-mail.ts'
-import { composeVoucher } from './compose-voucher-mail.ts'
+import { composeVoucher, composeVoucherReminder } from './compose-voucher-mail.ts'
 import { stepMails } from './compose-step-mail.ts'
 import { sideOf, type Compose } from './compose.ts'
 import { readMailData } from './read-mail-data.ts'
@@ -280,6 +280,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
   ...salesPartnerMails,
   ...stepMails,
   voucher: composeVoucher,
+  voucherReminder: composeVoucherReminder,
 
   ...contactMails,
 }

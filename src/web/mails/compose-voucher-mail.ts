@@ -31,3 +31,24 @@ export const composeVoucher: Compose<'voucher'> = (t, data) => {
       : undefined,
   }
 }
+
+/** Codes that were not shown on their owner's page; the mail has none of them. */
+export const composeVoucherReminder: Compose<'voucherReminder'> = (t, data) => {
+  const values = {
+    brand: data.line('brand'),
+    amount: data.amount('amount'),
+    count: Number(data.line('count')),
+  }
+  const until = data.date('expiresOn')
+  return {
+    subject: t('voucherReminder.subject', values),
+    preheader: t('voucherReminder.preheader', values),
+    heading: t('voucherReminder.heading', values),
+    paragraphs: [t('voucherReminder.text', values), t('voucherReminder.used')],
+    amount: { value: values.amount },
+    facts: until ? [{ label: t('labelUntil'), value: until }] : undefined,
+    steps: mailSteps((key) => t(key, values), 'goodwillVoucher', 'redeemed'),
+    button: { label: t('voucherReminder.button', values), link: data.link('link') },
+    notes: [t('rewardReady.private'), t('voucherReminder.once')],
+  }
+}

@@ -1,9 +1,10 @@
+import { wire } from 'virtual:wire-seldom'
 import { Gift } from 'lucide-react'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -22,6 +23,9 @@ import { openReward } from '../referral/open-reward.ts'
 import { Card } from '../ui/card.tsx'
 import { NoToken, RewardState } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
+import type { CodesAnswer } from './voucher-codes.tsx'
+
+addCalls(wire)
 
 /** The mailed link's token moves from the address into a cookie at once, with a redirect. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,8 +59,10 @@ async function findOwn(page: PageContext): Promise<Missing> {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
+  const page = pageOf(context)
   try {
-    return await openReward(pageOf(context), {})
+    if (form.has('codes')) return await callApi(page, 'showVoucherCodes', {})
+    return await openReward(page, {})
   } catch (error) {
     return refused(form, error)
   }
@@ -76,12 +82,13 @@ function introOf({ goodwill, beneficiary }: { goodwill?: boolean; beneficiary: s
 
 export function Component() {
   const { missing, reward } = useLoaderData<Loaded>()
+  const answer = useActionData<CodesAnswer>()
   if (missing === 'recipient') return <OwnRewardWaits />
   if (!reward) return <NoToken invalid={missing === 'valid-token'} />
   return reward.status === 'Bereitgestellt' ? (
     <Choose reward={reward} />
   ) : (
-    <RewardState reward={reward} />
+    <RewardState reward={reward} answer={answer} />
   )
 }
 

@@ -11,6 +11,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { RewardOwner } from './reward-owner.tsx'
 import type { OwnReward } from './shown-reward.ts'
+import { VoucherCodes, type CodesAnswer } from './voucher-codes.tsx'
 
 const icon = 'size-10'
 
@@ -35,7 +36,7 @@ export function NoToken({ invalid }: { invalid: boolean }) {
   )
 }
 
-export function RewardState({ reward }: { reward: OwnReward }) {
+export function RewardState({ reward, answer }: { reward: OwnReward; answer?: CodesAnswer }) {
   const { locale, tenant } = usePage()
   const t = useTexts('reward')
   const common = useTexts('common')
@@ -85,6 +86,7 @@ export function RewardState({ reward }: { reward: OwnReward }) {
           reward={reward}
           mark={<CircleCheck className={icon} />}
           title={t('state.paidTitle', { amount })}
+          more={reward.hasCodes ? <VoucherCodes answer={answer} /> : null}
         >
           {voucher
             ? t('state.paidVoucher', { option: chosen.title })
@@ -143,11 +145,13 @@ function State({
   reward,
   mark,
   title,
+  more,
   children,
 }: {
   reward: OwnReward
   mark: ReactNode
   title: string
+  more?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -161,6 +165,7 @@ function State({
         </>
       }
     >
+      {more}
       <WaysOn />
     </MessagePage>
   )

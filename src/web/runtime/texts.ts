@@ -23,6 +23,7 @@ import type consoleToday from '../texts/de/consoleToday.json'
 import type consoleMoneyWay from '../texts/de/consoleMoneyWay.json'
 import type consoleBooks from '../texts/de/consoleBooks.json'
 import type consoleBankLines from '../texts/de/consoleBankLines.json'
+import type consoleEarnings from '../texts/de/consoleEarnings.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
 import type consoleVouchers from '../texts/de/consoleVouchers.json'
 import type consoleGoodwill from '../texts/de/consoleGoodwill.json'
@@ -78,6 +79,7 @@ type Areas = {
   consoleOrders: typeof consoleOrders
   consoleBankLines: typeof consoleBankLines
   consoleClawbacks: typeof consoleClawbacks
+  consoleEarnings: typeof consoleEarnings
   consoleVouchers: typeof consoleVouchers
   consoleGoodwill: typeof consoleGoodwill
   consolePayoutAccount: typeof consolePayoutAccount
