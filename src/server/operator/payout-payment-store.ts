@@ -25,51 +25,75 @@ export type PaymentRow = {
   taken_out_reason: string | null
 }
 
-/** Payments to the same person before. */
-const paidBefore = (tenant: string, more: RawBuilder<unknown>) => sql`exists (
-  select from payouts paid join rewards before on before.tenant = ${tenant} and before.reward_id = paid.reward_id
-  where paid.tenant = ${tenant} and paid.state = 'paid' and ${more} and (
-    (rewards.beneficiary = 'referrer' and before.account_id = rewards.account_id) or
-    (rewards.beneficiary = 'recipient' and before.recipient_number = rewards.recipient_number))
-  union all
-  select from payouts paid
-  where paid.tenant = ${tenant} and paid.partner_id = i.partner_id and paid.state = 'paid' and ${more})`
-
-const payments = (tenant: string, proposalId: string, more = sql`true`) => sql`
-  select i.item_id::text, i.reward_id::text, partners.number as partner_number, i.position, i.cents, i.iban_end,
-    left(i.iban_mask, 2) as country, i.is_fresh, i.taken_out_by, i.taken_out_reason, payouts.state, checked.result as check_result,
-    case when rewards.beneficiary = 'referrer' then rewards.account_id::text end as account_id,
-    case when rewards.beneficiary = 'recipient' then rewards.recipient_number end as recipient_number,
-    nullif(trim(case when i.partner_id is not null then partners.first_name || ' ' || partners.last_name
-      when rewards.beneficiary = 'recipient' then recipients.first_name || ' ' || recipients.last_name
-      else accounts.first_name || ' ' || accounts.last_name end), '') as name,
-    not ${paidBefore(tenant, sql`paid.iban_mask = i.iban_mask`)} as is_new,
-    not ${paidBefore(tenant, sql`true`)} as is_first,
-    exists (
-      select from payout_proposal_items other left join rewards theirs on theirs.tenant = ${tenant} and theirs.reward_id = other.reward_id
-      where other.tenant = ${tenant} and other.proposal_id = ${proposalId} and other.iban_hash = i.iban_hash
-        and coalesce(theirs.account_id::text, theirs.recipient_number, other.partner_id::text)
-          <> coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text)
+/** Of these items who was paid before, and which accounts several people have: each found once for all of them, by sets. */
+const flagged = (tenant: string, proposalId: string, ids?: readonly string[]) => sql`
+  own as materialized (
+    select i.item_id, i.position, i.cents, i.batch_id, i.iban_hash, i.iban_mask, i.is_fresh, i.taken_out_at, i.partner_id,
+      rewards.beneficiary, rewards.account_id, rewards.recipient_number
+    from payout_proposal_items i left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
+    where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${ids ? sql`i.item_id = any (${[...ids]}::uuid[])` : sql`true`}),
+  shared as materialized (
+    select iban_hash from (
+      ${ids ? othersOf(tenant, proposalId) : sql`select iban_hash, ${person} as person from own`}
       union all
-      select from reward_bank_data bank join rewards theirs on theirs.tenant = ${tenant} and theirs.reward_id = bank.reward_id
-      where bank.tenant = ${tenant} and bank.iban_hash = i.iban_hash
-        and coalesce(theirs.account_id::text, theirs.recipient_number)
-          <> coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text)) as is_shared
-  from payout_proposal_items i
-    left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
-    left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.deleted_at is null
-    left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
-    left join sales_partners partners on partners.tenant = ${tenant} and partners.partner_id = i.partner_id
-    left join payouts on payouts.tenant = ${tenant} and payouts.batch_id = i.batch_id
-      and (payouts.reward_id = i.reward_id or payouts.partner_id = i.partner_id)
-    left join payee_checks checked on checked.tenant = ${tenant} and checked.payout_id = payouts.payout_id
-  where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${more}`
+      select bank.iban_hash, coalesce(rewards.account_id::text, rewards.recipient_number)
+      from reward_bank_data bank join rewards on rewards.tenant = ${tenant} and rewards.reward_id = bank.reward_id
+      where bank.tenant = ${tenant} and bank.iban_hash in (select iban_hash from own)) having_it
+    group by iban_hash having min(person) <> max(person)),
+  before as materialized (
+    select item_id, bool_or(mask = iban_mask) as same from (
+      select own.item_id, own.iban_mask, paid.iban_mask as mask from own
+        join rewards on rewards.tenant = ${tenant} and rewards.account_id = own.account_id
+        join payouts paid on paid.tenant = ${tenant} and paid.reward_id = rewards.reward_id and paid.state = 'paid'
+      where own.beneficiary = 'referrer'
+      union all
+      select own.item_id, own.iban_mask, paid.iban_mask from own
+        join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = own.recipient_number
+        join payouts paid on paid.tenant = ${tenant} and paid.reward_id = rewards.reward_id and paid.state = 'paid'
+      where own.beneficiary = 'recipient'
+      union all
+      select own.item_id, own.iban_mask, paid.iban_mask from own
+        join payouts paid on paid.tenant = ${tenant} and paid.partner_id = own.partner_id and paid.state = 'paid') paid
+    group by item_id),
+  flagged as materialized (
+    select item_id, position, cents, batch_id, is_fresh, left(iban_mask, 2) as country, taken_out_at,
+      item_id not in (select item_id from before where same) as is_new,
+      item_id not in (select item_id from before) as is_first,
+      iban_hash in (select iban_hash from shared) as is_shared
+    from own)`
+
+const person = sql`coalesce(account_id::text, recipient_number, partner_id::text)`
+
+const othersOf = (tenant: string, proposalId: string) => sql`
+  select i.iban_hash, coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text) as person
+  from payout_proposal_items i left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
+  where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and i.iban_hash in (select iban_hash from own)`
+
+const many = 1_000
+
+/**
+ * Of many payments, without loops over loops: the database takes what was written a moment ago for a handful of rows, and compared
+ * 50,000 payments with one another (789).
+ */
+async function bySets<T>(tx: Tx, payments: number, work: () => Promise<T>): Promise<T> {
+  if (payments < many) return work()
+  await sql`set local enable_nestloop = off`.execute(tx)
+  const done = await work()
+  await sql`set local enable_nestloop = on`.execute(tx)
+  return done
+}
+
+/** The payment of an item that is in a file, and what the check of its payee found. */
+const atBank = (tenant: string, item: RawBuilder<unknown>) => sql`
+  left join payouts on payouts.tenant = ${tenant} and payouts.batch_id = ${item}.batch_id
+    and coalesce(payouts.reward_id, payouts.partner_id) = ${item}.item_id
+  left join payee_checks checked on checked.tenant = ${tenant} and checked.payout_id = payouts.payout_id`
 
 export const paymentKinds = {
-  drin: sql`taken_out_by is null`,
-  heraus: sql`taken_out_by is not null`,
+  drin: sql`taken_out_at is null`,
+  heraus: sql`taken_out_at is not null`,
   neu: sql`is_new`,
-  ausland: sql`country <> 'DE'`,
+  ausland: sql`left(iban_mask, 2) <> 'DE'`,
   geteilt: sql`is_shared`,
   geaendert: sql`is_fresh`,
   aehnlich: sql`check_result = 'close'`,
@@ -78,15 +102,11 @@ export const paymentKinds = {
 } as const
 export type PaymentKind = keyof typeof paymentKinds
 
-/** Those that a payment's own row tells, without asking who was paid before: of 50,000 only the page's are asked then. */
-const rowKinds: Partial<Record<PaymentKind, RawBuilder<unknown>>> = {
-  drin: sql`i.taken_out_by is null`,
-  heraus: sql`i.taken_out_by is not null`,
-  ausland: sql`left(i.iban_mask, 2) <> 'DE'`,
-  geaendert: sql`i.is_fresh`,
-}
+/** Those that a payment's own row tells. */
+const ofTheRow: readonly PaymentKind[] = ['drin', 'heraus', 'ausland', 'geaendert']
 
 type AskedPayments = {
+  payments: number // of the proposal
   kinds: readonly PaymentKind[]
   orderBy: 'Folge' | 'WertCent'
   descending: boolean
@@ -100,50 +120,47 @@ export async function listPaymentRows(
   proposalId: string,
   asked: AskedPayments,
 ): Promise<{ rows: PaymentRow[]; count: number; cents: number }> {
-  const own = asked.kinds.map((kind) => rowKinds[kind])
-  if (own.some((kind) => kind === undefined)) return listByFlags(tx, tenant, proposalId, asked)
-  const matches = own.length > 0 ? sql.join(own, sql` or `) : sql`true`
+  const { kinds, limit, offset } = asked
   const way = asked.descending ? sql`desc` : sql`asc`
   const column = asked.orderBy === 'WertCent' ? sql`cents` : sql`position`
-  const items = sql`payout_proposal_items i where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and (${matches})`
-  const { rows: sums } = await sql<{ count: number; cents: number }>`
-    select count(*)::int as count, coalesce(sum(cents), 0)::bigint as cents from ${items}`.execute(
-    tx,
-  )
-  const { rows: page } = await sql<{ id: string }>`
-    select item_id::text as id from ${items}
-    order by ${column} ${way}, position ${way} limit ${asked.limit} offset ${asked.offset}`.execute(
-    tx,
-  )
-  const ids = page.map(({ id }) => id)
-  const { rows } = await sql<PaymentRow>`
-    select * from (${payments(tenant, proposalId, sql`i.item_id = any (${ids}::uuid[])`)}) found
-    order by ${column} ${way}, position ${way}`.execute(tx)
-  return { rows, ...sums[0]! }
-}
-
-async function listByFlags(
-  tx: Tx,
-  tenant: string,
-  proposalId: string,
-  asked: AskedPayments,
-): Promise<{ rows: PaymentRow[]; count: number; cents: number }> {
-  const way = asked.descending ? sql`desc` : sql`asc`
+  const order = sql`order by ${column} ${way}, position ${way}`
   const matches =
-    asked.kinds.length > 0
+    kinds.length > 0
       ? sql.join(
-          asked.kinds.map((kind) => paymentKinds[kind]),
+          kinds.map((kind) => paymentKinds[kind]),
           sql` or `,
         )
       : sql`true`
-  const column = asked.orderBy === 'WertCent' ? sql`cents` : sql`position`
-  const { rows } = await sql<PaymentRow & { count: number; sum: number }>`
-    select *, count(*) over ()::int as count, (sum(cents) over ())::bigint as sum
-    from (${payments(tenant, proposalId)}) found where ${matches}
-    order by ${column} ${way}, position ${way} limit ${asked.limit} offset ${asked.offset}`.execute(
-    tx,
-  )
-  return { rows, count: rows[0]?.count ?? 0, cents: rows[0]?.sum ?? 0 }
+  const isPlain = kinds.every((kind) => ofTheRow.includes(kind))
+  const found = isPlain
+    ? sql`select item_id, position, cents from payout_proposal_items
+        where tenant = ${tenant} and proposal_id = ${proposalId} and (${matches})`
+    : sql`select item_id, position, cents from (
+        select flagged.*, country as iban_mask, checked.result as check_result from flagged ${atBank(tenant, sql`flagged`)}) all_of_them
+        where ${matches}`
+  const search = sql<{ count: number; cents: number; ids: string[] }>`
+    with ${isPlain ? sql`` : sql`${flagged(tenant, proposalId)},`} found as materialized (${found})
+    select (select count(*)::int from found) as count, (select coalesce(sum(cents), 0)::bigint from found) as cents,
+      array(select item_id::text from found ${order} limit ${limit} offset ${offset}) as ids`
+  const { rows: sums } = await bySets(tx, isPlain ? 0 : asked.payments, () => search.execute(tx))
+  const { ids, ...sum } = sums[0]!
+  const { rows } = await sql<PaymentRow>`
+    with ${flagged(tenant, proposalId, ids)}
+    select i.item_id::text, i.reward_id::text, partners.number as partner_number, i.cents, i.iban_end, flagged.country, i.is_fresh,
+      i.taken_out_by, i.taken_out_reason, payouts.state, checked.result as check_result, is_new, is_first, is_shared,
+      case when rewards.beneficiary = 'referrer' then rewards.account_id::text end as account_id,
+      case when rewards.beneficiary = 'recipient' then rewards.recipient_number end as recipient_number,
+      nullif(trim(case when i.partner_id is not null then partners.first_name || ' ' || partners.last_name
+        when rewards.beneficiary = 'recipient' then recipients.first_name || ' ' || recipients.last_name
+        else accounts.first_name || ' ' || accounts.last_name end), '') as name
+    from flagged join payout_proposal_items i on i.tenant = ${tenant} and i.proposal_id = ${proposalId} and i.item_id = flagged.item_id
+      left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
+      left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.deleted_at is null
+      left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
+      left join sales_partners partners on partners.tenant = ${tenant} and partners.partner_id = i.partner_id
+      ${atBank(tenant, sql`i`)}
+    order by i.${column} ${way}, i.position ${way}`.execute(tx)
+  return { rows, ...sum }
 }
 
 export type PaymentChecks = {
@@ -158,16 +175,18 @@ export type PaymentChecks = {
 export async function checkPayments(
   tx: Tx,
   tenant: string,
-  proposalId: string,
+  { proposal_id: proposalId, payments }: { proposal_id: string; payments: number },
 ): Promise<PaymentChecks> {
-  const isIn = sql`taken_out_by is null`
-  const { rows } = await sql<PaymentChecks>`
+  const isIn = sql`taken_out_at is null`
+  const asked = sql<PaymentChecks>`
+    with ${flagged(tenant, proposalId)}
     select count(*) filter (where ${isIn} and is_new)::int as new_accounts,
       count(*) filter (where ${isIn} and is_fresh)::int as fresh_accounts,
       count(*) filter (where ${isIn} and is_shared)::int as shared_accounts,
       count(*) filter (where ${isIn} and country <> 'DE')::int as foreign_accounts,
       count(*) filter (where ${isIn} and is_first)::int as first_payments,
       count(*) filter (where not (${isIn}))::int as taken_out
-    from (${payments(tenant, proposalId)}) found`.execute(tx)
+    from flagged`
+  const { rows } = await bySets(tx, payments, () => asked.execute(tx))
   return rows[0]!
 }

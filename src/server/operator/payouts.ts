@@ -149,10 +149,11 @@ export const showPayout = serve(contract.showPayout, (call) =>
       ...approvals.map(({ approved_by: by }) => by),
       ...files.flatMap(({ cancel_by: by, told_by: told }) => [by, told]),
     ])
-    const checks = await checkPayments(tx, tenant.code, params.id)
+    const checks = await checkPayments(tx, tenant.code, proposal)
     const items = proposal.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
     const changed = await differences(tx, deps, tenant, items)
     const { rows: largest } = await listPaymentRows(tx, tenant.code, params.id, {
+      payments: proposal.payments,
       kinds: ['drin'],
       orderBy: 'WertCent',
       descending: true,
@@ -250,8 +251,10 @@ export const listPayments = serve(contract.listPayments, (call) =>
     const { tenant, params, body } = call
     const { seesPeople } = operatorOf(call.caller)
     const { page = 1, pageSize = 50, orderBy = 'Folge', descending = false, filter = {} } = body
-    if (!(await findProposal(tx, tenant.code, params.id))) throw fail('not-found')
+    const proposal = await findProposal(tx, tenant.code, params.id)
+    if (!proposal) throw fail('not-found')
     const { rows, count, cents } = await listPaymentRows(tx, tenant.code, params.id, {
+      payments: proposal.payments,
       kinds: [filter.kind ?? []].flat(),
       orderBy,
       descending,
