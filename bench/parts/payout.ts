@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { makeOperator } from '../../test/helpers/operator.ts'
 import { changeTenant } from '../../test/helpers/agency.ts'
+import { BERLIN } from '../../src/domain/dates.ts'
 import { system } from '../../src/server/base/audit-store.ts'
+import { stoppedClock } from '../../src/server/base/clock.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { applyBankFile } from '../../src/server/payout/apply-status.ts'
 import { confirmBatch } from '../../src/server/payout/confirm-batch.ts'
@@ -77,31 +79,30 @@ type At = Awaited<ReturnType<typeof open>>
 
 /** Each of a file of its own: a status report, one sum, single lines, a person's word. */
 async function sayWords(
-  { deps }: At,
+  at: At,
   id: string,
   rounds: number,
   note: (what: string, ms: number) => void,
 ): Promise<Figure[]> {
-  const files = await withTenant(deps.db, 'standard', (tx) => listFilesOf(tx, 'standard', id))
+  const files = await withTenant(at.deps.db, 'standard', (tx) => listFilesOf(tx, 'standard', id))
+  const day = files[0]!.execution_on
+  // No bank books before the day of execution.
+  const deps = { ...at.deps, clock: stoppedClock(at.deps.clock, eveningOf(day)) }
   const words: Record<string, (file: (typeof files)[number]) => Promise<unknown>> = {
     'status report': async (file) =>
       apply(report(file.message_id, await idsOf(deps, file.batch_id))),
-    'statement with one sum': (file) => apply(sumOf(file)),
-    'statement with single lines': async (file) => apply(linesOf(await idsOf(deps, file.batch_id))),
+    'statement with one sum': (file) => apply(sumOf(file, day)),
+    'statement with single lines': async (file) =>
+      apply(linesOf(await idsOf(deps, file.batch_id), day)),
     'confirmed by hand': (file) => confirmBatch(deps, 'standard', file.batch_id, system),
   }
   const apply = (text: string) =>
     applyBankFile(deps, 'standard', Buffer.from(text), system, { cameBy: 'folder' })
-  await withTenant(deps.db, 'standard', (tx) =>
-    sql`update payout_batches set execution_on = current_date where tenant = 'standard'`
-      .execute(tx)
-      .catch(() => undefined),
-  ).catch(() => undefined)
   const figures: Figure[] = []
-  for (const [at, [what, say]] of Object.entries(words).entries()) {
+  for (const [place, [what, say]] of Object.entries(words).entries()) {
     const seconds: number[] = []
     for (let round = 0; round < Math.min(rounds, 2); round++) {
-      const file = files[(at === 0 ? 0 : at - 1) * 2 + round]!
+      const file = files[(place === 0 ? 0 : place - 1) * 2 + round]!
       const started = performance.now()
       await say(file)
       seconds.push((performance.now() - started) / 1000)
@@ -127,24 +128,26 @@ const report = (messageId: string, ids: Ids) =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId><GrpSts>ACCP</GrpSts></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>${ids.map(({ id }) => `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>ACCP</TxSts></TxInfAndSts>`).join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
 
 const euros = (cents: number) => `<Amt Ccy="EUR">${(cents / 100).toFixed(2)}</Amt>`
-const today = () => Temporal.Now.plainDateISO('Europe/Berlin').toString()
+const eveningOf = (day: string) =>
+  Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: BERLIN, plainTime: '20:00' }).toInstant()
 let references = 0
-const entry = (cents: number, details: string) =>
-  `<Ntry>${euros(cents)}<CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${today()}</Dt></BookgDt><AcctSvcrRef>R${++references}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`
+const entry = (cents: number, day: string, details: string) =>
+  `<Ntry>${euros(cents)}<CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>R${++references}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`
 const statement = (entries: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
-const sumOf = (file: { message_id: string; total_cents: number; transfers: number }) =>
+const sumOf = (file: { message_id: string; total_cents: number; transfers: number }, day: string) =>
   statement(
     entry(
       file.total_cents,
+      day,
       `<Btch><MsgId>${file.message_id}</MsgId><NbOfTxs>${file.transfers}</NbOfTxs></Btch>`,
     ),
   )
-const linesOf = (ids: Ids) =>
+const linesOf = (ids: Ids, day: string) =>
   statement(
     ids
       .map(({ id, cents }) =>
-        entry(cents, `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs></TxDtls>`),
+        entry(cents, day, `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs></TxDtls>`),
       )
       .join(''),
   )

@@ -39,14 +39,15 @@ test(
   { timeout: isWhole ? 3 * 3_600_000 : 300_000 },
   async () => {
     const fraudWeeks = fraudWeeksOf(size.weeks)
-    const lived = []
+    const lived: Awaited<ReturnType<typeof openHouse>>[] = []
     for (const [at, house] of size.houses.entries())
-      lived.push(await openHouse(server, house, { seed: seed + at, fraudWeeks }))
+      lived.push(await openHouse(server, house, { seed: seed + at, fraudWeeks, weeks: size.weeks }))
     await live(server, lived, size.weeks)
     for (const house of lived) {
       const { counts, house: of, months } = house
       const end = await expectAgreement(server, house)
       counts.rewards = house.programme.owed.size
+      counts.confirmed = house.programme.confirmed()
       process.stdout.write(
         `${of.code}: ${JSON.stringify({ ...counts, ...end, months: months.closed.length })}\n`,
       )
@@ -55,6 +56,12 @@ test(
       expect(counts.frauds > 0).toBe(of.hasFraud)
     }
     const made = lived.reduce((all, { counts }) => all + counts.rewards, 0)
+    const all = (what: 'close' | 'none' | 'cancelled' | 'confirmed') =>
+      lived.reduce((sum, { counts }) => sum + counts[what], 0)
+    // What the bank found of payees, and orders that were cancelled for it; a few weeks may have none.
+    if (isWhole)
+      for (const what of ['close', 'none', 'cancelled', 'confirmed'] as const)
+        expect([what, all(what) > 0]).toEqual([what, true])
     expect(made).toBeGreaterThanOrEqual(isWhole ? rewards : 190)
   },
 )

@@ -9,7 +9,14 @@ export type Payment = {
   returnedOn: string | null
   rejected: string | null
 }
-export type Order = { messageId: string; day: string; payments: Payment[] }
+export type Order = {
+  messageId: string
+  day: string
+  payments: Payment[]
+  state: 'checked' | 'released' | 'cancelled'
+}
+/** What the bank finds of a payee; `name`: how it spells a close match. */
+export type Found = { status: 'RCVC' | 'RVMC' | 'RVNM' | 'RVNA'; name?: string }
 
 export type Form = { iban: string; version: '02' | '08' }
 
@@ -87,4 +94,28 @@ export function statusReportOf(_form: Form, id: string, { messageId, payments }:
       `<TxInfAndSts><OrgnlEndToEndId>${payment}</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf></TxInfAndSts>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>${id}</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId><GrpSts>${status}</GrpSts></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>${lines.join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
+}
+
+/** Of the payees, before anything is executed: who does not match by name, and how many are what. */
+export function payeeReportOf(
+  id: string,
+  { messageId, payments }: Order,
+  foundOf: (payment: Payment) => Found,
+): string {
+  const found = payments.map((payment) => ({ id: payment.id, ...foundOf(payment) }))
+  const counts = Map.groupBy(found, ({ status }) => status)
+  const isWhole = counts.size === 1 && counts.has('RCVC')
+  const numbers = [...counts].map(
+    ([status, all]) =>
+      `<NbOfTxsPerSts><DtldNbOfTxs>${all.length}</DtldNbOfTxs><DtldSts>${status}</DtldSts></NbOfTxsPerSts>`,
+  )
+  const lines = found
+    .filter(({ status }) => status !== 'RCVC')
+    .map(
+      ({ id: payment, status, name }) =>
+        `<TxInfAndSts><OrgnlEndToEndId>${payment}</OrgnlEndToEndId><TxSts>${status}</TxSts>${
+          name ? `<StsRsnInf><AddtlInf>${escaped(name)}</AddtlInf></StsRsnInf>` : ''
+        }</TxInfAndSts>`,
+    )
+  return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>${id}</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId><GrpSts>${isWhole ? 'RCVC' : 'RVCM'}</GrpSts></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>${numbers.join('')}${lines.join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
 }

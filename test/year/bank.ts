@@ -1,9 +1,11 @@
 import { daysLater, isBankDay } from './bank-days.ts'
 import {
   camtOf,
+  payeeReportOf,
   statusReportOf,
   type Entry,
   type Form,
+  type Found,
   type Order,
   type Payment,
 } from './bank-papers.ts'
@@ -21,6 +23,7 @@ export type Bank = ReturnType<typeof openBank>
 export function openBank(
   form: Form & { books: 'sums' | 'lines'; openingCents: number },
   fateOf: (payment: Payment) => Fate,
+  foundOf: (payment: Payment) => Found,
 ) {
   const orders: Order[] = []
   const known = new Set<string>()
@@ -35,26 +38,27 @@ export function openBank(
     entries.push({ ...entry, reference: `${form.iban.slice(-4)}${String(++references)}` })
   }
 
-  /** What it says before a file's day, in turn. What verification of payee finds is one more: a function (order) => report or null. */
-  const answers: ((order: Order) => string | null)[] = [
-    (order) => statusReportOf(form, `P${++papers}`, order),
-  ]
-
   return {
     form,
     orders,
     entries,
     balance: () => balance,
-    answers,
 
-    /** Takes a file as banks do, once. */
-    take(file: string): string[] {
+    /** Takes a file as banks do, once. @returns what it found of the payees */
+    take(file: string): { order: Order; check: string } {
       const order = readOrder(file, form.iban)
       for (const id of [order.messageId, ...order.payments.map((payment) => payment.id)]) {
         if (known.has(id)) throw new Error(`The bank has ${id} already`)
         known.add(id)
       }
       orders.push(order)
+      return { order, check: payeeReportOf(`V${++papers}`, order, foundOf) }
+    },
+
+    /** Is told to carry the order out as a whole. @returns its status report before the day */
+    release(order: Order): string {
+      if (order.state !== 'checked') throw new Error(`The bank has heard of ${order.messageId}`)
+      order.state = 'released'
       for (const payment of order.payments) {
         const fate = fateOf(payment)
         if (fate.kind === 'rejected') payment.rejected = fate.reason
@@ -62,7 +66,13 @@ export function openBank(
         const { reason, feeCents } = fate
         returns.push({ payment, day: daysLater(order.day, 2), reason, feeCents })
       }
-      return answers.flatMap((answer) => answer(order) ?? [])
+      return statusReportOf(form, `P${++papers}`, order)
+    },
+
+    /** Is told to forget the order. */
+    cancel(order: Order): void {
+      if (order.state !== 'checked') throw new Error(`The bank has heard of ${order.messageId}`)
+      order.state = 'cancelled'
     },
 
     /** Carries a day out. @returns the day's papers: notifications, then the statement; none where nothing moved */
@@ -70,7 +80,7 @@ export function openBank(
       if (!isBankDay(day)) return []
       const opening = balance
       const first = entries.length
-      for (const order of orders.filter((one) => one.day === day)) {
+      for (const order of orders.filter((one) => one.day === day && one.state === 'released')) {
         const due = order.payments.filter(({ rejected }) => rejected === null)
         for (const payment of due) payment.bookedOn = day
         const sum = due.reduce((all, { cents }) => all + cents, 0)
@@ -134,5 +144,5 @@ function readOrder(file: string, iban: string): Order {
   if (one(block, 'IBAN') !== iban) throw new Error('The file is of another account')
   const day = one(block, 'Dt')
   if (!isBankDay(day)) throw new Error(`${day} is no day of banks`)
-  return { messageId: one(group, 'MsgId'), day, payments }
+  return { messageId: one(group, 'MsgId'), day, payments, state: 'checked' }
 }

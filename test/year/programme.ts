@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { codeFrom, numberFrom } from '../../src/domain/numbers.ts'
 import type { Tenant } from '../../src/domain/tenant.ts'
 import { system } from '../../src/server/base/audit-store.ts'
+import { issueToken } from '../../src/server/base/token-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { loadOffer, optionsOf } from '../../src/server/catalogue/option-view.ts'
 import { withTenant, type Tx } from '../../src/server/db/connection.ts'
@@ -32,11 +33,12 @@ const perAccount = 4
 export type Programme = ReturnType<typeof makeProgramme>
 
 export function makeProgramme(
-  server: Pick<TestServer, 'deps' | 'db'>,
+  server: Pick<TestServer, 'deps' | 'db' | 'call'>,
   code: string,
   { random, firstIban }: { random: () => number; firstIban: number },
 ) {
-  const { deps, db } = server
+  const { deps, db, call } = server
+  let confirmed = 0
   const owed = new Map<string, Owed>()
   const open: { person: Person; left: number }[] = []
   let ibans = firstIban
@@ -182,14 +184,19 @@ export function makeProgramme(
   async function collect(which: (one: Owed) => boolean, iban?: string): Promise<number> {
     const tenant = await deps.tenants.get(code)
     const { rows } = await withTenant(db, code, (tx) =>
-      sql<{ id: string; again: boolean }>`
-        select reward_id::text as id, payout_problem is not null as again from rewards
-        where tenant = ${code} and state = 'provided' order by reward_id`.execute(tx),
+      sql<{ id: string; again: boolean; spells: string | null }>`
+        select reward_id::text as id, payout_problem is not null as again,
+          (select bank_spells from reward_bank_data bank where bank.tenant = ${code} and bank.reward_id = rewards.reward_id) as spells
+        from rewards where tenant = ${code} and state = 'provided' order by reward_id`.execute(tx),
     )
     const asking: Owed[] = []
-    for (const { id, again } of rows) {
+    for (const { id, again, spells } of rows) {
       const one = owed.get(id)
       if (!one || !which(one)) continue
+      if (spells !== null && iban === undefined) {
+        await confirm(one)
+        continue
+      }
       // The bank said that their account is gone.
       if (again && iban === undefined && one.iban === one.owner.iban) one.owner.iban = newIban()
       one.iban = iban ?? one.owner.iban
@@ -197,6 +204,27 @@ export function makeProgramme(
     }
     await inParts(asking, (tx, one) => collectOne(tx, tenant, one))
     return asking.length
+  }
+
+  /** Whoever the bank knows by another name says on their page that it is theirs. */
+  async function confirm({ rewardId, owner }: Owed): Promise<void> {
+    const now = deps.clock.now()
+    const { text: token } = await withTenant(db, code, (tx) =>
+      issueToken(tx, deps.keys, code, {
+        kind: 'reward',
+        subject: rewardId,
+        now,
+        expiresAt: now.add({ hours: 24 }),
+        uses: null,
+      }),
+    )
+    const path = `/${code}/praemierung/kontoinhaber`
+    const { body } = await call('GET', path, { token })
+    const name: string = body.Frage.BankSchreibt
+    const { status } = await call('PUT', path, { token, body: { BankSchreibt: name } })
+    if (status >= 300) throw new Error(`${rewardId} is not confirmed: ${status}`)
+    owner.name = name
+    confirmed += 1
   }
 
   async function collectOne(tx: Tx, tenant: Tenant, { rewardId, cents, owner, iban }: Owed) {
@@ -217,5 +245,13 @@ export function makeProgramme(
     await collectIn(tx, { deps, tenant, locale: 'de', caller, ...at, body }, caller)
   }
 
-  return { code, owed, business, collect, newIban, ibans: given as ReadonlySet<string> }
+  return {
+    code,
+    owed,
+    business,
+    collect,
+    newIban,
+    confirmed: () => confirmed,
+    ibans: given as ReadonlySet<string>,
+  }
 }

@@ -13,7 +13,7 @@ import type { TestServer } from '../helpers/server.ts'
 import { makeRandom } from '../long/random.ts'
 import { isLastOfMonth } from './bank-days.ts'
 import { openBank, type Fate } from './bank.ts'
-import type { Payment } from './bank-papers.ts'
+import type { Found, Payment } from './bank-papers.ts'
 import { closeMonthAt, accounting } from './close-months.ts'
 import { damages } from './damage.ts'
 import { makeProgramme, type Person } from './programme.ts'
@@ -74,7 +74,12 @@ export type Counts = Record<
   | 'returned'
   | 'decided'
   | 'frauds'
-  | 'papers',
+  | 'papers'
+  | 'close'
+  | 'none'
+  | 'impossible'
+  | 'cancelled'
+  | 'confirmed',
   number
 >
 
@@ -86,7 +91,7 @@ const openingCents = 100_000_000
 export async function openHouse(
   server: TestServer,
   house: House,
-  { seed, fraudWeeks }: { seed: number; fraudWeeks: ReadonlySet<number> },
+  { seed, fraudWeeks, weeks }: { seed: number; fraudWeeks: ReadonlySet<number>; weeks: number },
 ) {
   const { deps, db } = server
   const { code, iban } = house
@@ -110,6 +115,11 @@ export async function openHouse(
     decided: 0,
     frauds: 0,
     papers: 0,
+    close: 0,
+    none: 0,
+    impossible: 0,
+    cancelled: 0,
+    confirmed: 0,
   }
   const thief = { ibans: new Set<string>(), victims: new Set<Person>(), wanted: false }
   const closed = new Map<string, string>()
@@ -141,7 +151,29 @@ export async function openHouse(
     }
     return { kind: 'arrives' }
   }
-  const bank = openBank({ iban, version: house.version, books: house.books, openingCents }, fateOf)
+  // What the bank knows of an account, by a chance of its own.
+  const chanceOf = makeRandom(seed + 1_000)
+  const payees = new Map<string, Found>()
+  function foundOf({ iban: to, name }: Payment): Found {
+    const chance = chanceOf()
+    const known = payees.get(to)
+    if (known) return known.name === name ? { status: 'RCVC' } : known
+    const found: Found =
+      chance < 0.03
+        ? { status: 'RVMC', name: name.replace(' ', ' Maria ') }
+        : chance < 0.04
+          ? { status: 'RVNM' }
+          : chance < 0.05
+            ? { status: 'RVNA' }
+            : { status: 'RCVC' }
+    payees.set(to, found)
+    return found
+  }
+  const bank = openBank(
+    { iban, version: house.version, books: house.books, openingCents },
+    fateOf,
+    foundOf,
+  )
 
   const print = () =>
     withTenant(db, code, async (tx) => {
@@ -186,12 +218,40 @@ export async function openHouse(
   }
 
   /** The files of an approved payout, to the bank; what it says before their day. */
-  async function send(id: string): Promise<void> {
+  async function send(id: string, week: number): Promise<void> {
     const approvals = await staff.approve(id)
     expect(approvals).toBeGreaterThan(0)
     counts.payouts += 1
     if (approvals === 2) counts.twoApprovals += 1
-    for (const file of await staff.release(id)) await applyPapers(bank.take(file), false)
+    for (const { batch, file } of await staff.release(id)) {
+      const { order, check } = bank.take(file)
+      const { payees: news } = await applyCheck(check)
+      if (news.close + news.none > 0 && mayCancel(week)) {
+        bank.cancel(order)
+        await staff.cancel(batch)
+        counts.cancelled += 1
+        lastCancelled = week
+        continue
+      }
+      if (news.close + news.none + news.impossible > 0) await staff.tellBank(batch)
+      await applyPapers([bank.release(order)], false)
+    }
+  }
+
+  let lastCancelled = -1
+  // Not twice in a row, so that those who match are paid; not as long as a fraud goes on, nor in the end.
+  const mayCancel = (week: number) =>
+    lastCancelled < week - 1 && !thief.wanted && !isAfterFraud(week) && week + 3 <= weeks
+
+  async function applyCheck(check: string) {
+    const report = await staff.apply(check, house.by)
+    expect(report).toMatchObject({ kind: 'vop', refused: [], unknown: [] })
+    const { close, none, impossible } = report.payees
+    counts.close += close
+    counts.none += none
+    counts.impossible += impossible
+    expect(await staff.apply(check, house.by)).toMatchObject({ payees: { close: 0, none: 0 } })
+    return report
   }
 
   const isVictim = ({ owner }: { owner: Person }) => thief.victims.has(owner)
@@ -228,7 +288,9 @@ export async function openHouse(
     await blockVictim()
   }
 
-  async function payDay(isFraud: boolean, byHand: boolean): Promise<void> {
+  async function payDay(week: number): Promise<void> {
+    const isFraud = isAfterFraud(week)
+    const byHand = week % 2 === 0
     if (isFraud && byHand) await proposeWithFresh()
     await proposeScheduled(deps, code)
     const id = await staff.ongoing()
@@ -237,7 +299,7 @@ export async function openHouse(
     for (const one of programme.owed.values())
       if (thief.ibans.has(one.iban ?? '')) expect(paid.has(one.rewardId)).toBe(false)
     if (isFraud && !byHand) await blockVictim()
-    await send(id)
+    await send(id, week)
   }
 
   const months = closeMonthAt(server, code, staff)
@@ -252,7 +314,7 @@ export async function openHouse(
     '09:05': async (week, { dayOfWeek }) => {
       if (dayOfWeek !== 2) return
       if (house.hasFraud && fraudWeeks.has(week)) thief.wanted = true
-      await payDay(isAfterFraud(week), week % 2 === 0)
+      await payDay(week)
     },
     '12:00': async (_, { dayOfWeek }) => {
       if (dayOfWeek !== 3 && dayOfWeek !== 6) return

@@ -5,11 +5,14 @@ import { withTenant } from '../../src/server/db/connection.ts'
 import {
   applyBankFileAs,
   approvePayoutAs,
+  cancelFileAs,
   proposePayoutAs,
   readBatchFileAs,
+  tellBankAs,
 } from '../../src/server/operator/pay-as.ts'
 import { applyBankFile } from '../../src/server/payout/apply-status.ts'
 import type { BankFileReport } from '../../src/server/payout/bank-file-report.ts'
+import { takeFileBack } from '../../src/server/payout/cancel-file.ts'
 import { takePaymentOut } from '../../src/server/payout/change-proposal.ts'
 import { decideHeld, listHeldPayments } from '../../src/server/payout/decide-held.ts'
 import { decideReturn } from '../../src/server/payout/decide-return.ts'
@@ -58,13 +61,31 @@ export async function hireStaff(server: TestServer, code: string) {
   }
 
   /** What the job does, then the files as the preparer fetches them. */
-  async function release(id: string): Promise<string[]> {
+  async function release(id: string): Promise<{ batch: string; file: string }[]> {
     await releasePayout(deps, code, id)
     const files = await run((tx) => listFilesOf(tx, code, id))
-    const fetched: string[] = []
+    const fetched = []
     for (const { batch_id: batch } of files)
-      fetched.push(await readBatchFileAs(deps, code, batch, preparer))
+      fetched.push({ batch, file: await readBatchFileAs(deps, code, batch, preparer) })
     return fetched
+  }
+
+  /** The order as a whole: the bank shall carry it out in spite of what it found. */
+  async function tellBank(batch: string): Promise<void> {
+    const tenant = await deps.tenants.get(code)
+    const reason = 'Die Abweichungen sind geprüft'
+    await run((tx) => tellBankAs(tx, deps, tenant, batch, { ...approvers[0], reason }))
+  }
+
+  /** Or it shall not: two people say so, then the job does it. */
+  async function cancel(batch: string): Promise<void> {
+    const tenant = await deps.tenants.get(code)
+    const what = { batchId: batch, reason: 'Die Bank kennt die Namen anders' }
+    for (const [at, actor] of approvers.entries()) {
+      const done = await run((tx) => cancelFileAs(tx, deps, tenant, what, actor))
+      if (done !== (at === 0 ? 'proposed' : 'cancelled')) throw new Error(`It is ${done}`)
+    }
+    await takeFileBack(deps, code, batch)
   }
 
   /** By the folder, or handed in by one person, while another confirms what came back. */
@@ -121,6 +142,8 @@ export async function hireStaff(server: TestServer, code: string) {
     approve,
     approveOnce,
     release,
+    tellBank,
+    cancel,
     apply,
     decide,
     proposeAll,

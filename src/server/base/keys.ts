@@ -19,6 +19,8 @@ export type Keys = {
   token: (id: string, keyId?: string) => string
   /** Encrypts for one place (`tenant|table|id`); moved elsewhere, it does not open. */
   encrypt: (text: string, place: string) => string
+  /** The same of a long text, in parts. */
+  encryptParts: (parts: Iterable<string>, place: string) => string
   decrypt: (sealed: string, place: string) => string
   /** Keyed hash for values too guessable for a bare hash (IBANs, codes, addresses). */
   lookup: (text: string) => string
@@ -77,13 +79,17 @@ export function makeKeys(secrets: string[]): Keys {
     ids,
     token: (id, keyId = newest.id) =>
       createHmac('sha256', find(keyId).token).update(id).digest('base64url'),
-    encrypt(text, place) {
+    encrypt: (text, place) => keys.encryptParts([text], place),
+    encryptParts(parts, place) {
       if (refusal !== null) throw new Error(refusal)
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', cipherOf(newest.id), iv).setAAD(
         Buffer.from(place),
       )
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const sealed = Buffer.concat([
+        ...Array.from(parts, (part) => cipher.update(part, 'utf8')),
+        cipher.final(),
+      ])
       return [
         newest.id,
         iv.toString('base64url'),

@@ -152,8 +152,11 @@ test('what was earned is paid to a partner who does not sell any more', async ()
 test('a tenant that pays the flat tax on gifts says so on credit notes, in the XML and on the billing page, and not on corrections; others do not', async () => {
   const said = '37b EStG'
   const sums = async () =>
-    (await server.call('GET', '/telko/verkaufspartner/uebersicht', { token: await bench.session() }))
-      .body
+    (
+      await server.call('GET', '/telko/verkaufspartner/uebersicht', {
+        token: await bench.session(),
+      })
+    ).body
   const order = await bench.order()
   await bench.release(order)
   on('2026-12-01')

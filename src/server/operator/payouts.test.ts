@@ -14,6 +14,7 @@ import { checkReport } from '../payout/payee-checks.test-helper.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { proposePayout } from '../payout/propose-payout.ts'
 import { releasePayout } from '../payout/release-payout.ts'
+import { checkPayments } from './payout-payment-store.ts'
 import { usePayoutAccount } from './use-payout-account.ts'
 
 // Two people and nobody alone, by the console's calls; the command line goes the same way (test/never-possible.test.ts).
@@ -318,6 +319,24 @@ test('files that belong together are as large as the bank takes them, and hold e
   await fixtures.booksAreRight()
 })
 
+test('what changed since the approval is left out of its file alone, and the files after it are written', async () => {
+  await setRules({ filePayments: 1 })
+  const rewards: string[] = []
+  for (let index = 0; index < 3; index++) rewards.push(await fixtures.collected(1_000 + index))
+  const { AuszahlungId: id } = await propose(await preparer())
+  const who = await approver()
+  await approve(id!, who)
+  const [, second = ''] = rewards
+  await fixtures.inTenant((tx) =>
+    sql`update reward_bank_data set holder = 'Dieb' where reward_id = ${second}`.execute(tx),
+  )
+  await release(id!)
+  const paid = await Promise.all(rewards.map((reward) => fixtures.payouts(reward)))
+  expect(paid.map((payouts) => payouts.length)).toEqual([1, 0, 1])
+  expect(await get(`/${id}`, who)).toMatchObject({ Stand: 'erteilt', Herausgenommen: 1 })
+  await fixtures.booksAreRight()
+})
+
 test('a bank clerk’s eye: accounts that several people have, foreign ones, and first payments', async () => {
   await fixtures.collected(5_000, ibans.first)
   await fixtures.collected(4_000, ibans.first)
@@ -335,6 +354,16 @@ test('a bank clerk’s eye: accounts that several people have, foreign ones, and
   expect(amounts).toEqual([5_000, 4_000, 3_000])
   // Who may not see people sees no name.
   expect(found.Pruefung.Groesste[0]).toMatchObject({ Person: null, Name: 'M. S.' })
+  // The same of a payout that is large enough to be looked at by sets alone.
+  const many = { proposal_id: id!, payments: 50_000 }
+  expect(
+    await fixtures.inTenant((tx) => checkPayments(tx, 'standard', many, undefined)),
+  ).toMatchObject({
+    shared_accounts: 2,
+    foreign_accounts: 1,
+    first_payments: 3,
+    new_accounts: 3,
+  })
 })
 
 test('what the approver saw stays, also once everybody is paid', async () => {

@@ -154,11 +154,12 @@ export const showPayout = serve(contract.showPayout, (call) =>
       ...files.flatMap(({ cancel_by: by, told_by: told }) => [by, told]),
     ])
     const seen = await findSeenFlags(tx, tenant.code, params.id)
-    const checks = await checkPayments(tx, tenant.code, params.id, seen)
+    const checks = await checkPayments(tx, tenant.code, row, seen)
     const items = row.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
     const changed = await differences(tx, deps, tenant, items)
     const { rows: largest } = await listPaymentRows(tx, tenant.code, params.id, {
       seenBy: seen?.approved_by ?? null,
+      payments: row.payments,
       kinds: ['drin'],
       orderBy: 'WertCent',
       descending: true,
@@ -280,10 +281,12 @@ export const listPayments = serve(contract.listPayments, (call) =>
     const { tenant, params, body } = call
     const { seesPeople } = operatorOf(call.caller)
     const { page = 1, pageSize = 50, orderBy = 'Folge', descending = false, filter = {} } = body
-    if (!(await findProposal(tx, tenant.code, params.id))) throw fail('not-found')
+    const proposal = await findProposal(tx, tenant.code, params.id)
+    if (!proposal) throw fail('not-found')
     const seen = await findSeenFlags(tx, tenant.code, params.id)
     const { rows, count, cents } = await listPaymentRows(tx, tenant.code, params.id, {
       seenBy: seen?.approved_by ?? null,
+      payments: proposal.payments,
       kinds: [filter.kind ?? []].flat(),
       orderBy,
       descending,

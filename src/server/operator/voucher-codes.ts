@@ -86,8 +86,7 @@ const whyNot = (
   { caller: { operatorId, roles } }: Judging,
   { cents, doubted_by: doubtedBy }: RewardCode,
   given: Given,
-) =>
-  cannotApprove({ cents, doubtedBy }, { operatorId, mostCents: leftToApprove(given, roles) })
+) => cannotApprove({ cents, doubtedBy }, { operatorId, mostCents: leftToApprove(given, roles) })
 
 const texts = {
   moved: {

@@ -1,41 +1,90 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 // What a bank clerk looks for in the payments of a proposal (`i`, beside their `rewards`): as it is now, and as it was at an approval.
 
-/** Payments to the same person before. */
-const paidBefore = (tenant: string, more: RawBuilder<unknown>) => sql`exists (
-  select from payouts paid join rewards before on before.tenant = ${tenant} and before.reward_id = paid.reward_id
-  where paid.tenant = ${tenant} and paid.state = 'paid' and ${more} and (
-    (rewards.beneficiary = 'referrer' and before.account_id = rewards.account_id) or
-    (rewards.beneficiary = 'recipient' and before.recipient_number = rewards.recipient_number))
-  union all
-  select from payouts paid
-  where paid.tenant = ${tenant} and paid.partner_id = i.partner_id and paid.state = 'paid' and ${more})`
+/** Of these items who was paid before, and which accounts several people have: each found once for all of them, by sets. */
+export const flaggedNow = (tenant: string, proposalId: string, ids?: readonly string[]) => sql`
+  own as materialized (
+    select i.item_id, i.position, i.cents, i.batch_id, i.iban_hash, i.iban_mask, i.is_fresh, i.taken_out_at, i.partner_id,
+      rewards.beneficiary, rewards.account_id, rewards.recipient_number
+    from payout_proposal_items i left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
+    where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${ids ? sql`i.item_id = any (${[...ids]}::uuid[])` : sql`true`}),
+  shared as materialized (
+    select iban_hash from (
+      ${ids ? othersOf(tenant, proposalId) : sql`select iban_hash, ${person} as person from own`}
+      union all
+      select bank.iban_hash, coalesce(rewards.account_id::text, rewards.recipient_number)
+      from reward_bank_data bank join rewards on rewards.tenant = ${tenant} and rewards.reward_id = bank.reward_id
+      where bank.tenant = ${tenant} and bank.iban_hash in (select iban_hash from own)) having_it
+    group by iban_hash having min(person) <> max(person)),
+  before as materialized (
+    select item_id, bool_or(mask = iban_mask) as same from (
+      select own.item_id, own.iban_mask, paid.iban_mask as mask from own
+        join rewards on rewards.tenant = ${tenant} and rewards.account_id = own.account_id
+        join payouts paid on paid.tenant = ${tenant} and paid.reward_id = rewards.reward_id and paid.state = 'paid'
+      where own.beneficiary = 'referrer'
+      union all
+      select own.item_id, own.iban_mask, paid.iban_mask from own
+        join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = own.recipient_number
+        join payouts paid on paid.tenant = ${tenant} and paid.reward_id = rewards.reward_id and paid.state = 'paid'
+      where own.beneficiary = 'recipient'
+      union all
+      select own.item_id, own.iban_mask, paid.iban_mask from own
+        join payouts paid on paid.tenant = ${tenant} and paid.partner_id = own.partner_id and paid.state = 'paid') paid
+    group by item_id),
+  flagged as materialized (
+    select item_id, position, cents, batch_id, is_fresh, left(iban_mask, 2) as country, taken_out_at,
+      item_id not in (select item_id from before where same) as is_new,
+      item_id not in (select item_id from before) as is_first,
+      iban_hash in (select iban_hash from shared) as is_shared
+    from own)`
 
-const isShared = (tenant: string, proposalId: string) => sql`exists (
-  select from payout_proposal_items other left join rewards theirs on theirs.tenant = ${tenant} and theirs.reward_id = other.reward_id
-  where other.tenant = ${tenant} and other.proposal_id = ${proposalId} and other.iban_hash = i.iban_hash
-    and coalesce(theirs.account_id::text, theirs.recipient_number, other.partner_id::text)
-      <> coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text)
-  union all
-  select from reward_bank_data bank join rewards theirs on theirs.tenant = ${tenant} and theirs.reward_id = bank.reward_id
-  where bank.tenant = ${tenant} and bank.iban_hash = i.iban_hash
-    and coalesce(theirs.account_id::text, theirs.recipient_number)
-      <> coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text))`
+const person = sql`coalesce(account_id::text, recipient_number, partner_id::text)`
 
-export const flagsNow = (tenant: string, proposalId: string) => sql`
-  not ${paidBefore(tenant, sql`paid.iban_mask = i.iban_mask`)} as is_new,
-  not ${paidBefore(tenant, sql`true`)} as is_first,
-  ${isShared(tenant, proposalId)} as is_shared`
+const othersOf = (tenant: string, proposalId: string) => sql`
+  select i.iban_hash, coalesce(rewards.account_id::text, rewards.recipient_number, i.partner_id::text) as person
+  from payout_proposal_items i left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
+  where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and i.iban_hash in (select iban_hash from own)`
 
-/** @param keptBy whose approval is asked */
-export const flagsKept = (tenant: string, proposalId: string, keptBy: string) => {
-  const flag = (
-    name: string,
-  ) => sql`coalesce((select ${sql.ref(name)} from payout_approval_flags kept
-    where kept.tenant = ${tenant} and kept.proposal_id = ${proposalId} and kept.approved_by = ${keptBy} and kept.item_id = i.item_id), false) as ${sql.ref(name)}`
-  return sql.join([flag('is_new'), flag('is_first'), flag('is_shared')])
+/** The same, with the flags as they were at somebody's approval. */
+const flaggedKept = (
+  tenant: string,
+  proposalId: string,
+  keptBy: string,
+  ids?: readonly string[],
+) => sql`
+  flagged as materialized (
+    select i.item_id, i.position, i.cents, i.batch_id, i.is_fresh, left(i.iban_mask, 2) as country, i.taken_out_at,
+      coalesce(kept.is_new, false) as is_new, coalesce(kept.is_first, false) as is_first, coalesce(kept.is_shared, false) as is_shared
+    from payout_proposal_items i
+      left join payout_approval_flags kept on kept.tenant = ${tenant} and kept.proposal_id = ${proposalId}
+        and kept.approved_by = ${keptBy} and kept.item_id = i.item_id
+    where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and ${ids ? sql`i.item_id = any (${[...ids]}::uuid[])` : sql`true`})`
+
+/** @param keptBy whose approval kept the flags; null: as they are now */
+export const flagged = (
+  tenant: string,
+  proposalId: string,
+  keptBy: string | null,
+  ids?: readonly string[],
+) =>
+  keptBy === null
+    ? flaggedNow(tenant, proposalId, ids)
+    : flaggedKept(tenant, proposalId, keptBy, ids)
+
+const many = 1_000
+
+/**
+ * Of many payments, without loops over loops: the database takes what was written a moment ago for a handful of rows, and compared
+ * 50,000 payments with one another (789).
+ */
+export async function bySets<T>(tx: Tx, payments: number, work: () => Promise<T>): Promise<T> {
+  if (payments < many) return work()
+  await sql`set local enable_nestloop = off`.execute(tx)
+  const done = await work()
+  await sql`set local enable_nestloop = on`.execute(tx)
+  return done
 }
 
 export type FlagCounts = {
@@ -56,6 +105,7 @@ export const flagCounts = sql`
 
 export type NewApproval = {
   proposalId: string
+  payments: number // of the proposal
   proposedBy: string
   approvedBy: string
   at: Temporal.Instant
@@ -68,13 +118,11 @@ export type NewApproval = {
 export async function insertApproval(
   tx: Tx,
   tenant: string,
-  { proposalId, approvedBy: by, ...approval }: NewApproval,
+  { proposalId, payments, approvedBy: by, ...approval }: NewApproval,
 ): Promise<void> {
-  await sql`
-    with found as materialized (
-      select i.item_id, i.is_fresh, left(i.iban_mask, 2) as country, ${flagsNow(tenant, proposalId)}
-      from payout_proposal_items i left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = i.reward_id
-      where i.tenant = ${tenant} and i.proposal_id = ${proposalId} and i.taken_out_at is null),
+  const insert = sql`
+    with ${flaggedNow(tenant, proposalId)},
+    found as materialized (select * from flagged where taken_out_at is null),
     approval as (
       insert into payout_approvals (tenant, proposal_id, approved_by, proposed_by, approved_at, content_hash, alone_reason, limit_cents,
         new_accounts, fresh_accounts, shared_accounts, foreign_accounts, first_payments)
@@ -83,7 +131,8 @@ export async function insertApproval(
       from (select ${flagCounts} from found) counts)
     insert into payout_approval_flags (tenant, proposal_id, approved_by, item_id, is_new, is_first, is_shared)
     select ${tenant}, ${proposalId}, ${by}, item_id, is_new, is_first, is_shared from found
-    where is_new or is_first or is_shared`.execute(tx)
+    where is_new or is_first or is_shared`
+  await bySets(tx, payments, () => insert.execute(tx))
 }
 
 export type SeenFlags = FlagCounts & { approved_by: string; approved_at: Temporal.Instant }

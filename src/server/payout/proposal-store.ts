@@ -121,19 +121,27 @@ export async function lockOngoing(tx: Tx, tenant: string): Promise<Proposal | un
   return rows[0]
 }
 
-/** What is left in a proposal, in its order; `notYet`: in no file. */
-export async function listItems(
-  tx: Tx,
-  tenant: string,
-  proposalId: string,
-  { notYet = false }: { notYet?: boolean } = {},
-): Promise<Item[]> {
+/** What is left in a proposal, in its order. */
+export async function listItems(tx: Tx, tenant: string, proposalId: string): Promise<Item[]> {
   const { rows } = await sql<Item>`
     select item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor from payout_proposal_items
     where tenant = ${tenant} and proposal_id = ${proposalId} and taken_out_at is null
-      and ${notYet ? sql`batch_id is null` : sql`true`}
     order by position`.execute(tx)
   return rows
+}
+
+/** What is left and in no file; of these items. */
+export async function listNotYet(
+  tx: Tx,
+  tenant: string,
+  proposalId: string,
+  of?: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select item_id::text as id from payout_proposal_items
+    where tenant = ${tenant} and proposal_id = ${proposalId} and taken_out_at is null and batch_id is null
+      and ${of ? sql`item_id = any (${[...of]}::uuid[])` : sql`true`}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function closeProposal(

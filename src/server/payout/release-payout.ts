@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { splitIntoFiles } from '../../domain/payout-proposal.ts'
 import { executionDay, sumCents } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -19,10 +19,12 @@ import {
   findProposal,
   listApprovals,
   listItems,
+  listNotYet,
   lockProposal,
   markInFile,
   restateProposal,
   takeOut,
+  type Item,
   type Proposal,
 } from './proposal-store.ts'
 import { insertBatch, insertPayouts } from './store.ts'
@@ -41,49 +43,78 @@ export async function releasePayout(
   signal?: AbortSignal,
 ): Promise<void> {
   const tenant = await deps.tenants.get(code)
-  for (;;) {
+  let plan: Plan | null = { hash: null, files: [] }
+  while (plan) {
     signal?.throwIfAborted()
+    const known: Plan = plan
     // Cancellations and set-offs lock rewards in another order.
-    const goesOn = await retryConflict(() =>
-      withTenant(deps.db, code, (tx) => releaseFile(tx, deps, tenant, proposalId)),
+    plan = await retryConflict(() =>
+      withTenant(deps.db, code, (tx) => releaseFile(tx, deps, tenant, proposalId, known)),
     )
-    if (!goesOn) return
   }
 }
 
-/** The next file. False: there is none. */
+/** The files to come, of payments that were compared with the hash that was approved: read once, not once for each file. */
+type Plan = { hash: string | null; files: Item[][] }
+
+/** Writes the next file. @returns those after it; null: there is none */
 async function releaseFile(
   tx: Tx,
   deps: Deps,
   tenant: Tenant,
   proposalId: string,
-): Promise<boolean> {
+  known: Plan,
+): Promise<Plan | null> {
   const proposal = await lockProposal(tx, tenant.code, proposalId)
-  if (proposal?.state !== 'approved') return false
-  const all = await listItems(tx, tenant.code, proposalId)
-  if (contentHash(tenant.payoutAccount, all) !== proposal.content_hash) {
+  if (proposal?.state !== 'approved') return null
+  const { content_hash: hash } = proposal
+  const isKnown = known.hash === hash && known.files.length > 0
+  const plan = isKnown ? known : await planFiles(tx, tenant, proposal)
+  if (!plan) {
     // The account that pays was changed since the approval.
     const end = { state: 'changed' as const, actor: system, reason: null }
     await endProposal(tx, deps, tenant.code, proposal, end)
-    return false
+    return null
   }
-  const items = await listItems(tx, tenant.code, proposalId, { notYet: true })
-  const [next] = splitIntoFiles(items, tenant.payouts)
+  const [next, ...files] = plan.files
   if (!next) {
     await endProposal(tx, deps, tenant.code, proposal, {
       state: 'released',
       actor: system,
       reason: null,
     })
-    return false
+    return null
   }
+  // Another run may have written it.
+  const left = await listNotYet(
+    tx,
+    tenant.code,
+    proposalId,
+    next.map((item) => item.item_id),
+  )
+  const items = next.filter((item) => left.has(item.item_id))
+  if (items.length === 0) return { hash, files }
   const part = (await countFiles(tx, tenant.code, proposalId)) + 1
   const batchId = part === 1 ? proposalId : `${proposalId}-${part}`
-  const { transfers, changed } = await claimPayments(tx, deps, tenant, next, uuidv7())
+  const { transfers, changed } = await claimPayments(tx, deps, tenant, items, uuidv7())
   if (changed.length > 0) await leaveOut(tx, deps, tenant, proposal, changed)
   if (transfers.length > 0)
     await writeFile(tx, deps, tenant, { proposal, batchId, part, transfers })
-  return true
+  return { hash, files }
+}
+
+async function planFiles(tx: Tx, tenant: Tenant, proposal: Proposal): Promise<Plan | null> {
+  const { proposal_id: id, content_hash: hash } = proposal
+  const all = await listItems(tx, tenant.code, id)
+  if (contentHash(tenant.payoutAccount, all) !== hash) return null
+  const left = await listNotYet(tx, tenant.code, id)
+  return {
+    hash,
+    files: splitIntoFiles(
+      all.filter((item) => left.has(item.item_id)),
+      tenant.payouts,
+    ),
+  }
 }
 
 /** They are not what was approved any more, and due as before if they are due. */
@@ -138,6 +169,7 @@ async function writeFile(
   const executionOn = executionDay(deps.clock.today())
   const totalCents = sumCents(transfers.map(({ payout }) => payout.cents))
   const { instant, latinNames } = tenant.payouts
+  const written = createHash('sha256')
   const file = writeCreditTransfer({
     messageId,
     createdAt: now,
@@ -155,15 +187,20 @@ async function writeFile(
       ...(payout.ultimateDebtor !== null && { ultimateDebtor: payout.ultimateDebtor }),
     })),
   })
+  // Part by part: neither the text nor its bytes are ever there as a whole beside what is stored.
+  const fileEncrypted = deps.keys.encryptParts(
+    hashing(file, written),
+    batchFilePlace(code, batchId),
+  )
+  const fileHash = written.digest('hex')
   const approvals = await listApprovals(tx, code, proposal.proposal_id)
-  const fileHash = createHash('sha256').update(file).digest('hex')
   await insertBatch(tx, code, {
     batchId,
     messageId,
     executionOn,
     totalCents,
     transfers: transfers.length,
-    fileEncrypted: deps.keys.encrypt(file, batchFilePlace(code, batchId)),
+    fileEncrypted,
     fileHash,
     now,
     createdBy: proposal.proposed_by,
@@ -202,6 +239,13 @@ async function writeFile(
     },
     change: { before: null, after: { transfers: transfers.length, totalCents } },
   })
+}
+
+function* hashing(parts: Iterable<string>, hash: Hash): Iterable<string> {
+  for (const part of parts) {
+    hash.update(part)
+    yield part
+  }
 }
 
 async function postPartner(

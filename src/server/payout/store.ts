@@ -58,28 +58,23 @@ export async function insertPayouts(
   tx: Tx,
   tenant: string,
   batchId: string,
-  payouts: NewPayout[],
+  payouts: readonly NewPayout[],
   now: Temporal.Instant,
 ): Promise<void> {
-  // A statement takes 65,535 parameters; thirteen per row.
-  for (let at = 0; at < payouts.length; at += 1000) {
-    const rows = payouts.slice(at, at + 1000).map((payout) => ({
-      tenant,
-      payout_id: payout.payoutId,
-      batch_id: batchId,
-      reward_id: payout.rewardId,
-      partner_id: payout.partnerId,
-      end_to_end_id: payout.endToEndId,
-      cents: payout.cents,
-      holder: payout.holder,
-      iban_encrypted: payout.ibanEncrypted,
-      iban_mask: payout.ibanMask,
-      bic: payout.bic,
-      ultimate_debtor: payout.ultimateDebtor,
-      state: 'in-transit',
-      created_at: now.toString(),
-    }))
-    await tx.insertInto('payouts').values(rows).execute()
+  for (let at = 0; at < payouts.length; at += 5_000) {
+    const some = payouts.slice(at, at + 5_000)
+    const of = (name: keyof NewPayout) => some.map((payout) => payout[name])
+    await sql`
+      insert into payouts (tenant, payout_id, batch_id, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic,
+        ultimate_debtor, state, created_at)
+      select ${tenant}, payout_id, ${batchId}, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic,
+        ultimate_debtor, 'in-transit', ${now.toString()}::timestamptz
+      from unnest(${of('payoutId')}::uuid[], ${of('rewardId')}::uuid[], ${of('partnerId')}::uuid[], ${of('endToEndId')}::text[],
+        ${of('cents')}::bigint[], ${of('holder')}::text[], ${of('ibanEncrypted')}::text[], ${of('ibanMask')}::text[], ${of('bic')}::text[],
+        ${of('ultimateDebtor')}::text[])
+        as given (payout_id, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic, ultimate_debtor)`.execute(
+      tx,
+    )
   }
 }
 

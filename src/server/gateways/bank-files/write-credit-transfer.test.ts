@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseAmount } from './amount.ts'
 import { BankFileError } from './bank-file-error.ts'
 import { all, parseBankXml, textOf } from './parse-bank-xml.ts'
-import { writeCreditTransfer } from './write-credit-transfer.ts'
+import { writeCreditTransfer as writeParts } from './write-credit-transfer.ts'
 import type { CreditTransfer, CreditTransferBatch } from './write-credit-transfer.ts'
 import { hasXsd, xsdErrors } from './xsd.test-helper.ts'
 
@@ -27,6 +27,7 @@ const batch: CreditTransferBatch = {
     { ...transfer, endToEndId: "E'3", cents: 99_999_999_999, iban: 'AT61 1904 3002 3457 3201' },
   ],
 }
+const writeCreditTransfer = (given: CreditTransferBatch) => [...writeParts(given)].join('')
 const write = (change: Partial<CreditTransferBatch>): string =>
   writeCreditTransfer({ ...batch, ...change })
 const writeOne = (change: Partial<CreditTransfer>): string =>

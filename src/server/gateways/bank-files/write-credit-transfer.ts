@@ -34,11 +34,11 @@ export interface CreditTransferBatch {
 const maxCents = 99_999_999_999
 
 /**
- * Writes a SEPA credit transfer, pain.001.001.09 as for German banks (GBIC 5), without postal addresses. Deterministic. PmtInfId
+ * Writes, part by part, a SEPA credit transfer, pain.001.001.09 as for German banks (GBIC 5), without postal addresses. Deterministic. PmtInfId
  * is the MsgId: a file has one payment block. Throws BankFileError for an empty batch, a repeated EndToEndId, or an amount, id,
  * IBAN or BIC that banks refuse.
  */
-export function writeCreditTransfer(batch: CreditTransferBatch): string {
+export function* writeCreditTransfer(batch: CreditTransferBatch): Generator<string> {
   checkBankId('MsgId', batch.messageId)
   checkTransfers(batch.transfers)
   const count = batch.transfers.length
@@ -48,7 +48,7 @@ export function writeCreditTransfer(batch: CreditTransferBatch): string {
   const nameOf = (name: string) => (batch.latinNames ? latinText : sepaText)(name, 70)
   const debtorName = escapeXml(nameOf(batch.debtor.name))
   const { iban: debtorIban, bic } = checkPayingAccount(batch.debtor)
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  yield `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
   <CstmrCdtTrfInitn>
     <GrpHdr>
@@ -74,7 +74,9 @@ export function writeCreditTransfer(batch: CreditTransferBatch): string {
         bic === undefined ? '<Othr><Id>NOTPROVIDED</Id></Othr>' : `<BICFI>${bic}</BICFI>`
       }</FinInstnId></DbtrAgt>
       <ChrgBr>SLEV</ChrgBr>
-${batch.transfers.map((transfer) => writeTransfer(transfer, nameOf)).join('')}    </PmtInf>
+`
+  for (const transfer of batch.transfers) yield writeTransfer(transfer, nameOf)
+  yield `    </PmtInf>
   </CstmrCdtTrfInitn>
 </Document>
 `
