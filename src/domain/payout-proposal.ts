@@ -32,7 +32,7 @@ export const isFresh = (givenAt: Temporal.Instant | null, now: Temporal.Instant)
   givenAt !== null &&
   Temporal.Instant.compare(givenAt, now.subtract({ hours: freshAccountHours })) > 0
 
-/** An open one whose hours are over is expired, also before anything ends it (payout/proposal-state.ts for SQL). */
+/** An open one whose hours are over is expired, also before anything ends it (payout/proposal-state-store.ts for SQL). */
 export const proposalStateAt = (
   { state, expiresAt }: { state: ProposalState; expiresAt: Temporal.Instant },
   now: Temporal.Instant,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeOperator } from '../../../test/helpers/operator.ts'
-import { tenantRoles } from '../../../test/helpers/operator.ts'
+import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { forgetReferences } from '../reward/repayment-store.ts'
 import type { Bench, Desk } from '../reward/reward.test-helper.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProposalState } from '../../domain/payout-proposal.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
-import { proposalState } from '../payout/proposal-state.ts'
+import { proposalState } from '../payout/proposal-state-store.ts'
 
 export type PayoutRow = {
   proposal_id: string

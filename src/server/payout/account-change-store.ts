@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountChangeState, PayoutAccount } from '../../domain/payout-account.ts'
 import type { Tx } from '../db/connection.ts'
-import { accountChangeState } from './proposal-state.ts'
+import { accountChangeState } from './proposal-state-store.ts'
 
 export type AccountChange = {
   change_id: string
