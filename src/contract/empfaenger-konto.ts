@@ -191,6 +191,28 @@ export const exportRecipient = endpoint({
   errors: ['recipient-token-invalid'],
 })
 
+export const showContactEarningsPdf = endpoint({
+  name: 'showContactEarningsPdf',
+  method: 'GET',
+  path: '/empfaenger/einnahmen/pdf',
+  summary: 'What the recipient received from this recommendation, by calendar year, as PDF',
+  caller: 'recipient',
+  query: ofReferral,
+  file: 'application/pdf',
+  errors: ['recipient-token-invalid', 'not-authorised'],
+})
+
+export const showContactEarningsFile = endpoint({
+  name: 'showContactEarningsFile',
+  method: 'GET',
+  path: '/empfaenger/einnahmen/csv',
+  summary: 'The same as CSV',
+  caller: 'recipient',
+  query: ofReferral,
+  file: 'text/csv',
+  errors: ['recipient-token-invalid', 'not-authorised'],
+})
+
 export const openRecipientReward = endpoint({
   name: 'openRecipientReward',
   method: 'POST',

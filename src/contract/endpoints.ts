@@ -151,6 +151,8 @@ export const endpoints = {
   withdrawRecipient: empfaengerKonto.withdrawRecipient,
   withdrawAdvertising: empfaengerKonto.withdrawAdvertising,
   exportRecipient: empfaengerKonto.exportRecipient,
+  showContactEarningsPdf: empfaengerKonto.showContactEarningsPdf,
+  showContactEarningsFile: empfaengerKonto.showContactEarningsFile,
   openRecipientReward: empfaengerKonto.openRecipientReward,
   collectWithBankData: empfaengerKonto.collectWithBankData,
   reportOrder,

@@ -1,4 +1,4 @@
-import { showEarningsPdf } from './billing/show-earnings-pdf.ts'
+import { showContactEarningsPdf, showEarningsPdf } from './billing/show-earnings-pdf.ts'
 import { serveAccess } from './access/serve-access.ts'
 import { addEmployee } from './agency/add-employee.ts'
 import { deactivateEmployee } from './agency/deactivate-employee.ts'
@@ -124,7 +124,7 @@ import { answerReview, showReviewLink } from './reward/answer-review.ts'
 import { changeEmail, showNewEmail } from './reward/change-email.ts'
 import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
-import { listEarnings, showEarningsFile } from './reward/show-earnings.ts'
+import { listEarnings, showContactEarningsFile, showEarningsFile } from './reward/show-earnings.ts'
 import { exportRecipient } from './reward/export-recipient.ts'
 import { ownCaseCheck } from './operator/own-line.ts'
 import { importOrdersWith } from './reward/import-orders.ts'
@@ -223,6 +223,8 @@ export const routes: Served[] = [
   withdrawRecipient,
   withdrawAdvertising,
   exportRecipient,
+  showContactEarningsPdf,
+  showContactEarningsFile,
   openOwnReward,
   openRecipientReward,
   collectWithBankData,

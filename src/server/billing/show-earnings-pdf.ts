@@ -1,17 +1,19 @@
 import { showEarningsPdf as contract } from '../../contract/empfehler-einnahmen.ts'
+import { showContactEarningsPdf as ofContact } from '../../contract/empfaenger-konto.ts'
 import { formatGermanDate } from '../../domain/dates.ts'
-import { earningsByYear } from '../../domain/earnings.ts'
+import { earningsByYear, type EarningYear } from '../../domain/earnings.ts'
 import { formatEnglishDate } from '../../domain/english-date.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { refuseCrossSite } from '../access/refuse-cross-site.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount } from '../account/store.ts'
+import type { Call } from '../context.ts'
 import {
   writeEarningsPdf,
   type EarningsDocument,
 } from '../gateways/invoice-files/write-earnings-pdf.ts'
 import { listReceived } from '../reward/earnings-store.ts'
-import { earningWords } from '../reward/show-earnings.ts'
+import { earningWords, readContactYears } from '../reward/show-earnings.ts'
 import { serve } from '../serve.ts'
 import { readDocumentLook } from './read-document-look.ts'
 
@@ -30,15 +32,33 @@ const words = {
 /** The same as the page and the CSV, on paper. */
 export const showEarningsPdf = serve(contract, async (call) => {
   refuseCrossSite(call.request)
-  const { deps, tenant, caller, locale, today, now } = call
+  const { tenant, caller } = call
   const { accountId } = referrerOf(caller)
   const { account, years } = await call.transaction(async (tx) => ({
     account: await findAccount(tx, tenant.code, accountId),
     years: earningsByYear(await listReceived(tx, tenant.code, accountId)),
   }))
+  const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ')
+  await sendEarningsPdf(call, name, years)
+  return undefined
+})
+
+export const showContactEarningsPdf = serve(ofContact, async (call) => {
+  refuseCrossSite(call.request)
+  const { contact, years } = await readContactYears(call)
+  const name = [contact.first_name, contact.last_name].filter(Boolean).join(' ')
+  await sendEarningsPdf(call, name, years)
+  return undefined
+})
+
+async function sendEarningsPdf(
+  call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'today' | 'now' | 'reply'>,
+  name: string,
+  years: readonly EarningYear[],
+): Promise<void> {
+  const { deps, tenant, locale, today, now } = call
   const day = (on: Temporal.PlainDate) =>
     locale === 'de' ? formatGermanDate(on) : formatEnglishDate(on.toString())
-  const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ')
   const document: EarningsDocument = {
     locale,
     issuer: tenant.name,
@@ -68,5 +88,4 @@ export const showEarningsPdf = serve(contract, async (call) => {
     .header('Content-Disposition', `attachment; filename="${file}-${today.toString()}.pdf"`)
     .type('application/pdf')
   await call.reply.send(pdf)
-  return undefined
-})
+}

@@ -117,4 +117,4 @@ export const showPeopleEarningsFile = serveListFile(contract.showPeopleEarningsF
   },
 })
 
-const atLimit = word('ab 256 €', '€256 or more')
+const atLimit = word('ab 256 €', '€256 or more')

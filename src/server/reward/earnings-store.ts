@@ -9,6 +9,14 @@ type Received = { event: RewardEvent; cents: number; on: string }
 export const listReceived = (tx: Tx, tenant: string, accountId: string): Promise<Received[]> =>
   readReceived(tx, tenant, sql`r.account_id = ${accountId}`)
 
+/** What moved of a contact's rewards from one recommendation. */
+export const listReceivedAsContact = (
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<Received[]> =>
+  readReceived(tx, tenant, sql`r.recipient_number = ${number} and r.beneficiary = 'recipient'`)
+
 /** The same of one reward. */
 export const listReceivedOf = (tx: Tx, tenant: string, rewardId: string): Promise<Received[]> =>
   readReceived(tx, tenant, sql`r.reward_id = ${rewardId}`)

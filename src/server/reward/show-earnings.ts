@@ -1,13 +1,18 @@
 import * as contract from '../../contract/empfehler-einnahmen.ts'
+import { showContactEarningsFile as contactFile } from '../../contract/empfaenger-konto.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { toCsvCell } from '../../domain/csv.ts'
-import { earningsByYear, type EarningKind } from '../../domain/earnings.ts'
+import { earningsByYear, type EarningKind, type EarningYear } from '../../domain/earnings.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { refuseCrossSite } from '../access/refuse-cross-site.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import type { Call } from '../context.ts'
+import { fail } from '../errors.ts'
+import { requireOwner } from '../referral/own-recipient.ts'
+import { findOwnRecipient } from '../referral/recipient-store.ts'
+import { recipientOf } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
-import { listReceived } from './earnings-store.ts'
+import { listReceived, listReceivedAsContact } from './earnings-store.ts'
 
 type Kind = AnswerOf<typeof contract.listEarnings>['years'][number]['entries'][number]['kind']
 
@@ -50,11 +55,35 @@ export const listEarnings = serve(contract.listEarnings, async (call) => ({
 
 export const showEarningsFile = serve(contract.showEarningsFile, async (call) => {
   refuseCrossSite(call.request)
+  await sendEarningsFile(call, await readYears(call))
+  return undefined
+})
+
+/** The owner of a contact's entry, by a mailed link, and what they received. */
+export const readContactYears = (call: Pick<Call, 'tenant' | 'caller' | 'transaction'>) =>
+  call.transaction(async (tx) => {
+    const { tenant, caller } = call
+    const contact = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
+    if (!contact) throw fail('recipient-token-invalid')
+    requireOwner(caller, contact)
+    const received = await listReceivedAsContact(tx, tenant.code, contact.number)
+    return { contact, years: earningsByYear(received) }
+  })
+
+export const showContactEarningsFile = serve(contactFile, async (call) => {
+  refuseCrossSite(call.request)
+  await sendEarningsFile(call, (await readContactYears(call)).years)
+  return undefined
+})
+
+async function sendEarningsFile(
+  call: Pick<Call, 'locale' | 'tenant' | 'reply' | 'today'>,
+  years: readonly EarningYear[],
+): Promise<void> {
   const euros = (cents: number) => {
     const signed = (cents / 100).toFixed(2)
     return call.locale === 'de' ? signed.replace('.', ',') : signed
   }
-  const years = await readYears(call)
   const lines = [
     head.map((cell) => say(cell, call)),
     ...years.flatMap(({ year, entries }) =>
@@ -75,5 +104,4 @@ export const showEarningsFile = serve(contract.showEarningsFile, async (call) =>
   await call.reply.send(
     `\ufeff${lines.map((cells) => `${cells.map(toCsvCell).join(';')}\r\n`).join('')}`,
   )
-  return undefined
-})
+}

@@ -146,37 +146,17 @@ function EarningsRecord({ found, close }: { found: Found; close: PageTarget }) {
     >
       <p className="dt-hint mt-3">{t('limitText')}</p>
       <RecordPart title={t('entries')}>
-        <table className="w-full">
-          <thead>
-            <tr>
-              {(['day', 'kind'] as const).map((head) => (
-                <th key={head} scope="col" className="text-left">
-                  {t(head)}
-                </th>
-              ))}
-              <th scope="col" className="text-right">
-                {t('amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.entries.map((entry, at) => (
-              <tr key={at}>
-                <td>{formatDate(entry.on, locale)}</td>
-                <td>
-                  <TextLink
-                    page="ConsoleRewards"
-                    values={{ mandant, praemie: entry.rewardId }}
-                    inText
-                  >
-                    {t(`kind.${entry.kind}`)}
-                  </TextLink>
-                </td>
-                <td className="text-right tabular-nums">{formatCents(entry.cents, locale)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ul>
+          {found.entries.map((entry, at) => (
+            <li key={at} className="flex flex-wrap gap-x-4">
+              <span className="tabular-nums">{formatDate(entry.on, locale)}</span>
+              <TextLink page="ConsoleRewards" values={{ mandant, praemie: entry.rewardId }} inText>
+                {t(`kind.${entry.kind}`)}
+              </TextLink>
+              <span className="ml-auto tabular-nums">{formatCents(entry.cents, locale)}</span>
+            </li>
+          ))}
+        </ul>
       </RecordPart>
     </RecordPanel>
   )

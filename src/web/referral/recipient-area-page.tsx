@@ -230,8 +230,23 @@ function Leaving({ own, here }: { own: Own; here: { empfehlung: string | undefin
   const t = useTexts('own')
   const query = here.empfehlung ? `?empfehlung=${encodeURIComponent(here.empfehlung)}` : ''
   const button = `${buttonClass('secondary')} mt-5 w-full md:w-auto`
+  const earnings = `/api/v1/${tenant.code}/empfaenger/einnahmen`
   return (
     <>
+      {own.reward ? (
+        <Card>
+          <h2 className="text-xl font-bold">{t('earnings.title')}</h2>
+          <p className="mt-2">{t('earnings.text')}</p>
+          <p className="flex flex-wrap gap-x-3">
+            <a href={`${earnings}/pdf${query}`} download className={button}>
+              {t('earnings.pdf')}
+            </a>
+            <a href={`${earnings}/csv${query}`} download className={button}>
+              {t('earnings.file')}
+            </a>
+          </p>
+        </Card>
+      ) : null}
       <Card>
         <h2 className="text-xl font-bold">{t('export.title')}</h2>
         <p className="mt-2">{t('export.text')}</p>
