@@ -7,8 +7,11 @@ import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
 import { system } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
-import { camt } from '../payout/payout.test-helper.ts'
+import { checkBooks } from '../books/check-books.ts'
+import { takeBackPaymentAs } from '../operator/pay-as.ts'
+import { camt, makeFixtures } from '../payout/payout.test-helper.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { listInvoiceFacts } from './invoice-record-store.ts'
 import { listNewestInvoices } from './invoice-payment-store.ts'
@@ -226,6 +229,68 @@ test.each([
   on('2026-12-11')
   expect(await take(file(cents))).toMatchObject({ openLines: 1 })
   expect(await open()).toMatchObject({ state: 'open' })
+})
+
+test('a text that names two open invoices pays neither', async () => {
+  const { open_cents: cents } = await open()
+  server.clock.set(testNow)
+  const next = await makeAgencyBench(server, 'bgv')
+  await next.makeReleased()
+  await next.makeReleased()
+  on('2026-12-01')
+  await writeDocuments(server.deps, await tenant(), 'invoices', system)
+  const other = (await invoices()).find(({ agency_number: of }) => of === next.number)!
+  expect(other.open_cents).not.toBe(cents)
+  on('2026-12-11')
+  const text = `Rechnungen ${number} und ${other.number}, Teilzahlung`
+  expect(await take(paid(cents, text, `A-${number}`))).toMatchObject({ openLines: 1 })
+  expect(await open()).toMatchObject({ state: 'open' })
+})
+
+test('money that comes back pays no invoice, whatever its text names', async () => {
+  const { open_cents: cents } = await open()
+  on('2026-12-11')
+  const { ids } = await makeFixtures(server, 'bgv').sent(1000, cents - 1000)
+  const [a = '', b = ''] = ids
+  const part = (id: string, some: number) =>
+    `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="EUR">${(some / 100).toFixed(2)}</Amt>
+      <CdtDbtInd>CRDT</CdtDbtInd><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>`
+  const collected = camt(
+    `<Ntry><Amt Ccy="EUR">${(cents / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+    <BookgDt><Dt>2026-12-11</Dt></BookgDt><AcctSvcrRef>Y-${number}</AcctSvcrRef>
+    <NtryDtls>${part(a, 1000)}${part(b, cents - 1000)}</NtryDtls><AddtlNtryInf>${number}</AddtlNtryInf></Ntry>`,
+  )
+  expect(await take(collected, { returnsWait: true })).toMatchObject({ waiting: [a, b] })
+  expect(await open()).toMatchObject({ state: 'open' })
+})
+
+test('a payment that is taken back opens the line that made it', async () => {
+  const { open_cents: cents } = await open()
+  on('2026-12-11')
+  await take(paid(cents, number, `Z-${number}`))
+  const line = () =>
+    agency.run(async (tx) => {
+      const { rows } = await sql<{ kind: string | null }>`
+        select kind from bank_lines where tenant = 'bgv' and reference = ${`Z-${number}`}`.execute(
+        tx,
+      )
+      return rows[0]!.kind
+    })
+  expect(await line()).toBe('invoice')
+  const actor = { kind: 'operator', id: uuidv7() } as const
+  await agency.run((tx) => takeBackPaymentAs(tx, server.deps, 'bgv', number, actor))
+  expect([await line(), (await open()).state]).toEqual([null, 'open'])
+})
+
+test('the books name a line that paid an invoice which says nothing of it', async () => {
+  const { open_cents: cents } = await open()
+  on('2026-12-11')
+  await take(paid(cents, number, `N-${number}`))
+  const named = () =>
+    agency.run(async (tx) => (await checkBooks(tx, 'bgv')).filter((text) => text.includes(number)))
+  expect(await named()).toEqual([])
+  await agency.run((tx) => takeBackPayment(tx, server.deps, 'bgv', number, system))
+  expect(await named()).toHaveLength(1)
 })
 
 test('while a line may be its payment no reminder is sent', async () => {

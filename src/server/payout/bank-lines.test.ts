@@ -220,6 +220,27 @@ test('money that comes back by a file of one person waits for a second one; by t
   expect((await fixtures.states(rewards))[0]).toEqual(['provided', 'returned'])
 })
 
+test('a line that somebody said to be something else is open again when a file gives it a payment; one that was given away is taken back first', async () => {
+  const { ids, rewards } = await fixtures.sent(4000)
+  const [id = ''] = ids
+  await apply(as('053', booked({ id, cents: 4000, reference: reference() })))
+  for (const [kind, done] of [
+    ['repayment', { returned: 0, refused: [{ id }] }],
+    ['other', { returned: 1, refused: [], openLines: 0 }],
+  ] as const) {
+    const said = { cents: 4000, direction: 'CRDT', reference: `K-${kind}` } as const
+    await apply(as('053', booked(said)))
+    await fixtures.inTenant((tx) =>
+      sql`update bank_lines set kind = ${kind}, decided_at = now() where tenant = 'standard' and reference = ${said.reference}`.execute(
+        tx,
+      ),
+    )
+    const file = as('053', booked({ ...said, id, inside: back('AC04') }))
+    expect(await apply(file, { cameBy: 'folder' }, system)).toMatchObject(done)
+  }
+  expect(await fixtures.states(rewards)).toEqual([['provided', 'returned']])
+})
+
 test('statements of another account or of none are refused by name, also in an archive, before anything of it is applied', async () => {
   const { ids } = await fixtures.sent(1000)
   const own = as('053', booked({ id: ids[0]!, cents: 1000, reference: reference() }))
