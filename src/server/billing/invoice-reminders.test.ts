@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
+import { makeOperator } from '../../../test/helpers/operator.ts'
 import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
 import { system } from '../base/audit-store.ts'
-import { uuidv7 } from '../base/uuid.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { checkBooks } from '../books/check-books.ts'
 import { takeBackPaymentAs } from '../operator/pay-as.ts'
@@ -277,7 +277,8 @@ test('a payment that is taken back opens the line that made it', async () => {
       return rows[0]!.kind
     })
   expect(await line()).toBe('invoice')
-  const actor = { kind: 'operator', id: uuidv7() } as const
+  const { id: by } = await makeOperator(server, 'konto@post.example', ['payout-approver'], 'bgv')
+  const actor = { kind: 'operator', id: by } as const
   await agency.run((tx) => takeBackPaymentAs(tx, server.deps, 'bgv', number, actor))
   expect([await line(), (await open()).state]).toEqual([null, 'open'])
 })
