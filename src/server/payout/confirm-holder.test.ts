@@ -91,6 +91,9 @@ test('whoever confirms the bank’s spelling is paid under it with the next payo
 test('a confirmed spelling, or the same account given again, waits for nothing; another account waits', async () => {
   const { rewardId, token } = await asked('Mira Groessenwahn', 2010)
   expect((await call('PUT', token, { BankSchreibt: 'Mira Groessenwahn' })).status).toBe(200)
+  const { data: mailed } = (await fixtures.mails('rewardCollected')).at(-1)!
+  expect(mailed).toMatchObject({ named: 1 })
+  expect(mailed).not.toHaveProperty('again')
   server.clock.advance('PT1S')
   expect(await changedAt(rewardId)).toBeNull()
   const run = await proposePayout(server.deps, 'standard', operator)
