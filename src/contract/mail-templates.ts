@@ -40,9 +40,19 @@ export const mailTemplates = {
   voucherReminder: ['firstName', 'beneficiary', 'amount', 'brand', 'count', 'expiresOn', 'link'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   holderQuestion: ['firstName', 'amount', 'reason', 'link'],
-  bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
-  // again: after a returned payment; held: checked before payment
-  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again', 'held'],
+  // noMatch: the bank's check before paying said that name and account differ
+  bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn', 'noMatch'],
+  // again: after a returned payment; named: the bank's spelling is confirmed, the account is the same; held: checked before payment
+  rewardCollected: [
+    'firstName',
+    'amount',
+    'maskedIban',
+    'expectedOn',
+    'link',
+    'again',
+    'named',
+    'held',
+  ],
   // replaced: a code did not work, and another one is in its place
   voucher: [
     'firstName',

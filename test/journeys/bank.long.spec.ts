@@ -60,9 +60,7 @@ test('a payment that the bank rejects comes back with its reason, and the next o
   expect(rejected.Text).toContain('Das angegebene Konto ist geschlossen.')
   expect(rejected.Text).not.toContain('DE89 3704')
   await openReward(page, buttonOf(rejected), 'Geld aufs Konto: Auszahlen lassen')
-  await expect(
-    page.getByText(/Die Bank sagt: Das angegebene Konto ist geschlossen\./),
-  ).toBeVisible()
+  await expect(page.getByText(/Das angegebene Konto ist geschlossen\./)).toBeVisible()
   await collectCash(page, { holder: 'Lena Sommer', iban: 'DE02 1203 0000 0000 2020 51' })
 
   await demo.clock('P28D')

@@ -152,6 +152,8 @@ function sampleValues(
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
     worths: [formatCents(2_500, locale), formatCents(2_500, locale)].join('\n'),
     again: '',
+    named: '',
+    noMatch: '',
     replaced: '',
     held: '',
     limit: '',

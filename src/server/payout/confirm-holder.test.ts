@@ -8,7 +8,10 @@ import { applyBankFile } from './apply-status.ts'
 import { checkReport } from './payee-checks.test-helper.ts'
 import { groupReport, ibans, makeFixtures, operator } from './payout.test-helper.ts'
 import { accountFile } from './export-account.ts'
+import { readDueRewards } from './due-payments-store.ts'
+import { showBatch } from './list-batches.ts'
 import { payDue } from './play-both.ts'
+import { proposePayout } from './propose-payout.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -84,6 +87,46 @@ test('whoever confirms the bank’s spelling is paid under it with the next payo
   }))
   expect(JSON.stringify(rows)).not.toContain('Groessenwahn')
 })
+
+test('a confirmed spelling, or the same account given again, waits for nothing; another account waits', async () => {
+  const { rewardId, token } = await asked('Mira Groessenwahn', 2010)
+  expect((await call('PUT', token, { BankSchreibt: 'Mira Groessenwahn' })).status).toBe(200)
+  const { data: mailed } = (await fixtures.mails('rewardCollected')).at(-1)!
+  expect(mailed).toMatchObject({ named: 1 })
+  expect(mailed).not.toHaveProperty('again')
+  server.clock.advance('PT1S')
+  expect(await changedAt(rewardId)).toBeNull()
+  const run = await proposePayout(server.deps, 'standard', operator)
+  expect(run).toMatchObject({ fresh: 0, proposal: { payments: 1, totalCents: 2010 } })
+  await payDue(server.deps, 'standard', operator)
+
+  const refused = async (cents: number) => {
+    const { rewards, messageId } = await fixtures.sent(cents)
+    await apply(groupReport(messageId, 'RJCT', 'AC04'))
+    return rewards[0]!
+  }
+  const same = await refused(2011)
+  await fixtures.collect(same, ibans.first)
+  expect(await changedAt(same)).toBeNull()
+  await payDue(server.deps, 'standard', operator)
+
+  const other = await refused(2012)
+  await fixtures.collect(other, ibans.second)
+  expect(await changedAt(other)).not.toBeNull()
+  // Two people may pay it although it is new: that makes it no older.
+  server.clock.advance('PT1S')
+  const { batchId } = (await payDue(server.deps, 'standard', operator))!
+  const { batch } = await showBatch(server.deps, 'standard', batchId)
+  await apply(groupReport(batch.message_id, 'CANC'))
+  expect(await changedAt(other)).not.toBeNull()
+})
+
+const changedAt = (rewardId: string) =>
+  fixtures.inTenant(async (tx) => {
+    const ask = { today: server.deps.clock.today(), allBlocked: false }
+    const [row] = await readDueRewards(tx, 'standard', [rewardId], ask)
+    return row!.changed_at
+  })
 
 test('another account, or another reward’s link, ends or never sees the question', async () => {
   const { rewardId, token } = await asked('Mira Anders', 2001)

@@ -111,6 +111,7 @@ test('a reason on the payee’s side asks for the account again, says why in the
     reason: 'Name und Konto passen nach Angabe der Bank nicht zusammen.',
     expiresOn: null,
   })
+  expect(mails.at(-1)?.data).not.toHaveProperty('noMatch')
   const [token] = await fixtures.liveTokens(id)
   expect(token?.expires_at).toBeNull()
   const shown = (language: string) =>

@@ -195,6 +195,10 @@ test('after a cancelled order matches are due again, no match is asked for an ac
   expect(await asked('bankDataNeeded', rewards[1]!)).toBe(0)
   for (const reward of [rewards[2]!, rewards[4]!])
     expect(await asked('bankDataNeeded', reward)).toBe(1)
+  const told = (await fixtures.mails('bankDataNeeded')).filter(({ dedupe_key: key }) =>
+    key?.includes(rewards[2]!),
+  )
+  expect(told[0]?.data).toMatchObject({ noMatch: 1 })
   // No mail has the bank's spelling, and it is nowhere else.
   expect(JSON.stringify(await fixtures.mails('holderQuestion'))).not.toContain('Groessenwahn')
   expect(await check(rewards[1]!)).toEqual({ result: 'close', bank_spells: null })

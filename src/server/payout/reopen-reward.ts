@@ -94,6 +94,7 @@ export async function reopenReward(
       reason: payoutReason(reasonCode, contact.language),
       link: spelled ? holderLink(token) : rewardLink(token),
       ...(spelled ? {} : { expiresOn: null }),
+      ...(reasonCode === 'payee-no-match' ? { noMatch: 1 } : {}),
     },
     dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,

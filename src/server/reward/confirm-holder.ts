@@ -36,7 +36,7 @@ export const showHolderQuestion = serve(contract.showHolderQuestion, (call) => {
             amount: formatCents(reward.cents, locale),
           }
         : null,
-      isPayable: reward.state === 'collected',
+      isPayable: reward.state === 'collected' && reward.review !== 'held',
     }
   })
 })
@@ -119,7 +119,7 @@ async function payOut(
     maskedIban: stored.iban_mask,
     expectedOn: held ? null : expectedOn(today, today).toString(),
     locale,
-    again: true,
+    named: true,
     held,
   }
   await mailRewardCollected(

@@ -99,6 +99,7 @@ export async function mailRewardCollected(
     expectedOn: string | null
     locale?: Locale
     again?: boolean // after a returned payment
+    named?: boolean // the bank's spelling of the account's owner is confirmed
     held?: boolean // checked before payment
   },
   dedupeKey: string,
@@ -109,6 +110,7 @@ export async function mailRewardCollected(
     maskedIban: said.maskedIban,
     expectedOn: said.expectedOn,
     ...(said.again ? { again: 1 } : {}),
+    ...(said.named ? { named: 1 } : {}),
     ...(said.held ? { held: 1 } : {}),
     link: rewardLink(said.tokenId),
   })

@@ -114,14 +114,15 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     const amount = data.amount('amount')
     const reason = data.line('reason', 200)
     const until = data.date('expiresOn')
+    const text = data.has('noMatch') ? 'bankDataNeeded.textNoMatch' : 'bankDataNeeded.text'
     return {
       subject: t('bankDataNeeded.subject', { amount }),
       preheader: t('bankDataNeeded.preheader'),
       heading: t('bankDataNeeded.heading'),
-      paragraphs: [t('bankDataNeeded.text')],
+      paragraphs: [t(text)],
       amount: { value: amount },
       facts: [
-        ...(reason ? [{ label: t('labelReason'), value: reason }] : []),
+        ...(reason && !data.has('noMatch') ? [{ label: t('labelReason'), value: reason }] : []),
         ...(until ? [{ label: t('labelUntil'), value: until }] : []),
       ],
       steps: mailSteps(t, 'again', 'account'),
@@ -140,7 +141,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       paragraphs: [t('holderQuestion.text'), t('holderQuestion.other')],
       amount: { value: amount },
       facts: [{ label: t('labelReason'), value: data.line('reason', 200) ?? '' }],
-      steps: mailSteps(t, 'again', 'account'),
+      steps: mailSteps(t, 'named', 'named'),
       button: { label: t('holderQuestion.button'), link: data.link('link') },
       notes: [t('rewardReady.private')],
     }
@@ -150,18 +151,22 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     const account = data.line('maskedIban')
     const due = data.date('expectedOn')
     const cash = account !== '' // no account: a voucher
-    const again = data.has('again') ? 'rewardCollected.textAgain' : 'rewardCollected.text'
     const held = data.has('held')
-    const text = held ? 'rewardCollected.textHeld' : again
+    const named = data.has('named') ? 'Named' : ''
+    const again = data.has('again') ? 'rewardCollected.textAgain' : 'rewardCollected.text'
+    const first = held ? 'rewardCollected.textHeld' : again
+    const confirmed = held ? 'rewardCollected.textNamedHeld' : 'rewardCollected.textNamed'
+    const text = named ? confirmed : first
+    const way = data.has('again') ? 'again' : 'goodwill'
     return {
       subject: held
-        ? t('rewardCollected.subjectHeld')
-        : t('rewardCollected.subject', { amount: data.amount('amount') }),
+        ? t(`rewardCollected.subject${named}Held`)
+        : t(`rewardCollected.subject${named}`, { amount: data.amount('amount') }),
       preheader:
         cash && due
           ? t('rewardCollected.preheader', { due })
           : t(cash ? text : 'rewardCollected.preheaderVoucher'),
-      heading: t(held ? 'rewardCollected.headingHeld' : 'rewardCollected.heading'),
+      heading: t(held ? 'rewardCollected.headingHeld' : `rewardCollected.heading${named}`),
       paragraphs: [t(cash ? text : 'rewardCollected.textVoucher')],
       amount: { value: data.amount('amount') },
       facts: [
@@ -169,7 +174,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         ...(due ? [{ label: t('labelDue'), value: due }] : []),
       ],
       steps: cash
-        ? mailSteps(t, data.has('again') ? 'again' : 'goodwill', 'paid')
+        ? mailSteps(t, named ? 'named' : way, 'paid')
         : mailSteps(t, 'goodwillVoucher', 'redeemed'),
       button: { label: t('rewardCollected.button'), link: data.link('link') },
       notes: cash ? [t('rewardCollected.wrong')] : undefined,

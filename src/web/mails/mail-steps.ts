@@ -14,6 +14,7 @@ const ways = {
   voucher: ['contract', 'checked', 'collected', 'redeemed'],
   goodwillVoucher: ['granted', 'collected', 'redeemed'],
   again: ['collected', 'account', 'paid'],
+  named: ['collected', 'named', 'paid'],
   newsletter: ['asked', 'confirmedAddress', 'newsletter'],
   invitation: ['invited', 'registered', 'recommended', 'accepted', 'collected'],
   agency: ['registered', 'confirmedAddress', 'checkedAgency', 'inviting'],

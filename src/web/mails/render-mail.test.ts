@@ -231,6 +231,38 @@ test('what is done for the first time is not called new', async () => {
   expect(again.text).toContain('neuen Bankdaten')
 })
 
+test('mails around the check of payees say what happened: nothing was transferred, and a confirmed name is no new account', async () => {
+  for (const address of ['du', 'Sie'] as const) {
+    const asked = await mailOf('holderQuestion', 'de', address)
+    expect(asked.text).toContain('[>] Namen bestätigen')
+    const named = await mailOf('rewardCollected', 'de', address, { named: 1 })
+    const held = await mailOf('rewardCollected', 'de', address, { named: 1, held: 1 })
+    for (const { subject, text } of [named, held]) {
+      expect(`${subject} ${text}`).not.toMatch(
+        /unterwegs|neue Bankdaten|neu angegeben|Bankdaten sind/,
+      )
+      expect(text).toContain('[x] Namen bestätigt')
+    }
+    expect(named.text).toContain('mit der nächsten Auszahlung')
+    expect(held.text).not.toContain('nächsten Auszahlung')
+    const noMatch = await mailOf('bankDataNeeded', 'de', address, { noMatch: 1 })
+    expect(noMatch.text).toContain('Überwiesen ist noch nichts')
+    expect(noMatch.text).not.toMatch(/nicht angenommen|Grund der Bank/)
+    expect((await mailOf('bankDataNeeded', 'de', address)).text).toContain('nicht angenommen')
+  }
+  const english = await mailOf('bankDataNeeded', 'en', 'Sie', { noMatch: 1 })
+  expect(english.text).not.toMatch(/did not accept|Reason given/)
+})
+
+test('an agency is named once where it was paid in its name', async () => {
+  const inNameOf = 'Agentur Obermaier & Almbauer'
+  for (const locale of locales) {
+    const { text } = await mailOf('payoutDone', locale, 'Sie', { inNameOf })
+    expect(text).toContain(inNameOf)
+    expect(text).not.toMatch(/Agentur Agentur|agency Agentur/)
+  }
+})
+
 test('an amount that is not free of zeros is shown, and zero is not', async () => {
   const zero = await mailOf('confirmRecipient', 'de', 'du', { amount: '0,00\u00a0€' })
   expect(zero.text).not.toContain('0,00')
