@@ -30,6 +30,7 @@ const rowFields = {
   issuedOn: ['Datum', date],
   dueOn: ['FaelligAm', date.nullable()], // null: a correction
   cents: ['GesamtCent', cents], // of corrections: negative
+  openCents: ['OffenCent', cents], // without what was set off; 0 once it is over
   state: ['Stand', z.enum(paperStateWords)],
   paidOn: ['BezahltAm', date.nullable()],
   partyKind: ['Vertriebsart', z.enum(['agency', 'sales-partner'])],
@@ -98,6 +99,16 @@ export const showPaper = endpoint({
     reminders: [
       'Erinnerungen',
       z.array(shape({ day: ['Tag', date], cents: ['OffenCent', cents] })),
+    ],
+    setOffs: [
+      'Verrechnet',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          number: ['Nummer', z.string()],
+          cents: ['BetragCent', cents],
+        }),
+      ),
     ],
     isCut: ['Gekuerzt', flag], // more lines exist
     related: [

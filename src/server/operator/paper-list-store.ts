@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PaperKind } from '../../domain/invoice.ts'
 import type { PaperState } from '../../domain/paper.ts'
 import type { SellerKind } from '../../domain/seller.ts'
+import { openOf } from '../billing/set-off-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { together } from '../db/together.ts'
@@ -19,6 +20,7 @@ export type PaperRow = {
   issued_on: string
   due_on: string
   cents: number
+  open_cents: number // of what is owed
   state: PaperState
   paid_on: string | null
   version: number
@@ -95,7 +97,7 @@ function where(tenant: string, filter: PaperFilter): RawBuilder<unknown> {
 }
 
 const withParty = (tenant: string, page: RawBuilder<unknown>, today: Temporal.PlainDate) => sql`
-  select page.*, ${stateOf(today)} as state,
+  select page.*, ${stateOf(today)} as state, ${openOf(tenant, sql`page`)} as open_cents,
     coalesce(agency.number, partner.number) as party_number,
     coalesce(agency.name, partner.company, partner.first_name || ' ' || partner.last_name) as name,
     partner.partner_id is not null and partner.company is null as is_person
