@@ -82,6 +82,7 @@ export const showPaper = endpoint({
     netCents: ['NettoCent', cents],
     vatCents: ['UstCent', cents],
     reference: ['Verwendungszweck', z.string().nullable()], // of its payment
+    bankLine: ['Kontoauszug', shape({ id: ['Id', z.string()], day: ['Tag', date] }).nullable()], // that paid it
     executionOn: ['AusfuehrungAm', date.nullable()], // of the payout that it is part of
     lines: [
       'Positionen',

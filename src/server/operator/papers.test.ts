@@ -12,6 +12,8 @@ import { markInvoicePaid } from '../billing/mark-invoice.ts'
 import { claimNotes, markNotes } from '../billing/note-payment-store.ts'
 import { writeDocuments } from '../billing/write-documents.ts'
 import { withTenant } from '../db/connection.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import { camt } from '../payout/payout.test-helper.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 
 let server: TestServer
@@ -313,7 +315,9 @@ test('an invoice of which something was set off says what is open, and with what
   const csv = await server.call('GET', '/bgv/betrieb/rechnungen/csv?Art=rechnung', { token })
   const cells = [...parseCsv(String(csv.body), { separator: ';' })].map((one) => one.cells)
   const line = cells.find(([number]) => number === next.number)!
-  expect(line[(cells[0] as string[]).indexOf('Offen')]).toBe((open / 100).toFixed(2).replace('.', ','))
+  expect(line[(cells[0] as string[]).indexOf('Offen')]).toBe(
+    (open / 100).toFixed(2).replace('.', ','),
+  )
   const before = (await list(token, { Filter: { Stand: 'ueberfaellig' } })).Summen.WertCent
   server.clock.set('2027-04-01T11:00:00Z')
   const later = (await operator(['payout-preparer'])).token
@@ -323,4 +327,19 @@ test('an invoice of which something was set off says what is open, and with what
     overdue.Content.reduce((sum: number, one: any) => sum + one.OffenCent, 0),
   )
   expect(await overdueCents(later)).toBe(overdue.Summen.WertCent - credit.totalCents)
+  // What pays it is a line of the statement, not our number for that.
+  const { payoutAccount } = await server.deps.tenants.get('bgv')
+  const file = Buffer.from(
+    camt(`<Ntry><Amt Ccy="EUR">${(open / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+      <BookgDt><Dt>2027-03-30</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+      <RmtInf><Ustrd>${next.number}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`),
+  ).toString()
+  const own = file.replace(/<Acct><Id><IBAN>[^<]+/, `<Acct><Id><IBAN>${payoutAccount.iban}`)
+  await applyBankFile(server.deps, 'bgv', Buffer.from(own), system)
+  expect((await show(rowOf(next.number).Id, later)).body).toMatchObject({
+    Stand: 'bezahlt',
+    OffenCent: 0,
+    Verwendungszweck: null,
+    Kontoauszug: { Id: expect.any(String), Tag: '2027-03-30' },
+  })
 })

@@ -139,7 +139,9 @@ export const showPaper = serve(contract.showPaper, (call) =>
       ...viewOf(row, caller),
       netCents: signed * money.net_cents,
       vatCents: signed * money.vat_cents,
-      reference: money.reference,
+      // The reference to a bank line is our own number for it.
+      reference: money.bank_line ? null : money.reference,
+      bankLine: money.bank_line,
       executionOn: money.execution_on,
       reminders:
         row.party_kind === 'agency' ? await listReminders(tx, tenant.code, row.paper_id) : [],

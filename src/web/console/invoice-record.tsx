@@ -72,6 +72,21 @@ export function InvoiceRecord({
         [t('dueOn'), day(found.dueOn)],
         [t('paidOn'), day(found.paidOn)],
         [t('reference'), found.reference],
+        [
+          t('bankLine'),
+          found.bankLine &&
+            (ability.can('read', 'payouts') ? (
+              <TextLink
+                page="ConsoleBankLines"
+                values={{ mandant, buchung: found.bankLine.id }}
+                inText
+              >
+                {day(found.bankLine.day)}
+              </TextLink>
+            ) : (
+              day(found.bankLine.day)
+            )),
+        ],
         [t('reminded'), found.reminders.map((one) => day(one.day)).join(', ') || null],
         [t('executionOn'), day(found.executionOn)],
         [t('net'), money(found.netCents)],
