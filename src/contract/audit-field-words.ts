@@ -185,6 +185,8 @@ const fields: Record<string, Localised> = {
   tooMuchCents: { de: 'Zu viel gezahlt', en: 'Paid too much' },
   unclaimed: { de: 'Nicht übernommen', en: 'Not claimed' },
   undone: { de: 'Rückgängig gemacht', en: 'Undone' },
+  invoicesPaid: { de: 'Rechnungen bezahlt', en: 'Invoices paid' },
+  keptOpen: { de: 'Davon offene Posten', en: 'Of these, open items' },
   unidentified: { de: 'Nicht erkannt', en: 'Not identified' },
   unknown: { de: 'Unbekannt', en: 'Unknown' },
   voucher: { de: 'Interne Nummer des Codes', en: 'Internal number of the code' },

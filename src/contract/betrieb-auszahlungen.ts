@@ -34,6 +34,7 @@ const rowFields = {
   inTransit: ['Unterwegs', count],
   paid: ['Ausgefuehrt', count],
   failed: ['Fehlgeschlagen', count],
+  outcome: ['Ergebnis', z.enum(['ausgefuehrt', 'zurueckgenommen']).nullable()], // of all its payments or files
   version: ['Version', count],
 } as const
 
@@ -219,6 +220,8 @@ export const showPayout = endpoint({
           executionOn: ['AusfuehrungAm', date],
           hash: ['Fingerabdruck', z.string()],
           cancelBy: ['RuecknahmeVon', z.string().nullable()], // who says that it never went to the bank
+          isOwnCancel: ['EigeneRuecknahme', flag],
+          atBank: ['BeiDerBank', z.enum(['hat', 'ausgefuehrt']).nullable()], // then it is not taken back
           isCancelled: ['Zurueckgenommen', flag],
           // What the bank found of the payees before it executes; null: it has not said.
           payees: [

@@ -182,12 +182,13 @@ export const applyBankStatement = endpoint({
     kind: ['Art', z.string()],
     newLines: ['NeueBuchungen', count],
     openLines: ['OffeneBuchungen', count],
+    invoicesPaid: ['BezahlteRechnungen', count],
     settled: ['Ausgefuehrt', count],
     failed: ['Gescheitert', count],
     waiting: ['WartenAufZweite', count],
     pending: ['Angekuendigt', count],
     alreadyDone: ['Bekannt', count],
-    unclear: ['Ungeklaert', count], // refused, or of nobody
+    unclear: ['Ungeklaert', count], // refused, or of nobody and no line of the account
     payees: [
       'Empfaengerpruefung', // what is news of the check of payees
       shape({

@@ -30,6 +30,7 @@ const rowFields = {
   issuedOn: ['Datum', date],
   dueOn: ['FaelligAm', date.nullable()], // null: a correction
   cents: ['GesamtCent', cents], // of corrections: negative
+  openCents: ['OffenCent', cents], // without what was set off; 0 once it is over
   state: ['Stand', z.enum(paperStateWords)],
   paidOn: ['BezahltAm', date.nullable()],
   partyKind: ['Vertriebsart', z.enum(['agency', 'sales-partner'])],
@@ -81,6 +82,7 @@ export const showPaper = endpoint({
     netCents: ['NettoCent', cents],
     vatCents: ['UstCent', cents],
     reference: ['Verwendungszweck', z.string().nullable()], // of its payment
+    bankLine: ['Kontoauszug', shape({ id: ['Id', z.string()], day: ['Tag', date] }).nullable()], // that paid it
     executionOn: ['AusfuehrungAm', date.nullable()], // of the payout that it is part of
     lines: [
       'Positionen',
@@ -98,6 +100,16 @@ export const showPaper = endpoint({
     reminders: [
       'Erinnerungen',
       z.array(shape({ day: ['Tag', date], cents: ['OffenCent', cents] })),
+    ],
+    setOffs: [
+      'Verrechnet',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          number: ['Nummer', z.string()],
+          cents: ['BetragCent', cents],
+        }),
+      ),
     ],
     isCut: ['Gekuerzt', flag], // more lines exist
     related: [

@@ -36,6 +36,7 @@ export const payoutApply = command({
       ['nothing new', report.alreadyDone],
       ['failed or returned: wait for a second person', report.waiting.length],
       ...payees.map((result): [string, number] => [payeeWords[result], report.payees[result]]),
+      ['invoices: paid', report.invoicesPaid],
       ['lines of the account, new', report.newLines],
       ['lines of the account, open items', report.openLines],
     ]

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { lockPapers, restateInvoices } from './paper-store.ts'
 import { stated } from './stated-invoice-store.ts'
@@ -44,6 +44,30 @@ export async function insertSetOffs(
     )
     .execute()
   await restateInvoices(tx, tenant, agencyId)
+}
+
+/** What is still open of a row of `papers`: without what was set off, 0 once it is over; of corrections negative. */
+export const openOf = (tenant: string, row: RawBuilder<unknown>) => sql`
+  case when ${row}.state in ('open', 'in-transit') then ${row}.cents - sign(${row}.cents)::bigint * coalesce((
+    select sum(sides.cents) from (
+      select cents from invoice_set_offs where tenant = ${tenant} and invoice_id = ${row}.paper_id
+      union all select cents from invoice_set_offs where tenant = ${tenant} and credit_id = ${row}.paper_id) sides), 0)::bigint
+  else 0 end`
+
+/** What a document was set off with, the oldest first. */
+export async function listSetOffs(
+  tx: Tx,
+  tenant: string,
+  invoiceId: string,
+): Promise<{ id: string; number: string; cents: number }[]> {
+  const { rows } = await sql<{ id: string; number: string; cents: number }>`
+    select other.invoice_id as id, other.number, sides.cents from (
+      select credit_id as id, cents, set_off_at from invoice_set_offs where tenant = ${tenant} and invoice_id = ${invoiceId}::uuid
+      union all
+      select invoice_id, cents, set_off_at from invoice_set_offs where tenant = ${tenant} and credit_id = ${invoiceId}::uuid) sides
+      join invoices other on other.tenant = ${tenant} and other.invoice_id = sides.id
+    order by sides.set_off_at, other.number`.execute(tx)
+  return rows
 }
 
 /** The day, and the other documents, of what a document was set off with in full; undefined: something of it is owed. */

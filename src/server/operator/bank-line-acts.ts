@@ -73,7 +73,8 @@ export const applyBankStatement = serve(contract.applyBankStatement, async (call
       waiting: done.waiting.length,
       pending: done.pending,
       alreadyDone: done.alreadyDone,
-      unclear: done.refused.length + done.unknown.length + done.unidentified.length,
+      invoicesPaid: done.invoicesPaid,
+      unclear: done.refused.length + done.unknown.length + done.unidentified.length - done.keptOpen,
       payees: done.payees,
     }
   } catch (error) {

@@ -444,3 +444,14 @@ test('what the ledger says is on its way is what the bank has not told, whatever
     before.paymentCents + 250,
   ])
 })
+
+test('what is kept as an open item is not among what could not be applied', async () => {
+  const { token } = await operator(['payout-preparer'])
+  const { body } = await upload(token, booked({ cents: 4711, isCredit: true, text: 'Danke' }))
+  expect(body).toMatchObject({
+    NeueBuchungen: 1,
+    OffeneBuchungen: 1,
+    BezahlteRechnungen: 0,
+    Ungeklaert: 0,
+  })
+})

@@ -16,8 +16,11 @@ import { operatorOf } from './reward-list.ts'
 const order: readonly string[] = accounts
 
 const documentWords: Record<string, { de: string; en: string }> = {
-  invoice: { de: 'Rechnungen', en: 'Invoices' },
-  credit: { de: 'Rechnungskorrekturen', en: 'Invoice corrections' },
+  invoice: { de: 'Ausgestellte Rechnungen, Summe', en: 'Invoices issued, total' },
+  credit: {
+    de: 'Ausgestellte Rechnungskorrekturen, Summe',
+    en: 'Invoice corrections issued, total',
+  },
   'self-billed': { de: 'Gutschriften an Agenturen', en: 'Credit notes to agencies' },
   codes: { de: 'Gutscheincodes im Bestand', en: 'Voucher codes in stock' },
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PaperKind } from '../../domain/invoice.ts'
 import type { PaperState } from '../../domain/paper.ts'
 import type { SellerKind } from '../../domain/seller.ts'
+import { openOf } from '../billing/set-off-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { together } from '../db/together.ts'
@@ -19,6 +20,7 @@ export type PaperRow = {
   issued_on: string
   due_on: string
   cents: number
+  open_cents: number // of what is owed
   state: PaperState
   paid_on: string | null
   version: number
@@ -95,7 +97,7 @@ function where(tenant: string, filter: PaperFilter): RawBuilder<unknown> {
 }
 
 const withParty = (tenant: string, page: RawBuilder<unknown>, today: Temporal.PlainDate) => sql`
-  select page.*, ${stateOf(today)} as state,
+  select page.*, ${stateOf(today)} as state, ${openOf(tenant, sql`page`)} as open_cents,
     coalesce(agency.number, partner.number) as party_number,
     coalesce(agency.name, partner.company, partner.first_name || ' ' || partner.last_name) as name,
     partner.partner_id is not null and partner.company is null as is_person
@@ -186,6 +188,7 @@ export type PaperMoney = {
   vat_cents: number
   reference: string | null
   execution_on: string | null
+  bank_line: { id: string; day: string } | null // by which it was paid
 }
 
 /** What the document itself says of its money, and its payment. */
@@ -197,12 +200,16 @@ export async function readPaperMoney(
   const { rows } =
     kind === 'agency'
       ? await sql<PaperMoney>`
-          select reward_cents + fee_cents as net_cents, vat_cents, reference, null as execution_on
+          select reward_cents + fee_cents as net_cents, vat_cents, reference, null as execution_on, (
+            select jsonb_build_object('id', line_id, 'day', booked_on) from bank_lines
+            where bank_lines.tenant = ${tenant} and subject = invoices.number and bank_lines.kind = 'invoice'
+              and invoice_payments.invoice_id is not null
+            order by line_id desc limit 1) as bank_line
           from invoices left join invoice_payments on invoice_payments.tenant = ${tenant}
             and invoice_payments.invoice_id = invoices.invoice_id
           where invoices.tenant = ${tenant} and invoices.invoice_id = ${id}`.execute(tx)
       : await sql<PaperMoney>`
-          select net_cents, vat_cents, null as reference, (select execution_on from payouts
+          select net_cents, vat_cents, null as reference, null as bank_line, (select execution_on from payouts
             join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
             where payouts.tenant = ${tenant} and payouts.payout_id = partner_notes.payout_id) as execution_on
           from partner_notes where tenant = ${tenant} and note_id = ${id}`.execute(tx)

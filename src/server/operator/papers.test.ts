@@ -12,6 +12,8 @@ import { markInvoicePaid } from '../billing/mark-invoice.ts'
 import { claimNotes, markNotes } from '../billing/note-payment-store.ts'
 import { writeDocuments } from '../billing/write-documents.ts'
 import { withTenant } from '../db/connection.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import { camt } from '../payout/payout.test-helper.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 
 let server: TestServer
@@ -263,4 +265,81 @@ test('the file is what was sent, who fetched it is in the log, and one about a p
   expect(await states()).toBe('bezahlt')
   await partner.run((tx) => markNotes(tx, 'telko', claimed!.payout_id, null))
   expect(await states()).toBe('offen')
+})
+
+test('an invoice of which something was set off says what is open, and with what: list, file, record and Today', async () => {
+  server.clock.set(testNow)
+  const other = await makeAgencyBench(server, 'bgv')
+  const bill = async (day: string) => {
+    server.clock.set(`${day}T11:00:00Z`)
+    const tenant = await server.deps.tenants.get('bgv')
+    const { created } = await writeDocuments(server.deps, tenant, 'invoices', system)
+    return created.find(({ partyNumber }) => partyNumber === other.number)!
+  }
+  const { orderNumber } = await other.makeReleased()
+  const paid = await bill('2026-12-01')
+  await other.run((tx) =>
+    markInvoicePaid(
+      tx,
+      server.deps,
+      'bgv',
+      { number: paid.number, paidOn: server.deps.clock.today(), reference: null },
+      system,
+    ),
+  )
+  await other.run((tx) => cancelOrder(tx, server.deps, other.tenant, orderNumber, system))
+  const credit = await bill('2027-01-01')
+  const overdueCents = async (token: string) =>
+    (await server.call('PUT', '/bgv/betrieb/heute', { token, body: {} })).body.Aufgaben.find(
+      ({ Art }: { Art: string }) => Art === 'overdue-invoices',
+    ).WertCent
+  await other.makeReleased()
+  await other.makeReleased()
+  const next = await bill('2027-02-01')
+  const open = next.totalCents - credit.totalCents
+  const { token } = await operator(['payout-preparer'])
+  const Filter = { Suche: other.number }
+  const rows = (await list(token, { Filter })).Content
+  const rowOf = (number: string) => rows.find((one: any) => one.Nummer === number)
+  expect(rowOf(next.number)).toMatchObject({ GesamtCent: next.totalCents, OffenCent: open })
+  expect(rowOf(credit.number)).toMatchObject({ GesamtCent: -credit.totalCents, OffenCent: 0 })
+  expect(rowOf(paid.number)).toMatchObject({ OffenCent: 0 })
+  const { body } = await show(rowOf(next.number).Id, token)
+  const Id = rowOf(credit.number).Id
+  expect(body).toMatchObject({
+    OffenCent: open,
+    Verrechnet: [{ Id, Nummer: credit.number, BetragCent: credit.totalCents }],
+    Verknuepft: [{ Id }],
+  })
+  expect((await show(Id, token)).body.Verrechnet).toMatchObject([{ Nummer: next.number }])
+  const csv = await server.call('GET', '/bgv/betrieb/rechnungen/csv?Art=rechnung', { token })
+  const cells = [...parseCsv(String(csv.body), { separator: ';' })].map((one) => one.cells)
+  const line = cells.find(([number]) => number === next.number)!
+  expect(line[(cells[0] as string[]).indexOf('Offen')]).toBe(
+    (open / 100).toFixed(2).replace('.', ','),
+  )
+  const before = (await list(token, { Filter: { Stand: 'ueberfaellig' } })).Summen.WertCent
+  server.clock.set('2027-04-01T11:00:00Z')
+  const later = (await operator(['payout-preparer'])).token
+  const overdue = await list(later, { Filter: { Stand: 'ueberfaellig' }, Pagesize: 100 })
+  expect(overdue.Summen.WertCent).toBeGreaterThan(before)
+  expect(await overdueCents(later)).toBe(
+    overdue.Content.reduce((sum: number, one: any) => sum + one.OffenCent, 0),
+  )
+  expect(await overdueCents(later)).toBe(overdue.Summen.WertCent - credit.totalCents)
+  // What pays it is a line of the statement, not our number for that.
+  const { payoutAccount } = await server.deps.tenants.get('bgv')
+  const file = Buffer.from(
+    camt(`<Ntry><Amt Ccy="EUR">${(open / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+      <BookgDt><Dt>2027-03-30</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+      <RmtInf><Ustrd>${next.number}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`),
+  ).toString()
+  const own = file.replace(/<Acct><Id><IBAN>[^<]+/, `<Acct><Id><IBAN>${payoutAccount.iban}`)
+  await applyBankFile(server.deps, 'bgv', Buffer.from(own), system)
+  expect((await show(rowOf(next.number).Id, later)).body).toMatchObject({
+    Stand: 'bezahlt',
+    OffenCent: 0,
+    Verwendungszweck: null,
+    Kontoauszug: { Id: expect.any(String), Tag: '2027-03-30' },
+  })
 })

@@ -13,6 +13,7 @@ import { findFiles } from '../billing/document-store.ts'
 import { listInvoiceLines, listRelatedInvoices } from '../billing/invoice-record-store.ts'
 import { listCorrectionsOf, listLinesOf } from '../billing/note-record-store.ts'
 import { listReminders } from '../billing/reminder-store.ts'
+import { listSetOffs } from '../billing/set-off-store.ts'
 import { checkedPdf } from '../billing/show-document-file.ts'
 import { actorOf, type Call, type Caller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -79,6 +80,7 @@ export const viewOf = (row: PaperRow, caller: Caller) => ({
   issuedOn: row.issued_on,
   dueOn: row.kind === 'invoice' || row.kind === 'self-billed' ? row.due_on : null,
   cents: row.cents,
+  openCents: row.open_cents,
   state: stateWords[row.state],
   paidOn: row.paid_on,
   partyKind: row.party_kind,
@@ -128,7 +130,7 @@ export const showPaper = serve(contract.showPaper, (call) =>
     const { tenant, caller, today } = call
     const row = await findPaper(tx, call)
     const money = await readPaperMoney(tx, tenant.code, row)
-    const { lines, related } =
+    const { lines, related, setOffs } =
       row.party_kind === 'agency'
         ? await ofInvoice(tx, tenant.code, row)
         : await ofNote(tx, tenant.code, row)
@@ -137,12 +139,15 @@ export const showPaper = serve(contract.showPaper, (call) =>
       ...viewOf(row, caller),
       netCents: signed * money.net_cents,
       vatCents: signed * money.vat_cents,
-      reference: money.reference,
+      // The reference to a bank line is our own number for it.
+      reference: money.bank_line ? null : money.reference,
+      bankLine: money.bank_line,
       executionOn: money.execution_on,
       reminders:
         row.party_kind === 'agency' ? await listReminders(tx, tenant.code, row.paper_id) : [],
       lines: lines.slice(0, contract.mostPaperLines),
       isCut: lines.length > contract.mostPaperLines,
+      setOffs,
       related: (await findPapers(tx, tenant.code, related, today)).map((one) => {
         const { id, number, kind, cents, state } = viewOf(one, caller)
         return { id, number, kind, cents, state }
@@ -153,13 +158,14 @@ export const showPaper = serve(contract.showPaper, (call) =>
   }),
 )
 
-type Content = { lines: Shown['lines']; related: string[] }
+type Content = { lines: Shown['lines']; related: string[]; setOffs: Shown['setOffs'] }
 const events = { released: 'freigegeben', cancelled: 'storniert', expired: 'abgelaufen' } as const
 const atMost = contract.mostPaperLines + 1
 
 async function ofInvoice(tx: Tx, tenant: string, { paper_id: id }: PaperRow): Promise<Content> {
   const lines = await listInvoiceLines(tx, tenant, id, atMost)
   const related = await listRelatedInvoices(tx, tenant, id)
+  const setOffs = await listSetOffs(tx, tenant, id)
   return {
     lines: lines.map((line) => ({
       event: events[line.event],
@@ -169,7 +175,8 @@ async function ofInvoice(tx: Tx, tenant: string, { paper_id: id }: PaperRow): Pr
       cents: line.reward_cents,
       feeCents: line.fee_cents,
     })),
-    related: related.map((one) => one.id),
+    related: [...new Set([...related, ...setOffs].map((one) => one.id))],
+    setOffs,
   }
 }
 
@@ -190,6 +197,7 @@ async function ofNote(
       feeCents: 0,
     })),
     related: related.map(({ note_id }) => note_id),
+    setOffs: [],
   }
 }
 

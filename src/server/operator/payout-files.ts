@@ -18,6 +18,10 @@ const states = {
   abgelaufen: word('Abgelaufen', 'Expired'),
   geaendert: word('Überholt', 'Outdated'),
 }
+const outcomes = {
+  ausgefuehrt: word('Ausgeführt', 'Carried out'),
+  zurueckgenommen: word('Zurückgenommen', 'Taken back'),
+}
 const schedule = word('Zeitplan', 'Schedule')
 
 export const showPayoutsFile = serveListFile(payoutsFile, {
@@ -48,7 +52,10 @@ export const showPayoutsFile = serveListFile(payoutsFile, {
   },
   columns: {
     number: { title: word('Auszahlung', 'Payout'), cell: ({ id }) => id },
-    state: { title: word('Stand', 'State'), cell: ({ state }, locale) => states[state][locale] },
+    state: {
+      title: word('Stand', 'State'),
+      cell: ({ state, outcome }, locale) => (outcome ? outcomes[outcome] : states[state])[locale],
+    },
     amount: { title: word('Summe', 'Sum'), cell: ({ cents }, locale) => euros(cents, locale) },
     payments: { title: word('Zahlungen', 'Payments'), cell: ({ payments }) => payments },
     proposed: {

@@ -3,6 +3,8 @@ import type { ProposalState } from '../../domain/payout-proposal.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { proposalState } from '../payout/proposal-state-store.ts'
+import { hasIt } from '../payout/cancel-file-store.ts'
+import { proposalState } from '../payout/proposal-state.ts'
 
 export type PayoutRow = {
   proposal_id: string
@@ -17,6 +19,7 @@ export type PayoutRow = {
   in_transit: number
   paid: number
   failed: number
+  taken_back: boolean // all its files
   version: number
 }
 
@@ -25,13 +28,15 @@ const stateAt = (now: Temporal.Instant) => proposalState(now, 'p')
 const row = (tenant: string, now: Temporal.Instant) => sql`
   p.proposal_id, ${stateAt(now)} as state, p.proposed_by, p.proposed_at, p.expires_at, p.payments, p.total_cents, p.approvals_needed, p.version,
   (select count(*)::int from payout_approvals a where a.tenant = ${tenant} and a.proposal_id = p.proposal_id) as approvals,
-  coalesce(bank.in_transit, 0) as in_transit, coalesce(bank.paid, 0) as paid, coalesce(bank.failed, 0) as failed`
+  coalesce(bank.in_transit, 0) as in_transit, coalesce(bank.paid, 0) as paid, coalesce(bank.failed, 0) as failed,
+  coalesce(bank.taken_back, false) as taken_back`
 
 const bank = (tenant: string) => sql`
   left join lateral (
     select count(*) filter (where payouts.state = 'in-transit')::int as in_transit,
       count(*) filter (where payouts.state = 'paid')::int as paid,
-      count(*) filter (where payouts.state in ('rejected', 'returned'))::int as failed
+      count(*) filter (where payouts.state in ('rejected', 'returned'))::int as failed,
+      bool_and(b.cancelled_at is not null) as taken_back
     from payout_batches b join payouts on payouts.tenant = ${tenant} and payouts.batch_id = b.batch_id
     where b.tenant = ${tenant} and b.proposal_id = p.proposal_id) bank on true`
 
@@ -122,11 +127,15 @@ export type PayoutFile = {
   cancel_by: string | null
   cancelled_at: Temporal.Instant | null
   told_by: string | null
+  at_bank: 'has' | 'executed' | null // what the bank has said of its payments
 }
 
 export async function listPayoutFiles(tx: Tx, tenant: string, id: string): Promise<PayoutFile[]> {
   const { rows } = await sql<PayoutFile>`
-    select batch_id, part, transfers, total_cents, execution_on, file_hash, cancel_by, cancelled_at, told_by from payout_batches
+    select batch_id, part, transfers, total_cents, execution_on, file_hash, cancel_by, cancelled_at, told_by, (
+      select case when bool_or(state in ('paid', 'returned')) then 'executed' when bool_or(${hasIt(tenant)}) then 'has' end
+      from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id) as at_bank
+    from payout_batches
     where tenant = ${tenant} and proposal_id = ${id} order by part`.execute(tx)
   return rows
 }

@@ -568,12 +568,18 @@ describe('a file that never went to the bank', () => {
     const [first, second, third] = [await preparer(), await approver(), await approver()]
     expect((await cancel(file, first)).body).toEqual({ Ergebnis: 'proposed' })
     expect((await cancel(file, first)).body).toEqual({ Ergebnis: 'proposed' })
+    const own = async (who: Token) => (await get(`/${file}`, who)).Dateien[0].EigeneRuecknahme
+    expect([await own(first), await own(second)]).toEqual([true, false])
     expect(await fixtures.reward(reward)).toMatchObject({ payout_id: expect.any(String) })
     const answers = await Promise.all([cancel(file, second), cancel(file, third)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await Promise.all([1, 2].map(() => takeFileBack(server.deps, 'standard', file)))
     expect(await fixtures.reward(reward)).toMatchObject({ state: 'collected', payout_id: null })
     expect((await fixtures.payouts(reward)).map(({ state }) => state)).toEqual(['rejected'])
+    expect(await get(`/${file}`, first)).toMatchObject({
+      Stand: 'erteilt',
+      Ergebnis: 'zurueckgenommen',
+    })
     expect((await server.call('GET', `${at}/dateien/${file}`, third)).status).toBe(409)
     expect((await propose(first)).AuszahlungId).not.toBeNull()
     await fixtures.booksAreRight()
@@ -587,8 +593,16 @@ describe('a file that never went to the bank', () => {
     const report = fixtures.report(`ZS-${file}`, [{ endToEndId: id, status: 'ACCP' }])
     await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
     expect((await cancel(file, await approver())).status).toBe(409)
+    const shown = async () => {
+      const { Ergebnis, Dateien } = await get(`/${file}`, first)
+      return [Ergebnis, Dateien[0].BeiDerBank]
+    }
+    expect(await shown()).toEqual([null, 'hat'])
     await takeFileBack(server.deps, 'standard', file)
     expect((await fixtures.payouts(reward)).map(({ state }) => state)).toEqual(['in-transit'])
+    const executed = fixtures.report(`ZS-${file}`, [{ endToEndId: id, status: 'ACSC' }])
+    await applyBankFile(server.deps, 'standard', Buffer.from(executed), system)
+    expect(await shown()).toEqual(['ausgefuehrt', 'ausgefuehrt'])
   })
 })
 

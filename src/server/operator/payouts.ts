@@ -46,6 +46,15 @@ const stateOf = new Map(
 export const statesOf = ({ state }: { state?: string | string[] | undefined }): ProposalState[] =>
   [state ?? []].flat().flatMap((name) => stateOf.get(name as never) ?? [])
 
+const atBankWords = { has: 'hat', executed: 'ausgefuehrt' } as const
+
+/** What came of all that was released; null: more is to come, or not all came to the same. */
+const outcomeOf = ({ state, taken_back, in_transit, paid, failed }: PayoutRow) => {
+  if (state !== 'released') return null
+  if (taken_back) return 'zurueckgenommen' as const
+  return paid > 0 && in_transit + failed === 0 ? ('ausgefuehrt' as const) : null
+}
+
 export function payoutView(row: PayoutRow, names: ReadonlyMap<string, string>) {
   return {
     id: row.proposal_id,
@@ -61,6 +70,7 @@ export function payoutView(row: PayoutRow, names: ReadonlyMap<string, string>) {
     inTransit: row.in_transit,
     paid: row.paid,
     failed: row.failed,
+    outcome: outcomeOf(row),
     version: row.version,
   }
 }
@@ -216,6 +226,8 @@ export const showPayout = serve(contract.showPayout, (call) =>
         executionOn: file.execution_on,
         hash: file.file_hash,
         cancelBy: file.cancel_by && (names.get(file.cancel_by) ?? file.cancel_by),
+        isOwnCancel: file.cancel_by === operator.operatorId,
+        atBank: file.at_bank && atBankWords[file.at_bank],
         isCancelled: file.cancelled_at !== null,
         payees: payeesOf(found.filter((one) => one.batch_id === file.batch_id)),
         toldBy: file.told_by && (names.get(file.told_by) ?? file.told_by),

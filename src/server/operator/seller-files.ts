@@ -64,6 +64,10 @@ export const showPapersFile = serveListFile(papersFile, {
     dueOn: { title: word('Fällig', 'Due'), cell: ({ dueOn }) => dueOn },
     paidOn: { title: word('Bezahlt am', 'Paid on'), cell: ({ paidOn }) => paidOn },
     amount: { title: word('Betrag', 'Amount'), cell: ({ cents }, locale) => euros(cents, locale) },
+    open: {
+      title: word('Offen', 'Open'),
+      cell: ({ openCents }, locale) => euros(openCents, locale),
+    },
   },
 })
 

@@ -4,6 +4,7 @@ import { platformCode } from '../../domain/platform.ts'
 import { keptDays } from '../../domain/retention.ts'
 import { dues } from '../../domain/review.ts'
 import type { TaskKind } from '../../domain/today.ts'
+import { openOf } from '../billing/set-off-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
@@ -167,7 +168,7 @@ const queries: Record<TaskKind, Query> = {
       and execution_on < ${lostBefore(Temporal.PlainDate.from(today)).toString()}`,
   'overdue-invoices': (tenant, { today }) => sql`
     select count(*)::int as overdue, 0 as today, 0 as week, 0 as later, 0 as undated, min(due_on) as oldest,
-      coalesce(sum(cents), 0)::bigint as cents from papers
+      coalesce(sum(${openOf(tenant, sql`papers`)}), 0)::bigint as cents from papers
     where tenant = ${tenant} and state = 'open' and kind = 'invoice' and due_on < ${today}`,
   books: (tenant) => sql`
     select 0 as overdue, 0 as today, 0 as week, 0 as later, coalesce(max(difference_count), 0)::int as undated, max(day) as oldest,

@@ -24,6 +24,8 @@ const none = {
   newLines: 0,
   payees: { match: 0, close: 0, none: 0, impossible: 0 },
   openLines: 0,
+  invoicesPaid: 0,
+  keptOpen: 0,
   waiting: [],
   settled: 0,
   rejected: 0,

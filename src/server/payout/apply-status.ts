@@ -88,6 +88,7 @@ const emptyReport = (kind: BankFileReport['kind']): BankFileReport => ({
   kind,
   newLines: 0,
   openLines: 0,
+  invoicesPaid: 0,
   payees: { match: 0, close: 0, none: 0, impossible: 0 },
   settled: 0,
   rejected: 0,
@@ -100,6 +101,7 @@ const emptyReport = (kind: BankFileReport['kind']): BankFileReport => ({
   alreadyDone: 0,
   unknown: [],
   unidentified: [],
+  keptOpen: 0,
   waiting: [],
   refused: [],
 })
@@ -167,12 +169,22 @@ async function applyStatements(
   report.newLines += own.filter(({ lineId }) =>
     [...found.values()].some((one) => one.isNew && one.lineId === lineId),
   ).length
-  report.openLines += await retryConflict(() =>
-    withTenant(deps.db, code, async (tx) => {
-      await bookInvoices(tx, deps, code, own, by)
-      return explainLines(tx, code, own, now)
-    }),
+  const { paid, open } = await retryConflict(() =>
+    withTenant(deps.db, code, async (tx) => ({
+      paid: await bookInvoices(tx, deps, code, own, by),
+      open: await explainLines(tx, code, own, now),
+    })),
   )
+  report.invoicesPaid += paid
+  report.openLines += open.length
+  for (const { line, unknown, unidentified } of reading.unplaced) {
+    const id = lineIds[line]
+    const isOpen = id !== undefined && open.includes(id)
+    if (id !== undefined && !isOpen) continue // it is explained
+    report.unknown.push(...unknown)
+    report.unidentified.push(...unidentified)
+    if (isOpen) report.keptOpen += unknown.length + unidentified.length
+  }
 }
 
 const linesOf = ({ words }: Reading, lineIds: readonly (string | undefined)[]) => [
@@ -247,7 +259,7 @@ async function readStatus(deps: Deps, tenant: string, status: StatusReport): Pro
   })
 }
 
-const readLines = (deps: Deps, tenant: string, lines: readonly KeyedLine[]): Promise<Reading> =>
+const readLines = (deps: Deps, tenant: string, lines: readonly KeyedLine[]) =>
   withTenant(deps.db, tenant, (tx) =>
     readMovements(
       lines,

@@ -6,6 +6,8 @@ export type BankFileReport = {
   /** Lines of the account that no file had before, and those of this one that are open items. */
   newLines: number
   openLines: number
+  /** Invoices that lines of this file pay. */
+  invoicesPaid: number
   /** Payments by what the check of their payees found, as far as it was news. */
   payees: Record<PayeeResult, number>
   settled: number
@@ -28,6 +30,8 @@ export type BankFileReport = {
   unknown: string[]
   /** Descriptions of lines without a usable id; not applied. */
   unidentified: string[]
+  /** How many of these two are of lines that are open items. What is of explained lines is not among them. */
+  keptOpen: number
   /** Money that came back or never left, waiting for a second person. */
   waiting: string[]
   /** Contradictions to the books, and what is one's own, not applied; for an operator. */

@@ -210,17 +210,17 @@ export async function listUnguessed(
   return rows
 }
 
-export async function countOpenOf(
+export async function listOpenOf(
   tx: Tx,
   tenant: string,
   lineIds: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from bank_lines
+): Promise<string[]> {
+  const { rows } = await sql<{ line_id: string }>`
+    select line_id from bank_lines
     where tenant = ${tenant} and kind is null and line_id = any (${[...lineIds]}::uuid[])`.execute(
     tx,
   )
-  return rows[0]!.count
+  return rows.map(({ line_id }) => line_id)
 }
 
 export type Likely = { kind: 'clawback' | 'invoice' | 'payout' | 'batch'; id: string }

@@ -8,7 +8,7 @@ import { assignLine, listOpenCreditsOf, lockClosedTo } from './bank-line-store.t
 
 /**
  * Books money that came in as an agency's payment where the text names one open invoice alone and the sum is what is open of it. Everything
- * else is an open item.
+ * else is an open item. @returns how many were paid
  */
 export async function bookInvoices(
   tx: Tx,
@@ -16,17 +16,18 @@ export async function bookInvoices(
   tenant: string,
   lines: readonly { lineId: string; text: string }[],
   by: { actor: Actor; isOwnInvoice: (tx: Tx, number: string) => Promise<boolean> },
-): Promise<void> {
+): Promise<number> {
   await lockClosedTo(tx, tenant, 'share')
   const credits = await listOpenCreditsOf(
     tx,
     tenant,
     lines.map(({ lineId }) => lineId),
   )
-  if (credits.length === 0) return
+  if (credits.length === 0) return 0
   const open = new Map(
     (await listOpenInvoices(tx, tenant)).map(({ number, cents }) => [number, cents]),
   )
+  let paid = 0
   for (const { line_id: lineId, cents, booked_on: bookedOn } of credits) {
     const text = lines.find((line) => line.lineId === lineId)?.text ?? ''
     const [number, ...others] = namedIn(text, [...open.keys()])
@@ -50,5 +51,7 @@ export async function bookInvoices(
       details: { cents },
       change: { before: { bankLine: null }, after: { bankLine: 'invoice' } },
     })
+    paid += 1
   }
+  return paid
 }

@@ -10,7 +10,9 @@ export type FileState = {
 }
 
 /** What a bank says of what it has, also where that waits for a second person; a check of payees comes before that. */
-const hasIt = (tenant: string) => sql`state <> 'in-transit' or bank_status is not null or exists (
+export const hasIt = (
+  tenant: string,
+) => sql`state <> 'in-transit' or bank_status is not null or exists (
   select from bank_line_payouts links where links.tenant = ${tenant} and links.payout_id = payouts.payout_id and says = 'rejected')`
 
 export async function lockFile(

@@ -2,6 +2,9 @@ import type { Booking, BookingBatch, BookingEntry } from '../gateways/bank-files
 import { contradiction, nothingRead, sum, type BankWord, type Reading } from './read-bank-file.ts'
 import type { Payout } from './store.ts'
 
+/** What a line says that is nothing of ours. */
+export type Unplaced = { line: number } & Pick<Reading, 'unknown' | 'unidentified'>
+
 export type BookedLine = { bookedOn: string | null; booking: Booking }
 
 /** Movements of a statement's lines. `find`: payout by EndToEndId, `payoutsOf`: those of a batch by message id. */
@@ -9,16 +12,16 @@ export async function readMovements(
   lines: readonly BookedLine[],
   find: (endToEndId: string) => Promise<Payout | undefined>,
   payoutsOf: (messageId: string) => Promise<Payout[]>,
-): Promise<Reading> {
+): Promise<Reading & { unplaced: Unplaced[] }> {
   const reading = nothingRead()
+  const unplaced: Unplaced[] = []
   for (const [line, { bookedOn, booking }] of lines.entries()) {
     const own = await readLine(booking, find, payoutsOf)
     reading.words.push(...own.words.map((word) => ({ ...word, line, bookedOn })))
-    reading.unknown.push(...own.unknown)
-    reading.unidentified.push(...own.unidentified)
+    unplaced.push({ line, unknown: own.unknown, unidentified: own.unidentified })
     reading.refused.push(...own.refused)
   }
-  return debitsFirst(onceEach(reading))
+  return { ...debitsFirst(onceEach(reading)), unplaced }
 }
 
 async function readLine(

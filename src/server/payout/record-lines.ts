@@ -6,7 +6,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Statement, StatementLine } from '../gateways/bank-files/read-statements.ts'
 import {
-  countOpenOf,
+  listOpenOf,
   guessPartner,
   insertLines,
   listUnguessed,
@@ -112,13 +112,13 @@ export async function recordLines(
   return insertLines(tx, tenant, rows, now)
 }
 
-/** Matches what the payments of a file explain, and guesses whose the rest may be. @returns how many are open items */
+/** Matches what the payments of a file explain, and guesses whose the rest may be. @returns those that are open items */
 export async function explainLines(
   tx: Tx,
   tenant: string,
   lines: readonly { lineId: string; text: string }[],
   at: Temporal.Instant,
-): Promise<number> {
+): Promise<string[]> {
   await lockClosedTo(tx, tenant, 'share')
   const ids = lines.map(({ lineId }) => lineId)
   await matchLines(tx, tenant, ids, at)
@@ -129,5 +129,5 @@ export async function explainLines(
     const likely = await guessPartner(tx, tenant, asked)
     if (likely) await setLikely(tx, tenant, open.line_id, likely)
   }
-  return countOpenOf(tx, tenant, ids)
+  return listOpenOf(tx, tenant, ids)
 }

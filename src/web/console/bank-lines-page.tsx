@@ -86,12 +86,12 @@ export async function action(asked: ActionFunctionArgs) {
         tenant,
         body: { file: await toBase64(bytes) },
       })
-      const { newLines, settled, failed, waiting, unclear } = done
+      const { newLines, settled, failed, waiting, unclear, invoicesPaid } = done
       const { match, close, none, impossible } = done.payees
       const payees = [match, close, none, impossible]
       return back({
         done: 'applied',
-        was: [newLines, settled, failed, waiting, unclear].join('-'),
+        was: [newLines, settled, failed, waiting, unclear, invoicesPaid].join('-'),
         ...(payees.some((count) => count > 0) ? { pruefung: payees.join('-') } : {}),
       })
     }
@@ -223,7 +223,8 @@ function Applied() {
   const numbers = (name: string) =>
     (search.get(name) ?? '').split('-').map((number) => Number(number) || 0)
   const [match = 0, close = 0, none = 0, impossible = 0] = numbers('pruefung')
-  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0] = numbers('was')
+  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0, invoices = 0] =
+    numbers('was')
   return (
     <Notice
       tone={waiting + unclear > 0 ? 'info' : 'success'}
@@ -231,6 +232,7 @@ function Applied() {
       title={t('done.applied', { lines, settled, failed })}
     >
       {[
+        invoices > 0 && t('done.invoices', { count: invoices }),
         match + close + none + impossible > 0 &&
           t('done.payees', { match, close, none, impossible }),
         waiting > 0 && t('done.waits', { count: waiting }),

@@ -206,6 +206,9 @@ function Months({ books, month }: { books: Books; month: string }) {
   const ledgers = Map.groupBy(books.rows, ({ ledgerName }) => ledgerName)
   return (
     <RecordPart title={t('month', { month: formatMonth(month, locale) })}>
+      {books.check ? (
+        <p className="mb-3">{t('asOf', { time: formatDateTime(books.check.asOf, locale) })}</p>
+      ) : null}
       <form method="get" className="mb-4 flex flex-wrap items-end gap-3">
         <label className="grid gap-1">
           {t('choose')}

@@ -72,6 +72,21 @@ export function InvoiceRecord({
         [t('dueOn'), day(found.dueOn)],
         [t('paidOn'), day(found.paidOn)],
         [t('reference'), found.reference],
+        [
+          t('bankLine'),
+          found.bankLine &&
+            (ability.can('read', 'payouts') ? (
+              <TextLink
+                page="ConsoleBankLines"
+                values={{ mandant, buchung: found.bankLine.id }}
+                inText
+              >
+                {day(found.bankLine.day)}
+              </TextLink>
+            ) : (
+              day(found.bankLine.day)
+            )),
+        ],
         [t('reminded'), found.reminders.map((one) => day(one.day)).join(', ') || null],
         [t('executionOn'), day(found.executionOn)],
         [t('net'), money(found.netCents)],
@@ -82,6 +97,13 @@ export function InvoiceRecord({
             {money(found.cents)}
           </strong>,
         ],
+        [
+          t('setOff'),
+          found.setOffs.length > 0 ? (
+            <SetOffs key="setOff" found={found} toOther={toOther} />
+          ) : null,
+        ],
+        [t('open'), money(found.openCents)],
       ]}
     >
       <Conflict answer={answer} />
@@ -117,6 +139,22 @@ export function InvoiceRecord({
       {log ? <RecordLog log={log} id={found.id} /> : null}
     </RecordPanel>
   )
+}
+
+function SetOffs({
+  found: { setOffs },
+  toOther,
+}: Pick<Props, 'found'> & { toOther: (id: string) => PageTarget }) {
+  const { locale } = usePage()
+  const t = useTexts('consoleInvoices')
+  return setOffs.map(({ id, number, cents }) => (
+    <span key={id} className="block">
+      {t('setOffWith', { amount: signedCents(cents, locale) })}{' '}
+      <PageLink {...toOther(id)} preventScrollReset className="dt-link wrap-anywhere">
+        {number}
+      </PageLink>
+    </span>
+  ))
 }
 
 function Why({ found: { state, kind, dueOn } }: Pick<Props, 'found'>) {

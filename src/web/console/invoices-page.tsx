@@ -251,4 +251,11 @@ const columnsFor = (t: Translate<'consoleInvoices'>, locale: 'de' | 'en'): Table
     card: 'amount',
     cell: ({ cents }) => <span className="dt-number">{signedCents(cents, locale)}</span>,
   },
+  {
+    id: 'open',
+    title: t('open'),
+    kind: 'money',
+    priority: 2,
+    cell: ({ openCents }) => <span className="dt-number">{signedCents(openCents, locale)}</span>,
+  },
 ]

@@ -4,6 +4,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { formatDateTime } from '../ui/format-date.ts'
+import { controlClass } from '../ui/table/control-class.ts'
 import { shortHash } from './payout-files.tsx'
 import type { Payout } from './payout-state.tsx'
 import { LogLink } from './log-link.tsx'
@@ -49,7 +50,12 @@ export function PayoutFacts({ payout }: { payout: Payout }) {
           ))}
       </dl>
       <div className="mt-3">
-        <CopyButton text={payout.hash} label={t('copy')} doneLabel={t('copied')} />
+        <CopyButton
+          text={payout.hash}
+          label={t('copy')}
+          doneLabel={t('copied')}
+          look={controlClass()}
+        />
       </div>
       <LogLink id={payout.id} />
     </section>

@@ -71,10 +71,10 @@ export function PayoutFiles({
       {files.map((file) => (
         <div key={file.id}>
           <PayeeCheck file={file} answer={answer} />
-          <NeverSent file={file} answer={answer} />
+          <NeverSent file={file} isAlone={payout.aloneReason !== null} answer={answer} />
         </div>
       ))}
-      {openUntil ? null : (
+      {openUntil || files.every((file) => file.isCancelled) ? null : (
         <div className="mt-3">
           {ability.can('approve', 'payouts') ? (
             <Act id="files" title={t('files.open')} rules={{}} labels={{}} answer={answer}>
@@ -92,19 +92,33 @@ export function PayoutFiles({
 /** That a file never went to the bank is said by two people. */
 function NeverSent({
   file,
+  isAlone,
   answer,
 }: {
   file: Payout['files'][number]
+  isAlone: boolean // nobody else could confirm it
   answer: FormAnswer | undefined
 }) {
   const t = useTexts('consolePayouts')
   const ability = useAbility()
   if (file.isCancelled || file.toldBy !== null || !ability.can('update', 'payouts')) return null
+  const title = t(file.payees ? 'vop.cancel' : 'files.cancel', { part: file.part })
+  const cannot = file.atBank
+    ? t(`files.atBank.${file.atBank}`)
+    : file.isOwnCancel && !isAlone
+      ? t('files.cancelOwn')
+      : null
+  if (cannot)
+    return (
+      <div className="mt-3">
+        <ForbiddenActs titles={[title]} why={cannot} />
+      </div>
+    )
   return (
     <div className="mt-3">
       <Act
         id={`cancel ${file.id}`}
-        title={t(file.payees ? 'vop.cancel' : 'files.cancel', { part: file.part })}
+        title={title}
         kind="danger"
         rules={stopRules}
         labels={{ reason: t('reason') }}

@@ -18,7 +18,7 @@ export function PayoutLead({ payout }: { payout: Payout }) {
   const { state, approvalsNeeded: count, aloneReason } = payout
   return (
     <section aria-label={t('state')} className="person-why">
-      <PayoutState state={state} />
+      <PayoutState row={payout} />
       <p className="person-sentence mt-2">{sentence(payout, t, locale)}</p>
       {state === 'offen' ? (
         <>
@@ -74,6 +74,7 @@ function sentence(payout: Payout, t: Translate<'consolePayouts'>, locale: Locale
     const done = files.reduce((sum, file) => sum + file.payments, 0)
     return t('lead.freigegeben', { done: formatCount(done, locale), all: count.shown })
   }
+  if (payout.outcome === 'zurueckgenommen') return t('lead.takenBack', { ...count, amount })
   if (state === 'erteilt') {
     const bank = t('lead.bank', {
       paid: formatCount(payout.paid, locale),

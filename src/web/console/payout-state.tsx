@@ -19,7 +19,7 @@ export const payoutStates = [
   'geaendert',
 ] as const satisfies readonly PayoutRow['state'][]
 
-const tones: Record<PayoutRow['state'], Tone> = {
+const tones: Record<PayoutRow['state'] | NonNullable<PayoutRow['outcome']>, Tone> = {
   offen: 'waits',
   freigegeben: 'held',
   erteilt: 'ok',
@@ -27,9 +27,15 @@ const tones: Record<PayoutRow['state'], Tone> = {
   zurueckgezogen: 'neutral',
   abgelaufen: 'neutral',
   geaendert: 'neutral',
+  ausgefuehrt: 'ok',
+  zurueckgenommen: 'neutral',
 }
 
-export function PayoutState({ state }: Pick<PayoutRow, 'state'>) {
+export function PayoutState({
+  row: { state, outcome },
+}: {
+  row: Pick<PayoutRow, 'state' | 'outcome'>
+}) {
   const t = useTexts('consolePayouts')
-  return <StateBadge tone={tones[state]} text={t(`state.${state}`)} />
+  return <StateBadge tone={tones[outcome ?? state]} text={t(`state.${outcome ?? state}`)} />
 }

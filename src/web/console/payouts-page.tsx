@@ -137,7 +137,7 @@ const columnsFor = (
     title: t('state'),
     kind: 'state',
     card: 'state',
-    cell: ({ state }) => <PayoutState state={state} />,
+    cell: (row) => <PayoutState row={row} />,
   },
   {
     id: 'amount',

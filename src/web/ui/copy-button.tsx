@@ -9,6 +9,7 @@ export function CopyButton({
   doneLabel,
   kind = 'secondary',
   wide,
+  look,
   fallbackId,
   onCopied,
 }: {
@@ -17,6 +18,7 @@ export function CopyButton({
   doneLabel: string
   kind?: ButtonKind
   wide?: boolean
+  look?: string // classes in place of a button's
   fallbackId?: string
   onCopied?: () => void
 }) {
@@ -31,18 +33,29 @@ export function CopyButton({
       if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
     }
   }
+  const face = (
+    <>
+      {done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      {done ? doneLabel : label}
+    </>
+  )
   return (
     <>
       {/* Useless without script: there the text is selected by hand. */}
-      <Button
-        kind={kind}
-        wide={wide ?? false}
-        className="noscript:hidden"
-        onClick={() => void copy()}
-      >
-        {done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-        {done ? doneLabel : label}
-      </Button>
+      {look ? (
+        <button type="button" className={`${look} noscript:hidden`} onClick={() => void copy()}>
+          {face}
+        </button>
+      ) : (
+        <Button
+          kind={kind}
+          wide={wide ?? false}
+          className="noscript:hidden"
+          onClick={() => void copy()}
+        >
+          {face}
+        </Button>
+      )}
       <output className="sr-only">{done ? doneLabel : ''}</output>
     </>
   )
