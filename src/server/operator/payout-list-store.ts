@@ -4,7 +4,6 @@ import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { proposalState } from '../payout/proposal-state-store.ts'
 import { hasIt } from '../payout/cancel-file-store.ts'
-import { proposalState } from '../payout/proposal-state.ts'
 
 export type PayoutRow = {
   proposal_id: string
