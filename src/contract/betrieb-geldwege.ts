@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accounts } from '../domain/ledger.ts'
-import { wayDifferences } from '../domain/money-way.ts'
+import { bankAnswers, wayDifferences } from '../domain/money-way.ts'
+import { payeeResults } from '../domain/payee-check.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
@@ -34,7 +35,18 @@ const payment = shape({
   createdAt: ['Angelegt', instant],
   settledAt: ['Gebucht', instant.nullable()],
   bankStatus: ['Bankstatus', text.nullable()],
-  bankReason: ['Bankgrund', text.nullable()],
+  bankReason: ['Bankgrund', text.nullable()], // in words, with its code; null: the bank said nothing of this payment
+  answer: ['Antwort', z.enum(bankAnswers)],
+  check: ['Empfaengerpruefung', z.enum(payeeResults).nullable()],
+  takenBack: [
+    'Zurueckgenommen', // the file, by those who said so
+    shape({
+      by: ['Von', z.array(by)],
+      at: ['Am', instant],
+      reason: ['Grund', text.nullable()],
+      alone: ['AlleinGrund', text.nullable()],
+    }).nullable(),
+  ],
   batch: ['Lauf', text],
   messageId: ['MsgId', text],
   fileHash: ['DateiHash', text],
@@ -117,6 +129,7 @@ export const showMoneyWay = endpoint({
           to: ['Nach', text],
           cents: ['Cent', cents],
           other: ['Gegenpraemie', text.nullable()], // of a set-off
+          answer: ['Antwort', z.enum(bankAnswers).nullable()], // of what a payment's end took back
           month: ['Monat', text.nullable()], // that was closed with it
         }),
       ),
@@ -131,6 +144,9 @@ export const showMoneyWay = endpoint({
         codes: ['Codes', count],
         cents: ['BetragCent', cents],
         at: ['Am', instant.nullable()],
+        brand: ['Marke', text.nullable()],
+        order: ['Anbieterauftrag', text.nullable()], // null: of a pool
+        shownAt: ['GezeigtAm', instant.nullable()], // null: not all of them
       }).nullable(),
     ],
     payments: ['Zahlungen', z.array(payment)],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { postingsFor, rewardEvents, type RewardEvent } from './ledger.ts'
-import { differencesOf, restsOf, takenBy, type WayPosting } from './money-way.ts'
+import { bankAnswerOf, differencesOf, restsOf, takenBy, type WayPosting } from './money-way.ts'
 
 const posted = (...events: [RewardEvent, number, string][]): WayPosting[] =>
   events.flatMap(([event, cents, at], number) =>
@@ -79,3 +79,24 @@ test('a posting is in its month, or in the next one if that was closed before it
   expect(takenBy(closed, { id: 'e', month: '2026-11' })).toBe(null)
   expect(takenBy([], { id: 'a', month: '2026-08' })).toBe(null)
 })
+
+test.each([
+  ['in-transit', null, false, 'none'],
+  ['in-transit', 'ACSP', false, 'pending'],
+  ['in-transit', 'INFO', false, 'pending'],
+  ['paid', 'BOOK', false, 'settled'],
+  ['paid', 'ACSC', true, 'settled'],
+  ['paid', 'confirmed', false, 'confirmed'],
+  ['returned', 'BOOK', false, 'returned'],
+  ['rejected', 'RJCT', false, 'rejected'],
+  ['rejected', null, false, 'rejected'],
+  ['rejected', 'BOOK', false, 'returned'],
+  ['rejected', 'CANC', false, 'cancelled'],
+  ['rejected', 'not-sent', true, 'cancelled'],
+  ['rejected', 'not-sent', false, 'not-sent'],
+] as const)(
+  'a payment that is %s with the status %s (checked: %s) is %s at the bank',
+  (state, status, isChecked, answer) => {
+    expect(bankAnswerOf({ state, status, isChecked })).toBe(answer)
+  },
+)

@@ -1,5 +1,6 @@
 import { accounts, type Account } from './ledger.ts'
 import type { Cents } from './money.ts'
+import { bankStatus } from './payout.ts'
 
 // Where the money of one reward is, by its postings, and whether payments and the bank's lines say the same.
 
@@ -52,6 +53,41 @@ export function differencesOf(
   ]
   return found.filter(({ cents }) => cents !== 0)
 }
+
+export const bankAnswers = [
+  'none',
+  'pending',
+  'settled',
+  'confirmed', // by an operator alone
+  'returned',
+  'rejected',
+  'cancelled', // the order at the bank, as a whole
+  'not-sent', // the file never went there
+] as const
+export type BankAnswer = (typeof bankAnswers)[number]
+
+/**
+ * What became of a payment at the bank, by its state: statuses alone do not say it, as some are of a statement's line and some our own.
+ * @param isChecked the bank said something of the payee, so it had the file
+ */
+export function bankAnswerOf(payment: {
+  state: WayPayment['state']
+  status: string | null
+  isChecked: boolean
+}): BankAnswer {
+  const { state, status, isChecked } = payment
+  if (state === 'paid') return status === 'confirmed' ? 'confirmed' : 'settled'
+  if (state === 'in-transit') return status === null ? 'none' : 'pending'
+  if (state === 'returned') return 'returned'
+  if (status === 'CANC') return 'cancelled'
+  if (status === 'not-sent') return isChecked ? 'cancelled' : 'not-sent'
+  // Money that was booked back before it was booked.
+  return status === null || bankStatus(status) === 'rejected' ? 'rejected' : 'returned'
+}
+
+/** Whether the order was taken back as a whole: no word of the bank about the payment. */
+export const isTakenBack = (answer: BankAnswer): answer is 'cancelled' | 'not-sent' =>
+  answer === 'cancelled' || answer === 'not-sent'
 
 export type ClosedUntil = { month: string; until: string }
 

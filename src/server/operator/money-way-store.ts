@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Account, RewardEvent } from '../../domain/ledger.ts'
+import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -88,6 +89,12 @@ export type WayPayment = {
   proposal_id: string | null
   proposed_by: string | null
   proposed_at: At | null
+  check_result: PayeeResult | null
+  cancel_by: string | null
+  cancel_reason: string | null
+  cancelled_by: string | null
+  cancelled_at: At | null
+  cancelled_alone: string | null
 }
 
 /** Oldest first. */
@@ -97,13 +104,15 @@ export async function listWayPayments(
   rewardId: string,
 ): Promise<WayPayment[]> {
   const { rows } = await sql<WayPayment>`
-    select payout_id, end_to_end_id, payouts.cents, iban_encrypted, payouts.state, payouts.created_at, settled_at, bank_status,
-      payouts.reason, payouts.batch_id, message_id, file_hash, execution_on, batches.proposal_id, proposed_by, proposed_at
+    select payouts.payout_id, end_to_end_id, payouts.cents, iban_encrypted, payouts.state, payouts.created_at, settled_at, bank_status,
+      payouts.reason, payouts.batch_id, message_id, file_hash, execution_on, batches.proposal_id, proposed_by, proposed_at,
+      checked.result as check_result, cancel_by, cancel_reason, cancelled_by, cancelled_at, cancelled_alone
     from payouts
       join payout_batches batches on batches.tenant = ${tenant} and batches.batch_id = payouts.batch_id
       left join payout_proposals proposals on proposals.tenant = ${tenant} and proposals.proposal_id = batches.proposal_id
+      left join payee_checks checked on checked.tenant = ${tenant} and checked.payout_id = payouts.payout_id
     where payouts.tenant = ${tenant} and payouts.reward_id = ${rewardId}
-    order by payouts.created_at, payout_id limit 50`.execute(tx)
+    order by payouts.created_at, payouts.payout_id limit 50`.execute(tx)
   return rows
 }
 
@@ -196,15 +205,29 @@ export async function listWayDocuments(
   return rows
 }
 
+export type WayVoucher = {
+  codes: number
+  cents: number
+  at: At | null
+  brand: Localised | null
+  order: string | null // at the provider
+  shown_at: At | null // the last of them; null: not all were
+}
+
 /** Codes that are in use for a reward. */
 export async function readWayVoucher(
   tx: Tx,
   tenant: string,
   rewardId: string,
-): Promise<{ codes: number; cents: number; at: At | null }> {
-  const { rows } = await sql<{ codes: number; cents: number; at: At | null }>`
-    select count(*)::int as codes, coalesce(sum(cents), 0)::bigint as cents, max(taken_at) as at
-    from vouchers where tenant = ${tenant} and reward_id = ${rewardId} and faulty_at is null`.execute(
+): Promise<WayVoucher> {
+  const { rows } = await sql<WayVoucher>`
+    select codes, cents, at, shown_at,
+      (select title from reward_options where tenant = ${tenant} and reward_options.option_id = found.option_id) as brand,
+      (select order_id::text from voucher_orders where tenant = ${tenant} and reward_id = ${rewardId}) as order
+    from (
+      select count(*)::int as codes, coalesce(sum(cents), 0)::bigint as cents, max(taken_at) as at, max(option_id) as option_id,
+        case when bool_and(shown_at is not null) then max(shown_at) end as shown_at
+      from vouchers where tenant = ${tenant} and reward_id = ${rewardId} and faulty_at is null) found`.execute(
     tx,
   )
   return rows[0]!

@@ -5,7 +5,9 @@ import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { queueCheck, runCheck } from '../books/run-check.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
-import { notice } from '../payout/payout.test-helper.ts'
+import { cancelFile, takeFileBack } from '../payout/cancel-file.ts'
+import { checkReport } from '../payout/payee-checks.test-helper.ts'
+import { groupReport, notice } from '../payout/payout.test-helper.ts'
 import { payDue } from '../payout/play-both.ts'
 import { bankData, ibanOf, type Bench, type Desk } from '../reward/reward.test-helper.ts'
 import { startClawbacks } from './clawbacks.test-helper.ts'
@@ -113,6 +115,11 @@ test('what came back and what was claimed back are steps of the way, and its end
   await bankSays(sent.payout, { direction: 'CRDT', reason: 'AC04' })
   const { token } = await operator(['auditor'])
   const returned = await wayOf(sent.id, token)
+  expect(returned.Zahlungen[0]).toMatchObject({
+    Antwort: 'returned',
+    Bankgrund: 'Das angegebene Konto ist geschlossen. (AC04)',
+    Zurueckgenommen: null,
+  })
   expect(returned.Verbleib).toMatchObject([{ Konto: 'payable', BetragCent: sent.cents }])
   expect(
     returned.Zahlungen[0].Buchungen.map(({ Eingang }: { Eingang: boolean }) => Eingang),
@@ -125,7 +132,7 @@ test('what came back and what was claimed back are steps of the way, and its end
   expect((await book(id, (await operator(['payout-approver'])).token, 1000)).status).toBe(200)
   const way = await wayOf(id, token)
   expect(way).toMatchObject({
-    Gutschein: { BetragCent: cents },
+    Gutschein: { BetragCent: cents, Anbieterauftrag: null, GezeigtAm: null },
     Rueckforderung: {
       WertCent: cents,
       RestCent: cents - 1000,
@@ -134,10 +141,68 @@ test('what came back and what was claimed back are steps of the way, and its end
     Einnahmen: [{ BetragCent: cents - 1000 }],
     Abweichungen: [],
   })
+  expect(way.Gutschein.Marke).toMatch(/\S/)
   expect(way.Verbleib).toMatchObject([
     { Konto: 'cancelled', BetragCent: 1000 },
     { Konto: 'claims', BetragCent: cents - 1000 },
   ])
+})
+
+test('a file that was taken back is said to be so, with who did it and what the check of payees found, and not as a word of the bank', async () => {
+  const never = await atTheBank(81)
+  const { token } = await operator(['auditor'])
+  const both = [await operator(['payout-preparer']), await operator(['payout-approver'])]
+  const takeBack = async (batchId: string) => {
+    const tenant = await server.deps.tenants.get('standard')
+    for (const { id } of both)
+      await bench.run((tx) =>
+        cancelFile(
+          tx,
+          server.deps,
+          tenant,
+          { batchId, reason: 'Nicht abgeschickt' },
+          { actor: { kind: 'operator', id }, aloneReason: null },
+        ),
+      )
+    await takeFileBack(server.deps, 'standard', batchId)
+  }
+  const { Zahlungen: before } = await wayOf(never.id, token)
+  expect(before).toMatchObject([{ Antwort: 'none', Empfaengerpruefung: null }])
+  await takeBack(before[0].Lauf)
+  const way = await wayOf(never.id, token)
+  expect(way.Zahlungen).toMatchObject([
+    {
+      Antwort: 'not-sent',
+      Bankgrund: null,
+      Zurueckgenommen: { Grund: 'Nicht abgeschickt', AlleinGrund: null },
+    },
+  ])
+  expect(way.Zahlungen[0].Zurueckgenommen.Von).toHaveLength(2)
+  expect(way.Zahlungen[0].Zurueckgenommen.Von).not.toContain(null)
+  expect(way.Buchungen.at(-1)).toMatchObject({ Vorgang: 'rejected', Antwort: 'not-sent' })
+  expect(way.Buchungen[0].Antwort).toBeNull()
+
+  // The bank had this one: it checked the name.
+  await payDue(server.deps, 'standard', system)
+  const [, sent] = (await wayOf(never.id, token)).Zahlungen
+  const checks = [{ id: sent.EndToEndId, status: 'RVNM' }]
+  await applyBankFile(server.deps, 'standard', checkReport(sent.MsgId, 'RVNM', checks), system)
+  await takeBack(sent.Lauf)
+  expect((await wayOf(never.id, token)).Zahlungen[1]).toMatchObject({
+    Antwort: 'cancelled',
+    Empfaengerpruefung: 'none',
+    Bankgrund: null,
+  })
+
+  // And of this one the bank says so itself.
+  const cancelled = await atTheBank(82)
+  const later = (await operator(['auditor'])).token
+  const [{ MsgId }] = (await wayOf(cancelled.id, later)).Zahlungen
+  await applyBankFile(server.deps, 'standard', groupReport(MsgId, 'CANC'), system)
+  expect((await wayOf(cancelled.id, later)).Zahlungen[0]).toMatchObject({
+    Antwort: 'cancelled',
+    Zurueckgenommen: null,
+  })
 })
 
 test('what was paid without a line of the statement is named, with its amount', async () => {

@@ -1,8 +1,14 @@
 import * as contract from '../../contract/betrieb-geldwege.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import { bankReasonWords, payoutReason } from '../../domain/bank-reasons.ts'
+import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { earningsByYear } from '../../domain/earnings.ts'
-import { differencesOf, restsOf, takenBy } from '../../domain/money-way.ts'
+import {
+  bankAnswerOf,
+  differencesOf,
+  isTakenBack,
+  restsOf,
+  takenBy,
+} from '../../domain/money-way.ts'
 import { isUuid } from '../base/uuid.ts'
 import { bookedLinesOf } from '../books/booked-lines.ts'
 import { listClosedMonths } from '../books/month-store.ts'
@@ -59,7 +65,7 @@ export const showMoneyWay = serve(contract.showMoneyWay, (call) =>
     const moved = postings.filter(({ cents }) => cents > 0)
     const months = [...new Set(moved.flatMap((one) => monthOf(one) ?? []))].toSorted()
     const names = await operatorNames(tx, code, [
-      ...payments.map(({ proposed_by: by }) => by),
+      ...payments.flatMap((one) => [one.proposed_by, one.cancel_by, one.cancelled_by]),
       ...approvals.map(({ approved_by: by }) => by),
       ...repayments.map(({ booked_by: by }) => by),
     ])
@@ -89,14 +95,14 @@ export const showMoneyWay = serve(contract.showMoneyWay, (call) =>
         to: one.account,
         cents: one.cents,
         other: otherOf(one.event_key),
+        answer: answerAt(one, payments),
         month: monthOf(one),
       })),
       earnings: earningsByYear(await listReceivedOf(tx, code, id)).map(({ year, cents }) => ({
         year,
         cents,
       })),
-      voucher:
-        voucher && voucher.codes > 0 ? { ...voucher, at: voucher.at?.toString() ?? null } : null,
+      voucher: voucher && voucher.codes > 0 ? sayVoucher(voucher, call) : null,
       payments: payments.map((one) => sayPayment(one, { call, approvals, lines, names })),
       booked: await bookedLinesOf(tx, code, months, id),
       clawback: clawback
@@ -137,6 +143,41 @@ const accountBefore = (one: store.WayPosting, all: readonly store.WayPosting[]):
 const otherOf = (key: string): string | null =>
   /^set-off(?:-undone)?:([0-9a-f-]{36})/.exec(key)?.[1] ?? null
 
+const answerOf = ({ state, bank_status: status, check_result: check }: store.WayPayment) =>
+  bankAnswerOf({ state, status, isChecked: check !== null })
+
+/** `payout:<payment>:rejected`: what became of it. */
+const answerAt = (
+  { event, event_key }: store.WayPosting,
+  payments: readonly store.WayPayment[],
+) => {
+  if (event !== 'rejected') return null
+  const payment = payments.find(({ payout_id }) => event_key.includes(payout_id))
+  return payment ? answerOf(payment) : null
+}
+
+const sayVoucher = (
+  { codes, cents, at, brand, order, shown_at }: store.WayVoucher,
+  { locale }: Pick<Call, 'locale'>,
+): Way['voucher'] => ({
+  codes,
+  cents,
+  at: at?.toString() ?? null,
+  brand: brand?.[locale] ?? null,
+  order,
+  shownAt: shown_at?.toString() ?? null,
+})
+
+const sayTakenBack = (one: store.WayPayment, names: Names): Way['payments'][number]['takenBack'] =>
+  one.cancelled_at && {
+    by: [...new Set([one.cancel_by, one.cancelled_by])].flatMap((id) =>
+      id === null ? [] : [nameOf(names, id)],
+    ),
+    at: one.cancelled_at.toString(),
+    reason: one.cancel_reason,
+    alone: one.cancelled_alone,
+  }
+
 const sayOrder = (order: store.WayOrder, { locale }: Pick<Call, 'locale'>): Way['order'] => ({
   number: order.number,
   externalNumber: order.external_number,
@@ -168,6 +209,7 @@ function sayPayment(
 ): Way['payments'][number] {
   const { deps, tenant, locale } = call
   const place = payoutPlace(tenant.code, one.payout_id)
+  const answer = answerOf(one)
   return {
     endToEndId: one.end_to_end_id,
     cents: one.cents,
@@ -176,7 +218,10 @@ function sayPayment(
     createdAt: one.created_at.toString(),
     settledAt: one.settled_at?.toString() ?? null,
     bankStatus: one.bank_status,
-    bankReason: one.reason && payoutReason(one.reason, locale),
+    bankReason: one.reason && !isTakenBack(answer) ? bankReasonWords(one.reason, locale) : null,
+    answer,
+    check: one.check_result,
+    takenBack: sayTakenBack(one, names),
     batch: one.batch_id,
     messageId: one.message_id,
     fileHash: one.file_hash,

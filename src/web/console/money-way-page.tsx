@@ -178,6 +178,19 @@ function Origin({ way }: { way: Way }) {
                 time: time(way.voucher.at) ?? '',
               }),
           ],
+          [
+            t('voucherFrom'),
+            way.voucher &&
+              [
+                way.voucher.brand,
+                way.voucher.order === null
+                  ? t('fromPool')
+                  : t('fromProvider', { order: way.voucher.order }),
+              ]
+                .filter(Boolean)
+                .join(', '),
+          ],
+          [t('shown'), way.voucher && (time(way.voucher.shownAt) ?? t('notShown'))],
         ]}
       />
     </>

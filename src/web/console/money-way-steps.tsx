@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { accountWord, eventWord } from '../../contract/ledger-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
-import { bankStatus } from '../../domain/payout.ts'
+import { isTakenBack } from '../../domain/money-way.ts'
 import { formatCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -17,8 +17,6 @@ type Way = AnswerOf<Endpoints['showMoneyWay']>
 type Line = Way['payments'][number]['lines'][number]
 type Props = { way: Way }
 
-const sumOf = (all: readonly { cents: number }[]) => all.reduce((sum, { cents }) => sum + cents, 0)
-
 /** Every move in the ledger, with the closed month that took it. */
 export function WayPostings({ way }: Props) {
   const { locale } = usePage()
@@ -30,8 +28,11 @@ export function WayPostings({ way }: Props) {
         {way.postings.map((one, at) => (
           <li key={at} className="flex flex-wrap justify-between gap-x-4">
             <span>
-              {formatDateTime(one.at, locale)} · {eventWord(one.event, locale)}:{' '}
-              {accountWord(one.from, locale)} → {accountWord(one.to, locale)}
+              {formatDateTime(one.at, locale)} ·{' '}
+              {one.answer && isTakenBack(one.answer)
+                ? t(`tookBack.${one.answer}`)
+                : eventWord(one.event, locale)}
+              : {accountWord(one.from, locale)} → {accountWord(one.to, locale)}
               {one.month ? ` · ${t('inMonth', { month: formatMonth(one.month, locale) })}` : ''}
               {one.other ? (
                 <>
@@ -50,19 +51,40 @@ export function WayPostings({ way }: Props) {
   )
 }
 
+type Payment = Way['payments'][number]
+
+const stateOf = ({ answer, state }: Payment) => {
+  if (isTakenBack(answer)) return 'taken-back'
+  return answer === 'returned' ? answer : state
+}
+
+// A code of a statement's line, or one of ours, says nothing more.
+const codeOf = ({ answer, bankStatus: code }: Payment) =>
+  code && !['returned', 'confirmed', 'not-sent'].includes(answer) && code !== 'not-sent'
+    ? ` (${code})`
+    : ''
+
 /** Each transfer: who proposed and approved it, its file, the bank's answer and its lines of the statement. */
 export function WayPayments({ way }: Props) {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleMoneyWay')
   const time = (at: string | null) => (at ? formatDateTime(at, locale) : '')
+  const takenBackBy = ({ by, at, reason, alone }: NonNullable<Payment['takenBack']>) =>
+    [
+      `${by.map((name) => name ?? t('somebody')).join(', ')}, ${time(at)}`,
+      reason,
+      alone && t('alone', { reason: alone }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   return way.payments.map((one) => (
     <WayStep
       key={one.endToEndId}
       title={t('payment')}
       cents={one.cents}
       facts={[
-        [t('state'), t(`payment.${one.state}`)],
+        [t('state'), t(`payment.${stateOf(one)}`)],
         ['EndToEndId', one.endToEndId],
         [t('iban'), `••${one.ibanEnd}`],
         [
@@ -101,11 +123,10 @@ export function WayPayments({ way }: Props) {
         ],
         [
           t('answer'),
-          one.bankStatus &&
-            [`${t(`answer.${bankStatus(one.bankStatus)}`)} (${one.bankStatus})`, one.bankReason]
-              .filter(Boolean)
-              .join(': '),
+          [`${t(`answer.${one.answer}`)}${codeOf(one)}`, one.bankReason].filter(Boolean).join(': '),
         ],
+        [t('check'), one.check && t(`check.${one.check}`)],
+        [t('takenBack'), one.takenBack && takenBackBy(one.takenBack)],
       ]}
     >
       <Lines lines={one.lines} none={t('noLine')} />
@@ -114,7 +135,15 @@ export function WayPayments({ way }: Props) {
 }
 
 /** Lines of the statement, both ways. */
-function Lines({ lines, none }: { lines: readonly Line[]; none: string }) {
+function Lines({
+  lines,
+  none,
+  into = 'lineIn',
+}: {
+  lines: readonly Line[]
+  none: string
+  into?: 'lineIn' | 'linePaid' // what comes in came back, or is a document's payment
+}) {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleMoneyWay')
@@ -125,7 +154,7 @@ function Lines({ lines, none }: { lines: readonly Line[]; none: string }) {
         <li key={line.id} className="flex flex-wrap justify-between gap-x-4">
           <span>
             <TextLink page="ConsoleBankLines" values={{ mandant, buchung: line.id }} inText>
-              {t(line.isCredit ? 'lineIn' : 'lineOut', {
+              {t(line.isCredit ? into : 'lineOut', {
                 day: formatDate(line.bookedOn, locale),
                 account: line.account,
               })}
@@ -204,7 +233,7 @@ export function WayDocuments({ way }: Props) {
         ],
       ]}
     >
-      {one.paidOn ? <Lines lines={one.lines} none={t('noLine')} /> : null}
+      {one.paidOn ? <Lines lines={one.lines} none={t('noLine')} into="linePaid" /> : null}
     </WayStep>
   ))
 }
@@ -241,7 +270,6 @@ export function WayBooks({ way }: Props) {
           {t('notBooked', {
             count: open.length,
             number: formatCount(open.length, locale),
-            amount: formatCents(sumOf(open), locale),
           })}
         </p>
       ) : null}
