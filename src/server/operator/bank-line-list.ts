@@ -3,7 +3,7 @@ import { pagesOf } from '../../contract/report-list.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { lostBefore } from '../../domain/payout.ts'
 import { isUuid } from '../base/uuid.ts'
-import type { Deps } from '../context.ts'
+import type { Call, Deps } from '../context.ts'
 import { fail } from '../errors.ts'
 import { closableDay } from '../payout/close-days.ts'
 import { listUnbooked, readClosedTo, readDays, readInTransit } from '../payout/open-item-store.ts'
@@ -19,7 +19,20 @@ const stateOf = ({ kind, waits }: store.BankLineRow) =>
 const daysSince = (day: string, today: Temporal.PlainDate) =>
   Math.max(0, Temporal.PlainDate.from(day).until(today).days)
 
-const viewOf = (row: store.BankLineRow, today: Temporal.PlainDate) => ({
+const mostLetters = 60
+
+/** What tells lines apart that look alike. */
+function wordsOf(row: store.BankLineRow, { deps, tenant, caller }: Seen): string | null {
+  if (!operatorOf(caller).seesPeople) return row.reference
+  const { name, text } = openWords(deps, tenant.code, row)
+  const words = [name, text].filter(Boolean).join(', ')
+  if (words === '') return row.reference
+  return words.length > mostLetters ? `${words.slice(0, mostLetters).trimEnd()}…` : words
+}
+
+type Seen = Pick<Call, 'deps' | 'tenant' | 'caller' | 'today'>
+
+const viewOf = (row: store.BankLineRow, seen: Seen) => ({
   id: row.line_id,
   day: row.day_on,
   bookedOn: row.booked_on,
@@ -29,15 +42,16 @@ const viewOf = (row: store.BankLineRow, today: Temporal.PlainDate) => ({
   cents: row.cents,
   currency: row.currency,
   party: row.party_mask,
+  words: wordsOf(row, seen),
   likelyKind: row.likely_kind,
   likelyId: row.likely_id,
-  ageDays: daysSince(row.booked_on, today),
+  ageDays: daysSince(row.booked_on, seen.today),
   version: row.version,
 })
 
 export const listBankLines = serve(contract.listBankLines, (call) =>
   call.transaction(async (tx) => {
-    const { tenant, body, today } = call
+    const { tenant, body } = call
     const { page = 1, pageSize = 50, orderBy = 'Tag', descending = false, filter = {} } = body
     const states = [filter.state ?? []].flat()
     const kinds = [filter.kind ?? []].flat()
@@ -53,7 +67,7 @@ export const listBankLines = serve(contract.listBankLines, (call) =>
     })
     return {
       ...pagesOf(count, page, pageSize),
-      rows: rows.map((row) => viewOf(row, today)),
+      rows: rows.map((row) => viewOf(row, call)),
       sums: { cents },
     }
   }),
@@ -130,7 +144,7 @@ const mostPayments = 200
 
 export const showBankLine = serve(contract.showBankLine, (call) =>
   call.transaction(async (tx) => {
-    const { deps, tenant, params, today, locale } = call
+    const { deps, tenant, params, locale } = call
     const { code } = tenant
     const { operatorId } = operatorOf(call.caller)
     const found = isUuid(params.id) ? await store.readBankLine(tx, code, params.id) : undefined
@@ -143,7 +157,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     const words = openWords(deps, code, found)
     const closedTo = await readClosedTo(tx, code)
     return {
-      ...viewOf(found, today),
+      ...viewOf(found, call),
       valueOn: found.value_on,
       reference: found.reference,
       code: found.code,

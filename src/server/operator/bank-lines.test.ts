@@ -455,3 +455,18 @@ test('what is kept as an open item is not among what could not be applied', asyn
     Ungeklaert: 0,
   })
 })
+
+test('lines of one amount are told apart by name and text, or by the reference where people are not to be seen', async () => {
+  const preparer = (await operator(['payout-preparer'])).token
+  const text = `Nachsendung ${'sehr '.repeat(20)}`
+  await upload(preparer, booked({ cents: 4712, isCredit: true, text }))
+  const wordsFor = async (token: string) => {
+    const rows = (await list(token)) as unknown as { BetragCent: number; Stichwort: string }[]
+    return rows.find(({ BetragCent }) => BetragCent === 4712)?.Stichwort
+  }
+  expect(await wordsFor(preparer)).toMatch(/^T-\d+$/)
+  const both = (await operator(['payout-preparer', 'reviewer'])).token
+  const words = await wordsFor(both)
+  expect(words).toMatch(/^Mira Stern, Nachsendung sehr .*…$/)
+  expect(words!.length).toBeLessThanOrEqual(61)
+})

@@ -1,10 +1,12 @@
+import { X } from 'lucide-react'
 import { wire } from 'virtual:wire-office'
 import { useMemo } from 'react'
-import { useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { bankLineKinds, bankLineStates, largestBankFile } from '../../domain/bank-line.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
@@ -210,8 +212,30 @@ export function Component() {
       ) : (
         <Applied />
       )}
+      {query.filters['stand'] || query.filters['art'] ? null : <OpenOnly />}
       {found ? null : <BankBooksView books={books} answer={answer} />}
     </ConsoleList>
+  )
+}
+
+/** Without a filter the list has what is open. */
+function OpenOnly() {
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleBankLines')
+  return (
+    <ul className="dt-chips">
+      <li className="dt-chip">
+        <span className="px-2">{t('openOnly')}</span>
+        <PageLink
+          page="ConsoleBankLines"
+          values={{ mandant, stand: bankLineStates }}
+          aria-label={t('showAll')}
+          className="dt-chip-x"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </PageLink>
+      </li>
+    </ul>
   )
 }
 
@@ -276,6 +300,13 @@ const columnsFor = (
     title: t('kind'),
     card: 'fact',
     cell: (row) => (row.kind ? t(`kind.${row.kind}`) : likelyWords(row, t)),
+  },
+  {
+    id: 'words',
+    title: t('words'),
+    priority: 2,
+    has: ({ words }) => words !== null,
+    cell: ({ words }) => <span className="dt-cut">{words}</span>,
   },
   { id: 'party', title: t('party'), priority: 3, cell: ({ party }) => party },
   {

@@ -77,6 +77,7 @@ export function InvoiceRecord({
           found.bankLine &&
             (ability.can('read', 'payouts') ? (
               <TextLink
+                key="bankLine"
                 page="ConsoleBankLines"
                 values={{ mandant, buchung: found.bankLine.id }}
                 inText
