@@ -21,7 +21,7 @@ test.each([
   ['Homepage', 130],
   ['RecipientData', 130],
   ['Settings', 190],
-  ['ConsoleReviews', 200],
+  ['ConsoleReviews', 202],
 ] as const)('%s may load %d KiB, and one byte more fails by its name', (page, kib) => {
   const budget = kib * 1024
   expect(judgeSize(measured(page, budget))).toBeNull()
@@ -32,7 +32,7 @@ test.each([
 
 test('every page that is measured has a budget, and no other than these three', () => {
   const budgets = sizeTable(measuredPages.map((page) => measured(page, 1)))
-  expect(new Set(budgets.slice(1).map((row) => row[5]))).toEqual(new Set(['130', '190', '200']))
+  expect(new Set(budgets.slice(1).map((row) => row[5]))).toEqual(new Set(['130', '190', '202']))
   expect(measuredPages).toEqual(
     expect.arrayContaining(['Homepage', 'ConsoleOrders', 'ConsoleAudit']),
   )

@@ -171,6 +171,8 @@ const fields: Record<string, Localised> = {
   resealed: { de: 'Neu verschlüsselt', en: 'Encrypted anew' },
   rewardId: { de: 'Nummer', en: 'Number' },
   rewards: { de: 'Beträge', en: 'Amounts' },
+  years: { de: 'Jahre', en: 'Years' },
+  limit: { de: 'Grenze', en: 'Limit' },
   above: { de: 'Über der eigenen Grenze', en: 'Above the own limit' },
   ownLimitCents: { de: 'Eigene Grenze', en: 'Own limit' },
   sentBack: { de: 'Zurückgegeben', en: 'Sent back' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { earningKinds } from '../domain/earnings.ts'
+import { earningLimits } from './console-words.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag } from './fields.ts'
 import { listFile } from './list-file.ts'
@@ -7,8 +8,6 @@ import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // What each person received in a calendar year, by the ledger.
-
-export const earningLimits = ['ab-grenze', 'darunter'] as const
 
 const rowFields = {
   id: ['Id', z.string()], // the year, and the person’s

@@ -19,6 +19,9 @@ export const orderKinds = ['empfehlung', 'verkaufspartner'] as const
 /** A first review; an appeal; an appeal against what the caller refused, which a second person decides. */
 export const reviewKinds = ['erstmals', 'widerspruch', 'eigene-ablehnung'] as const
 
+/** At or above the tax limit of a year, and below. */
+export const earningLimits = ['ab-grenze', 'darunter'] as const
+
 /** What the list of rewards is filtered by: states, and what about them needs somebody. */
 export const rewardFilters = [
   'gehalten',

@@ -96,11 +96,9 @@ export async function markTold(
     .set({
       told_by: told.by,
       told_at: told.at.toString(),
-      ...{
-        cancel_by: null,
-        cancel_at: null,
-        cancel_reason: null,
-      },
+      cancel_by: null,
+      cancel_at: null,
+      cancel_reason: null,
     })
     .where('tenant', '=', tenant)
     .where('batch_id', '=', batchId)

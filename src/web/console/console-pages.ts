@@ -26,12 +26,7 @@ export const consolePages: Pages = {
   ConsolePeople: page('people-page.tsx', 'consolePeople'),
   ConsoleOrders: page('orders-page.tsx', 'consoleOrders', 'consoleSelections', 'table'),
   ConsoleRewards: page('rewards-page.tsx', 'consoleRewards', 'consoleWhy', 'table'),
-  ConsoleMoneyWay: page(
-    'money-way-page.tsx',
-    'consoleMoneyWay',
-    'consoleOrders',
-    'consoleRewards',
-  ),
+  ConsoleMoneyWay: page('money-way-page.tsx', 'consoleMoneyWay', 'consoleOrders', 'consoleRewards'),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleBankLines: page('bank-lines-page.tsx', 'consoleBankLines', 'table'),
   ConsoleEarnings: page('earnings-page.tsx', 'consoleEarnings', 'table'),

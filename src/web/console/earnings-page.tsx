@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { earningLimits } from '../../contract/betrieb-einnahmen.ts'
+import { earningLimits } from '../../contract/console-words.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -137,7 +137,7 @@ function EarningsRecord({ found, close }: { found: Found; close: PageTarget }) {
         [
           t('person'),
           found.person && (
-            <TextLink page="ConsolePerson" values={{ mandant, person: found.person }} inText>
+            <TextLink key="person" page="ConsolePerson" values={{ mandant, person: found.person }} inText>
               {t('toPerson')}
             </TextLink>
           ),
