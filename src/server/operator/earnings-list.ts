@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-einnahmen.ts'
+import type { earningLimits } from '../../contract/console-words.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { limitCents } from '../../domain/earnings.ts'
 import { initialsOf } from '../../domain/initials.ts'
@@ -16,7 +17,7 @@ import {
 import { euros, serveListFile } from './list-file.ts'
 import { operatorOf } from './reward-list.ts'
 
-type Limit = (typeof contract.earningLimits)[number]
+type Limit = (typeof earningLimits)[number]
 type Asked = { years?: string | string[] | undefined; limit?: Limit | Limit[] | undefined }
 
 function filterOf({ years, limit }: Asked, today: Temporal.PlainDate): EarningsFilter {

@@ -137,7 +137,12 @@ function EarningsRecord({ found, close }: { found: Found; close: PageTarget }) {
         [
           t('person'),
           found.person && (
-            <TextLink key="person" page="ConsolePerson" values={{ mandant, person: found.person }} inText>
+            <TextLink
+              key="person"
+              page="ConsolePerson"
+              values={{ mandant, person: found.person }}
+              inText
+            >
               {t('toPerson')}
             </TextLink>
           ),
