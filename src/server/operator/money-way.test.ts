@@ -182,7 +182,8 @@ test('a file that was taken back is said to be so, with who did it and what the 
   expect(way.Buchungen.at(-1)).toMatchObject({ Vorgang: 'rejected', Antwort: 'not-sent' })
   expect(way.Buchungen[0].Antwort).toBeNull()
 
-  // The bank had this one: it checked the name.
+  // The bank had this one: it checked the name. Payments stand in the order of their moments.
+  server.clock.advance('PT1S')
   await payDue(server.deps, 'standard', system)
   const [, sent] = (await wayOf(never.id, token)).Zahlungen
   const checks = [{ id: sent.EndToEndId, status: 'RVNM' }]
