@@ -212,8 +212,8 @@ export function Component() {
       ) : (
         <Applied />
       )}
-      {query.filters['stand'] || query.filters['art'] ? null : <OpenOnly />}
       {found ? null : <BankBooksView books={books} answer={answer} />}
+      {query.filters['stand'] || query.filters['art'] ? null : <OpenOnly />}
     </ConsoleList>
   )
 }
