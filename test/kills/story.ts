@@ -25,6 +25,7 @@ export const stepNames = [
   'apply the check of payees',
   'tell the bank to go on',
   'apply the status file (pain.002)',
+  'confirm what was rejected',
   'confirm a file by hand',
   'apply the statement (camt.053)',
   'confirm what came back',
@@ -234,6 +235,19 @@ export async function setUpStory(
             { endToEndId: d!.id, status: 'ACCP' },
           ]),
         )
+      },
+    },
+    {
+      name: 'confirm what was rejected',
+      next: async () => {
+        const { Ablehnungen } = await see(second, '/kontoauszuege/stand')
+        const [file] = Ablehnungen
+        if (!file) return null
+        return press(second, 'PUT', `/kontoauszuege/ablehnungen/${file.Id}`, {
+          Anzahl: file.Anzahl,
+          Entscheidung: 'bestaetigt',
+          Grund,
+        })
       },
     },
     {
