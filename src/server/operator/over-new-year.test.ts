@@ -12,7 +12,8 @@ import { sumBooks } from '../books/sum-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { readDatev } from '../gateways/bookkeeping/read-datev.test-helper.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
-import { camt, makeFixtures, operator } from '../payout/payout.test-helper.ts'
+import { payDue } from '../payout/play-both.ts'
+import { camt, ibans, makeFixtures, operator } from '../payout/payout.test-helper.ts'
 import { listReceivedOf } from '../reward/earnings-store.ts'
 
 // What the bank booked in the old year, and people read in the new one, is of the old year everywhere.
@@ -88,6 +89,31 @@ test('a payment of New Year’s Eve and a return of it, told on 2 January, are e
   expect(
     sums.filter(({ ledger, account }) => ledger === 'rewards' && account === 'paid-bank'),
   ).toMatchObject([{ month: '2026-12', debit_cents: 8_300, credit_cents: 4_200 }])
+})
+
+test('what is told as paid in January, was booked and came back in December, and is paid anew, is nothing in the old year', async () => {
+  server.clock.set('2026-12-29T10:00:00+01:00')
+  const { rewards, ids, messageId } = await fixtures.sent(4_100)
+  const [reward = ''] = rewards
+  const [id = ''] = ids
+  server.clock.set('2027-01-02T09:00:00+01:00')
+  await applyBankFile(
+    server.deps,
+    'standard',
+    Buffer.from(fixtures.report(messageId, [{ endToEndId: id, status: 'ACSC' }])),
+    operator,
+  )
+  await upload(booked(id, 4_100, '2026-12-31'), booked(id, 4_100, '2026-12-31', true))
+  await fixtures.collect(reward, ibans.second)
+  server.clock.set('2027-01-08T09:00:00+01:00')
+  await payDue(server.deps, 'standard', operator)
+  const again = (await fixtures.payouts(reward)).find(({ state }) => state === 'in-transit')!
+  server.clock.set('2027-01-12T09:00:00+01:00')
+  await upload(booked(again.end_to_end_id, 4_100, '2027-01-11'))
+  expect(await yearsOf(reward)).toEqual([
+    [2027, 4_100],
+    [2026, 0],
+  ])
 })
 
 async function check(): Promise<void> {
