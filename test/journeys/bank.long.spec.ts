@@ -13,8 +13,9 @@ const app = useApp()
 const tag = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
 
-test('a payment that the bank rejects comes back with its reason, and the next one arrives', async ({
+test('a payment that the bank rejects comes back with its reason once a second person confirms it, and the next one arrives', async ({
   page,
+  browser,
 }) => {
   const demo = demoOf(app.origin)
   const api = apiOf(app.origin, 'standard')
@@ -47,10 +48,28 @@ test('a payment that the bank rejects comes back with its reason, and the next o
       ],
     }),
   )
-  expect(await runCli(app, 'payout', 'apply', report, '--tenant', 'standard')).toMatchObject({
-    rejected: 1,
+  // It ends as a failure, as somebody has to look at it.
+  const applied = runCli(app, 'payout', 'apply', report, '--tenant', 'standard')
+  const said: unknown = await applied.catch(({ stdout }: { stdout: string }) => JSON.parse(stdout))
+  expect(said).toMatchObject({
+    rejected: 0,
+    waiting: [tag(first.File ?? '', 'EndToEndId')],
     refused: [],
   })
+  // Whoever made the file up would have it paid twice: somebody else looks at the bank first.
+  const approver = await (await browser.newContext()).newPage()
+  await approver.goto(`${app.origin}/demo?lang=de`)
+  await approver.getByRole('button', { name: /Konsole öffnen, Auszahlung freigeben/ }).click()
+  await expect(approver).toHaveURL(/betrieb\.localhost/)
+  await approver.goto(
+    `${app.origin.replace('//localhost', '//betrieb.localhost')}/de/standard/kontoauszuege`,
+  )
+  const confirm = approver.locator('details[data-part="confirmRejected"]')
+  await confirm.locator('summary').click()
+  await confirm.getByLabel('Grund').fill('Bei der Bank nachgesehen')
+  await confirm.getByRole('button').click()
+  await expect(approver.getByText('Die Ablehnung ist bestätigt.')).toBeVisible()
+
   expect(await runCli(app, 'payout', 'apply', report, '--tenant', 'standard')).toMatchObject({
     rejected: 0,
     alreadyDone: 1,
