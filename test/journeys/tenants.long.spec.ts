@@ -115,7 +115,9 @@ test('an admin sees what a change of settings changes before it is saved, also w
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
   await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=payout`)
-  await expect(page.getByText('Dieses Konto ändert hier niemand')).toBeVisible()
+  await expect(page.getByText(/ändern dieses Konto zwei Personen/)).toBeVisible()
+  await page.getByRole('link', { name: 'Zum Zahlkonto' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Zahlkonto' })).toBeVisible()
 })
 
 test('from the comparison of settings the button and the browser’s Back lead to the form as it was filled in', async ({
