@@ -16,6 +16,12 @@ export function RewardMoney({ found }: { found: RewardFound }) {
   const t = useTexts('consoleRewards')
   const { payments, postings, takenAs } = found
   const events = Map.groupBy(postings, ({ at, event }) => `${at} ${event}`)
+  // What is no status of a report says nothing by itself: a line of the statement, or our own word.
+  const sayStatus = (status: string) => {
+    const said = bankStatus(status)
+    if (said === 'unknown') return null
+    return t('payment.bank', { said: t(`payment.bank.${said}`), status })
+  }
   const sum = postings.reduce((all, { cents }) => all + cents, 0)
   return (
     <>
@@ -43,11 +49,7 @@ export function RewardMoney({ found }: { found: RewardFound }) {
               </p>
               {one.bankStatus ? (
                 <p className="text-muted">
-                  {t('payment.bank', {
-                    said: t(`payment.bank.${bankStatus(one.bankStatus)}`),
-                    status: one.bankStatus,
-                  })}{' '}
-                  {one.bankReason}
+                  {sayStatus(one.bankStatus)} {one.bankReason}
                 </p>
               ) : null}
               <p className="text-muted">{one.endToEndId}</p>
