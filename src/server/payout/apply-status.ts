@@ -201,14 +201,14 @@ async function reopen(
 ): Promise<Map<string, string>> {
   if (lineIds.length === 0) return new Map()
   const { reopened, explained } = await reopenExplained(tx, tenant, lineIds)
-  for (const subjectId of reopened)
+  for (const [subjectId, bankLine] of reopened)
     await audit(tx, tenant, {
       at: clock.now(),
       actor,
       action: 'bank-line-assigned',
       subjectKind: 'bank-file',
       subjectId,
-      change: { before: { bankLine: 'other' }, after: { bankLine: null } },
+      change: { before: { bankLine }, after: { bankLine: null } },
     })
   return explained
 }

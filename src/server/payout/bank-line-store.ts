@@ -289,26 +289,27 @@ export async function assignLine(
 
 /**
  * Lines that a person explained without a payment, and that a file now gives one: what was something else is open again, but not on a
- * closed day. @returns what the others were explained as, by line
+ * closed day. @returns both by line, with what they were explained as
  */
 export async function reopenExplained(
   tx: Tx,
   tenant: string,
   lineIds: readonly string[],
-): Promise<{ reopened: string[]; explained: Map<string, BankLineKind> }> {
+): Promise<{ reopened: Map<string, BankLineKind>; explained: Map<string, BankLineKind> }> {
   const closedTo = await lockClosedTo(tx, tenant, 'share')
-  const meant = sql`tenant = ${tenant} and line_id = any (${[...lineIds]}::uuid[])
-    and not exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)`
-  const { rows: reopened } = await sql<{ line_id: string }>`
-    update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
-    where ${meant} and kind in ('other', 'charge') and (${closedTo}::date is null or day_on > ${closedTo}::date)
-    returning line_id`.execute(tx)
-  const { rows } = await sql<{ line_id: string; kind: BankLineKind }>`
-    select line_id, kind from bank_lines where ${meant} and kind is not null`.execute(tx)
-  return {
-    reopened: reopened.map(({ line_id }) => line_id),
-    explained: new Map(rows.map(({ line_id: id, kind }) => [id, kind])),
-  }
+  const { rows } = await sql<{ line_id: string; kind: BankLineKind; reopens: boolean }>`
+    select line_id, kind, kind in ('other', 'charge') and (${closedTo}::date is null or day_on > ${closedTo}::date) as reopens
+    from bank_lines where tenant = ${tenant} and line_id = any (${[...lineIds]}::uuid[]) and kind is not null
+      and not exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
+    order by line_id for no key update`.execute(tx)
+  const kinds = (reopens: boolean) =>
+    new Map(rows.flatMap((row) => (row.reopens === reopens ? [[row.line_id, row.kind]] : [])))
+  const reopened = kinds(true)
+  if (reopened.size > 0)
+    await sql`
+      update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
+      where tenant = ${tenant} and line_id = any (${[...reopened.keys()]}::uuid[])`.execute(tx)
+  return { reopened, explained: kinds(false) }
 }
 
 /** What a line was given to was refused or taken back: the line is open again, but not on a closed day. */

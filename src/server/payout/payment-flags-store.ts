@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-// What a bank clerk looks for in the payments of a proposal (`i`, beside their `rewards`): as it is now, and as it was at an approval.
+// What a bank clerk looks for in the payments of a proposal, as it is now, and as it was at an approval.
 
 /** Of these items who was paid before, and which accounts several people have: each found once for all of them, by sets. */
 export const flaggedNow = (tenant: string, proposalId: string, ids?: readonly string[]) => sql`
