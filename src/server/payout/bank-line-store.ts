@@ -99,7 +99,7 @@ async function findUnreferenced(
   return known
 }
 
-/** New ones are written; all are found by their keys, with whether they are new. */
+/** Lines of one account: new ones are written; all are found by their keys, with whether they are new. */
 export async function insertLines(
   tx: Tx,
   tenant: string,
@@ -328,6 +328,17 @@ export async function reopenGiven(
     where tenant = ${tenant} and kind = ${kind} and subject = ${subject}
       and booked_on::text || ' ' || right(line_id::text, 12) = ${reference}
       and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
+}
+
+/** The bank's booking day of a line. */
+export async function readBookedOn(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ booked_on: string }>`
+    select booked_on from bank_lines where tenant = ${tenant} and line_id = ${lineId}`.execute(tx)
+  return rows[0]?.booked_on
 }
 
 export type OpenLine = {
