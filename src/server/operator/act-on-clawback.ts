@@ -8,10 +8,9 @@ import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { reopenGiven } from '../payout/bank-line-store.ts'
+import { reopenWithoutRepayment } from '../payout/bank-line-store.ts'
 import { mailClawbackReminder, mailSetOff } from '../reward/clawback-mails.ts'
 import { lockClawback, noteReminder, setProposal } from '../reward/clawback-store.ts'
-import { listRepayments } from '../reward/repayment-store.ts'
 import { repayClawback, takeBackRepayment } from '../reward/repay-clawback.ts'
 import { canBeSetOff, isSamePerson, lockBoth, setOffReward } from '../reward/set-off-reward.ts'
 import { lockReward } from '../reward/store.ts'
@@ -163,9 +162,7 @@ export async function decideProposal(
   if (by === operatorId) throw fail('second-person')
   if (body.verdict === 'abgelehnt') {
     await setProposal(tx, tenant.code, params.id, null)
-    const { repay_reference: reference } = clawback
-    if (reference)
-      await reopenGiven(tx, tenant.code, { kind: 'repayment', subject: params.id, reference })
+    await reopenWithoutRepayment(tx, tenant.code, params.id)
     const [action, details] =
       repaid === null
         ? (['write-off-refused', { leftCents }] as const)
@@ -249,9 +246,7 @@ export async function takeBack(
     ? await takeBackRepayment(tx, tenant, clawback, undone, actor)
     : undefined
   if (!done) throw fail('not-found')
-  const booked = await listRepayments(tx, tenant.code, params.id)
-  const reference = booked.find(({ repayment_id: id }) => id === undone.id)?.reference
-  if (reference)
-    await reopenGiven(tx, tenant.code, { kind: 'repayment', subject: params.id, reference })
+  // Also what was proposed, which is over.
+  await reopenWithoutRepayment(tx, tenant.code, params.id)
   return done
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { reopenGiven } from '../payout/bank-line-store.ts'
+import { reopenInvoiceLine } from '../payout/bank-line-store.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
 import { tellBank } from '../payout/tell-bank.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
@@ -187,6 +187,6 @@ export async function takeBackPaymentAs(...asked: Parameters<typeof refuseOwnInv
   const paid = await findPayable(tx, tenant, number)
   const done = await takeBackPayment(...asked)
   if (done.kind === 'taken-back' && paid?.reference)
-    await reopenGiven(tx, tenant, { kind: 'invoice', subject: number, reference: paid.reference })
+    await reopenInvoiceLine(tx, tenant, { number, reference: paid.reference })
   return done
 }
