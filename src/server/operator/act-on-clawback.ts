@@ -8,7 +8,7 @@ import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { reopenWithoutRepayment } from '../payout/bank-line-store.ts'
+import { lockClosedTo, reopenWithoutRepayment } from '../payout/bank-line-store.ts'
 import { mailClawbackReminder, mailSetOff } from '../reward/clawback-mails.ts'
 import { lockClawback, noteReminder, setProposal } from '../reward/clawback-store.ts'
 import { repayClawback, takeBackRepayment } from '../reward/repay-clawback.ts'
@@ -155,6 +155,8 @@ export async function decideProposal(
 ): Promise<number> {
   const { tenant, params, body, now: at } = call
   const { operatorId, roles } = call.caller
+  // A repayment is of the bank's day: no month is closed meanwhile.
+  await lockClosedTo(tx, tenant.code, 'share')
   const given = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
   const { left_cents: leftCents, proposed_by: by, repay_cents: repaid } = clawback
@@ -204,6 +206,7 @@ export async function repay(
   call: Acting<{ cents: number; paidOn: string; reference: string }>,
 ): Promise<{ outcome: 'gebucht' | 'vorgeschlagen'; leftCents: number; repayment: string | null }> {
   const { tenant, params, body, now: at, today, caller } = call
+  await lockClosedTo(tx, tenant.code, 'share')
   const given = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
   const { left_cents: leftCents, proposed_at } = clawback
