@@ -608,7 +608,7 @@ describe('a file that never went to the bank', () => {
 
   test('stays on its way where the bank says that it has it, before its payments are due again', async () => {
     const [reward, other] = [await fixtures.collected(5_000), await fixtures.collected(6_000)]
-    const { AuszahlungId: file = '' } = await propose(await preparer())
+    const { AuszahlungId: file } = await propose(await preparer())
     await approve(file!, await approver())
     await release(file!)
     await cancel(file!, await preparer())
