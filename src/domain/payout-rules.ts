@@ -13,6 +13,9 @@ export type PayoutRules = {
   filePayments: number // what the bank takes in one file
   fileCents: number
 }
+/** Nobody is alone until those who could approve have been gone for that long: who ends their rights pays nothing by it. */
+export const aloneAfterHours = 7 * 24
+
 export type PayoutSchedule = { weekday: number; hour: number; leastCents: number } // Monday is 1
 
 export const defaultPayoutRules: PayoutRules = {

@@ -6,6 +6,7 @@ import {
   type DifferenceKind,
 } from '../../domain/books.ts'
 import type { Tx } from '../db/connection.ts'
+import { isOfNoRepayment } from '../payout/bank-line-store.ts'
 
 // What the ledger says of vouchers and payments, compared with their own tables by whole sets.
 
@@ -97,7 +98,7 @@ export const findBatchDifferences = (tx: Tx, tenant: string): Promise<Difference
     having count(payouts.payout_id) <> transfers or coalesce(sum(payouts.cents), 0) <> total_cents`,
   )
 
-/** A line of the statement has payments if it is theirs alone, and an invoice that a line paid is paid by it once. */
+/** A line of the statement has payments if it is theirs alone, and what a line paid is paid by it once. */
 export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
   ask(
     tx,
@@ -107,6 +108,9 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
       format('Line %s of the statement: it was given to something else (%s), and has payments', line_id, kind) as text
     from bank_lines where tenant = ${tenant} and kind in ('charge', 'repayment', 'invoice')
       and exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
+    union all
+    select line_id, cents, 0, format('Line %s of the statement: it was given to a repayment that is not booked (reward %s)', line_id, subject)
+    from bank_lines where tenant = ${tenant} and ${isOfNoRepayment(tenant)}
     union all
     select lines.line_id, lines.cents, 0,
       format('Line %s of the statement: it paid invoice %s, which says nothing of it', lines.line_id, subject)

@@ -8,10 +8,9 @@ import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { reopenGiven } from '../payout/bank-line-store.ts'
+import { lockClosedTo, reopenWithoutRepayment } from '../payout/bank-line-store.ts'
 import { mailClawbackReminder, mailSetOff } from '../reward/clawback-mails.ts'
 import { lockClawback, noteReminder, setProposal } from '../reward/clawback-store.ts'
-import { listRepayments } from '../reward/repayment-store.ts'
 import { repayClawback, takeBackRepayment } from '../reward/repay-clawback.ts'
 import { canBeSetOff, isSamePerson, lockBoth, setOffReward } from '../reward/set-off-reward.ts'
 import { lockReward } from '../reward/store.ts'
@@ -156,6 +155,8 @@ export async function decideProposal(
 ): Promise<number> {
   const { tenant, params, body, now: at } = call
   const { operatorId, roles } = call.caller
+  // A repayment is of the bank's day: no month is closed meanwhile.
+  await lockClosedTo(tx, tenant.code, 'share')
   const given = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
   const { left_cents: leftCents, proposed_by: by, repay_cents: repaid } = clawback
@@ -163,9 +164,7 @@ export async function decideProposal(
   if (by === operatorId) throw fail('second-person')
   if (body.verdict === 'abgelehnt') {
     await setProposal(tx, tenant.code, params.id, null)
-    const { repay_reference: reference } = clawback
-    if (reference)
-      await reopenGiven(tx, tenant.code, { kind: 'repayment', subject: params.id, reference })
+    await reopenWithoutRepayment(tx, tenant.code, params.id)
     const [action, details] =
       repaid === null
         ? (['write-off-refused', { leftCents }] as const)
@@ -207,6 +206,7 @@ export async function repay(
   call: Acting<{ cents: number; paidOn: string; reference: string }>,
 ): Promise<{ outcome: 'gebucht' | 'vorgeschlagen'; leftCents: number; repayment: string | null }> {
   const { tenant, params, body, now: at, today, caller } = call
+  await lockClosedTo(tx, tenant.code, 'share')
   const given = await givenTo(tx, call)
   const { clawback, actor } = await lockSeen(tx, call)
   const { left_cents: leftCents, proposed_at } = clawback
@@ -249,9 +249,7 @@ export async function takeBack(
     ? await takeBackRepayment(tx, tenant, clawback, undone, actor)
     : undefined
   if (!done) throw fail('not-found')
-  const booked = await listRepayments(tx, tenant.code, params.id)
-  const reference = booked.find(({ repayment_id: id }) => id === undone.id)?.reference
-  if (reference)
-    await reopenGiven(tx, tenant.code, { kind: 'repayment', subject: params.id, reference })
+  // Also what was proposed, which is over.
+  await reopenWithoutRepayment(tx, tenant.code, params.id)
   return done
 }

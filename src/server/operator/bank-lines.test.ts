@@ -10,6 +10,9 @@ import { confirmBatchAs, applyBankFileAs } from './pay-as.ts'
 import { system } from '../base/audit-store.ts'
 import { readInTransit } from '../payout/open-item-store.ts'
 import { startClawbacks } from './clawbacks.test-helper.ts'
+import { findLineDifferences } from '../books/check-store.ts'
+import { closeOldDays } from '../payout/close-days.ts'
+import { setProposal } from '../reward/clawback-store.ts'
 
 // Lines of the bank's statement in the console: who may say what of them.
 
@@ -17,7 +20,7 @@ let server: TestServer
 let bench: Bench
 
 let fixtures: ReturnType<typeof makeFixtures>
-const { operator, owing } = startClawbacks((made) => {
+const { operator, owing, show, act, book } = startClawbacks((made) => {
   ;({ server, bench } = made)
   fixtures = makeFixtures(server)
 })
@@ -357,6 +360,54 @@ test('a repayment is found by the clawback’s number, booked on it, and above w
   expect(await lineOf(token, rest)).toMatchObject({ Stand: 'offen', Art: null })
 })
 
+test('a line that was proposed as a repayment is open again when the proposal ends by another booking’s end', async () => {
+  const { token } = await operator(['payout-preparer', 'payout-approver'])
+  const { id } = await owing()
+  expect((await book(id, token, 100)).body.Ergebnis).toBe('gebucht')
+  const [first] = (await show(id, token)).Rueckzahlungen
+  await upload(token, booked({ cents: 2611, isCredit: true }))
+  expect((await assign(token, 2611, { Art: 'repayment', Wozu: id })).body.Ergebnis).toBe(
+    'vorgeschlagen',
+  )
+  expect(await lineOf(token, 2611)).toMatchObject({ Stand: 'zugeordnet' })
+  expect((await act(id, 'rueckzahlung/ruecknahme', token, { Id: first.Id })).status).toBe(200)
+  expect(await lineOf(token, 2611)).toMatchObject({ Stand: 'offen', Art: null })
+})
+
+test('a reference that was typed opens no line of another booking, so no line is a repayment twice', async () => {
+  const { token } = await operator(['payout-preparer', 'payout-approver'])
+  const { id } = await owing()
+  await upload(token, booked({ cents: 1212, isCredit: true }))
+  expect((await assign(token, 1212, { Art: 'repayment', Wozu: id })).body.Ergebnis).toBe('gebucht')
+  const { Referenz } = (await show(id, token)).Rueckzahlungen[0]
+  for (const BetragCent of [50, 1212]) {
+    server.clock.advance('PT1S')
+    await book(id, token, BetragCent, { Referenz })
+    const [typed] = (await show(id, token)).Rueckzahlungen
+    expect((await act(id, 'rueckzahlung/ruecknahme', token, { Id: typed.Id })).status).toBe(200)
+    expect(await lineOf(token, 1212)).toMatchObject({ Stand: 'zugeordnet', Art: 'repayment' })
+  }
+  const [, , own] = (await show(id, token)).Rueckzahlungen
+  await act(id, 'rueckzahlung/ruecknahme', token, { Id: own.Id })
+  expect(await lineOf(token, 1212)).toMatchObject({ Stand: 'offen', Art: null })
+})
+
+test('a line that was given to a repayment that is nowhere is a difference of the books, and open again by night', async () => {
+  const { token } = await operator(['payout-preparer', 'payout-approver'])
+  const { id } = await owing()
+  await upload(token, booked({ cents: 2612, isCredit: true }))
+  await assign(token, 2612, { Art: 'repayment', Wozu: id })
+  const { Id } = await lineOf(token, 2612)
+  const differences = () => bench.run((tx) => findLineDifferences(tx, 'standard'))
+  expect(await differences()).toEqual([])
+  // As the bank's return of the whole payment ends it.
+  await bench.run((tx) => setProposal(tx, 'standard', id, null))
+  expect(await differences()).toMatchObject([{ id: Id, expected: 2612, found: 0 }])
+  await closeOldDays(server.deps, 'standard')
+  expect(await lineOf(token, 2612)).toMatchObject({ Stand: 'offen', Art: null })
+  expect(await differences()).toEqual([])
+})
+
 test('closed days take no lines and no assignments: what comes late counts for the first open day', async () => {
   const day = (days: number) => server.clock.today().add({ days }).toString()
   server.clock.advance('P20D')
@@ -372,7 +423,10 @@ test('closed days take no lines and no assignments: what comes late counts for t
   // All that earlier tests left open is explained.
   for (const { BetragCent, Stand } of await list(token))
     if (BetragCent !== 6102 && Stand === 'offen')
-      expect((await assign(token, BetragCent, { Art: 'other' })).status).toBe(200)
+      expect([BetragCent, (await assign(token, BetragCent, { Art: 'other' })).status]).toEqual([
+        BetragCent,
+        200,
+      ])
   const { body: books } = await server.call('GET', `${at}/stand`, { token })
   expect(books).toMatchObject({ OffeneBuchungen: 1, AbschliessbarBis: day(-3) })
   expect(books.UnterwegsBuchCent).toBe(books.UnterwegsZahlungenCent)

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { earningsByYear } from '../../domain/earnings.ts'
+import { listReceivedOf } from '../reward/earnings-store.ts'
 import { forgetReferences } from '../reward/repayment-store.ts'
 import type { Bench, Desk } from '../reward/reward.test-helper.ts'
 import { at, Grund, startClawbacks } from './clawbacks.test-helper.ts'
@@ -509,4 +512,27 @@ test('a person’s data file has what they paid back and what was taken back, an
   expect(await letter(other.recipient.email)).toMatchObject({
     Empfaenger: [{ Rueckzahlungen: [{ PraemierungId: part }] }],
   })
+})
+
+test('a transfer of December that is booked in January is of December in the ledger, and a mistake is no income of January', async () => {
+  const { id } = await owing()
+  const received = () =>
+    bench.run(async (tx) => earningsByYear(await listReceivedOf(tx, 'standard', id)))
+  const before = await received()
+  server.clock.set('2028-01-03T10:00:00+01:00')
+  const { token } = await operator(['payout-approver'])
+  expect((await book(id, token, 1_900, { Am: '2027-12-30' })).body.Ergebnis).toBe('gebucht')
+  const { rows } = await bench.run((tx) =>
+    sql<{
+      day: string
+    }>`select distinct (at at time zone 'Europe/Berlin')::date as day from ledger_postings
+      where tenant = 'standard' and reward_id = ${id} and event = 'claim-repaid'`.execute(tx),
+  )
+  expect(rows).toEqual([{ day: '2027-12-30' }])
+  expect(await received()).toContainEqual(expect.objectContaining({ year: 2027, cents: -1_900 }))
+  const [{ Id }] = (await show(id, token)).Rueckzahlungen
+  expect((await act(id, 'rueckzahlung/ruecknahme', token, { Id })).status).toBe(200)
+  const of = (years: Awaited<ReturnType<typeof received>>) =>
+    years.flatMap(({ year, cents }) => (cents === 0 ? [] : [[year, cents]]))
+  expect(of(await received())).toEqual(of(before))
 })

@@ -12,6 +12,7 @@ import { sumBooks } from '../books/sum-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { readDatev } from '../gateways/bookkeeping/read-datev.test-helper.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
+import { decideReturn } from '../payout/decide-return.ts'
 import { payDue } from '../payout/play-both.ts'
 import { camt, ibans, makeFixtures, operator } from '../payout/payout.test-helper.ts'
 import { listReceivedOf } from '../reward/earnings-store.ts'
@@ -114,6 +115,26 @@ test('what is told as paid in January, was booked and came back in December, and
     [2027, 4_100],
     [2026, 0],
   ])
+})
+
+test('what came back in December counts there, also where a second person confirms it in January', async () => {
+  const { rewards, ids } = await overNewYear()
+  await upload(booked(ids[0], 4_100, '2026-12-30'))
+  const returned = camt(booked(ids[0], 4_100, '2026-12-31', true))
+  const report = await applyBankFile(server.deps, 'standard', returned, operator, {
+    returnsWait: true,
+  })
+  expect(report.waiting).toEqual([ids[0]])
+  server.clock.set('2027-01-05T09:00:00+01:00')
+  const tenant = await server.deps.tenants.get('standard')
+  const [payment] = await fixtures.payouts(rewards[0]!)
+  const asked = { payoutId: payment!.payout_id, says: 'returned', isConfirmed: true } as const
+  await inTenant((tx) =>
+    decideReturn(tx, server.deps, tenant, asked, { kind: 'operator', id: 'second' }),
+  )
+  expect(await yearsOf(rewards[0]!)).toEqual([[2026, 0]])
+  expect((await bankLines('2026-12')).map(({ day }) => day)).toEqual(['2026-12-30', '2026-12-31'])
+  expect(await bankLines('2027-01')).toEqual([])
 })
 
 async function check(): Promise<void> {

@@ -1,4 +1,5 @@
 import { mayAt } from '../../domain/operator-abilities.ts'
+import { aloneAfterHours } from '../../domain/payout-rules.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { markInvoicePaid, takeBackPayment } from '../billing/mark-invoice.ts'
 import { findPayable } from '../billing/invoice-payment-store.ts'
@@ -6,7 +7,7 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { reopenGiven } from '../payout/bank-line-store.ts'
+import { reopenInvoiceLine } from '../payout/bank-line-store.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
 import { tellBank } from '../payout/tell-bank.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
@@ -19,7 +20,7 @@ import { proposePayout, type ProposalWish } from '../payout/propose-payout.ts'
 import type { IsOwn, Payee } from '../payout/own-payment.ts'
 import { findPayouts } from '../payout/store.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import { listGrantsAt } from '../team/store.ts'
+import { listGrantsAt, listGrantsSince, type Grant } from '../team/store.ts'
 import { isOwnSeller } from './own-case.ts'
 import { ownAmong } from './own-payments.ts'
 
@@ -50,7 +51,7 @@ export const proposePayoutAs = (
   wish: Pick<ProposalWish, 'withFresh'> = {},
 ) => proposePayout(deps, tenant, actor, { ...wish, ownAmong: ownAmong(deps, tenant, actor.id) })
 
-/** Why nobody else need approve: the tenant says so, and nobody else there could. */
+/** Why nobody else need approve: the tenant says so, and nobody else there could, nor could lately. */
 export async function readAloneReason(
   tx: Tx,
   deps: Deps,
@@ -59,12 +60,17 @@ export async function readAloneReason(
 ): Promise<string | null> {
   const { aloneReason } = tenant.payouts
   if (aloneReason === null) return null
-  const others = await listApproversBut(tx, deps, tenant.code, [operatorId])
+  const since = deps.clock.realNow().subtract({ hours: aloneAfterHours })
+  const grants = await listGrantsSince(tx, tenant.code, since)
+  const others = approversAmong(grants, tenant.code, [operatorId])
   return others.length > 0 ? null : aloneReason
 }
 
-async function listApproversBut(tx: Tx, deps: Deps, tenant: string, but: readonly string[]) {
-  const grants = await listGrantsAt(tx, tenant, deps.clock.realNow())
+function approversAmong(
+  grants: readonly Pick<Grant, 'operator_id' | 'role'>[],
+  tenant: string,
+  but: readonly string[],
+) {
   const ids = grants.flatMap(({ operator_id: id, role }) =>
     !but.includes(id) && mayAt([role], tenant, ['approve', 'payouts']) ? [id] : [],
   )
@@ -78,7 +84,8 @@ export async function listOtherApprovers(
   tenant: string,
   but: readonly string[],
 ): Promise<string[]> {
-  const ids = await listApproversBut(tx, deps, tenant, but)
+  const grants = await listGrantsAt(tx, tenant, deps.clock.realNow())
+  const ids = approversAmong(grants, tenant, but)
   const names = await operatorNames(tx, tenant, ids)
   return ids.flatMap((id) => names.get(id) ?? []).toSorted()
 }
@@ -187,6 +194,6 @@ export async function takeBackPaymentAs(...asked: Parameters<typeof refuseOwnInv
   const paid = await findPayable(tx, tenant, number)
   const done = await takeBackPayment(...asked)
   if (done.kind === 'taken-back' && paid?.reference)
-    await reopenGiven(tx, tenant, { kind: 'invoice', subject: number, reference: paid.reference })
+    await reopenInvoiceLine(tx, tenant, { number, reference: paid.reference })
   return done
 }

@@ -7,6 +7,7 @@ import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
+import { endGrantOf } from '../team/store.ts'
 import { insertAccountChange, markAccountApproved } from '../payout/account-change-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { takeFileBack } from '../payout/cancel-file.ts'
@@ -301,6 +302,26 @@ describe('where one person is alone', () => {
     const { AuszahlungId: id } = await propose(self)
     expect((await approve(id!, self)).status).toBe(403)
   })
+
+  test('ending the right of whoever else could approve makes nobody alone for a week', async () => {
+    await setRules({ aloneReason: why })
+    const reward = await fixtures.collected(5_000)
+    const self = await operator('payout-preparer', 'payout-approver', 'tenant-admin')
+    const { id: other } = await approver()
+    const right = { operatorId: other, role: 'payout-approver' as const, by: self.id }
+    await fixtures.inTenant((tx) =>
+      endGrantOf(tx, 'standard', right, server.deps.clock.realNow().subtract({ hours: 24 * 6 })),
+    )
+    const { AuszahlungId: id } = await propose(self)
+    expect(await get(`/${id}`, self)).toMatchObject({ AlleinWeil: null })
+    expect((await approve(id!, self)).status).toBe(403)
+    await fixtures.inTenant((tx) =>
+      sql`update operator_grants set ended_at = ended_at - interval '2 days'
+        where tenant = 'standard' and operator_id = ${other}`.execute(tx),
+    )
+    expect((await approve(id!, self)).body).toEqual({ Ergebnis: 'released' })
+    expect(await fixtures.reward(reward)).toMatchObject({ state: 'collected' })
+  })
 })
 
 test('files that belong together are as large as the bank takes them, and hold each payment once', async () => {
@@ -582,6 +603,27 @@ describe('a file that never went to the bank', () => {
     })
     expect((await server.call('GET', `${at}/dateien/${file}`, third)).status).toBe(409)
     expect((await propose(first)).AuszahlungId).not.toBeNull()
+    await fixtures.booksAreRight()
+  })
+
+  test('stays on its way where the bank says that it has it, before its payments are due again', async () => {
+    const [reward, other] = [await fixtures.collected(5_000), await fixtures.collected(6_000)]
+    const { AuszahlungId: file } = await propose(await preparer())
+    await approve(file!, await approver())
+    await release(file!)
+    await cancel(file!, await preparer())
+    expect((await cancel(file!, await approver())).body).toEqual({ Ergebnis: 'cancelled' })
+    const id = (await fixtures.payouts(reward))[0]!.end_to_end_id
+    const report = fixtures.report(`ZS-${file}`, [{ endToEndId: id, status: 'ACCP' }])
+    await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
+    await takeFileBack(server.deps, 'standard', file!)
+    expect(await fixtures.states([reward, other])).toEqual([
+      ['collected', 'in-transit'],
+      ['collected', 'rejected'],
+    ])
+    const executed = fixtures.report(`ZS-${file}`, [{ endToEndId: id, status: 'ACSC' }])
+    await applyBankFile(server.deps, 'standard', Buffer.from(executed), system)
+    expect(await fixtures.states([reward])).toEqual([['paid', 'paid']])
     await fixtures.booksAreRight()
   })
 

@@ -99,7 +99,7 @@ async function findUnreferenced(
   return known
 }
 
-/** New ones are written; all are found by their keys, with whether they are new. */
+/** Lines of one account: new ones are written; all are found by their keys, with whether they are new. */
 export async function insertLines(
   tx: Tx,
   tenant: string,
@@ -307,27 +307,61 @@ export async function reopenExplained(
   const reopened = kinds(true)
   if (reopened.size > 0)
     await sql`
-      update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
+      update bank_lines set ${openAgain}
       where tenant = ${tenant} and line_id = any (${[...reopened.keys()]}::uuid[])`.execute(tx)
   return { reopened, explained: kinds(false) }
 }
 
-/** What a line was given to was refused or taken back: the line is open again, but not on a closed day. */
-export async function reopenGiven(
+const openAgain = sql`kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1`
+
+/** The payment of an invoice was taken back: its line is open again, but not on a closed day. */
+export async function reopenInvoiceLine(
   tx: Tx,
   tenant: string,
-  {
-    kind,
-    subject,
-    reference,
-  }: { kind: 'repayment' | 'invoice'; subject: string; reference: string },
+  { number, reference }: { number: string; reference: string },
 ): Promise<void> {
   const closedTo = await lockClosedTo(tx, tenant, 'share')
   await sql`
-    update bank_lines set kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1
-    where tenant = ${tenant} and kind = ${kind} and subject = ${subject}
-      and booked_on::text || ' ' || right(line_id::text, 12) = ${reference}
+    update bank_lines set ${openAgain}
+    where tenant = ${tenant} and kind = 'invoice' and subject = ${number} and ${referenceOf} = ${reference}
       and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
+}
+
+const referenceOf = sql`bank_lines.booked_on::text || ' ' || right(bank_lines.line_id::text, 12)`
+const claimOf = sql`(case when bank_lines.kind = 'repayment' then bank_lines.subject end)::uuid`
+
+/** Lines given to a repayment that is neither booked nor proposed any more, with their amount. What was forgotten after its years counts. */
+export const isOfNoRepayment = (tenant: string) => sql`
+  bank_lines.kind = 'repayment'
+  and not exists (select from repayments where repayments.tenant = ${tenant} and repayments.reward_id = ${claimOf}
+    and undone_at is null and repayments.cents = bank_lines.cents and coalesce(repayments.reference, ${referenceOf}) = ${referenceOf})
+  and not exists (select from clawbacks where clawbacks.tenant = ${tenant} and clawbacks.reward_id = ${claimOf}
+    and repay_cents = bank_lines.cents and coalesce(repay_reference, ${referenceOf}) = ${referenceOf})`
+
+/** Those of a clawback, or all, are open again, but not on a closed day. @returns which */
+export async function reopenWithoutRepayment(
+  tx: Tx,
+  tenant: string,
+  rewardId: string | null,
+): Promise<string[]> {
+  const closedTo = await lockClosedTo(tx, tenant, 'share')
+  const { rows } = await sql<{ line_id: string }>`
+    update bank_lines set ${openAgain}
+    where tenant = ${tenant} and ${rewardId === null ? sql`true` : sql`subject = ${rewardId}`} and ${isOfNoRepayment(tenant)}
+      and (${closedTo}::date is null or day_on > ${closedTo}::date)
+    returning line_id`.execute(tx)
+  return rows.map(({ line_id: id }) => id)
+}
+
+/** The bank's booking day of a line. */
+export async function readBookedOn(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ booked_on: string }>`
+    select booked_on from bank_lines where tenant = ${tenant} and line_id = ${lineId}`.execute(tx)
+  return rows[0]?.booked_on
 }
 
 export type OpenLine = {

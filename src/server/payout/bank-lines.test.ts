@@ -84,6 +84,7 @@ const lines = () =>
     )
     return rows
   })
+const usedBefore = 'DE44500105175407324931'
 /** Those that the work adds. */
 const added = async (work: () => Promise<unknown>) => {
   server.clock.advance('PT1S')
@@ -263,6 +264,45 @@ test('statements of another account or of none are refused by name, also in an a
     alreadyDone: 1,
     newLines: 1,
   })
+})
+
+test('a file with statements of two accounts keeps every line of both, and each payment has its line', async () => {
+  const { ids } = await fixtures.sent(1000, 2000)
+  const porto = booked({ cents: 251 })
+  const before = as('053', porto).replace(/DE02120300000000202051/, usedBefore)
+  await fixtures.inTenant((tx) =>
+    sql`insert into bank_files (tenant, file_hash, kind, account, statements, lines, came_by, brought_by, brought_at)
+      values ('standard', 'before', 'camt.053', ${usedBefore}, '[]', 1, 'folder', 'system', now())`.execute(
+      tx,
+    ),
+  )
+  const own = booked({ id: ids[0]!, cents: 1000, reference: reference() })
+  const others = booked({ id: ids[1]!, cents: 2000, reference: reference() })
+  const both = as('053', own, porto).replace(
+    '</Stmt>',
+    `</Stmt><Stmt><Id>N-2</Id><Acct><Id><IBAN>${usedBefore}</IBAN></Id></Acct>${others}${porto}</Stmt>`,
+  )
+  const found = await added(async () => {
+    expect(await apply(both)).toMatchObject({ settled: 2, newLines: 4, openLines: 2, refused: [] })
+    expect(await apply(both)).toMatchObject({ alreadyDone: 2, newLines: 0, openLines: 2 })
+    expect(await apply(before)).toMatchObject({ newLines: 0 })
+  })
+  expect(found.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ['payout', 2000],
+    ['payout', 1000],
+    [null, 251],
+    [null, 251],
+  ])
+})
+
+test('an account is one, however its IBAN is written', async () => {
+  const file = as('053', booked({ cents: 252, reference: reference() }))
+  const iban = 'DE02120300000000202051'
+  const found = await added(async () => {
+    for (const spelled of [iban, iban.toLowerCase(), iban.replaceAll(/(.{4})/g, '$1 ')])
+      await apply(file.replace(iban, spelled))
+  })
+  expect(found).toHaveLength(1)
 })
 
 test('damaged files change nothing, each with a sentence that says why', async () => {

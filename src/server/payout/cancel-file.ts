@@ -4,9 +4,11 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { lockReward } from '../reward/store.ts'
 import { applyWord } from './apply-word.ts'
 import { isCancelled, lockFile, markCancelled, proposeCancelling } from './cancel-file-store.ts'
-import { listPayoutsOf } from './store.ts'
+import { lockPaidPartner } from './partner-store.ts'
+import { findPayout, listPayoutsOf, type Payout } from './store.ts'
 
 export type Cancelling = 'proposed' | 'cancelled' | 'over' | 'at-bank'
 
@@ -50,15 +52,28 @@ export async function cancelFile(
   return done ? 'cancelled' : 'proposed'
 }
 
-/** Makes the payments of a cancelled file due again, each in its transaction; what was done stays so. */
+/**
+ * Makes the payments of a cancelled file due again, each in its transaction; what was done stays so. A payment that the bank has said it has,
+ * after all, stays on its way until the bank's word ends it.
+ */
 export async function takeFileBack(deps: Deps, code: string, batchId: string): Promise<void> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, async (tx) =>
     (await isCancelled(tx, code, batchId)) ? listPayoutsOf(tx, code, batchId) : [],
   )
-  const word = { says: 'rejected', bankStatus: 'not-sent', reasonCodes: ['not-sent'] } as const
   for (const payout of payouts.filter(({ state }) => state === 'in-transit'))
     await retryConflict(() =>
-      withTenant(deps.db, code, (tx) => applyWord(tx, deps, tenant, { ...word, payout }, system)),
+      withTenant(deps.db, code, (tx) => takeOneBack(tx, deps, tenant, payout)),
     )
+}
+
+const word = { says: 'rejected', bankStatus: 'not-sent', reasonCodes: ['not-sent'] } as const
+
+async function takeOneBack(tx: Tx, deps: Deps, tenant: Tenant, payout: Payout): Promise<void> {
+  const { code } = tenant
+  // As applyWord() locks them: what the bank says is written before, or after.
+  if (payout.reward_id) await lockReward(tx, code, payout.reward_id)
+  if (payout.partner_id) await lockPaidPartner(tx, code, payout.partner_id)
+  const now = await findPayout(tx, code, payout.end_to_end_id)
+  if (!now?.bank_status) await applyWord(tx, deps, tenant, { ...word, payout }, system)
 }

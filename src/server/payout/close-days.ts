@@ -1,7 +1,7 @@
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { closeDays as write, lockClosedTo } from './bank-line-store.ts'
+import { closeDays as write, lockClosedTo, reopenWithoutRepayment } from './bank-line-store.ts'
 import { readClosedTo, readDays } from './open-item-store.ts'
 
 /** The last day that can be closed: before today and the first open line, with a line on it or after it; null: none. */
@@ -42,9 +42,18 @@ export async function closeDays(
 
 const restDays = 5 // for what comes late
 
-/** Nightly: days of which nothing is open are closed once they are some days old. */
+/** Nightly: days of which nothing is open are closed once they are some days old. A line whose repayment came to nothing is open. */
 export const closeOldDays = (deps: Pick<Deps, 'db' | 'clock'>, tenant: string): Promise<void> =>
   withTenant(deps.db, tenant, async (tx) => {
+    for (const subjectId of await reopenWithoutRepayment(tx, tenant, null))
+      await audit(tx, tenant, {
+        at: deps.clock.now(),
+        actor: system,
+        action: 'bank-line-assigned',
+        subjectKind: 'bank-file',
+        subjectId,
+        change: { before: { bankLine: 'repayment' }, after: { bankLine: null } },
+      })
     const most = await closableDay(tx, tenant, deps.clock.today())
     const old = deps.clock.today().subtract({ days: restDays }).toString()
     const day = most === null || most < old ? most : old

@@ -5,7 +5,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { applyWord } from './apply-word.ts'
-import { lockClosedTo, matchLines } from './bank-line-store.ts'
+import { lockClosedTo, matchLines, readBookedOn } from './bank-line-store.ts'
 import { dropBack } from './drop-back.ts'
 import { applyLink, findLink, listRejections, type Back } from './line-payout-store.ts'
 import { nobodys, type Payee } from './own-payment.ts'
@@ -37,7 +37,9 @@ export async function decideReturn(
     return
   }
   const reasonCodes = link.reasons?.split(', ') ?? []
-  const word = { payout, says, bankStatus: link.bank_status ?? 'BOOK', reasonCodes }
+  // Whoever confirms it later changes nothing of the bank's day.
+  const bookedOn = link.line_id && (await readBookedOn(tx, code, link.line_id))
+  const word = { payout, says, bankStatus: link.bank_status ?? 'BOOK', reasonCodes, bookedOn }
   const done = await applyWord(tx, deps, tenant, word, actor)
   if (typeof done === 'object') throw fail('changed-meanwhile')
   await applyLink(tx, code, { payoutId, says }, { at, by: actor.id })

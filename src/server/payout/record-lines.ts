@@ -17,7 +17,15 @@ import {
 } from './bank-line-store.ts'
 import { bankLinePlace } from './places.ts'
 
-export type KeyedLine = StatementLine & { key: string; digest: string; account: string }
+/** `key` is its own in a file that may be of several accounts, `lineKey` in its account. */
+export type KeyedLine = StatementLine & {
+  key: string
+  lineKey: string
+  digest: string
+  account: string
+}
+
+const keyIn = (account: string, lineKey: string) => `${account} ${lineKey}`
 
 /**
  * The lines of a file, each once: reports of one day overlap. The key is the bank's reference with what it books, else a digest
@@ -26,7 +34,8 @@ export type KeyedLine = StatementLine & { key: string; digest: string; account: 
 export function keyLines(statements: readonly Statement[]): KeyedLine[] {
   const lines = new Map<string, KeyedLine>()
   let place = 0
-  for (const { account, lines: own } of statements) {
+  for (const { account: named, lines: own } of statements) {
+    const account = named ?? ''
     const seen = new Map<string, number>()
     for (const line of own) {
       // Only what is booked is a line of the account; announcements are read each time.
@@ -37,8 +46,9 @@ export function keyLines(statements: readonly Statement[]): KeyedLine[] {
       const number = (seen.get(said) ?? 0) + 1
       seen.set(said, number)
       const digest = `${said}:${number}`
-      const key = reference === null ? digest : hashOf([...moved, 'reference', reference])
-      const keyed = { ...line, key, digest, account: account ?? '' }
+      const lineKey = reference === null ? digest : hashOf([...moved, 'reference', reference])
+      const key = keyIn(account, lineKey)
+      const keyed = { ...line, key, lineKey, digest, account }
       lines.set(booked ? key : `${key}:${(place += 1)}`, keyed)
     }
   }
@@ -77,7 +87,7 @@ export async function recordLines(
     const row: NewLine = {
       lineId,
       account: line.account,
-      key: line.key,
+      key: line.lineKey,
       digest: line.digest,
       fileHash,
       bookedOn,
@@ -97,7 +107,7 @@ export async function recordLines(
     const charge: NewLine = {
       ...row,
       lineId: uuidv7(now.epochMilliseconds),
-      key: `${line.key}:fee`,
+      key: `${line.lineKey}:fee`,
       digest: `${line.digest}:fee`,
       direction: 'DBIT',
       cents: fee,
@@ -108,8 +118,11 @@ export async function recordLines(
     }
     return [row, charge]
   })
-  if (rows.length === 0) return new Map()
-  return insertLines(tx, tenant, rows, now)
+  const found = new Map<string, { lineId: string; isNew: boolean }>()
+  for (const [account, own] of Map.groupBy(rows, (row) => row.account))
+    for (const [key, line] of await insertLines(tx, tenant, own, now))
+      found.set(keyIn(account, key), line)
+  return found
 }
 
 /** Matches what the payments of a file explain, and guesses whose the rest may be. @returns those that are open items */

@@ -23,11 +23,11 @@ export const listReceivedOf = (tx: Tx, tenant: string, rewardId: string): Promis
 
 /**
  * The day of a posting `p` of a reward `r`: the one of its payment or repayment, as far as somebody said one (the bank may tell it later);
- * else the one on which it was booked, in Berlin. A payment's record may be gone after its years: then the newest one's is the reward's.
+ * else the one on which it was booked, in Berlin. A repayment that was a mistake is none on its own day. A payment's record may be gone after its years: then the newest one's is the reward's.
  */
 export const paidDay = (tenant: string) => sql<string>`coalesce(
-      case when p.event = 'claim-repaid' then (select b.paid_on from repayments b
-        where b.tenant = ${tenant} and b.reward_id = p.reward_id and p.event_key = 'repaid:' || b.repayment_id) end,
+      case when p.event in ('claim-repaid', 'repayment-undone') then (select b.paid_on from repayments b
+        where b.tenant = ${tenant} and b.reward_id = p.reward_id and p.event_key in ('repaid:' || b.repayment_id, 'repayment-undone:' || b.repayment_id)) end,
       case when p.event = 'settled' then (select (payouts.settled_at at time zone 'Europe/Berlin')::date from payouts
         where payouts.tenant = ${tenant}
           and payouts.payout_id = substring(p.event_key from '^payout:([0-9a-f-]{36}):')::uuid) end,

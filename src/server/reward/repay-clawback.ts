@@ -1,3 +1,4 @@
+import { paidAt } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -12,13 +13,14 @@ import { markClaimSettled } from './store.ts'
 type Done = { leftCents: number }
 
 /**
- * Books what somebody paid back by transfer, and tells them; the caller has locked the clawback and judged the amount.
+ * Books what somebody paid back by transfer, on the bank's day, and tells them; the caller has locked the closing of months and the clawback, and
+ * judged the amount.
  * `approvedBy`: the second person; null: booked alone.
  */
 export async function repayClawback(
   tx: Tx,
   tenant: Tenant,
-  { reward_id: rewardId, left_cents }: Clawback,
+  { reward_id: rewardId, left_cents, opened_at }: Clawback,
   paid: {
     cents: number
     paidOn: Temporal.PlainDate
@@ -34,7 +36,8 @@ export async function repayClawback(
   const id = uuidv7(at.epochMilliseconds)
   const leftCents = left_cents - cents
   await insertRepayment(tx, code, { ...paid, id, rewardId })
-  await post(tx, code, { rewardId, cents }, 'claim-repaid', `repaid:${id}`, at)
+  const bookedAt = paidAt(paidOn.toString(), { sentAt: opened_at, now: at })
+  await post(tx, code, { rewardId, cents }, 'claim-repaid', `repaid:${id}`, bookedAt)
   await updateLeft(tx, code, rewardId, { leftCents, outcome: 'recovered', at })
   if (leftCents === 0) await markClaimSettled(tx, code, rewardId, at)
   await audit(tx, code, {

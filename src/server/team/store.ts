@@ -187,6 +187,15 @@ export async function listGrantsAt(
   return rows as Grant[]
 }
 
+/** The same, with those that have ended since. */
+export async function listGrantsSince(tx: Tx, tenant: string, since: Temporal.Instant) {
+  const { rows } = await sql<Pick<Grant, 'operator_id' | 'role'>>`
+    select operator_id, role from operator_grants
+    where tenant = ${tenant} and coalesce(least(ended_at, expires_at), 'infinity') > ${since.toString()}
+    order by role`.execute(tx)
+  return rows
+}
+
 /** False if it is granted already. An expired one makes way. */
 export async function insertGrant(
   tx: Tx,

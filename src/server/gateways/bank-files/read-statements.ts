@@ -69,13 +69,19 @@ function readStatement(node: BankXml): Statement {
     createdAt: textOf(node, 'CreDtTm') ?? null,
     from: dayOf(oneOf(node, 'FrToDt'), 'FrDtTm'),
     to: dayOf(oneOf(node, 'FrToDt'), 'ToDtTm'),
-    account: textOf(node, 'Acct', 'Id', 'IBAN') ?? textOf(node, 'Acct', 'Id', 'Othr', 'Id') ?? null,
+    account: accountOf(node),
     balances: all(node, 'Bal').flatMap(readBalance),
     lines: all(node, 'Ntry').map(readLine),
   }
   checkBalances(node, statement)
   return statement
 }
+
+/** An IBAN is one account, however it is written. */
+const accountOf = (node: BankXml): string | null =>
+  textOf(node, 'Acct', 'Id', 'IBAN')?.replaceAll(/\s/g, '').toUpperCase() ??
+  textOf(node, 'Acct', 'Id', 'Othr', 'Id') ??
+  null
 
 function readBalance(node: BankXml): Statement['balances'] {
   const amount = oneOf(node, 'Amt')
