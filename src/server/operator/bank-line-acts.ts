@@ -22,7 +22,7 @@ import { applyBankFileAs, markInvoicePaidAs, ownPayments, refuseOwnPayments } fr
 
 const texts = {
   file: {
-    de: 'Diese Datei der Bank kann nicht gelesen werden',
+    de: 'Nichts davon ist eingelesen',
     en: 'This bank file cannot be used',
   },
   large: {
@@ -79,7 +79,8 @@ export const applyBankStatement = serve(contract.applyBankStatement, async (call
     }
   } catch (error) {
     if (!(error instanceof BankFileError)) throw error
-    const message = `${say(texts.file, call)}: ${error.message}.`
+    const why = call.locale === 'de' ? error.german : error.message
+    const message = `${say(texts.file, call)}: ${why}.`
     throw fail('validation', { fields: [{ field: 'Datei', message }] })
   }
 })

@@ -398,8 +398,13 @@ test('a damaged file, or one of another account, is refused in a sentence; other
   const { token } = await operator(['payout-preparer'])
   const line = booked({ cents: 7001 })
   for (const [file, said] of [
-    [Buffer.from('no xml'), 'nicht gelesen werden: the file is not well-formed XML'],
-    [of('bgv', camt(line)), 'which is not the account for payouts'],
+    [
+      Buffer.from('no xml'),
+      'Nichts davon ist eingelesen: die Datei ist kein XML oder beschädigt (Zeile 1).',
+    ],
+    [of('bgv', camt(line)), 'ausgezahlt wird von einem anderen'],
+    [camt(''), 'Nichts davon ist eingelesen: in der camt.054 ist keine einzige Buchung lesbar.'],
+    [Buffer.from(groupReport('', 'ACSC')), 'Einzelheit (englisch): the status report'],
   ] as const) {
     const { status, body } = await server.call('POST', at, {
       token,
