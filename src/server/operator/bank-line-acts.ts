@@ -11,7 +11,7 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
-import { closeDays } from '../payout/close-days.ts'
+import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
 import { serve } from '../serve.ts'
 import type { OperatorCaller } from '../team/session.ts'
@@ -22,7 +22,7 @@ import { applyBankFileAs, markInvoicePaidAs, ownPayments, refuseOwnPayments } fr
 
 const texts = {
   file: {
-    de: 'Diese Datei der Bank kann nicht gelesen werden',
+    de: 'Nichts davon ist eingelesen',
     en: 'This bank file cannot be used',
   },
   large: {
@@ -41,11 +41,20 @@ const texts = {
     de: 'Der Betrag ist ein anderer als der offene.',
     en: 'The amount is not the open one.',
   },
-  day: {
-    de: 'Bis zu diesem Tag ist noch etwas offen, oder er ist schon abgeschlossen.',
-    en: 'Something is open up to this day, or it is closed already.',
+  noDay: {
+    de: 'Zurzeit lässt sich kein weiterer Tag abschließen: Eine Buchung ist offen, oder der Kontoauszug fehlt noch.',
+    en: 'No further day can be closed now: a line is open, or the statement is missing.',
+  },
+  closedDay: {
+    de: 'Dieser Tag ist schon abgeschlossen.',
+    en: 'This day is closed already.',
   },
 } satisfies Record<string, Said>
+
+const mostDay = (day: string): Said => ({
+  de: `Abschließen lässt sich höchstens bis ${day.split('-').toReversed().join('.')}: Danach ist eine Buchung offen, oder der Kontoauszug fehlt noch.`,
+  en: `Days can be closed up to ${day}: after it a line is open, or the statement is missing.`,
+})
 
 type Speaker = Parameters<typeof say>[1]
 const invalid = (field: string, text: keyof typeof texts, call: Speaker) =>
@@ -79,7 +88,8 @@ export const applyBankStatement = serve(contract.applyBankStatement, async (call
     }
   } catch (error) {
     if (!(error instanceof BankFileError)) throw error
-    const message = `${say(texts.file, call)}: ${error.message}.`
+    const why = call.locale === 'de' ? error.german : error.message
+    const message = `${say(texts.file, call)}: ${why}.`
     throw fail('validation', { fields: [{ field: 'Datei', message }] })
   }
 })
@@ -196,8 +206,11 @@ export const closeBankDays = serve(contract.closeBankDays, (call) =>
     const { deps, tenant, body } = call
     personOf(call)
     const actor = { ...actorOf(call.caller), reason: body.reason }
-    if (!(await closeDays(tx, deps, tenant.code, body.day, actor)))
-      throw invalid('Tag', 'day', call)
-    return undefined
+    if (await closeDays(tx, deps, tenant.code, body.day, actor)) return undefined
+    const most = await closableDay(tx, tenant.code, deps.clock.today())
+    if (most === null) throw invalid('Tag', 'noDay', call)
+    if (body.day <= most) throw invalid('Tag', 'closedDay', call)
+    const message = say(mostDay(most), call)
+    throw fail('validation', { fields: [{ field: 'Tag', message }] })
   }),
 )

@@ -419,6 +419,11 @@ test('closed days take no lines and no assignments: what comes late counts for t
   )
   const close = (Tag: string) =>
     server.call('PUT', `${at}/abschluss`, { token, body: { Tag, Grund } })
+  const refusal = async (Tag: string) => {
+    const { status, body } = await close(Tag)
+    expect(status).toBe(400)
+    return body.Fields[0].Message as string
+  }
   expect((await close(day(-3))).status).toBe(400)
   // All that earlier tests left open is explained.
   for (const { BetragCent, Stand } of await list(token))
@@ -430,9 +435,11 @@ test('closed days take no lines and no assignments: what comes late counts for t
   const { body: books } = await server.call('GET', `${at}/stand`, { token })
   expect(books).toMatchObject({ OffeneBuchungen: 1, AbschliessbarBis: day(-3) })
   expect(books.UnterwegsBuchCent).toBe(books.UnterwegsZahlungenCent)
-  expect((await close(day(-2))).status).toBe(400)
+  const german = day(-3).split('-').toReversed().join('.')
+  expect(await refusal(day(-2))).toContain(`höchstens bis ${german}: Danach ist eine Buchung offen`)
+  expect(await refusal(day(400))).toContain(`höchstens bis ${german}`)
   expect((await close(day(-3))).status).toBe(200)
-  expect((await close(day(-3))).status).toBe(400)
+  expect(await refusal(day(-3))).toContain('kein weiterer Tag abschließen')
   expect((await upload(token, booked({ cents: 6103, day: day(-5) }))).status).toBe(200)
   expect(await lineOf(token, 6103)).toMatchObject({ Tag: day(-2), Buchungstag: day(-5) })
   const { Id } = await lineOf(token, 6101)
@@ -452,8 +459,13 @@ test('a damaged file, or one of another account, is refused in a sentence; other
   const { token } = await operator(['payout-preparer'])
   const line = booked({ cents: 7001 })
   for (const [file, said] of [
-    [Buffer.from('no xml'), 'nicht gelesen werden: the file is not well-formed XML'],
-    [of('bgv', camt(line)), 'which is not the account for payouts'],
+    [
+      Buffer.from('no xml'),
+      'Nichts davon ist eingelesen: die Datei ist kein XML oder beschädigt (Zeile 1).',
+    ],
+    [of('bgv', camt(line)), 'ausgezahlt wird von einem anderen'],
+    [camt(''), 'Nichts davon ist eingelesen: in der camt.054 ist keine einzige Buchung lesbar.'],
+    [Buffer.from(groupReport('', 'ACSC')), 'Einzelheit (englisch): the status report'],
   ] as const) {
     const { status, body } = await server.call('POST', at, {
       token,

@@ -19,6 +19,7 @@ export async function checkAccount(
     const whose = named === '' ? 'no account' : `the account ${maskIban(named)}`
     throw new BankFileError(
       `statement ${JSON.stringify(id.slice(0, 35))} is of ${whose}, which is not the account for payouts, so nothing of the file was applied`,
+      `der Auszug „${id.slice(0, 35)}“ ist ${named === '' ? 'von keinem Konto' : `vom Konto ${maskIban(named)}`}, ausgezahlt wird von einem anderen`,
     )
   }
 }
@@ -33,6 +34,7 @@ export async function checkDebtor(
     if (await isOwnAccount(deps, tenant, named)) continue
     throw new BankFileError(
       `the check of payees is of the account ${maskIban(named)}, which is not the account for payouts, so nothing of it was applied`,
+      `die Empfängerüberprüfung ist vom Konto ${maskIban(named)}, ausgezahlt wird von einem anderen`,
     )
   }
 }

@@ -41,6 +41,7 @@ export function isCheckReport(report: StatusReport): boolean {
   if (other === undefined) return true
   throw new BankFileError(
     `the report says ${check}, of the check of payees, and ${other}, of the order, so nothing of it was applied`,
+    `der Bericht nennt ${check} der Empfängerüberprüfung und ${other} des Auftrags zugleich`,
   )
 }
 

@@ -253,7 +253,11 @@ function Applied() {
     <Notice
       tone={waiting + unclear > 0 ? 'info' : 'success'}
       live
-      title={t('done.applied', { lines, settled, failed })}
+      title={
+        lines + settled + failed + waiting + invoices === 0
+          ? t('done.appliedNone')
+          : t('done.applied', { lines, settled, failed })
+      }
     >
       {[
         invoices > 0 && t('done.invoices', { count: invoices }),

@@ -76,11 +76,14 @@ function sentence(payout: Payout, t: Translate<'consolePayouts'>, locale: Locale
   }
   if (payout.outcome === 'zurueckgenommen') return t('lead.takenBack', { ...count, amount })
   if (state === 'erteilt') {
-    const bank = t('lead.bank', {
-      paid: formatCount(payout.paid, locale),
-      transit: formatCount(payout.inTransit, locale),
-      failed: formatCount(payout.failed, locale),
-    })
+    const bank =
+      payout.paid + payout.failed === 0
+        ? t('lead.bankNothing')
+        : t('lead.bank', {
+            paid: formatCount(payout.paid, locale),
+            transit: formatCount(payout.inTransit, locale),
+            failed: formatCount(payout.failed, locale),
+          })
     return t('lead.erteilt', { ...count, amount, bank })
   }
   return t(`lead.${state}`, { name: payout.closedBy ?? t('someone'), until })

@@ -46,7 +46,10 @@ export function parseOneOf<Message extends string>(
     if (root.name !== 'Document' || message === undefined) {
       const [, named] = /:([a-z]{4}\.\d{3})\./.exec(root.namespaceUri) ?? []
       const other = named === undefined ? '' : ` but a ${named}`
-      throw new BankFileError(`the file is not a ${messages.join(' or ')} message${other}`)
+      throw new BankFileError(
+        `the file is not a ${messages.join(' or ')} message${other}`,
+        `die Datei ist ${named === undefined ? 'keine' : `eine ${named} und keine`} der Bank (pain.002, camt.052, camt.053 oder camt.054)`,
+      )
     }
     const report = reports[message]
     const [found, ...more] = childElements(root).filter((element) => element.name === report)
@@ -100,7 +103,8 @@ export function codesOf(from: BankXml, name: string): string[] {
  * names.
  */
 function decode(xml: string | Uint8Array): string {
-  if (xml.length > maxBytes) throw new BankFileError('the file is larger than 16 MiB')
+  if (xml.length > maxBytes)
+    throw new BankFileError('the file is larger than 16 MiB', 'die Datei ist größer als 16 MB')
   if (typeof xml === 'string') return xml.replace(/^\uFEFF/, '')
   if (xml[0] === 0x50 && xml[1] === 0x4b) {
     throw new BankFileError('the file is a ZIP archive inside another file')
@@ -136,7 +140,10 @@ function parse(text: string): XmlDocument {
     if (!(error instanceof XmlParseError)) throw error
     const line = error.details[0]?.line
     const where = line === undefined ? '' : ` (line ${line})`
-    throw new BankFileError(`the file is not well-formed XML${where}`)
+    throw new BankFileError(
+      `the file is not well-formed XML${where}`,
+      `die Datei ist kein XML oder beschädigt${line === undefined ? '' : ` (Zeile ${line})`}`,
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatCents } from '../../../domain/money.ts'
 import { BankFileError } from './bank-file-error.ts'
 import { parseAmount } from './amount.ts'
 import { all, oneOf, parseOneOf, textOf } from './parse-bank-xml.ts'
@@ -58,7 +59,10 @@ export function readStatements(xml: string | Uint8Array): {
   const { message: kind, content } = parseOneOf(xml, reports)
   const statements = all(content, parts[kind]).map(readStatement)
   if (statements.every(({ lines }) => lines.every(({ status }) => status === unreadable.status)))
-    throw new BankFileError(`the ${kind} has not one booking that can be read`)
+    throw new BankFileError(
+      `the ${kind} has not one booking that can be read`,
+      `in der ${kind} ist keine einzige Buchung lesbar`,
+    )
   return { kind, statements }
 }
 
@@ -113,6 +117,7 @@ function checkBalances(node: BankXml, { id, balances, lines }: Statement): void 
   if (isWhole && sum !== moved)
     throw new BankFileError(
       `the bookings of statement ${JSON.stringify(id.slice(0, 35))} come to ${sum} cents, and its balances differ by ${moved}, so nothing of it was applied`,
+      `die Buchungen des Auszugs „${id.slice(0, 35)}“ ergeben ${formatCents(sum, 'de')}, seine Salden aber ${formatCents(moved, 'de')}`,
     )
 }
 
