@@ -15,9 +15,8 @@ import { openBankData, rewardPlace, sealBankData } from '../reward/check-bank-da
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { isCorrectedSince } from '../reward/corrected-store.ts'
 import { holdAfterCorrection } from '../reward/hold-after-correction.ts'
-import { lockClawback, openClawback, updateLeft } from '../reward/clawback-store.ts'
+import { lockClawback, updateLeft } from '../reward/clawback-store.ts'
 import { post } from '../reward/ledger-store.ts'
-import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
 import { correctPaidAt } from '../reward/paid-day-store.ts'
@@ -31,7 +30,8 @@ import type { PayoutChange } from './payout-change.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { payoutPlace } from './places.ts'
-import { correctSettledAt, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
+import { settleRewards } from './settle-rewards.ts'
+import { correctSettledAt, findPayout, movePayouts, noteBankStatus, type Payout } from './store.ts'
 
 export type Applied =
   | 'settled'
@@ -68,7 +68,7 @@ export async function applyWord(
   const { word, bankSpells } = await afterCheck(tx, tenant.code, given)
   if (word.says === 'pending') {
     if (payout.state !== 'in-transit') return 'alreadyDone'
-    await noteBankStatus(tx, tenant.code, payout.payout_id, word.bankStatus)
+    await noteBankStatus(tx, tenant.code, [payout.payout_id], word.bankStatus)
     return 'pending'
   }
   const to = targetOf(payout, word)
@@ -88,8 +88,12 @@ export async function applyWord(
   // No month is closed while something of it is being written.
   if (monthOf(bookedAt) !== monthOf(now)) await lockClosedTo(tx, tenant.code, 'share')
   const contact = reward && (await findContact(tx, tenant.code, reward.reward_id))
+  if (reward && to === 'paid') {
+    await settleRewards(tx, deps, tenant, [{ payout, reward, contact, word, bookedAt }], actor)
+    return 'settled'
+  }
   const follows = to === 'paid' ? null : followsOf(word, reward, !reward || Boolean(contact))
-  const moved = await movePayout(tx, tenant.code, payout.payout_id, {
+  const moved = await movePayouts(tx, tenant.code, [payout.payout_id], {
     from: payout.state,
     to,
     bankStatus: word.bankStatus,
@@ -99,10 +103,10 @@ export async function applyWord(
     now,
   })
   if (!moved) throw new Error('A payout was moved without its reward being locked')
-  await forgetSpelling(tx, tenant.code, payout.payout_id)
+  await forgetSpelling(tx, tenant.code, [payout.payout_id])
   const at = { tx, deps, tenant, payout, word, follows, actor, bookedAt, bankSpells }
   const done = reward
-    ? await (to === 'paid' ? settle : takeBack)({ ...at, reward, contact })
+    ? await takeBack({ ...at, reward, contact })
     : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
   await audit(tx, tenant.code, {
     at: now,
@@ -174,56 +178,6 @@ const refusals = {
   rejected: 'it was rejected before, and the money may be on its way again: ask the bank',
   returned: 'the money came back before',
 } as const
-
-async function settle(at: Case): Promise<'settled'> {
-  const { tx, deps, tenant, payout, reward, contact, actor } = at
-  const now = deps.clock.now()
-  const changed = await changeRewardState(tx, tenant.code, {
-    rewardId: reward.reward_id,
-    from: 'collected',
-    to: 'paid',
-    event: 'settled',
-    eventKey: `payout:${payout.payout_id}:settled`,
-    action: 'reward-paid',
-    actor,
-    at: now,
-    bookedAt: at.bookedAt,
-    set: { paid_at: at.bookedAt.toString(), payout_problem: null },
-  })
-  if (!changed) throw new Error('A payout was in transit without a collected reward')
-  if (reward.claimed_back_at) {
-    // The order was cancelled in transit: now it is owed back, as mailed then. The key of reward/withdraw-rewards.ts, so that a
-    // reward is claimed once.
-    const claimed = { rewardId: reward.reward_id, cents: reward.cents }
-    await post(tx, tenant.code, claimed, 'claim-bank', 'claimed-back', now)
-    await openClawback(tx, tenant.code, { ...claimed, at: now })
-    return 'settled'
-  }
-  if (contact) {
-    await queueMail(tx, tenant.code, {
-      template: 'payoutDone',
-      to: contact.email,
-      locale: contact.language,
-      data: {
-        firstName: contact.firstName,
-        beneficiary: contact.beneficiary,
-        amount: formatCents(reward.cents, contact.language),
-        maskedIban: payout.iban_mask,
-        inNameOf: payout.ultimate_debtor,
-        // No advertising: without account, the payment shows on the reward's page.
-        link:
-          contact.beneficiary === 'referrer'
-            ? { link: { page: 'Dashboard' } }
-            : rewardLink(
-                await issueRewardToken(tx, deps, tenant.code, reward.reward_id, deps.clock.today()),
-              ),
-      },
-      dedupeKey: `payout-done|${payout.payout_id}`,
-      now,
-    })
-  }
-  return 'settled'
-}
 
 /** A failed or returned payment: paid again, held for an operator, given back to its owner, or cancelled with its order. */
 async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
