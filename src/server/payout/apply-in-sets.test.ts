@@ -42,9 +42,9 @@ const apply = (file: Uint8Array | string, options: { returnsWait?: boolean } = {
 const report = (...of: (readonly [id: string, status: 'ACSC' | 'ACCP' | 'RJCT'])[]) =>
   layeredReport(batch.messageId, {}, { payments: of.map(([id, status]) => ({ id, status })) })
 const amounts = new Map<string, number>()
-const line = (id: string, at: number) =>
+const line = (id: string, at: number, day = server.clock.today().toString()) =>
   `<Ntry><Amt Ccy="EUR">${(amounts.get(id)! / 100).toFixed(2)}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-  <BookgDt><Dt>${server.clock.today().toString()}</Dt></BookgDt><AcctSvcrRef>S-${at}</AcctSvcrRef>
+  <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>S-${at}</AcctSvcrRef>
   <NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`
 
 beforeAll(async () => {
@@ -213,10 +213,36 @@ const ways: Record<string, { together: () => Promise<object>; alone: () => Promi
     },
   },
   'the lines of a statement': {
-    together: () => apply(camt(named().map(line).join(''))),
+    together: () =>
+      apply(
+        camt(
+          named()
+            .map((id, at) => line(id, at))
+            .join(''),
+        ),
+      ),
     async alone() {
       const reports = []
       for (const [at, id] of named().entries()) reports.push(await apply(camt(line(id, at))))
+      return reports
+    },
+  },
+  'a statement after a report, of the day before,': {
+    async together() {
+      await apply(report(...named().map((id) => [id, 'ACSC'] as const)))
+      return apply(
+        camt(
+          named()
+            .map((id, at) => line(id, at, '2026-12-04'))
+            .join(''),
+        ),
+      )
+    },
+    async alone() {
+      for (const id of named()) await apply(report([id, 'ACSC']))
+      const reports = []
+      for (const [at, id] of named().entries())
+        reports.push(await apply(camt(line(id, at, '2026-12-04'))))
       return reports
     },
   },
@@ -278,7 +304,14 @@ test('files that overlap, read at once and in opposite orders, settle each payme
     file(some),
     file(some.toReversed()),
     file(some.slice(3)),
-    apply(camt(some.slice(0, 7).map(line).join(''))),
+    apply(
+      camt(
+        some
+          .slice(0, 7)
+          .map((id, at) => line(id, at))
+          .join(''),
+      ),
+    ),
     confirmBatch(server.deps, code, batch.batchId, actor, ownAmong),
   ])
   expect(reports.reduce((sum, { settled }) => sum + settled, 0)).toBe(some.length - 1)

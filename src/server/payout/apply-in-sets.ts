@@ -9,11 +9,12 @@ import { findContacts, lockRewards } from '../reward/store.ts'
 import { linkOf } from './apply-line-word.ts'
 import type { Applied } from './apply-word.ts'
 import { lockClosedTo } from './bank-line-store.ts'
+import { correctDays } from './correct-days.ts'
 import { insertLinks, lockLinks } from './line-payout-store.ts'
 import type { OwnAmong } from './own-payment.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { settleRewards, type Arrived } from './settle-rewards.ts'
-import { listPayoutsNamed, noteBankStatus } from './store.ts'
+import { listPayoutsNamed, noteBankStatus, type Payout } from './store.ts'
 
 /** How many words are one transaction: their audit rows make the tenant's other writers wait (docs/decisions/money-and-payouts.md, 811). */
 const perSet = 500
@@ -23,7 +24,7 @@ type Done = Applied | 'waiting'
 type By = { actor: Actor; ownAmong: OwnAmong }
 
 /**
- * Applies words in sets, each in one transaction: what settles, or is only on its way, and needs nobody's judgement. `one` applies each of
+ * Applies words in sets, each in one transaction: what settles, did so before or is only on its way, and needs nobody's judgement. `one` applies each of
  * the others, in their order and in a transaction of its own. After a crash, or handed in twice, all can be applied again.
  */
 export async function applyInSets<T extends Told>(
@@ -70,12 +71,14 @@ async function applySet(
   const { code } = tenant
   const payees = told.map(({ word }) => word.payout)
   const own = await ownAmong(tx, payees)
-  const links = await lockLinks(
-    tx,
-    code,
-    payees.map(({ payout_id: id }) => id),
+  const links = Map.groupBy(
+    await lockLinks(
+      tx,
+      code,
+      payees.map(({ payout_id: id }) => id),
+    ),
+    ({ payout_id: id }) => id,
   )
-  const linked = new Set(links.map(({ payout_id: id }) => id))
   const locked = await lockRewards(
     tx,
     code,
@@ -92,19 +95,26 @@ async function applySet(
   const contacts = await findContacts(tx, code, [...rewards.keys()])
   const pending: Told[] = []
   const settled: (Arrived & { told: Told })[] = []
+  const before: { told: Told; payout: Payout; bookedAt: Temporal.Instant }[] = []
+  const linked: Told[] = []
   for (const each of told) {
-    const { word } = each
+    const { word, lineId } = each
     const payout = payouts.get(word.payout.payout_id)
     const reward = rewards.get(word.payout.reward_id ?? '')
-    const { payout_id: id } = word.payout
-    if (!payout || !reward || payout.state !== 'in-transit') continue
-    if (own.has(word.payout) || linked.has(id)) continue
-    if (word.says === 'pending') pending.push(each)
+    const said = links.get(word.payout.payout_id) ?? []
+    const isOther = said.some(
+      ({ says, line_id: id }) => says !== 'settled' || (lineId !== null && id !== lineId),
+    )
+    if (!payout || !reward || own.has(word.payout) || isOther) continue
+    const bookedAt = paidAt(word.bookedOn, { sentAt: payout.created_at, now })
+    if (payout.state === 'paid') before.push({ told: each, payout, bookedAt })
+    else if (payout.state !== 'in-transit' || said.length > 0) continue
+    else if (word.says === 'pending') pending.push(each)
     else if (reward.state === 'collected' && reward.claimed_back_at === null) {
-      const bookedAt = paidAt(word.bookedOn, { sentAt: payout.created_at, now })
       const contact = contacts.get(reward.reward_id)
       settled.push({ told: each, payout, reward, contact, word, bookedAt })
-    }
+    } else continue
+    if (word.says === 'settled' && lineId !== null && said.length === 0) linked.push(each)
   }
   for (const [status, some] of Map.groupBy(pending, ({ word }) => word.bankStatus))
     await noteBankStatus(
@@ -117,15 +127,23 @@ async function applySet(
   if (settled.some(({ bookedAt }) => monthOf(bookedAt) !== monthOf(now)))
     await lockClosedTo(tx, code, 'share')
   await settleRewards(tx, deps, tenant, settled, actor)
+  await correctDays(
+    tx,
+    code,
+    before.filter(({ told: { word } }) => word.says === 'settled' && word.bookedOn),
+    { actor, now },
+  )
   await insertLinks(
     tx,
     code,
-    settled.flatMap(({ told: { word, lineId } }) =>
-      lineId === null ? [] : [{ ...linkOf({ ...word, says: 'settled' }, lineId), at: now }],
-    ),
+    linked.map(({ word, lineId }) => ({
+      ...linkOf({ ...word, says: 'settled' }, lineId),
+      at: now,
+    })),
   )
   return new Map<Told, Done>([
     ...pending.map((each) => [each, 'pending'] as const),
     ...settled.map((each) => [each.told, 'settled'] as const),
+    ...before.map((each) => [each.told, 'alreadyDone'] as const),
   ])
 }

@@ -1,6 +1,5 @@
 import { afterFailure, reasonText, type AfterFailure } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
-import { localDate } from '../../domain/dates.ts'
 import { monthOf } from '../../domain/invoice.ts'
 import { changePayout, paidAt } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -19,9 +18,9 @@ import { lockClawback, updateLeft } from '../reward/clawback-store.ts'
 import { post } from '../reward/ledger-store.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
-import { correctPaidAt } from '../reward/paid-day-store.ts'
 import { forgetSpelling } from '../reward/payee-check-store.ts'
 import { afterCheck } from './after-check.ts'
+import { correctDays } from './correct-days.ts'
 import { findPaidTo } from './bank-data-store.ts'
 import { lockClosedTo } from './bank-line-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
@@ -31,7 +30,7 @@ import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { payoutPlace } from './places.ts'
 import { settleRewards } from './settle-rewards.ts'
-import { correctSettledAt, findPayout, movePayouts, noteBankStatus, type Payout } from './store.ts'
+import { findPayout, movePayouts, noteBankStatus, type Payout } from './store.ts'
 
 export type Applied =
   | 'settled'
@@ -81,7 +80,7 @@ export async function applyWord(
   const bookedAt = paidAt(word.bookedOn, { sentAt: since, now })
   if (change.kind === 'already') {
     if (to === 'paid' && word.bookedOn)
-      await correctDay(tx, tenant.code, payout, bookedAt, { actor, now })
+      await correctDays(tx, tenant.code, [{ payout, bookedAt }], { actor, now })
     return 'alreadyDone'
   }
   if (change.kind === 'refused') return { refused: refusals[payout.state] }
@@ -124,32 +123,6 @@ export async function applyWord(
   if (reward?.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
   return done
-}
-
-/** A payment is paid on the bank's booking day, also where that is told after a status report or an operator's word. */
-async function correctDay(
-  tx: Tx,
-  tenant: string,
-  payout: Payout,
-  at: Temporal.Instant,
-  { actor, now }: { actor: Actor; now: Temporal.Instant },
-): Promise<void> {
-  const { payout_id: payoutId, reward_id: rewardId, settled_at: before } = payout
-  if (before && localDate(before).equals(localDate(at))) return
-  await correctSettledAt(tx, tenant, payoutId, at)
-  if (rewardId) await correctPaidAt(tx, tenant, { rewardId, payoutId, at })
-  else await markNotes(tx, tenant, payoutId, at)
-  await audit(tx, tenant, {
-    at: now,
-    actor,
-    action: 'payout-day-told',
-    subjectKind: 'payout',
-    subjectId: payoutId,
-    change: {
-      before: { settledOn: before && localDate(before).toString() },
-      after: { settledOn: localDate(at).toString() },
-    },
-  })
 }
 
 // A cancelled order's reward is never paid again. What was collected is owed, so an operator decides where nobody can be asked for

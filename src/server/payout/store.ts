@@ -190,18 +190,18 @@ export async function movePayouts(
   return Number(result.numUpdatedRows) === payoutIds.length
 }
 
-/** The bank's booking day, told after the payment itself. */
+/** The bank's booking day, told after the payments themselves. */
 export async function correctSettledAt(
   tx: Tx,
   tenant: string,
-  payoutId: string,
+  payoutIds: readonly string[],
   at: Temporal.Instant,
 ): Promise<void> {
   await tx
     .updateTable('payouts')
     .set({ settled_at: at.toString() })
     .where('tenant', '=', tenant)
-    .where('payout_id', '=', payoutId)
+    .where('payout_id', '=', sql<string>`any(${[...payoutIds]}::uuid[])`)
     .where('state', '=', 'paid')
     .execute()
 }
