@@ -55,14 +55,18 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 // Filling a million rows takes minutes, so these have their own tables and may run alone.
-const blockOf = (part: string): 'bench' | 'reports' | 'console' =>
-  part === 'reports' ? 'reports' : /^console|^audit-page/.test(part) ? 'console' : 'bench'
+const blockOf = (part: string): 'bench' | 'reports' | 'console' | 'payout' =>
+  part === 'reports' || part === 'payout'
+    ? part
+    : /^console|^audit-page/.test(part)
+      ? 'console'
+      : 'bench'
 const blocks = Map.groupBy(wanted, blockOf)
 const isWhole = ([block, names]: [string, string[]]) =>
   Object.keys(parts).every((name) => blockOf(name) !== block || names.includes(name))
 if (options.write && ![...blocks].every(isWhole)) {
   process.stderr.write(
-    '--write keeps whole tables: leave --only out, or say --only reports or --only console,audit-page.\n',
+    '--write keeps whole tables: leave --only out, or say --only reports, --only payout or --only console,audit-page.\n',
   )
   process.exit(2)
 }

@@ -89,12 +89,14 @@ async function sayWords(
   // No bank books before the day of execution.
   const deps = { ...at.deps, clock: stoppedClock(at.deps.clock, eveningOf(day)) }
   const words: Record<string, (file: (typeof files)[number]) => Promise<unknown>> = {
-    'status report': async (file) =>
-      apply(report(file.message_id, await idsOf(deps, file.batch_id))),
+    'status report that accepts': async (file) =>
+      apply(report(file.message_id, 'ACCP', await idsOf(deps, file.batch_id))),
     'statement with one sum': (file) => apply(sumOf(file, day)),
     'statement with single lines': async (file) =>
       apply(linesOf(await idsOf(deps, file.batch_id), day)),
     'confirmed by hand': (file) => confirmBatch(deps, 'standard', file.batch_id, system),
+    'status report that settles': async (file) =>
+      apply(report(file.message_id, 'ACSC', await idsOf(deps, file.batch_id))),
   }
   const apply = (text: string) =>
     applyBankFile(deps, 'standard', Buffer.from(text), system, { cameBy: 'folder' })
@@ -108,7 +110,13 @@ async function sayWords(
       seconds.push((performance.now() - started) / 1000)
       note(`word: ${what}`, performance.now() - started)
     }
-    figures.push(single(`${perFile.toLocaleString('en')} payments: ${what}`, median(seconds), 's'))
+    // Of ten files: 50,000 payments within a minute.
+    figures.push(
+      single(`${perFile.toLocaleString('en')} payments: ${what}`, median(seconds), 's', {
+        of: 'ours',
+        atMost: 6,
+      }),
+    )
   }
   return figures
 }
@@ -124,8 +132,8 @@ async function idsOf(deps: At['deps'], batchId: string) {
 }
 type Ids = Awaited<ReturnType<typeof idsOf>>
 
-const report = (messageId: string, ids: Ids) =>
-  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId><GrpSts>ACCP</GrpSts></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>${ids.map(({ id }) => `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>ACCP</TxSts></TxInfAndSts>`).join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
+const report = (messageId: string, status: 'ACCP' | 'ACSC', ids: Ids) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>${ids.map(({ id }) => `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts></TxInfAndSts>`).join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
 
 const euros = (cents: number) => `<Amt Ccy="EUR">${(cents / 100).toFixed(2)}</Amt>`
 const eveningOf = (day: string) =>

@@ -70,7 +70,9 @@ async function note(tx: Tx, home: string, tenant: string, entry: AuditEntry): Pr
   if (before) {
     // Its rows would be appended to the other one's chain.
     if (before.home !== home) throw new Error('A transaction writes one tenant’s audit log')
-    before.logs.set(tenant, [...(before.logs.get(tenant) ?? []), entry])
+    const entries = before.logs.get(tenant)
+    if (entries) entries.push(entry)
+    else before.logs.set(tenant, [entry])
     return
   }
   const logs = new Map([[tenant, [entry]]])

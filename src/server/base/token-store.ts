@@ -41,38 +41,56 @@ export type Token = {
   session_expires_at: Temporal.Instant | null // of the session that opened it
 }
 
+type NewToken = {
+  kind: TokenKind
+  subject: string
+  now: Temporal.Instant
+  expiresAt: Temporal.Instant | null
+  uses: number | null
+  details?: Record<string, unknown>
+}
+
 /** Issues a token: its text for the caller, its hash for the table. `uses` null: until it expires. */
 export async function issueToken(
   tx: Tx,
   keys: Keys,
   tenant: string,
-  token: {
-    kind: TokenKind
-    subject: string
-    now: Temporal.Instant
-    expiresAt: Temporal.Instant | null
-    uses: number | null
-    details?: Record<string, unknown>
-  },
+  token: NewToken,
 ): Promise<{ id: string; text: string }> {
-  const id = uuidv7()
-  const text = keys.token(id)
+  const [issued] = await issueTokens(tx, keys, tenant, [token])
+  return issued!
+}
+
+/** The same of many, in their order. */
+export async function issueTokens(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  tokens: readonly NewToken[],
+): Promise<{ id: string; text: string }[]> {
+  if (tokens.length === 0) return []
+  const issued = tokens.map((token) => {
+    const id = uuidv7()
+    return { id, text: keys.token(id), token }
+  })
   await tx
     .insertInto('tokens')
-    .values({
-      tenant,
-      token_id: id,
-      kind: token.kind,
-      subject: token.subject,
-      hash: hashToken(text),
-      key_id: keys.newestId,
-      details: JSON.stringify(token.details ?? {}),
-      created_at: token.now.toString(),
-      expires_at: token.expiresAt?.toString() ?? null,
-      uses_left: token.uses,
-    })
+    .values(
+      issued.map(({ id, text, token }) => ({
+        tenant,
+        token_id: id,
+        kind: token.kind,
+        subject: token.subject,
+        hash: hashToken(text),
+        key_id: keys.newestId,
+        details: JSON.stringify(token.details ?? {}),
+        created_at: token.now.toString(),
+        expires_at: token.expiresAt?.toString() ?? null,
+        uses_left: token.uses,
+      })),
+    )
     .execute()
-  return { id, text }
+  return issued.map(({ id, text }) => ({ id, text }))
 }
 
 /** The text of an issued token, for a later mail; null if gone. */

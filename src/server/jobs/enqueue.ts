@@ -20,11 +20,22 @@ export async function enqueue(
   options: { id?: string } = {},
 ): Promise<string> {
   const id = options.id ?? uuidv7()
+  await enqueueMany(tx, tenant, kind, [{ id, payload }])
+  return id
+}
+
+/** The same of many jobs of a kind. */
+export async function enqueueMany(
+  tx: Tx,
+  tenant: string,
+  kind: JobKind,
+  jobs: readonly { id: string; payload: unknown }[],
+): Promise<void> {
+  if (jobs.length === 0) return
   const tell = !told
   if (tell) {
     told = true
     setTimeout(() => (told = false), pauseMs).unref()
   }
-  await insertOutbox(tx, { tenant, id, kind, payload }, tell)
-  return id
+  await insertOutbox(tx, tenant, kind, jobs, tell)
 }

@@ -6,17 +6,24 @@ import { deadLetterQueue } from './job.ts'
 
 export type OutboxRow = { tenant: string; id: string; kind: string; payload: unknown }
 
-export async function insertOutbox(tx: Tx, row: OutboxRow, tell: boolean): Promise<void> {
-  const payload = JSON.stringify(row.payload ?? null)
+export async function insertOutbox(
+  tx: Tx,
+  tenant: string,
+  kind: string,
+  jobs: readonly { id: string; payload: unknown }[],
+  tell: boolean,
+): Promise<void> {
+  const ids = jobs.map(({ id }) => id)
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload ?? null))
   // One statement; the notification goes out with the commit.
   await sql`
-    with row as (
+    with rows as (
       insert into outbox (tenant, outbox_id, kind, payload)
-      values (${row.tenant}, ${row.id}, ${row.kind}, ${payload}::jsonb)
+      select ${tenant}, id, ${kind}, payload from unnest(${ids}::uuid[], ${payloads}::jsonb[]) as given (id, payload)
       on conflict (tenant, outbox_id) do nothing
       returning 1
     )
-    select case when ${tell}::boolean then pg_notify('zuspruch_outbox', '') end from row
+    select case when ${tell}::boolean then pg_notify('zuspruch_outbox', '') end from rows limit 1
   `.execute(tx)
 }
 

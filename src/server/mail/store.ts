@@ -3,7 +3,7 @@ import type { PageName } from '../../contract/pages.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueMany } from '../jobs/enqueue.ts'
 
 /** A link in a stored mail: the token by id; its text is derived when the mail is written. */
 export type MailLink = {
@@ -27,36 +27,41 @@ export type StoredMail = {
   state: string
 }
 
+export type NewMail = {
+  template: MailTemplate
+  to: string
+  locale: Locale
+  data: MailData
+  dedupeKey: string
+  now: Temporal.Instant
+}
+
 /** Queues a mail in the transaction of its cause, once per `dedupeKey`. */
-export async function queueMail(
-  tx: Tx,
-  tenant: string,
-  mail: {
-    template: MailTemplate
-    to: string
-    locale: Locale
-    data: MailData
-    dedupeKey: string
-    now: Temporal.Instant
-  },
-): Promise<void> {
-  const id = uuidv7()
-  const result = await tx
+export const queueMail = (tx: Tx, tenant: string, mail: NewMail): Promise<void> =>
+  queueMails(tx, tenant, [mail])
+
+export async function queueMails(tx: Tx, tenant: string, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const made = await tx
     .insertInto('mails')
-    .values({
-      tenant,
-      mail_id: id,
-      template: mail.template,
-      to_address: mail.to,
-      locale: mail.locale,
-      data: JSON.stringify(mail.data),
-      dedupe_key: mail.dedupeKey,
-      state: 'queued',
-      created_at: mail.now.toString(),
-    })
+    .values(
+      mails.map((mail) => ({
+        tenant,
+        mail_id: uuidv7(),
+        template: mail.template,
+        to_address: mail.to,
+        locale: mail.locale,
+        data: JSON.stringify(mail.data),
+        dedupe_key: mail.dedupeKey,
+        state: 'queued',
+        created_at: mail.now.toString(),
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['tenant', 'dedupe_key']).doNothing())
-    .executeTakeFirst()
-  if (result.numInsertedOrUpdatedRows === 1n) await enqueue(tx, tenant, 'send-mail', { mailId: id })
+    .returning('mail_id')
+    .execute()
+  const jobs = made.map(({ mail_id: mailId }) => ({ id: uuidv7(), payload: { mailId } }))
+  await enqueueMany(tx, tenant, 'send-mail', jobs)
 }
 
 /** Whether a mail was queued under this key, so that another is not. */

@@ -17,7 +17,7 @@ import { confirmBatch } from '../payout/confirm-batch.ts'
 import { approvePayout, type Approved } from '../payout/approve-payout.ts'
 import { listItems } from '../payout/proposal-store.ts'
 import { proposePayout, type ProposalWish } from '../payout/propose-payout.ts'
-import type { IsOwn, Payee } from '../payout/own-payment.ts'
+import { isOwnOf, type IsOwn, type Payee } from '../payout/own-payment.ts'
 import { findPayouts } from '../payout/store.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { listGrantsAt, listGrantsSince, type Grant } from '../team/store.ts'
@@ -28,10 +28,8 @@ import { ownAmong } from './own-payments.ts'
 // invoice that has one is refused (`own-case`).
 
 /** Whether a payment is the operator's own case. Reads once who they are. */
-export function ownPayments(deps: Deps, tenant: string, { id }: Actor): IsOwn {
-  const own = ownAmong(deps, tenant, id)
-  return async (tx, payee) => (await own(tx, [payee])).size > 0
-}
+export const ownPayments = (deps: Deps, tenant: string, { id }: Actor): IsOwn =>
+  isOwnOf(ownAmong(deps, tenant, id))
 
 /** @throws own-case */
 export async function refuseOwnPayments(
@@ -137,7 +135,7 @@ export async function tellBankAs(
 }
 
 export const confirmBatchAs = (deps: Deps, tenant: string, id: string, actor: Actor) =>
-  confirmBatch(deps, tenant, id, actor, ownPayments(deps, tenant, actor))
+  confirmBatch(deps, tenant, id, actor, ownAmong(deps, tenant, actor.id))
 
 export async function applyBankFileAs(
   deps: Deps,
@@ -145,14 +143,14 @@ export async function applyBankFileAs(
   bytes: Uint8Array,
   actor: Actor,
 ): Promise<BankFileReport> {
-  const isOwn = ownPayments(deps, code, actor)
   const tenant = await deps.tenants.get(code)
   const aloneReason = await withTenant(deps.db, code, (tx) =>
     readAloneReason(tx, deps, tenant, actor.id),
   )
   const returnsWait = aloneReason === null
   const isOwnInvoice = (tx: Tx, number: string) => isOwnInvoiceOf(tx, deps, code, number, actor)
-  return applyBankFile(deps, code, bytes, actor, { isOwn, returnsWait, isOwnInvoice })
+  const own = ownAmong(deps, code, actor.id)
+  return applyBankFile(deps, code, bytes, actor, { ownAmong: own, returnsWait, isOwnInvoice })
 }
 
 export async function readBatchFileAs(

@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { applyWord, type Applied } from './apply-word.ts'
 import { dropBack } from './drop-back.ts'
-import { applyLink, findLink, insertLink, type Back } from './line-payout-store.ts'
+import { applyLink, findLink, insertLinks, type Back, type NewLink } from './line-payout-store.ts'
 import { ownCase, type IsOwn } from './own-payment.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { findPayout } from './store.ts'
@@ -76,7 +76,7 @@ async function applySettled(
   if (typeof done === 'object') return done
   const at = deps.clock.now()
   if (waiting) await dropBack(tx, code, { ...waiting, says: 'rejected' }, { at, actor })
-  if (lineId !== null && !link) await insertLink(tx, code, { ...linkOf(word, lineId), at })
+  if (lineId !== null && !link) await insertLinks(tx, code, [{ ...linkOf(word, lineId), at }])
   return done
 }
 
@@ -98,7 +98,7 @@ async function applyBack(
   if (returnsWait && (link ? link.applied_at === null : await isNews(tx, code, word))) {
     if (link) return 'waiting'
     const report = says === 'rejected' ? { bankStatus: word.bankStatus, fileHash } : {}
-    await insertLink(tx, code, { ...made, ...report, proposedBy: actor.id })
+    await insertLinks(tx, code, [{ ...made, ...report, proposedBy: actor.id }])
     await audit(tx, code, {
       at,
       actor,
@@ -112,7 +112,7 @@ async function applyBack(
   }
   const done = await applyWord(tx, deps, tenant, word, actor)
   if (typeof done === 'object') return done
-  if (!link && lineId !== null) await insertLink(tx, code, made)
+  if (!link && lineId !== null) await insertLinks(tx, code, [made])
   else if (link && link.applied_at === null) {
     const by = link.proposed_by === actor.id ? alone : actor.id
     await applyLink(tx, code, { payoutId, says }, { at, by })
@@ -120,18 +120,18 @@ async function applyBack(
   return done
 }
 
-const linkOf = (
+export const linkOf = (
   { payout, says, reasonCodes, feeCents }: Said<'settled' | Back>['word'],
   lineId: string | null,
-) => ({
+): Omit<NewLink, 'at'> => ({
   lineId,
   payoutId: payout.payout_id,
   says,
-  bankStatus: null as string | null,
-  fileHash: null as string | null,
+  bankStatus: null,
+  fileHash: null,
   reasons: reasonText(reasonCodes),
   feeCents: feeCents ?? 0,
-  proposedBy: null as string | null,
+  proposedBy: null,
 })
 
 /** A rejection that waits for a second person. */

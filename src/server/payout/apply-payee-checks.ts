@@ -6,7 +6,7 @@ import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import { keepChecks } from '../reward/payee-check-store.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { forgetAccepted, lockFile } from './cancel-file-store.ts'
-import { ownCase, type IsOwn } from './own-payment.ts'
+import { ownCase, type OwnAmong } from './own-payment.ts'
 import { readPayeeChecks } from './read-payee-checks.ts'
 import { findBatchByMessage, listPayoutsOf } from './store.ts'
 
@@ -19,7 +19,7 @@ export async function applyPayeeChecks(
   { code }: Tenant,
   status: StatusReport,
   report: BankFileReport,
-  { actor, isOwn, returnsWait }: { actor: Actor; isOwn: IsOwn; returnsWait: boolean },
+  { actor, ownAmong, returnsWait }: { actor: Actor; ownAmong: OwnAmong; returnsWait: boolean },
 ): Promise<void> {
   await withTenant(deps.db, code, async (tx) => {
     const { originalMessageId: id } = status
@@ -38,10 +38,14 @@ export async function applyPayeeChecks(
       report.refused.push({ id, reason })
       return
     }
+    const own = await ownAmong(
+      tx,
+      read.checks.map(({ payout }) => payout),
+    )
     const checks = []
     for (const check of read.checks) {
       const { payout, result } = check
-      if (await isOwn(tx, payout))
+      if (own.has(payout))
         report.refused.push({ id: payout.end_to_end_id, reason: ownCase.refused })
       else checks.push({ payoutId: payout.payout_id, result, bankSpells: check.bankSpells })
     }

@@ -7,21 +7,22 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import type { Statement, StatementKind } from '../gateways/bank-files/read-statements.ts'
+import { applyInSets } from './apply-in-sets.ts'
 import { applyLineWord } from './apply-line-word.ts'
 import { bookInvoices } from './book-invoices.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { insertBankFile, reopenExplained } from './bank-line-store.ts'
 import { applyPayeeChecks } from './apply-payee-checks.ts'
 import { checkAccount, checkDebtor } from './check-account.ts'
-import { nobodys, type IsOwn } from './own-payment.ts'
+import { isOwnOf, nobodysAmong, type OwnAmong } from './own-payment.ts'
 import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
 import { isCheckReport } from './read-payee-checks.ts'
-import { readMovements } from './read-movements.ts'
+import { filesIn, paymentsIn, readMovements } from './read-movements.ts'
 import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
-import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
+import { findBatchByMessage, listPayoutsNamed, listPayoutsOf, type Payout } from './store.ts'
 
 type Applying = {
-  isOwn?: IsOwn
+  ownAmong?: OwnAmong
   /** By whoever handed the file in; such a file could be made up, so what it says came back waits for a second person. */
   returnsWait?: boolean
   cameBy?: 'person' | 'folder'
@@ -35,7 +36,7 @@ type ReadFile =
 
 /**
  * Applies what the bank said: a status file (pain.002), a report, statement or notification (camt.052, camt.053, camt.054), or an
- * archive of them. Each payout in its own transaction: after a crash, or handed in twice, it can be applied again. Throws
+ * archive of them. In sets of payouts, each in its own transaction: after a crash, or handed in twice, it can be applied again. Throws
  * BankFileError for other files and for those of other accounts, before any change.
  */
 export async function applyBankFile(
@@ -44,7 +45,7 @@ export async function applyBankFile(
   bytes: Uint8Array,
   actor: Actor,
   {
-    isOwn = nobodys,
+    ownAmong = nobodysAmong,
     returnsWait = false,
     cameBy = 'person',
     isOwnInvoice = async () => false,
@@ -59,7 +60,7 @@ export async function applyBankFile(
     if ('statements' in file) await checkAccount(deps, tenant, file.statements)
     else if (file.kind === 'vop') await checkDebtor(deps, tenant, file.status)
   const report = emptyReport(files.length === 1 ? files[0]!.kind : 'zip')
-  const by = { actor, isOwn, returnsWait, cameBy, isOwnInvoice }
+  const by = { actor, ownAmong, returnsWait, cameBy, isOwnInvoice }
   for (const file of files)
     if ('statements' in file) await applyStatements(deps, tenant, file, report, by)
     else if (file.kind === 'vop') await applyPayeeChecks(deps, tenant, file.status, report, by)
@@ -166,9 +167,8 @@ async function applyStatements(
   )
   await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained })
   const own = lines.flatMap(({ text }, at) => (lineIds[at] ? [{ lineId: lineIds[at], text }] : []))
-  report.newLines += own.filter(({ lineId }) =>
-    [...found.values()].some((one) => one.isNew && one.lineId === lineId),
-  ).length
+  const fresh = new Set([...found.values()].flatMap((one) => (one.isNew ? one.lineId : [])))
+  report.newLines += own.filter(({ lineId }) => fresh.has(lineId)).length
   const { paid, open } = await retryConflict(() =>
     withTenant(deps.db, code, async (tx) => ({
       paid: await bookInvoices(tx, deps, code, own, by),
@@ -227,26 +227,30 @@ async function applyReading(
   report.unknown.push(...reading.unknown)
   report.unidentified.push(...reading.unidentified)
   report.refused.push(...reading.refused)
-  for (const word of reading.words) {
-    const lineId = word.line === undefined ? undefined : by.lineIds[word.line]
+  const told = reading.words.flatMap((word) => {
+    const lineId = (word.line === undefined ? undefined : by.lineIds[word.line]) ?? null
     const explained = lineId && by.explained.get(lineId)
-    if (explained) {
-      const reason = `its line of the statement was explained before as ${explained}: that is taken back first`
-      report.refused.push({ id: word.payout.end_to_end_id, reason })
-      continue
-    }
-    const done = await retryConflict(() =>
-      withTenant(deps.db, tenant.code, (tx) =>
-        applyLineWord(tx, deps, tenant, { word, lineId: lineId ?? null, fileHash: by.hash }, by),
-      ),
-    )
-    const { end_to_end_id: id } = word.payout
-    if (typeof done === 'object') report.refused.push({ id, reason: done.refused })
-    else if (done === 'waiting') report.waiting.push(id)
-    else if (done === 'dueAgain' || done === 'held' || done === 'ownerless')
-      report[done].push({ id, reasonCode: reasonText(word.reasonCodes) })
-    else report[done] += 1
-  }
+    if (!explained) return { word, lineId, fileHash: by.hash }
+    const reason = `its line of the statement was explained before as ${explained}: that is taken back first`
+    report.refused.push({ id: word.payout.end_to_end_id, reason })
+    return []
+  })
+  const one = { ...by, isOwn: isOwnOf(by.ownAmong) }
+  await applyInSets(
+    deps,
+    tenant,
+    told,
+    by,
+    (tx, given) => applyLineWord(tx, deps, tenant, given, one),
+    ({ word }, done) => {
+      const { end_to_end_id: id } = word.payout
+      if (typeof done === 'object') report.refused.push({ id, reason: done.refused })
+      else if (done === 'waiting') report.waiting.push(id)
+      else if (done === 'dueAgain' || done === 'held' || done === 'ownerless')
+        report[done].push({ id, reasonCode: reasonText(word.reasonCodes) })
+      else report[done] += 1
+    },
+  )
 }
 
 async function readStatus(deps: Deps, tenant: string, status: StatusReport): Promise<Reading> {
@@ -260,13 +264,16 @@ async function readStatus(deps: Deps, tenant: string, status: StatusReport): Pro
 }
 
 const readLines = (deps: Deps, tenant: string, lines: readonly KeyedLine[]) =>
-  withTenant(deps.db, tenant, (tx) =>
-    readMovements(
+  withTenant(deps.db, tenant, async (tx) => {
+    const named = await listPayoutsNamed(tx, tenant, paymentsIn(lines))
+    const files = new Map<string, Payout[]>()
+    for (const messageId of filesIn(lines)) {
+      const batch = await findBatchByMessage(tx, tenant, messageId)
+      if (batch) files.set(messageId, await listPayoutsOf(tx, tenant, batch.batch_id))
+    }
+    return readMovements(
       lines,
-      (endToEndId) => findPayout(tx, tenant, endToEndId),
-      async (messageId) => {
-        const batch = await findBatchByMessage(tx, tenant, messageId)
-        return batch ? listPayoutsOf(tx, tenant, batch.batch_id) : []
-      },
-    ),
-  )
+      new Map(named.map((payout) => [payout.end_to_end_id, payout])),
+      files,
+    )
+  })

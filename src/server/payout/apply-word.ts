@@ -1,6 +1,5 @@
 import { afterFailure, reasonText, type AfterFailure } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
-import { localDate } from '../../domain/dates.ts'
 import { monthOf } from '../../domain/invoice.ts'
 import { changePayout, paidAt } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -8,21 +7,19 @@ import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { markNotes } from '../billing/note-payment-store.ts'
 import { queueMail } from '../mail/store.ts'
 import { findRewardBankData, saveRewardBankData, deleteBankData } from '../reward/bank-store.ts'
 import { openBankData, rewardPlace, sealBankData } from '../reward/check-bank-data.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { isCorrectedSince } from '../reward/corrected-store.ts'
 import { holdAfterCorrection } from '../reward/hold-after-correction.ts'
-import { lockClawback, openClawback, updateLeft } from '../reward/clawback-store.ts'
+import { lockClawback, updateLeft } from '../reward/clawback-store.ts'
 import { post } from '../reward/ledger-store.ts'
-import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
-import { correctPaidAt } from '../reward/paid-day-store.ts'
 import { forgetSpelling } from '../reward/payee-check-store.ts'
 import { afterCheck } from './after-check.ts'
+import { correctDays } from './correct-days.ts'
 import { findPaidTo } from './bank-data-store.ts'
 import { lockClosedTo } from './bank-line-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
@@ -31,7 +28,8 @@ import type { PayoutChange } from './payout-change.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { payoutPlace } from './places.ts'
-import { correctSettledAt, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
+import { settleRewards } from './settle-rewards.ts'
+import { findPayout, movePayouts, noteBankStatus, type Payout } from './store.ts'
 
 export type Applied =
   | 'settled'
@@ -68,7 +66,7 @@ export async function applyWord(
   const { word, bankSpells } = await afterCheck(tx, tenant.code, given)
   if (word.says === 'pending') {
     if (payout.state !== 'in-transit') return 'alreadyDone'
-    await noteBankStatus(tx, tenant.code, payout.payout_id, word.bankStatus)
+    await noteBankStatus(tx, tenant.code, [payout.payout_id], word.bankStatus)
     return 'pending'
   }
   const to = targetOf(payout, word)
@@ -81,15 +79,19 @@ export async function applyWord(
   const bookedAt = paidAt(word.bookedOn, { sentAt: since, now })
   if (change.kind === 'already') {
     if (to === 'paid' && word.bookedOn)
-      await correctDay(tx, tenant.code, payout, bookedAt, { actor, now })
+      await correctDays(tx, tenant.code, [{ payout, bookedAt }], { actor, now })
     return 'alreadyDone'
   }
   if (change.kind === 'refused') return { refused: refusals[payout.state] }
   // No month is closed while something of it is being written.
   if (monthOf(bookedAt) !== monthOf(now)) await lockClosedTo(tx, tenant.code, 'share')
   const contact = reward && (await findContact(tx, tenant.code, reward.reward_id))
+  if (reward && to === 'paid') {
+    await settleRewards(tx, deps, tenant, [{ payout, reward, contact, word, bookedAt }], actor)
+    return 'settled'
+  }
   const follows = to === 'paid' ? null : followsOf(word, reward, !reward || Boolean(contact))
-  const moved = await movePayout(tx, tenant.code, payout.payout_id, {
+  const moved = await movePayouts(tx, tenant.code, [payout.payout_id], {
     from: payout.state,
     to,
     bankStatus: word.bankStatus,
@@ -99,10 +101,10 @@ export async function applyWord(
     now,
   })
   if (!moved) throw new Error('A payout was moved without its reward being locked')
-  await forgetSpelling(tx, tenant.code, payout.payout_id)
+  await forgetSpelling(tx, tenant.code, [payout.payout_id])
   const at = { tx, deps, tenant, payout, word, follows, actor, bookedAt, bankSpells }
   const done = reward
-    ? await (to === 'paid' ? settle : takeBack)({ ...at, reward, contact })
+    ? await takeBack({ ...at, reward, contact })
     : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
   await audit(tx, tenant.code, {
     at: now,
@@ -120,32 +122,6 @@ export async function applyWord(
   if (reward?.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
   return done
-}
-
-/** A payment is paid on the bank's booking day, also where that is told after a status report or an operator's word. */
-async function correctDay(
-  tx: Tx,
-  tenant: string,
-  payout: Payout,
-  at: Temporal.Instant,
-  { actor, now }: { actor: Actor; now: Temporal.Instant },
-): Promise<void> {
-  const { payout_id: payoutId, reward_id: rewardId, settled_at: before } = payout
-  if (before && localDate(before).equals(localDate(at))) return
-  await correctSettledAt(tx, tenant, payoutId, at)
-  if (rewardId) await correctPaidAt(tx, tenant, { rewardId, payoutId, at })
-  else await markNotes(tx, tenant, payoutId, at)
-  await audit(tx, tenant, {
-    at: now,
-    actor,
-    action: 'payout-day-told',
-    subjectKind: 'payout',
-    subjectId: payoutId,
-    change: {
-      before: { settledOn: before && localDate(before).toString() },
-      after: { settledOn: localDate(at).toString() },
-    },
-  })
 }
 
 // A cancelled order's reward is never paid again. What was collected is owed, so an operator decides where nobody can be asked for
@@ -174,56 +150,6 @@ const refusals = {
   rejected: 'it was rejected before, and the money may be on its way again: ask the bank',
   returned: 'the money came back before',
 } as const
-
-async function settle(at: Case): Promise<'settled'> {
-  const { tx, deps, tenant, payout, reward, contact, actor } = at
-  const now = deps.clock.now()
-  const changed = await changeRewardState(tx, tenant.code, {
-    rewardId: reward.reward_id,
-    from: 'collected',
-    to: 'paid',
-    event: 'settled',
-    eventKey: `payout:${payout.payout_id}:settled`,
-    action: 'reward-paid',
-    actor,
-    at: now,
-    bookedAt: at.bookedAt,
-    set: { paid_at: at.bookedAt.toString(), payout_problem: null },
-  })
-  if (!changed) throw new Error('A payout was in transit without a collected reward')
-  if (reward.claimed_back_at) {
-    // The order was cancelled in transit: now it is owed back, as mailed then. The key of reward/withdraw-rewards.ts, so that a
-    // reward is claimed once.
-    const claimed = { rewardId: reward.reward_id, cents: reward.cents }
-    await post(tx, tenant.code, claimed, 'claim-bank', 'claimed-back', now)
-    await openClawback(tx, tenant.code, { ...claimed, at: now })
-    return 'settled'
-  }
-  if (contact) {
-    await queueMail(tx, tenant.code, {
-      template: 'payoutDone',
-      to: contact.email,
-      locale: contact.language,
-      data: {
-        firstName: contact.firstName,
-        beneficiary: contact.beneficiary,
-        amount: formatCents(reward.cents, contact.language),
-        maskedIban: payout.iban_mask,
-        inNameOf: payout.ultimate_debtor,
-        // No advertising: without account, the payment shows on the reward's page.
-        link:
-          contact.beneficiary === 'referrer'
-            ? { link: { page: 'Dashboard' } }
-            : rewardLink(
-                await issueRewardToken(tx, deps, tenant.code, reward.reward_id, deps.clock.today()),
-              ),
-      },
-      dedupeKey: `payout-done|${payout.payout_id}`,
-      now,
-    })
-  }
-  return 'settled'
-}
 
 /** A failed or returned payment: paid again, held for an operator, given back to its owner, or cancelled with its order. */
 async function takeBack(at: Case): Promise<Exclude<Applied, object>> {

@@ -223,48 +223,41 @@ export async function listOpenOf(
   return rows.map(({ line_id }) => line_id)
 }
 
-export type Likely = { kind: 'clawback' | 'invoice' | 'payout' | 'batch'; id: string }
-
-/** Whom a line may be of: by a number in its text, else a clawback of that amount and account. */
-export async function guessPartner(
+/** Keeps whom lines may be of: by a number in their text, else a clawback of that amount and account. */
+export async function guessPartners(
   tx: Tx,
   tenant: string,
-  { words, cents, mask }: { words: readonly string[]; cents: number; mask: string | null },
-): Promise<Likely | undefined> {
-  const given = sql`${[...words]}::text[]`
-  const { rows } = await sql<Likely>`
-    select kind, id from (
-      select 1 as place, 'payout' as kind, payout_id::text as id from payouts
-        where tenant = ${tenant} and end_to_end_id = any (${given})
-      union all
-      select 2, 'batch', batch_id from payout_batches where tenant = ${tenant} and message_id = any (${given})
-      union all
-      select 3, 'invoice', number from invoices where tenant = ${tenant} and number = any (${given})
-      union all
-      select 4, 'clawback', clawbacks.reward_id::text
-        from clawbacks join rewards on rewards.tenant = ${tenant} and rewards.reward_id = clawbacks.reward_id
-        where clawbacks.tenant = ${tenant} and closed_at is null
-          and (rewards.order_number = any (${given}) or right(clawbacks.reward_id::text, 12) = any (${given}))
-      union all
-      select 5, 'clawback', clawbacks.reward_id::text
-        from clawbacks join payouts on payouts.tenant = ${tenant} and payouts.reward_id = clawbacks.reward_id
-        where clawbacks.tenant = ${tenant} and closed_at is null and left_cents = ${cents} and iban_mask = ${mask}
-    ) found order by place, id limit 1`.execute(tx)
-  return rows[0]
-}
-
-export async function setLikely(
-  tx: Tx,
-  tenant: string,
-  lineId: string,
-  { kind, id }: Likely,
+  lines: readonly {
+    lineId: string
+    words: readonly string[]
+    cents: number
+    mask: string | null
+  }[],
 ): Promise<void> {
-  await tx
-    .updateTable('bank_lines')
-    .set({ likely_kind: kind, likely_id: id })
-    .where('tenant', '=', tenant)
-    .where('line_id', '=', lineId)
-    .execute()
+  if (lines.length === 0) return
+  const words = sql`array(select jsonb_array_elements_text(given.words))`
+  await sql`
+    update bank_lines set likely_kind = likely.kind, likely_id = likely.id
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given ("lineId" uuid, words jsonb, cents bigint, mask text)
+      cross join lateral (
+        select 1 as place, 'payout' as kind, payout_id::text as id from payouts
+          where tenant = ${tenant} and end_to_end_id = any (${words})
+        union all
+        select 2, 'batch', batch_id from payout_batches where tenant = ${tenant} and message_id = any (${words})
+        union all
+        select 3, 'invoice', number from invoices where tenant = ${tenant} and number = any (${words})
+        union all
+        select 4, 'clawback', clawbacks.reward_id::text
+          from clawbacks join rewards on rewards.tenant = ${tenant} and rewards.reward_id = clawbacks.reward_id
+          where clawbacks.tenant = ${tenant} and closed_at is null
+            and (rewards.order_number = any (${words}) or right(clawbacks.reward_id::text, 12) = any (${words}))
+        union all
+        select 5, 'clawback', clawbacks.reward_id::text
+          from clawbacks join payouts on payouts.tenant = ${tenant} and payouts.reward_id = clawbacks.reward_id
+          where clawbacks.tenant = ${tenant} and closed_at is null and left_cents = given.cents and iban_mask = given.mask
+        order by place, id limit 1
+      ) likely
+    where bank_lines.tenant = ${tenant} and bank_lines.line_id = given."lineId"`.execute(tx)
 }
 
 /** Says what an open line is; false if it is none any more. */

@@ -2,10 +2,10 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { retryConflict } from '../db/retry-conflict.ts'
+import { applyInSets } from './apply-in-sets.ts'
 import { findWaiting, undecided } from './apply-line-word.ts'
 import { applyWord } from './apply-word.ts'
-import { nobodys, ownCase } from './own-payment.ts'
+import { isOwnOf, nobodysAmong, ownCase } from './own-payment.ts'
 import { findBatch, findPayouts } from './store.ts'
 
 export type ConfirmReport = {
@@ -24,7 +24,7 @@ export async function confirmBatch(
   code: string,
   id: string,
   actor: Actor,
-  isOwn = nobodys,
+  ownAmong = nobodysAmong,
 ): Promise<ConfirmReport> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
@@ -36,22 +36,28 @@ export async function confirmBatch(
     const reason = `no bank carries it out before ${batch!.execution_on}`
     return { ...report, refused: payouts.map((one) => ({ id: one.end_to_end_id, reason })) }
   }
-  for (const payout of payouts) {
-    const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCodes: [] } as const
-    const done = await retryConflict(() =>
-      withTenant(deps.db, code, async (tx) =>
-        (await isOwn(tx, payout))
-          ? ownCase
-          : (await findWaiting(tx, code, payout.payout_id))
-            ? undecided
-            : applyWord(tx, deps, tenant, word, actor),
-      ),
-    )
-    if (typeof done === 'object')
-      report.refused.push({ id: payout.end_to_end_id, reason: done.refused })
-    else if (done === 'settled') report.settled += 1
-    else report.alreadyDone += 1
-  }
+  const isOwn = isOwnOf(ownAmong)
+  await applyInSets(
+    deps,
+    tenant,
+    payouts.map((payout) => ({
+      word: { payout, says: 'settled', bankStatus: 'confirmed', reasonCodes: [] },
+      lineId: null,
+    })),
+    { actor, ownAmong },
+    async (tx, { word }) =>
+      (await isOwn(tx, word.payout))
+        ? ownCase
+        : (await findWaiting(tx, code, word.payout.payout_id))
+          ? undecided
+          : applyWord(tx, deps, tenant, word, actor),
+    ({ word: { payout } }, done) => {
+      if (typeof done === 'object')
+        report.refused.push({ id: payout.end_to_end_id, reason: done.refused })
+      else if (done === 'settled') report.settled += 1
+      else report.alreadyDone += 1
+    },
+  )
   await withTenant(deps.db, code, (tx) =>
     audit(tx, code, {
       at: deps.clock.now(),

@@ -15,15 +15,8 @@ import { nobodys, ownCase, type IsOwn } from './own-payment.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import { askForAccount } from './pay-partners.ts'
 import { reopenReward } from './reopen-reward.ts'
-import {
-  endHold,
-  findPayout,
-  findPayouts,
-  isHeldUnsent,
-  selectHeld,
-  type HeldPayment,
-  type Payout,
-} from './store.ts'
+import { endHold, isHeldUnsent, selectHeld, type HeldPayment } from './held-store.ts'
+import { findPayout, findPayouts, type Payout } from './store.ts'
 
 export type Decision = 'pay' | 'ask' | 'end'
 type Deciding = {

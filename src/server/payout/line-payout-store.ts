@@ -31,35 +31,59 @@ export async function findLink(
   payoutId: string,
   says: 'settled' | Back,
 ): Promise<Link | undefined> {
-  const { rows } = await sql<Link>`
-    select line_id, payout_id, says, bank_status, reasons, proposed_by, proposed_at, applied_at from bank_line_payouts
-    where tenant = ${tenant} and payout_id = ${payoutId} and says = ${says} for no key update`.execute(
-    tx,
-  )
-  return rows[0]
+  const links = await lockLinks(tx, tenant, [payoutId])
+  return links.find((link) => link.says === says)
 }
 
-export async function insertLink(
+/** All that was said of these payments, locked in one order. */
+export async function lockLinks(
   tx: Tx,
   tenant: string,
-  link: {
-    lineId: string | null
-    payoutId: string
-    says: 'settled' | Back
-    bankStatus: string | null
-    fileHash: string | null // of the report
-    reasons: string | null
-    feeCents: number
-    proposedBy: string | null // null: applied
-    at: Temporal.Instant
-  },
+  payoutIds: readonly string[],
+): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select line_id, payout_id, says, bank_status, reasons, proposed_by, proposed_at, applied_at from bank_line_payouts
+    where tenant = ${tenant} and payout_id = any (${[...payoutIds]}::uuid[])
+    order by payout_id, says for no key update`.execute(tx)
+  return rows
+}
+
+export type NewLink = {
+  lineId: string | null
+  payoutId: string
+  says: 'settled' | Back
+  bankStatus: string | null
+  fileHash: string | null // of the report
+  reasons: string | null
+  feeCents: number
+  proposedBy: string | null // null: applied
+  at: Temporal.Instant
+}
+
+export async function insertLinks(
+  tx: Tx,
+  tenant: string,
+  links: readonly NewLink[],
 ): Promise<void> {
-  const { lineId, payoutId, says, bankStatus, fileHash, reasons, feeCents, proposedBy } = link
-  const at = link.at.toString()
-  await sql`
-    insert into bank_line_payouts (tenant, line_id, payout_id, says, bank_status, file_hash, reasons, fee_cents, proposed_by, proposed_at, applied_at)
-    values (${tenant}, ${lineId}, ${payoutId}, ${says}, ${bankStatus}, ${fileHash}, ${reasons}, ${feeCents}, ${proposedBy}, ${proposedBy && at},
-      ${proposedBy === null ? at : null})`.execute(tx)
+  if (links.length === 0) return
+  await tx
+    .insertInto('bank_line_payouts')
+    .values(
+      links.map((link) => ({
+        tenant,
+        line_id: link.lineId,
+        payout_id: link.payoutId,
+        says: link.says,
+        bank_status: link.bankStatus,
+        file_hash: link.fileHash,
+        reasons: link.reasons,
+        fee_cents: link.feeCents,
+        proposed_by: link.proposedBy,
+        proposed_at: link.proposedBy && link.at.toString(),
+        applied_at: link.proposedBy === null ? link.at.toString() : null,
+      })),
+    )
+    .execute()
 }
 
 /** What waited is applied. */

@@ -7,16 +7,27 @@ export type Unplaced = { line: number } & Pick<Reading, 'unknown' | 'unidentifie
 
 export type BookedLine = { bookedOn: string | null; booking: Booking }
 
-/** Movements of a statement's lines. `find`: payout by EndToEndId, `payoutsOf`: those of a batch by message id. */
-export async function readMovements(
+/** The ids that lines give of payments, and of our files: all are read before, as sets. */
+export const paymentsIn = (lines: readonly BookedLine[]) => [
+  ...new Set(lines.flatMap(({ booking }) => booking.entries.map(({ endToEndId }) => endToEndId))),
+]
+export const filesIn = (lines: readonly BookedLine[]) =>
+  new Set(lines.flatMap(({ booking }) => booking.batches.flatMap(({ ids }) => ids)))
+
+/** Payouts by EndToEndId, and those of a file by its message id. */
+type Named = ReadonlyMap<string, Payout>
+type Files = ReadonlyMap<string, Payout[]>
+
+/** Movements of a statement's lines. */
+export function readMovements(
   lines: readonly BookedLine[],
-  find: (endToEndId: string) => Promise<Payout | undefined>,
-  payoutsOf: (messageId: string) => Promise<Payout[]>,
-): Promise<Reading & { unplaced: Unplaced[] }> {
+  named: Named,
+  sent: Files,
+): Reading & { unplaced: Unplaced[] } {
   const reading = nothingRead()
   const unplaced: Unplaced[] = []
   for (const [line, { bookedOn, booking }] of lines.entries()) {
-    const own = await readLine(booking, find, payoutsOf)
+    const own = readLine(booking, named, sent)
     reading.words.push(...own.words.map((word) => ({ ...word, line, bookedOn })))
     unplaced.push({ line, unknown: own.unknown, unidentified: own.unidentified })
     reading.refused.push(...own.refused)
@@ -24,19 +35,19 @@ export async function readMovements(
   return { ...debitsFirst(onceEach(reading)), unplaced }
 }
 
-async function readLine(
+function readLine(
   { entries, batches, unidentified, refused }: Booking,
-  find: (endToEndId: string) => Promise<Payout | undefined>,
-  payoutsOf: (messageId: string) => Promise<Payout[]>,
-): Promise<Reading> {
+  named: Named,
+  sent: Files,
+): Reading {
   const reading = nothingRead()
   for (const entry of entries) {
-    const payout = await find(entry.endToEndId)
+    const payout = named.get(entry.endToEndId)
     if (payout) readEntry(entry, payout, reading)
     else reading.unknown.push(entry.endToEndId)
   }
   for (const booking of batches) {
-    const ours = await findFiles(booking, payoutsOf)
+    const ours = findFiles(booking, sent)
     const [found] = ours
     const files = new Set([...(booking.files ?? []), ...ours.map(({ id }) => id)])
     if (!found) reading.unidentified.push(booking.label)
@@ -79,17 +90,11 @@ function onceEach(reading: Reading): Reading {
   return { ...reading, words }
 }
 
-async function findFiles(
-  { ids }: BookingBatch,
-  payoutsOf: (messageId: string) => Promise<Payout[]>,
-): Promise<{ id: string; payouts: Payout[] }[]> {
-  const found: { id: string; payouts: Payout[] }[] = []
-  for (const id of ids) {
-    const payouts = await payoutsOf(id)
-    if (payouts.length > 0) found.push({ id, payouts })
-  }
-  return found
-}
+const findFiles = ({ ids }: BookingBatch, sent: Files) =>
+  ids.flatMap((id) => {
+    const payouts = sent.get(id) ?? []
+    return payouts.length > 0 ? { id, payouts } : []
+  })
 
 function readEntry(entry: BookingEntry, payout: Payout, reading: Reading): void {
   const { cents, otherCents = cents, chargeCents = 0, currency, creditDebit, status } = entry

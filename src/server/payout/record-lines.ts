@@ -7,12 +7,11 @@ import type { Tx } from '../db/connection.ts'
 import type { Statement, StatementLine } from '../gateways/bank-files/read-statements.ts'
 import {
   listOpenOf,
-  guessPartner,
+  guessPartners,
   insertLines,
   listUnguessed,
   lockClosedTo,
   matchLines,
-  setLikely,
   type NewLine,
 } from './bank-line-store.ts'
 import { bankLinePlace } from './places.ts'
@@ -135,12 +134,14 @@ export async function explainLines(
   await lockClosedTo(tx, tenant, 'share')
   const ids = lines.map(({ lineId }) => lineId)
   await matchLines(tx, tenant, ids, at)
-  for (const open of await listUnguessed(tx, tenant, ids)) {
-    const text = lines.find(({ lineId }) => lineId === open.line_id)?.text ?? ''
-    const words = numbersIn(text)
-    const asked = { words, cents: open.cents, mask: open.party_mask }
-    const likely = await guessPartner(tx, tenant, asked)
-    if (likely) await setLikely(tx, tenant, open.line_id, likely)
-  }
+  const texts = new Map(lines.map(({ lineId, text }) => [lineId, text]))
+  const unguessed = await listUnguessed(tx, tenant, ids)
+  const asked = unguessed.map(({ line_id: lineId, cents, party_mask: mask }) => ({
+    lineId,
+    words: numbersIn(texts.get(lineId) ?? ''),
+    cents,
+    mask,
+  }))
+  await guessPartners(tx, tenant, asked)
   return listOpenOf(tx, tenant, ids)
 }

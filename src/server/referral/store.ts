@@ -295,16 +295,16 @@ export async function markReferralCancelled(
 export async function writeReferralState(
   tx: Tx,
   tenant: string,
-  number: string,
+  numbers: readonly string[],
   state: ReferralState,
 ): Promise<void> {
   await tx
     .updateTable('referrals')
     .set({ state })
     .where('tenant', '=', tenant)
-    .where('number', '=', number)
+    .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
     .execute()
-  await recordReport(tx, tenant, 'referrals', [number])
+  await recordReport(tx, tenant, 'referrals', numbers)
 }
 
 /** Moves an unproven account's referrals to another account, as unclaimed. The app's login may not change an owner: a database function does. */

@@ -14,25 +14,7 @@ export async function post(
   eventKey: string,
   at: Temporal.Instant,
 ): Promise<boolean> {
-  const result = await tx
-    .insertInto('ledger_postings')
-    .values(
-      postingsFor(event, reward.cents).map(({ account, cents }) => ({
-        tenant,
-        reward_id: reward.rewardId,
-        event,
-        event_key: eventKey,
-        account,
-        cents,
-        at: at.toString(),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['tenant', 'reward_id', 'event_key', 'account']).doNothing(),
-    )
-    .executeTakeFirst()
-  if (result.numInsertedOrUpdatedRows === 1n) throw new Error('Half of a posting was there already')
-  return result.numInsertedOrUpdatedRows === 2n
+  return (await postMany(tx, tenant, [{ ...reward, eventKey }], event, at)) === 1
 }
 
 /** The same event of many rewards. Returns how many were not posted before. */

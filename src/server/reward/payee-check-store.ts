@@ -53,13 +53,17 @@ export async function findCheck(
     .executeTakeFirst()
 }
 
-/** The payment is over: its owner was asked, or has the money. */
-export async function forgetSpelling(tx: Tx, tenant: string, payoutId: string): Promise<void> {
+/** The payments are over: their owners were asked, or have the money. */
+export async function forgetSpelling(
+  tx: Tx,
+  tenant: string,
+  payoutIds: readonly string[],
+): Promise<void> {
   await tx
     .updateTable('payee_checks')
     .set({ bank_spells: null })
     .where('tenant', '=', tenant)
-    .where('payout_id', '=', payoutId)
+    .where('payout_id', '=', sql<string>`any(${[...payoutIds]}::uuid[])`)
     .where('bank_spells', 'is not', null)
     .execute()
 }

@@ -6,43 +6,52 @@ import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** The last lock of every change (order/store.ts): later reads see all earlier commits. */
-export function lockReferral(tx: Tx, tenant: string, number: string) {
+export function lockReferrals(tx: Tx, tenant: string, numbers: readonly string[]) {
   return tx
     .selectFrom('referrals')
-    .select(['state', 'valid_until', 'cancelled_at'])
+    .select(['number', 'state', 'valid_until', 'cancelled_at'])
     .where('tenant', '=', tenant)
-    .where('number', '=', number)
+    .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .orderBy('number')
     .$narrowType<{ state: ReferralState }>()
     .forNoKeyUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
 /**
- * Progress of a referral's recipients without counting: one for all accepted, and distinct pairs of order and reward state.
+ * Progress of referrals' recipients without counting: one for all accepted, and distinct pairs of order and reward state.
  * Rules ask for existence only, and a link may have thousands.
  */
 export async function readReferralProgress(
   tx: Tx,
   tenant: string,
-  number: string,
-): Promise<RecipientProgress[]> {
+  numbers: readonly string[],
+): Promise<Map<string, RecipientProgress>> {
   const [recipients, orders] = await together([
     () =>
-      sql<{ accepted: boolean }>`
-      select exists (select from recipients
-        where tenant = ${tenant} and referral_number = ${number} and state <> 'withdrawn') as accepted`.execute(
+      sql<{ number: string; accepted: boolean }>`
+      select number, exists (select from recipients
+        where tenant = ${tenant} and referral_number = given.number and state <> 'withdrawn') as accepted
+      from unnest(${[...numbers]}::text[]) as given (number)`.execute(tx),
+    () =>
+      sql<{ number: string; state: OrderState; reward: RewardState | null }>`
+      select distinct orders.referral_number as number, orders.state, rewards.state as reward
+      from orders left join rewards on rewards.tenant = ${tenant} and rewards.order_number = orders.number
+      where orders.tenant = ${tenant} and orders.referral_number = any (${[...numbers]}::text[])`.execute(
         tx,
       ),
-    () =>
-      sql<{ state: OrderState; reward: RewardState | null }>`
-      select distinct orders.state, rewards.state as reward
-      from orders left join rewards on rewards.tenant = ${tenant} and rewards.order_number = orders.number
-      where orders.tenant = ${tenant} and orders.referral_number = ${number}`.execute(tx),
   ])
-  return [
-    {
-      accepted: recipients.rows[0]!.accepted,
-      orders: orders.rows.map(({ state, reward }) => ({ state, rewards: reward ? [reward] : [] })),
-    },
-  ]
+  const ordersOf = Map.groupBy(orders.rows, ({ number }) => number)
+  return new Map(
+    recipients.rows.map(({ number, accepted }) => [
+      number,
+      {
+        accepted,
+        orders: (ordersOf.get(number) ?? []).map(({ state, reward }) => ({
+          state,
+          rewards: reward ? [reward] : [],
+        })),
+      },
+    ]),
+  )
 }

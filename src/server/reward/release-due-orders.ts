@@ -6,7 +6,7 @@ import { withTenant } from '../db/connection.ts'
 import { findDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
 import { releaseOrder } from './release-order.ts'
-import { listReleasable } from './store.ts'
+import { listReleasable } from './release-store.ts'
 
 /**
  * Releases all confirmed orders past their complaint period; returns the number. Idempotent and safe in parallel: one

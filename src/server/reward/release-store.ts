@@ -182,3 +182,24 @@ export async function countRewarded(
       and created_at >= ${asked.from.toString()}`.execute(tx)
   return rows[0]!.count
 }
+
+/** Orders due for automatic release, by number after `after`. */
+export async function listReleasable(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where('state', '=', 'confirmed')
+    .where('releasable_on', '<=', today.toString())
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.number)
+}

@@ -2,7 +2,7 @@ import { endOfLocalDay } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
-import { issueToken } from '../base/token-store.ts'
+import { issueTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail, type MailData } from '../mail/store.ts'
@@ -26,15 +26,28 @@ export async function issueRewardToken(
   expiresOn: Temporal.PlainDate | null,
   details: { codes?: true } = {},
 ): Promise<string> {
-  const { id } = await issueToken(tx, deps.keys, tenant, {
-    kind: 'reward',
-    subject: rewardId,
-    now: deps.clock.now(),
-    expiresAt: expiresOn && endOfLocalDay(expiresOn.add({ days: graceDays })),
-    uses: null,
-    details,
-  })
-  return id
+  const tokens = await issueRewardTokens(tx, deps, tenant, [rewardId], expiresOn, details)
+  return tokens.get(rewardId)!
+}
+
+/** The same of many; ids by reward. */
+export async function issueRewardTokens(
+  tx: Tx,
+  deps: Writing,
+  tenant: string,
+  rewardIds: readonly string[],
+  expiresOn: Temporal.PlainDate | null,
+  details: { codes?: true } = {},
+): Promise<Map<string, string>> {
+  const now = deps.clock.now()
+  const expiresAt = expiresOn && endOfLocalDay(expiresOn.add({ days: graceDays }))
+  const issued = await issueTokens(
+    tx,
+    deps.keys,
+    tenant,
+    rewardIds.map((subject) => ({ kind: 'reward', subject, now, expiresAt, uses: null, details })),
+  )
+  return new Map(issued.map(({ id }, at) => [rewardIds[at]!, id]))
 }
 
 /** A mail's link to the reward's page. */

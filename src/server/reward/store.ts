@@ -84,14 +84,24 @@ export async function findReward(tx: Tx, tenant: string, id: string): Promise<Re
 
 /** Locks a reward for the transaction; lock its order first, if relevant. */
 export async function lockReward(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
-  const row = await tx
+  return (await lockRewards(tx, tenant, [id]))[0]
+}
+
+/** Locks many, in the order of their ids. */
+export async function lockRewards(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Reward[]> {
+  const rows = await tx
     .selectFrom('rewards')
     .select(columns)
     .where('tenant', '=', tenant)
-    .where('reward_id', '=', id)
+    .where('reward_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('reward_id')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row as Reward | undefined
+    .execute()
+  return rows as Reward[]
 }
 
 export async function listOrderRewards(tx: Tx, tenant: string, order: string): Promise<Reward[]> {
@@ -180,24 +190,28 @@ export type RewardChanges = {
   provisions?: number
 }
 
-/** The only statement that changes a reward's state; undefined if it has left `from`. */
-export async function updateRewardState(
+/** The only statement that changes rewards' states. @returns those that had not left `from` */
+export async function updateRewardStates(
   tx: Tx,
   tenant: string,
-  id: string,
+  ids: readonly string[],
   from: RewardState,
   to: RewardState,
   set: RewardChanges,
-): Promise<{ cents: number } | undefined> {
+): Promise<{ rewardId: string; cents: number }[]> {
   const updated = await tx
     .updateTable('rewards')
     .set({ ...set, state: to })
     .where('tenant', '=', tenant)
-    .where('reward_id', '=', id)
+    .where('reward_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .where('state', '=', from)
-    .returning(sql<number>`rewards.cents - rewards.set_off_cents`.as('cents'))
-    .executeTakeFirst()
-  if (updated) await recordReport(tx, tenant, 'rewards', [id])
+    .returning([
+      'reward_id as rewardId',
+      sql<number>`rewards.cents - rewards.set_off_cents`.as('cents'),
+    ])
+    .execute()
+  const changed = updated.map(({ rewardId }) => rewardId)
+  await recordReport(tx, tenant, 'rewards', changed)
   return updated
 }
 
@@ -331,27 +345,6 @@ export async function listExpired(
   return rows.map((row) => row.reward_id)
 }
 
-/** Orders due for automatic release, by number after `after`. */
-export async function listReleasable(
-  tx: Tx,
-  tenant: string,
-  today: Temporal.PlainDate,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('orders')
-    .select('number')
-    .where('tenant', '=', tenant)
-    .where('state', '=', 'confirmed')
-    .where('releasable_on', '<=', today.toString())
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.number)
-}
-
 export type Contact = {
   firstName: string
   email: string
@@ -371,8 +364,17 @@ export async function findContact(
   tenant: string,
   id: string,
 ): Promise<Contact | undefined> {
-  const { rows } = await sql<Contact>`
-    select coalesce(recipients.first_name, accounts.first_name) as "firstName",
+  return (await findContacts(tx, tenant, [id])).get(id)
+}
+
+/** The same of many, by reward. */
+export async function findContacts(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, Contact>> {
+  const { rows } = await sql<Contact & { rewardId: string }>`
+    select rewards.reward_id as "rewardId", coalesce(recipients.first_name, accounts.first_name) as "firstName",
       coalesce(recipients.email, accounts.email) as email,
       coalesce(recipients.language, accounts.language) as language,
       rewards.beneficiary, rewards.order_number as "orderNumber", products.title as "productTitle", products.in_sentence as "inSentence"
@@ -381,7 +383,7 @@ export async function findContact(
       left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
       left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
       left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
-    where rewards.tenant = ${tenant} and rewards.reward_id = ${id}
+    where rewards.tenant = ${tenant} and rewards.reward_id = any (${[...ids]}::uuid[])
       and (recipients.email <> '' or accounts.account_id is not null)`.execute(tx)
-  return rows[0]
+  return new Map(rows.map(({ rewardId, ...contact }) => [rewardId, contact]))
 }
