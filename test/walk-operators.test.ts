@@ -113,6 +113,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   approvePayoutAccount: ['payout-approver', 'tenant-admin'],
   stopPayoutAccount: ['payout-approver', 'tenant-admin'],
   tellBank: ['payout-preparer', 'payout-approver'],
+  untellBank: ['payout-approver'],
   showBooks: ['payout-preparer', 'payout-approver', 'auditor'],
   showBooksFile: ['payout-preparer', 'payout-approver', 'auditor'],
   closeBooksMonth: ['payout-approver'],
@@ -286,7 +287,8 @@ const withoutVersion: Record<string, string> = {
   proposePayout: 'adds, and there is one at a time',
   proposePayoutAccount: 'adds, and there is one at a time',
   cancelPayoutFile: 'is said by two people, and done once',
-  tellBank: 'is noted once, and nothing is taken back after it',
+  tellBank: 'is noted once, and the file is not taken back after it',
+  untellBank: 'ends a note, once',
   createTenantKey: 'adds a key of a name that is free',
   endTenantKey: 'ends a key, once',
 }

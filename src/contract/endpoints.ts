@@ -393,6 +393,7 @@ export const endpoints = {
   approvePayoutAccount: zahlkonto.approvePayoutAccount,
   stopPayoutAccount: zahlkonto.stopPayoutAccount,
   tellBank: auszahlungen.tellBank,
+  untellBank: auszahlungen.untellBank,
   showVouchers: gutscheine.showVouchers,
   showVoucherBalance: gutscheine.showVoucherBalance,
   retryVoucherOrder: gutscheine.retryVoucherOrder,

@@ -178,6 +178,7 @@ export const consoleRoutes: Served[] = [
   payoutAccount.approvePayoutAccount,
   payoutAccount.stopPayoutAccount,
   payoutDecisions.tellBank,
+  payoutDecisions.untellBank,
   vouchers.showVouchers,
   vouchers.importVoucherCodes,
   voucherOrders.showVoucherBalance,

@@ -85,6 +85,10 @@ const changeable: Record<string, string[]> = {
     'cancelled_by',
     'told_at',
     'told_by',
+    'untold_alone',
+    'untold_at',
+    'untold_by',
+    'untold_from',
   ],
   payout_proposal_items: ['batch_id', 'taken_out_at', 'taken_out_by', 'taken_out_reason'],
   payout_proposals: [

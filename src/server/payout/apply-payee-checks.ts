@@ -19,7 +19,12 @@ export async function applyPayeeChecks(
   { code }: Tenant,
   status: StatusReport,
   report: BankFileReport,
-  { actor, isOwn, returnsWait }: { actor: Actor; isOwn: IsOwn; returnsWait: boolean },
+  {
+    actor,
+    isOwn,
+    returnsWait,
+    cameBy,
+  }: { actor: Actor; isOwn: IsOwn; returnsWait: boolean; cameBy: 'person' | 'folder' },
 ): Promise<void> {
   await withTenant(deps.db, code, async (tx) => {
     const { originalMessageId: id } = status
@@ -49,6 +54,7 @@ export async function applyPayeeChecks(
     const at = deps.clock.now()
     const { open, news } = await keepChecks(tx, code, checks, {
       at,
+      by: cameBy === 'folder' ? null : actor.id,
       onlyWorse: returnsWait,
     })
     if (open < checks.length) {
