@@ -124,6 +124,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   showBankLine: ['payout-preparer', 'payout-approver', 'auditor'],
   applyBankStatement: ['payout-preparer'],
   decideBankReturn: ['payout-approver'],
+  proposeBankReturn: ['payout-approver'],
   decideBankRejections: ['payout-approver'],
   assignBankLine: ['payout-approver'],
   closeBankDays: ['payout-approver'],

@@ -403,6 +403,7 @@ export const endpoints = {
   showBankLine: kontoauszuege.showBankLine,
   applyBankStatement: kontoauszuege.applyBankStatement,
   decideBankReturn: kontoauszuege.decideBankReturn,
+  proposeBankReturn: kontoauszuege.proposeBankReturn,
   decideBankRejections: kontoauszuege.decideBankRejections,
   assignBankLine: kontoauszuege.assignBankLine,
   closeBankDays: kontoauszuege.closeBankDays,

@@ -194,6 +194,7 @@ export const consoleRoutes: Served[] = [
   bankLineList.showBankLine,
   bankLineActs.applyBankStatement,
   bankLineActs.decideBankReturn,
+  bankLineActs.proposeBankReturn,
   bankLineActs.decideBankRejections,
   bankLineActs.assignBankLine,
   bankLineActs.closeBankDays,

@@ -65,6 +65,7 @@ const changeable: Record<string, string[]> = {
   partner_note_postings: [],
   bank_line_payouts: ['applied_at', 'decided_by'],
   bank_lines: [
+    'cents',
     'decided_at',
     'decided_by',
     'kind',

@@ -17,7 +17,14 @@ import { nobodys, type IsOwn } from './own-payment.ts'
 import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
 import { isCheckReport } from './read-payee-checks.ts'
 import { readMovements } from './read-movements.ts'
-import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
+import {
+  explainLines,
+  idsOf,
+  isLine,
+  keyLines,
+  recordLines,
+  type KeyedLine,
+} from './record-lines.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
 
 type Applying = {
@@ -165,7 +172,9 @@ async function applyStatements(
     reopen(tx, deps, code, linesOf(reading, lineIds), by.actor),
   )
   await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained })
-  const own = lines.flatMap(({ text }, at) => (lineIds[at] ? [{ lineId: lineIds[at], text }] : []))
+  const own = lines.flatMap((line, at) =>
+    lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: idsOf(line) }] : [],
+  )
   report.newLines += own.filter(({ lineId }) =>
     [...found.values()].some((one) => one.isNew && one.lineId === lineId),
   ).length

@@ -16,6 +16,7 @@ import {
   type NewLine,
 } from './bank-line-store.ts'
 import { bankLinePlace } from './places.ts'
+import { bookReturnFees } from './return-fee-store.ts'
 
 export type KeyedLine = StatementLine & { key: string; digest: string; account: string }
 
@@ -48,7 +49,8 @@ export function keyLines(statements: readonly Statement[]): KeyedLine[] {
 const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
-const idsOf = ({ booking }: StatementLine) => [
+/** What the file names it by. */
+export const idsOf = ({ booking }: StatementLine) => [
   ...booking.batches.flatMap(({ ids }) => ids),
   ...booking.entries.map(({ endToEndId }) => endToEndId),
 ]
@@ -116,15 +118,16 @@ export async function recordLines(
 export async function explainLines(
   tx: Tx,
   tenant: string,
-  lines: readonly { lineId: string; text: string }[],
+  lines: readonly { lineId: string; text: string; ids: readonly string[] }[],
   at: Temporal.Instant,
 ): Promise<string[]> {
   await lockClosedTo(tx, tenant, 'share')
   const ids = lines.map(({ lineId }) => lineId)
+  await bookReturnFees(tx, tenant, ids, at)
   await matchLines(tx, tenant, ids, at)
   for (const open of await listUnguessed(tx, tenant, ids)) {
-    const text = lines.find(({ lineId }) => lineId === open.line_id)?.text ?? ''
-    const words = numbersIn(text)
+    const line = lines.find(({ lineId }) => lineId === open.line_id)
+    const words = [...(line?.ids ?? []), ...numbersIn(line?.text ?? '')]
     const asked = { words, cents: open.cents, mask: open.party_mask }
     const likely = await guessPartner(tx, tenant, asked)
     if (likely) await setLikely(tx, tenant, open.line_id, likely)
