@@ -99,6 +99,7 @@ export const changeActions = [
   'payout-file-cancel-proposed',
   'payout-file-cancelled',
   'payout-file-told',
+  'payout-file-untold',
   'payout-payment-taken-out',
   'payout-payments-left-out',
   'payout-proposal-ended',

@@ -255,6 +255,7 @@ const values: Record<string, Localised> = {
   running: { de: 'läuft', en: 'running' },
   skripte: { de: 'Skripte', en: 'scripts' },
   stopped: { de: 'beendet', en: 'stopped' },
+  told: { de: 'bei der Bank freigegeben', en: 'released at the bank' },
   waiting: { de: 'wartet', en: 'waiting' },
   withdrawn: { de: 'zurückgezogen', en: 'withdrawn' },
   'same-email': { de: 'gleiche E-Mail', en: 'same e-mail' },

@@ -240,6 +240,10 @@ export const auditActions = {
     de: 'Bank soll Zahlungsdatei ausführen',
     en: 'Bank told to carry out the payment file',
   },
+  'payout-file-untold': {
+    de: 'Vermerk zurückgenommen, dass die Bank die Zahlungsdatei ausführen soll',
+    en: 'Note taken back that the bank is to carry out the payment file',
+  },
   'payees-checked': { de: 'Empfängerüberprüfung der Bank', en: 'Payees checked by the bank' },
   'payout-file-fetched': { de: 'Zahlungsdatei abgeholt', en: 'Payment file fetched' },
   'person-viewed': { de: 'Person angesehen', en: 'Person looked at' },

@@ -234,6 +234,10 @@ export const showPayout = endpoint({
             }).nullable(),
           ],
           toldBy: ['AusfuehrenVon', z.string().nullable()], // who told the bank to execute it all the same
+          isOwnTold: ['EigenerVermerk', flag],
+          cannotTell: ['NichtVermerkbar', z.enum(['own-check', 'own-note']).nullable()],
+          untoldFrom: ['ZuletztVermerktVon', z.string().nullable()], // whose note was taken back last
+          untoldBy: ['VermerkZurueckVon', z.string().nullable()],
         }),
       ),
     ],
@@ -364,8 +368,22 @@ export const tellBank = endpoint({
   method: 'PUT',
   path: '/betrieb/auszahlungen/dateien/:id/ausfuehrung',
   summary:
-    'Notes that the bank was told to execute a file as a whole, whatever it found of the payees; it cannot be taken back here any more',
+    'Notes that the bank was told to execute a file as a whole, whatever it found of the payees; then the file is not taken back',
   params,
   body: shape({ reason: ['Grund', reason] }),
-  errors: [...known, 'proof-needed', 'own-case', 'changed-meanwhile'],
+  errors: [...known, 'proof-needed', 'own-case', 'changed-meanwhile', 'second-person'],
+})
+
+export const untellBank = endpoint({
+  ...access,
+  needs: ['approve', 'payouts'],
+  asksProof: true,
+  name: 'untellBank',
+  method: 'PUT',
+  path: '/betrieb/auszahlungen/dateien/:id/ausfuehrung/ruecknahme',
+  summary:
+    'Takes back somebody else’s note that the bank was told to execute a file, while the bank has said nothing of its payments',
+  params,
+  body: shape({ reason: ['Grund', reason] }),
+  errors: [...known, 'proof-needed', 'own-case', 'changed-meanwhile', 'second-person'],
 })

@@ -158,6 +158,16 @@ export const showBankLine = endpoint({
         .max(200),
     ],
     paymentCount: ['ZahlungenAnzahl', count],
+    isReturn: ['Rueckgabe', flag], // the bank calls it one
+    // The payment that it may be the return of, less a fee; null: none is known.
+    lessFee: [
+      'RueckgabeMitEntgelt',
+      shape({
+        endToEndId: ['EndToEndId', z.string()],
+        cents: ['BetragCent', cents],
+        feeCents: ['EntgeltCent', cents],
+      }).nullable(),
+    ],
   }),
   errors: [...known],
 })
@@ -217,6 +227,23 @@ export const decideBankReturn = endpoint({
     reason: ['Grund', reason],
   }),
   errors: [...known, 'own-case', 'changed-meanwhile', 'second-person', 'proof-needed'],
+})
+
+export const proposeBankReturn = endpoint({
+  ...approves,
+  name: 'proposeBankReturn',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege/:id/rueckgabe/vorschlag',
+  summary:
+    'Says that an open line is the return of a payment, less a fee that the bank did not name; a second person confirms it',
+  params,
+  body: shape({
+    version,
+    payment: ['EndToEndId', z.string().trim().min(1).max(60)],
+    reason: ['Grund', reason],
+  }),
+  answer: shape({ outcome: ['Ergebnis', z.enum(['gebucht', 'vorgeschlagen'])] }),
+  errors: [...known, 'own-case', 'changed-meanwhile', 'proof-needed', 'validation'],
 })
 
 export const decideBankRejections = endpoint({

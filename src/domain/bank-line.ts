@@ -49,6 +49,15 @@ export function openDayFor(bookedOn: string, closedTo: string | null): string {
   return Temporal.PlainDate.from(closedTo).add({ days: 1 }).toString()
 }
 
+/** Banks take a few euros for a return. What is less by more is another payment, or another story. */
+export const largestReturnFeeCents = 1_500
+
+/** What a bank may have kept of a payment's return without saying so; null: this is no return of it less a fee. */
+export function returnFee(paymentCents: number, lineCents: number): number | null {
+  const fee = paymentCents - lineCents
+  return lineCents > 0 && fee > 0 && fee <= largestReturnFeeCents ? fee : null
+}
+
 /** `wartet`: money that came back, for a second person to confirm. */
 export const bankLineStates = ['offen', 'wartet', 'zugeordnet'] as const
 export type BankLineState = (typeof bankLineStates)[number]

@@ -74,7 +74,9 @@ export async function hireStaff(server: TestServer, code: string) {
   async function tellBank(batch: string): Promise<void> {
     const tenant = await deps.tenants.get(code)
     const reason = 'Die Abweichungen sind geprüft'
-    await run((tx) => tellBankAs(tx, deps, tenant, batch, { ...approvers[0], reason }))
+    const what = { batchId: batch, isBack: false }
+    // Not whoever handed the check in.
+    await run((tx) => tellBankAs(tx, deps, tenant, what, { ...approvers[1], reason }))
   }
 
   /** Or it shall not: two people say so, then the job does it. */

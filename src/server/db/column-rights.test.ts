@@ -65,6 +65,7 @@ const changeable: Record<string, string[]> = {
   partner_note_postings: [],
   bank_line_payouts: ['applied_at', 'decided_by'],
   bank_lines: [
+    'cents',
     'decided_at',
     'decided_by',
     'kind',
@@ -85,6 +86,10 @@ const changeable: Record<string, string[]> = {
     'cancelled_by',
     'told_at',
     'told_by',
+    'untold_alone',
+    'untold_at',
+    'untold_by',
+    'untold_from',
   ],
   payout_proposal_items: ['batch_id', 'taken_out_at', 'taken_out_by', 'taken_out_reason'],
   payout_proposals: [

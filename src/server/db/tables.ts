@@ -938,6 +938,7 @@ export interface PartnerOrders {
 export interface PayeeChecks {
   bank_spells: string | null;
   checked_at: ColumnType<Temporal.Instant, string, string>;
+  checked_by: string | null;
   payout_id: string;
   result: string;
   tenant: string;
@@ -1011,6 +1012,10 @@ export interface PayoutBatches {
   told_by: string | null;
   total_cents: number;
   transfers: number;
+  untold_alone: string | null;
+  untold_at: ColumnType<Temporal.Instant, string, string> | null;
+  untold_by: string | null;
+  untold_from: string | null;
 }
 
 export interface PayoutProposalItems {

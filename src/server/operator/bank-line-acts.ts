@@ -13,12 +13,19 @@ import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
 import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
+import { proposeReturn } from '../payout/propose-return.ts'
 import { serve } from '../serve.ts'
 import type { OperatorCaller } from '../team/session.ts'
 import { personOf } from '../team/sign-in.ts'
 import { repay } from './act-on-clawback.ts'
 import { listLinePayments } from './bank-line-list-store.ts'
-import { applyBankFileAs, markInvoicePaidAs, ownPayments, refuseOwnPayments } from './pay-as.ts'
+import {
+  applyBankFileAs,
+  markInvoicePaidAs,
+  ownPayments,
+  readAloneReason,
+  refuseOwnPayments,
+} from './pay-as.ts'
 
 const texts = {
   file: {
@@ -36,6 +43,18 @@ const texts = {
   subject: {
     de: 'Dazu wurde nichts gefunden.',
     en: 'Nothing was found for it.',
+  },
+  return: {
+    de: 'Die Bank nennt diese Buchung keine Rückgabe.',
+    en: 'The bank does not call this booking a return.',
+  },
+  payment: {
+    de: 'Keine Zahlung, die noch zurückkommen kann, hat diese Kennung; oder die Buchung nennt eine andere, oder ist älter.',
+    en: 'No payment that can still come back has this id; or the booking names another one, or is older.',
+  },
+  fee: {
+    de: 'Die Buchung muss um mindestens 0,01 und höchstens 15,00 Euro kleiner sein als die Zahlung.',
+    en: 'The booking has to be less than the payment, by 0.01 to 15.00 euros.',
   },
   amount: {
     de: 'Der Betrag ist ein anderer als der offene.',
@@ -111,6 +130,28 @@ export const decideBankReturn = serve(contract.decideBankReturn, (call) =>
       const isOwn = ownPayments(deps, tenant.code, actor)
       await decideReturn(tx, deps, tenant, asked, actor, isOwn)
       return undefined
+    }),
+  ),
+)
+
+const wrongReturn = { 'no-return': 'return', 'no-payment': 'payment', 'no-fee': 'fee' } as const
+
+export const proposeBankReturn = serve(contract.proposeBankReturn, (call) =>
+  retryConflict(() =>
+    call.transaction(async (tx) => {
+      const { deps, tenant, params, body } = call
+      const { operatorId } = personOf(call)
+      if (!isUuid(params.id)) throw fail('not-found')
+      const actor = { ...actorOf(call.caller), reason: body.reason }
+      const asked = { lineId: params.id, version: body.version, endToEndId: body.payment }
+      const done = await proposeReturn(tx, deps, tenant, asked, {
+        actor,
+        isOwn: ownPayments(deps, tenant.code, actor),
+        aloneReason: await readAloneReason(tx, deps, tenant, operatorId),
+      })
+      if (done === 'proposed') return { outcome: 'vorgeschlagen' as const }
+      if (done === 'booked') return { outcome: 'gebucht' as const }
+      throw invalid('EndToEndId', wrongReturn[done], call)
     }),
   ),
 )

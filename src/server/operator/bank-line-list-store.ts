@@ -10,6 +10,7 @@ export type BankLineRow = {
   direction: 'CRDT' | 'DBIT'
   cents: number
   currency: string
+  is_return: boolean
   reference: string | null
   code: string | null
   party_mask: string | null
@@ -30,7 +31,7 @@ const waits = (tenant: string) => sql`exists (select from bank_line_payouts link
 
 const columns = (
   tenant: string,
-) => sql`line_id, day_on, booked_on, value_on, direction, cents, currency, reference, code, party_mask,
+) => sql`line_id, day_on, booked_on, value_on, direction, cents, currency, is_return, reference, code, party_mask,
   words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, version, kind is null and ${waits(tenant)} as waits`
 
 /** That waits for a person to say what it is. */

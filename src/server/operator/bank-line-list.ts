@@ -1,13 +1,16 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
 import { pagesOf } from '../../contract/report-list.ts'
+import { returnFee } from '../../domain/bank-line.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { lostBefore } from '../../domain/payout.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Call, Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { closableDay } from '../payout/close-days.ts'
 import { listUnbooked, readClosedTo, readDays, readInTransit } from '../payout/open-item-store.ts'
 import { bankLinePlace } from '../payout/places.ts'
+import { findPayoutById } from '../payout/store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import * as store from './bank-line-list-store.ts'
@@ -182,6 +185,18 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
         isOwn: one.proposed_by === operatorId,
       })),
       paymentCount: payments.count,
+      isReturn: found.is_return,
+      lessFee: await likelyReturn(tx, code, found),
     }
   }),
 )
+
+/** The payment whose id the line names, if a fee explains the difference. */
+async function likelyReturn(tx: Tx, tenant: string, line: store.BankLineRow) {
+  if (!line.is_return || line.likely_kind !== 'payout' || !isUuid(line.likely_id ?? '')) return null
+  const payout = await findPayoutById(tx, tenant, line.likely_id!)
+  const feeCents = payout ? returnFee(payout.cents, line.cents) : null
+  return payout && feeCents !== null
+    ? { endToEndId: payout.end_to_end_id, cents: payout.cents, feeCents }
+    : null
+}

@@ -123,7 +123,18 @@ export const tellBank = serve(contract.tellBank, (call) =>
     personOf(call)
     if (!(await findBatch(tx, tenant.code, params.id))) throw fail('not-found')
     const actor = { ...actorOf(call.caller), reason: body.reason }
-    await tellBankAs(tx, deps, tenant, params.id, actor)
+    await tellBankAs(tx, deps, tenant, { batchId: params.id, isBack: false }, actor)
+    return undefined
+  }),
+)
+
+export const untellBank = serve(contract.untellBank, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, params, body } = call
+    personOf(call)
+    if (!(await findBatch(tx, tenant.code, params.id))) throw fail('not-found')
+    const actor = { ...actorOf(call.caller), reason: body.reason }
+    await tellBankAs(tx, deps, tenant, { batchId: params.id, isBack: true }, actor)
     return undefined
   }),
 )

@@ -10,6 +10,7 @@ import { fail } from '../errors.ts'
 import { reopenInvoiceLine } from '../payout/bank-line-store.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
 import { tellBank } from '../payout/tell-bank.ts'
+import { untellBank } from '../payout/untell-bank.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import type { BankFileReport } from '../payout/bank-file-report.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
@@ -120,18 +121,20 @@ export async function cancelFileAs(
   return done
 }
 
-/** @throws own-case, changed-meanwhile */
+/** Notes that the bank was told to execute a file, or takes that back. @throws own-case, second-person, changed-meanwhile */
 export async function tellBankAs(
   tx: Tx,
   deps: Deps,
   tenant: Tenant,
-  batchId: string,
+  { batchId, isBack }: { batchId: string; isBack: boolean },
   actor: Actor,
 ): Promise<void> {
   const payouts = await findPayouts(tx, tenant.code, batchId)
   await refuseOwnPayments(tx, deps, tenant.code, payouts, actor)
-  if ((await tellBank(tx, deps, tenant.code, batchId, actor)) !== 'told')
-    throw fail('changed-meanwhile')
+  const by = { actor, aloneReason: await readAloneReason(tx, deps, tenant, actor.id) }
+  const done = await (isBack ? untellBank : tellBank)(tx, deps, tenant.code, batchId, by)
+  if (done === 'own') throw fail('second-person')
+  if (done !== 'told' && done !== 'untold') throw fail('changed-meanwhile')
 }
 
 export const confirmBatchAs = (deps: Deps, tenant: string, id: string, actor: Actor) =>

@@ -126,12 +126,14 @@ export type PayoutFile = {
   cancel_by: string | null
   cancelled_at: Temporal.Instant | null
   told_by: string | null
+  untold_from: string | null
+  untold_by: string | null
   at_bank: 'has' | 'executed' | null // what the bank has said of its payments
 }
 
 export async function listPayoutFiles(tx: Tx, tenant: string, id: string): Promise<PayoutFile[]> {
   const { rows } = await sql<PayoutFile>`
-    select batch_id, part, transfers, total_cents, execution_on, file_hash, cancel_by, cancelled_at, told_by, (
+    select batch_id, part, transfers, total_cents, execution_on, file_hash, cancel_by, cancelled_at, told_by, untold_from, untold_by, (
       select case when bool_or(state in ('paid', 'returned')) then 'executed' when bool_or(${hasIt(tenant)}) then 'has' end
       from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id) as at_bank
     from payout_batches

@@ -25,6 +25,7 @@ import { countChecks } from '../reward/payee-check-store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDue } from '../reward/due-store.ts'
 import { changedReason } from '../payout/release-payout.ts'
+import { whyNotTell } from '../payout/tell-bank.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { listOtherApprovers, readAloneReason } from './pay-as.ts'
@@ -161,7 +162,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
       row.proposed_by,
       proposal.closed_by,
       ...approvals.map(({ approved_by: by }) => by),
-      ...files.flatMap(({ cancel_by: by, told_by: told }) => [by, told]),
+      ...files.flatMap((file) => [file.cancel_by, file.told_by, file.untold_from, file.untold_by]),
     ])
     const seen = await findSeenFlags(tx, tenant.code, params.id)
     const checks = await checkPayments(tx, tenant.code, row, seen)
@@ -176,6 +177,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
       limit: mostLargest,
       offset: 0,
     })
+    const cannotTell = await whyNotTell(tx, tenant.code, files, operator.operatorId)
     const aloneReason = await readAloneReason(tx, deps, tenant, operator.operatorId)
     const others = await listOtherApprovers(tx, deps, tenant.code, [
       operator.operatorId,
@@ -231,6 +233,10 @@ export const showPayout = serve(contract.showPayout, (call) =>
         isCancelled: file.cancelled_at !== null,
         payees: payeesOf(found.filter((one) => one.batch_id === file.batch_id)),
         toldBy: file.told_by && (names.get(file.told_by) ?? file.told_by),
+        isOwnTold: file.told_by === operator.operatorId,
+        cannotTell: (aloneReason === null && cannotTell.get(file.batch_id)) || null,
+        untoldFrom: file.untold_from && (names.get(file.untold_from) ?? file.untold_from),
+        untoldBy: file.untold_by && (names.get(file.untold_by) ?? file.untold_by),
       })),
     }
   }),

@@ -19,7 +19,17 @@ export async function applyPayeeChecks(
   { code }: Tenant,
   status: StatusReport,
   report: BankFileReport,
-  { actor, ownAmong, returnsWait }: { actor: Actor; ownAmong: OwnAmong; returnsWait: boolean },
+  {
+    actor,
+    ownAmong,
+    returnsWait,
+    cameBy,
+  }: {
+    actor: Actor
+    ownAmong: OwnAmong
+    returnsWait: boolean
+    cameBy: 'person' | 'folder'
+  },
 ): Promise<void> {
   await withTenant(deps.db, code, async (tx) => {
     const { originalMessageId: id } = status
@@ -53,6 +63,7 @@ export async function applyPayeeChecks(
     const at = deps.clock.now()
     const { open, news } = await keepChecks(tx, code, checks, {
       at,
+      by: cameBy === 'folder' ? null : actor.id,
       onlyWorse: returnsWait,
     })
     if (open < checks.length) {

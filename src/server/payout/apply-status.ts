@@ -18,7 +18,14 @@ import { isOwnOf, nobodysAmong, type OwnAmong } from './own-payment.ts'
 import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
 import { isCheckReport } from './read-payee-checks.ts'
 import { filesIn, paymentsIn, readMovements } from './read-movements.ts'
-import { explainLines, isLine, keyLines, recordLines, type KeyedLine } from './record-lines.ts'
+import {
+  explainLines,
+  idsOf,
+  isLine,
+  keyLines,
+  recordLines,
+  type KeyedLine,
+} from './record-lines.ts'
 import { findBatchByMessage, listPayoutsNamed, listPayoutsOf, type Payout } from './store.ts'
 
 type Applying = {
@@ -166,7 +173,9 @@ async function applyStatements(
     reopen(tx, deps, code, linesOf(reading, lineIds), by.actor),
   )
   await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained })
-  const own = lines.flatMap(({ text }, at) => (lineIds[at] ? [{ lineId: lineIds[at], text }] : []))
+  const own = lines.flatMap((line, at) =>
+    lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: idsOf(line) }] : [],
+  )
   const fresh = new Set([...found.values()].flatMap((one) => (one.isNew ? one.lineId : [])))
   report.newLines += own.filter(({ lineId }) => fresh.has(lineId)).length
   const { paid, open } = await retryConflict(() =>

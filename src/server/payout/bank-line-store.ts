@@ -346,15 +346,20 @@ export async function reopenWithoutRepayment(
   return rows.map(({ line_id: id }) => id)
 }
 
-/** The bank's booking day of a line. */
-export async function readBookedOn(
-  tx: Tx,
-  tenant: string,
-  lineId: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ booked_on: string }>`
-    select booked_on from bank_lines where tenant = ${tenant} and line_id = ${lineId}`.execute(tx)
-  return rows[0]?.booked_on
+/** A line as whoever says that it is a return has to see it, with the number of its payments. */
+export async function lockReturnLine(tx: Tx, tenant: string, lineId: string) {
+  const { rows } = await sql<
+    OpenLine & {
+      is_return: boolean
+      likely_kind: Likely['kind'] | null
+      likely_id: string | null
+      links: number
+    }
+  >`
+    select line_id, direction, cents, currency, booked_on, day_on, kind, version, is_return, likely_kind, likely_id, (
+      select count(*)::int from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id) as links
+    from bank_lines where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
+  return rows[0]
 }
 
 export type OpenLine = {

@@ -5,7 +5,9 @@ export type FileState = {
   batch_id: string
   cancel_by: string | null
   cancelled_at: Temporal.Instant | null
+  told_by: string | null
   told_at: Temporal.Instant | null // the bank was told to execute it in spite of its check
+  untold_from: string | null // whose note of that was taken back last
   touched: number // payments of which the bank has said that it has them, or more
 }
 
@@ -21,7 +23,7 @@ export async function lockFile(
   batchId: string,
 ): Promise<FileState | undefined> {
   const { rows } = await sql<FileState>`
-    select batch_id, cancel_by, cancelled_at, told_at, (
+    select batch_id, cancel_by, cancelled_at, told_by, told_at, untold_from, (
       select count(*)::int from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id and (${hasIt(tenant)})) as touched
     from payout_batches where tenant = ${tenant} and batch_id = ${batchId} for no key update`.execute(
     tx,
@@ -99,6 +101,28 @@ export async function markTold(
       cancel_by: null,
       cancel_at: null,
       cancel_reason: null,
+    })
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .execute()
+}
+
+/** Takes that back: the file is as it was before. */
+export async function markUntold(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+  untold: { from: string; by: string; at: Temporal.Instant; aloneReason: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('payout_batches')
+    .set({
+      told_by: null,
+      told_at: null,
+      untold_from: untold.from,
+      untold_by: untold.by,
+      untold_at: untold.at.toString(),
+      untold_alone: untold.aloneReason,
     })
     .where('tenant', '=', tenant)
     .where('batch_id', '=', batchId)

@@ -5,10 +5,11 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { applyWord } from './apply-word.ts'
-import { lockClosedTo, matchLines, readBookedOn } from './bank-line-store.ts'
+import { lockClosedTo, lockLine, matchLines } from './bank-line-store.ts'
 import { dropBack } from './drop-back.ts'
 import { applyLink, findLink, listRejections, type Back } from './line-payout-store.ts'
 import { nobodys, type Payee } from './own-payment.ts'
+import { bookReturnFees } from './return-fee-store.ts'
 import { findPayoutById } from './store.ts'
 
 /**
@@ -37,14 +38,16 @@ export async function decideReturn(
     return
   }
   const reasonCodes = link.reasons?.split(', ') ?? []
+  const line = link.line_id === null ? undefined : await lockLine(tx, code, link.line_id)
   // Whoever confirms it later changes nothing of the bank's day.
-  const bookedOn = link.line_id && (await readBookedOn(tx, code, link.line_id))
+  const bookedOn = line?.booked_on ?? null
   const word = { payout, says, bankStatus: link.bank_status ?? 'BOOK', reasonCodes, bookedOn }
   const done = await applyWord(tx, deps, tenant, word, actor)
   if (typeof done === 'object') throw fail('changed-meanwhile')
   await applyLink(tx, code, { payoutId, says }, { at, by: actor.id })
   if (link.line_id === null) return
   await lockClosedTo(tx, code, 'share')
+  await bookReturnFees(tx, code, [link.line_id], at)
   await matchLines(tx, code, [link.line_id], at)
 }
 

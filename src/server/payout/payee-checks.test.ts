@@ -285,9 +285,8 @@ test('a file that the bank was told to execute cannot be taken back any more, an
   const tell = (batchId: string, by: string) =>
     fixtures.inTenant((tx) =>
       tellBank(tx, server.deps, 'standard', batchId, {
-        kind: 'operator',
-        id: by,
-        reason: 'So sagt es die Leitung',
+        actor: { kind: 'operator', id: by, reason: 'So sagt es die Leitung' },
+        aloneReason: null,
       }),
     )
   const unchecked = await fixtures.sent(1800)

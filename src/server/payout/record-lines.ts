@@ -15,6 +15,7 @@ import {
   type NewLine,
 } from './bank-line-store.ts'
 import { bankLinePlace } from './places.ts'
+import { bookReturnFees } from './return-fee-store.ts'
 
 /** `key` is its own in a file that may be of several accounts, `lineKey` in its account. */
 export type KeyedLine = StatementLine & {
@@ -57,7 +58,8 @@ export function keyLines(statements: readonly Statement[]): KeyedLine[] {
 const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
-const idsOf = ({ booking }: StatementLine) => [
+/** What the file names it by. */
+export const idsOf = ({ booking }: StatementLine) => [
   ...booking.batches.flatMap(({ ids }) => ids),
   ...booking.entries.map(({ endToEndId }) => endToEndId),
 ]
@@ -128,17 +130,18 @@ export async function recordLines(
 export async function explainLines(
   tx: Tx,
   tenant: string,
-  lines: readonly { lineId: string; text: string }[],
+  lines: readonly { lineId: string; text: string; ids: readonly string[] }[],
   at: Temporal.Instant,
 ): Promise<string[]> {
   await lockClosedTo(tx, tenant, 'share')
   const ids = lines.map(({ lineId }) => lineId)
+  await bookReturnFees(tx, tenant, ids, at)
   await matchLines(tx, tenant, ids, at)
-  const texts = new Map(lines.map(({ lineId, text }) => [lineId, text]))
+  const byId = new Map(lines.map((line) => [line.lineId, line]))
   const unguessed = await listUnguessed(tx, tenant, ids)
   const asked = unguessed.map(({ line_id: lineId, cents, party_mask: mask }) => ({
     lineId,
-    words: numbersIn(texts.get(lineId) ?? ''),
+    words: [...(byId.get(lineId)?.ids ?? []), ...numbersIn(byId.get(lineId)?.text ?? '')],
     cents,
     mask,
   }))

@@ -10,13 +10,14 @@ export type KeptCheck = { result: PayeeResult; bank_spells: string | null }
 
 /**
  * Keeps results of payments that are still on their way. @param onlyWorse what a person hands in makes nothing better that the bank found
+ * @param by whoever handed it in; null: the bank's folder, which also bears out what a person had said
  * @returns those that are, and those of them that are news
  */
 export async function keepChecks(
   tx: Tx,
   tenant: string,
   checks: readonly { payoutId: string; result: PayeeResult; bankSpells: string | null }[],
-  { at, onlyWorse }: { at: Temporal.Instant; onlyWorse: boolean },
+  { at, by, onlyWorse }: { at: Temporal.Instant; by: string | null; onlyWorse: boolean },
 ): Promise<{ open: number; news: PayeeResult[] }> {
   const given = JSON.stringify(checks)
   const { rows: open } = await sql<{ payout_id: string }>`
@@ -26,16 +27,23 @@ export async function keepChecks(
     tx,
   )
   const { rows } = await sql<{ result: PayeeResult }>`
-    insert into payee_checks (tenant, payout_id, result, bank_spells, checked_at)
-    select ${tenant}, given."payoutId", given.result, given."bankSpells", ${at.toString()}::timestamptz
+    insert into payee_checks (tenant, payout_id, result, bank_spells, checked_at, checked_by)
+    select ${tenant}, given."payoutId", given.result, given."bankSpells", ${at.toString()}::timestamptz, ${by}
     from jsonb_to_recordset(${given}::jsonb) as given ("payoutId" uuid, result text, "bankSpells" text)
       join payouts on payouts.tenant = ${tenant} and payouts.payout_id = given."payoutId" and payouts.state = 'in-transit'
     order by given."payoutId"
     on conflict (tenant, payout_id) do update
-      set result = excluded.result, bank_spells = excluded.bank_spells, checked_at = excluded.checked_at
+      set result = excluded.result, bank_spells = excluded.bank_spells, checked_at = excluded.checked_at,
+        checked_by = excluded.checked_by
       where (payee_checks.result, payee_checks.bank_spells) is distinct from (excluded.result, excluded.bank_spells)
         and (not ${onlyWorse} or array_position(${worse}::text[], excluded.result) >= array_position(${worse}::text[], payee_checks.result))
     returning result`.execute(tx)
+  if (by === null)
+    await sql`
+      update payee_checks set checked_by = null
+      from jsonb_to_recordset(${given}::jsonb) as given ("payoutId" uuid, result text)
+      where payee_checks.tenant = ${tenant} and payee_checks.payout_id = given."payoutId"
+        and payee_checks.result = given.result and checked_by is not null`.execute(tx)
   return { open: open.length, news: rows.map(({ result }) => result) }
 }
 
@@ -94,4 +102,20 @@ export async function countChecks(
     where payouts.tenant = ${tenant} and batch_id = any (${[...batchIds]}::text[])
     group by batch_id, result`.execute(tx)
   return rows
+}
+
+/** Those of the files of which somebody handed in what stands of a payee. */
+export async function filesCheckedBy(
+  tx: Tx,
+  tenant: string,
+  batchIds: readonly string[],
+  by: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ batch_id: string }>`
+    select distinct batch_id
+    from payouts join payee_checks on payee_checks.tenant = ${tenant} and payee_checks.payout_id = payouts.payout_id
+    where payouts.tenant = ${tenant} and batch_id = any (${[...batchIds]}::text[]) and checked_by = ${by}`.execute(
+    tx,
+  )
+  return rows.map(({ batch_id: id }) => id)
 }

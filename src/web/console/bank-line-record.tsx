@@ -19,6 +19,7 @@ import {
   signedAmount,
   type BankLineFound,
 } from './bank-line-words.tsx'
+import { isReturnLine, LessFee } from './bank-line-return.tsx'
 import { Conflict } from './conflict.tsx'
 import { MoneyWay } from './money-way-link.tsx'
 import { Proof } from './proof.tsx'
@@ -26,6 +27,7 @@ import { useAbility } from './use-place.ts'
 
 const reason = [required, maxLength(500)]
 export const bankLineRules = {
+  less: { payment: [required, maxLength(60)], reason },
   assign: { kind: [required], subject: [maxLength(60)], reason },
   confirm: { payment: [required], reason },
   refuse: { payment: [required], reason },
@@ -96,12 +98,18 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
       <Payments found={found} answer={answer} />
       {found.state === 'zugeordnet' ? null : (
         <RecordPart title={t('acts')}>
-          <p className="mb-3">{t(found.isClosed ? 'next.closed' : `next.${found.state}`)}</p>
+          <p className="mb-3">{t(found.isClosed ? 'next.closed' : nextOf(found))}</p>
           <Acts key={found.version} found={found} answer={answer} />
         </RecordPart>
       )}
     </RecordPanel>
   )
+}
+
+/** What happens next; of a return less a fee somebody says so, and no file does. */
+const nextOf = (found: BankLineFound) => {
+  if (found.state !== 'wartet') return isReturnLine(found) ? 'next.rueckgabe' : 'next.offen'
+  return found.payments.some(({ feeCents }) => feeCents > 0) ? 'next.wartetEntgelt' : 'next.wartet'
 }
 
 function Payments({ found }: Props) {
@@ -147,13 +155,20 @@ function Acts({ found, answer }: Props) {
   const t = useTexts('consoleBankLines')
   const ability = useAbility()
   const isWaiting = found.state === 'wartet'
-  const titles = isWaiting ? [t('confirm'), t('refuse')] : [t('assign')]
+  const titles = isWaiting
+    ? [t('confirm'), t('refuse')]
+    : [...(isReturnLine(found) ? [t('less')] : []), t('assign')]
   if (!ability.can('approve', 'payouts'))
     return <ForbiddenActs titles={titles} why={t('noRight')} />
   return isWaiting ? (
     <Return found={found} answer={answer} />
   ) : (
-    <Assign found={found} answer={answer} />
+    <div className="grid gap-3">
+      {isReturnLine(found) ? (
+        <LessFee found={found} rules={bankLineRules.less} answer={answer} />
+      ) : null}
+      <Assign found={found} answer={answer} />
+    </div>
   )
 }
 

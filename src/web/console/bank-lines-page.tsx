@@ -102,7 +102,9 @@ export async function action(asked: ActionFunctionArgs) {
         ? closeRules
         : intent === 'confirmRejected' || intent === 'refuseRejected'
           ? rejectionRules
-          : bankLineRules[intent === 'confirm' || intent === 'refuse' ? intent : 'assign']
+          : bankLineRules[
+              intent === 'confirm' || intent === 'refuse' || intent === 'less' ? intent : 'assign'
+            ]
     const errors = checkForm(form, rules)
     if (Object.keys(errors).length > 0) return invalid(form, errors)
     if (intent === 'close') {
@@ -134,6 +136,12 @@ export async function action(asked: ActionFunctionArgs) {
       })
       return back({ done: done.outcome === 'gebucht' ? 'assigned' : 'proposed' })
     }
+    if (intent === 'less') {
+      const payment = textOf(form, 'payment')
+      const body = { version: Number(textOf(form, 'version')), payment, reason }
+      const done = await callApi(page, 'proposeBankReturn', { ...to, body })
+      return back({ done: done.outcome === 'gebucht' ? 'lessBooked' : 'less' })
+    }
     const isConfirmed = intent === 'confirm'
     await callApi(page, 'decideBankReturn', {
       ...to,
@@ -145,7 +153,13 @@ export async function action(asked: ActionFunctionArgs) {
     })
     return back({ done: isConfirmed ? 'confirmed' : 'refused' })
   } catch (error) {
-    return refused(form, error, { file: 'file', subject: 'subject', kind: 'kind', day: 'day' })
+    return refused(form, error, {
+      file: 'file',
+      subject: 'subject',
+      kind: 'kind',
+      day: 'day',
+      payment: 'payment',
+    })
   }
 }
 
@@ -155,6 +169,8 @@ const said = [
   'assigned',
   'proposed',
   'closed',
+  'less',
+  'lessBooked',
   'rejected',
   'notRejected',
 ] as const

@@ -70,7 +70,7 @@ export function PayoutFiles({
       </ul>
       {files.map((file) => (
         <div key={file.id}>
-          <PayeeCheck file={file} answer={answer} />
+          <PayeeCheck file={file} isAlone={payout.aloneReason !== null} answer={answer} />
           <NeverSent file={file} isAlone={payout.aloneReason !== null} answer={answer} />
         </div>
       ))}
@@ -139,9 +139,11 @@ const cancelText = ({ payees, cancelBy }: Payout['files'][number]) => {
 /** What the bank found of a file's payees; the order is executed or cancelled as a whole. */
 function PayeeCheck({
   file,
+  isAlone,
   answer,
 }: {
   file: Payout['files'][number]
+  isAlone: boolean // nobody else could note it
   answer: FormAnswer | undefined
 }) {
   const t = useTexts('consolePayouts')
@@ -155,8 +157,19 @@ function PayeeCheck({
   return (
     <div className="mt-3">
       <p>{t('vop.found', { ...shown, part: file.part })}</p>
+      {file.untoldBy ? (
+        <p>{t('vop.untold', { from: file.untoldFrom ?? '', name: file.untoldBy })}</p>
+      ) : null}
       {file.toldBy ? <p>{t('vop.told', { name: file.toldBy })}</p> : null}
-      {file.isCancelled || file.toldBy || !ability.can('update', 'payouts') ? null : (
+      <TakeNoteBack file={file} isAlone={isAlone} answer={answer} />
+      {file.isCancelled ||
+      file.toldBy ||
+      !ability.can('update', 'payouts') ? null : file.cannotTell ? (
+        <ForbiddenActs
+          titles={[t('vop.tell', { part: file.part })]}
+          why={t(`vop.cannotTell.${file.cannotTell}`)}
+        />
+      ) : (
         <Act
           id={`tell ${file.id}`}
           title={t('vop.tell', { part: file.part })}
@@ -169,5 +182,34 @@ function PayeeCheck({
         </Act>
       )}
     </div>
+  )
+}
+
+/** That the bank was told is taken back by somebody else, while it has said nothing. */
+function TakeNoteBack({ file, isAlone, answer }: Parameters<typeof PayeeCheck>[0]) {
+  const t = useTexts('consolePayouts')
+  const ability = useAbility()
+  if (file.toldBy === null) return null
+  const title = t('vop.untell', { part: file.part })
+  const cannot = !ability.can('approve', 'payouts')
+    ? t('vop.noRight')
+    : file.atBank
+      ? t(`files.atBank.${file.atBank}`)
+      : file.isOwnTold && !isAlone
+        ? t('vop.untellOwn')
+        : null
+  if (cannot) return <ForbiddenActs titles={[title]} why={cannot} />
+  return (
+    <Act
+      id={`untell ${file.id}`}
+      title={title}
+      kind="danger"
+      rules={stopRules}
+      labels={{ reason: t('reason') }}
+      answer={answer}
+    >
+      <p>{t('vop.untellText')}</p>
+      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+    </Act>
   )
 }

@@ -73,6 +73,7 @@ const said = [
   'proposedCancel',
   'cancelled',
   'told',
+  'untold',
 ] as const
 type Said = (typeof said)[number]
 
@@ -125,6 +126,12 @@ async function change(
     const given = { params: { id: told }, body: { reason: textOf(form, 'reason') } }
     await callApi(page, 'tellBank', { ...to, ...given })
     return 'told'
+  }
+  const [, untold] = /^untell (.+)$/.exec(intent) ?? []
+  if (untold) {
+    const given = { params: { id: untold }, body: { reason: textOf(form, 'reason') } }
+    await callApi(page, 'untellBank', { ...to, ...given })
+    return 'untold'
   }
   const body = { version, reason: textOf(form, 'reason') }
   if (intent === 'take-out') {
