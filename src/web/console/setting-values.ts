@@ -1,3 +1,4 @@
+import { accountNumber, accountRoles, type Accounting } from '../../domain/accounting.ts'
 import type { Setting } from '../../domain/tenant-settings.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { fileIn, toBase64 } from '../ui/form/file-field.tsx'
@@ -10,6 +11,15 @@ export function writeSetting({ kind }: Setting, value: unknown, locale: Locale):
   if (kind === 'euros') return writeEuros(Number(value), locale)
   if (kind === 'flag') return value === true ? 'yes' : ''
   return String(value)
+}
+
+/** The number that an account has without one of its own; null: no account. */
+export function customaryAccount(path: string, values: Record<string, unknown>): string | null {
+  const role = accountRoles.find((one) => path === `accounting.accounts.${one}`)
+  if (!role) return null
+  const chart = values['accounting.chart'] as Accounting['chart']
+  const accountLength = Number(values['accounting.accountLength'])
+  return accountNumber(role, { chart, accountLength, accounts: {} })
 }
 
 /** A picture that was chosen and compared, but not saved, comes back with its form: no file field can hold it. */
