@@ -39,6 +39,10 @@ export const accountingWords: Record<string, Localised> = {
     'Buchungen kommen beim Einlesen als festgeschrieben an',
     'Bookings arrive as final when they are imported',
   ),
+  monthCloseDay: word(
+    'Monate von selbst festschreiben ab dem Tag des Folgemonats (leer: von Hand)',
+    'Close months automatically from this day of the next month on (empty: by hand)',
+  ),
   ...Object.fromEntries(
     Object.entries(accounts).map(([role, { de, en }]) => [
       `accounting.accounts.${role}`,

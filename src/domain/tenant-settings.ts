@@ -93,6 +93,7 @@ export const settingSections = {
     ...of('number', 'accounting.accountLength'),
     choice('accounting.encoding', ...encodings),
     ...of('flag', 'accounting.isLocked'),
+    ...of('optional-number', 'monthCloseDay'),
     ...of('optional', ...accountRoles.map((role) => `accounting.accounts.${role}`)),
   ],
   terms: [...both('long', 'legal.terms'), ...of('text', 'legal.termsVersion')],
@@ -165,7 +166,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|accounting|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|flatTaxForPartners|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|accounting|monthCloseDay|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|flatTaxForPartners|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>
