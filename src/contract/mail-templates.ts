@@ -174,6 +174,7 @@ export const mailTemplates = {
     'amount',
     'heldPayments',
     'latePayouts',
+    'lostPayments',
     'deadJobs',
     'failedMails',
     'link',

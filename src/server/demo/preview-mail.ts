@@ -125,6 +125,7 @@ function sampleValues(
     overduePayments: '3',
     heldPayments: '1',
     latePayouts: '1',
+    lostPayments: '2',
     deadJobs: '3',
     failedMails: '2',
     alarm: 'dead-jobs',

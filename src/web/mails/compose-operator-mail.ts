@@ -44,6 +44,7 @@ const waiting = [
   'agencies',
   'partners',
   'invoices',
+  'lostPayments',
   'latePayouts',
   'heldPayments',
   'payments',
