@@ -58,7 +58,7 @@ export const showBooks = endpoint({
         shape({
           month: ['Monat', z.string()],
           at: ['Am', instant],
-          by: ['Wer', z.string().nullable()],
+          by: ['Wer', z.string().nullable()], // null: by itself
           lines: ['Zeilen', count],
           cents: ['SummeCent', cents],
           files: [
@@ -80,7 +80,16 @@ export const showBooks = endpoint({
       shape({
         month: ['Monat', z.string()],
         cannot: ['Warum', z.enum(whyNot).nullable()], // null: it can be closed
+        byItself: ['VonSelbstAb', date.nullable()], // null: by hand
       }),
+    ],
+    waits: [
+      'Wartet', // a month that should have closed by itself
+      shape({
+        month: ['Monat', z.string()],
+        day: ['VersuchtAm', date],
+        missing: ['Fehlt', z.array(z.string())],
+      }).nullable(),
     ],
     months: ['Monate', z.array(z.string())], // the last one first
     month: ['Monat', z.string().nullable()],

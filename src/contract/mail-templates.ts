@@ -174,6 +174,7 @@ export const mailTemplates = {
     'amount',
     'heldPayments',
     'latePayouts',
+    'lostPayments',
     'deadJobs',
     'failedMails',
     'link',
@@ -192,6 +193,7 @@ export const mailTemplates = {
     'reason',
     'link',
   ], // to admins and who pays: another account to pay from
+  operatorMonthWaits: ['month', 'missing', 'link'], // to who reads the books: a month did not close by itself
   operatorSettings: ['person', 'on', 'changes', 'link'], // to the admins: what moves money was changed
   operatorOrderFile: [
     'person',

@@ -86,6 +86,7 @@ export const mailNames: Record<string, Localised> = {
   ),
   operatorRight: word('Konsole: neues Recht', 'Console: new right'),
   operatorPayoutAccount: word('Konsole: Konto für Auszahlungen', 'Console: account for payouts'),
+  operatorMonthWaits: word('Konsole: Monat nicht festgeschrieben', 'Console: month not closed'),
   operatorSettings: word('Konsole: Einstellungen geändert', 'Console: settings changed'),
   operatorOrderFile: word(
     'Konsole: Datei wartet auf zweite Person',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountNumber, accountRoles, charts, yearStartOf, type AccountRole } from './accounting.ts'
-import { bookingOf, lineOf } from './bookings.ts'
+import { bookedAgainstItself, bookingOf, lineOf } from './bookings.ts'
 import { postingsFor, rewardEvents, type Account } from './ledger.ts'
 
 const told: Partial<Record<Account, AccountRole>> = {
@@ -48,6 +48,19 @@ test('every account has a number of the chart, as long as the tenant has them, o
     }
   const own = { chart: 'SKR03', accountLength: 4, accounts: { bank: '1210' } } as const
   expect(accountNumber('bank', own)).toBe('1210')
+})
+
+test('no customary account is booked against itself, and own ones that are, are named', () => {
+  for (const chart of charts)
+    expect([chart, bookedAgainstItself({ chart, accountLength: 4, accounts: {} })]).toEqual([
+      chart,
+      [],
+    ])
+  const same = (accounts: Partial<Record<AccountRole, string>>) =>
+    bookedAgainstItself({ chart: 'SKR03', accountLength: 4, accounts }).toSorted()
+  expect(same({ bank: '1360' })).toEqual(['bank', 'transit'])
+  expect(same({ salesTax: '1400' })).toEqual(['agencies', 'salesTax'])
+  expect(same({ partners: '1700' })).toEqual([])
 })
 
 test('an amount is positive: of a correction the sides are changed', () => {

@@ -24,6 +24,8 @@ export type AccountRole = (typeof accountRoles)[number]
 export const charts = ['SKR03', 'SKR04'] as const
 export type Chart = (typeof charts)[number]
 
+export const encodings = ['windows-1252', 'utf-8'] as const
+
 const numbers: Record<AccountRole, readonly [skr03: string, skr04: string]> = {
   expense: ['4600', '6600'],
   provision: ['0970', '3070'],
@@ -49,10 +51,22 @@ export type Accounting = {
   yearStart: number // month in which the business year begins
   chart: Chart
   accountLength: number // digits of a general ledger account
-  encoding: 'windows-1252' | 'utf-8'
+  encoding: (typeof encodings)[number]
   isLocked: boolean // whether a closed month's batch arrives as final
   accounts: Partial<Record<AccountRole, string>>
 }
+
+/** What a form begins with where a tenant has none; consultant and client are its own. */
+export const firstAccounting = {
+  consultant: null,
+  client: null,
+  yearStart: 1,
+  chart: 'SKR03',
+  accountLength: 4,
+  encoding: 'windows-1252',
+  isLocked: false,
+  accounts: {},
+} as const satisfies Record<keyof Accounting, unknown>
 
 /** The number of an account, with zeros to the tenant's length. */
 export function accountNumber(

@@ -1,4 +1,4 @@
-import type { AccountRole } from './accounting.ts'
+import { accountNumber, type Accounting, type AccountRole } from './accounting.ts'
 import type { NoteEvent } from './commission.ts'
 import type { RewardEvent } from './ledger.ts'
 
@@ -39,6 +39,25 @@ const noteBookings: Record<NoteEvent, Booking | null> = {
   settled: ['transit', 'bank'],
   rejected: ['transit', 'partners'],
   returned: ['bank', 'partners'],
+}
+
+/** What documents bill. */
+const billed: readonly Booking[] = [
+  ['commission', 'partners'],
+  ['inputTax', 'partners'],
+  ['agencies', 'agencyRewards'],
+  ['agencies', 'agencyFees'],
+  ['agencies', 'salesTax'],
+]
+
+/** Accounts of one number that are booked against each other, which no bookkeeping takes. */
+export function bookedAgainstItself(
+  accounting: Pick<Accounting, 'chart' | 'accountLength' | 'accounts'>,
+): AccountRole[] {
+  const all = [...Object.values(rewardBookings), ...Object.values(noteBookings), ...billed]
+  const number = (role: AccountRole) => accountNumber(role, accounting)
+  const same = all.flatMap((one) => (one && number(one[0]) === number(one[1]) ? one : []))
+  return [...new Set(same)]
 }
 
 export const bookingOf = (event: string): Booking | null =>

@@ -1,3 +1,4 @@
+import { accountingWords, encodingWords } from './accounting-words.ts'
 import { settingPartWord } from './setting-parts.ts'
 import type { Locale, Localised } from './tenant.ts'
 
@@ -151,7 +152,7 @@ const settings: Words = {
     'Vorrat an Gutscheincodes knapp unter (Anzahl)',
     'Stock of voucher codes is low below (number)',
   ),
-  accounting: word('Finanzbuchhaltung', 'Bookkeeping'),
+  ...accountingWords,
   setsOffByItself: word(
     'Prämien von selbst mit Rückforderungen verrechnen (14 Tage nach der Erinnerung)',
     'Set rewards off against clawbacks by itself (14 days after the reminder)',
@@ -233,6 +234,7 @@ const choices: Record<string, Words> = {
     agency: word('im Namen der Agentur, ohne Umsatzsteuer', 'in the agency’s name, without VAT'),
     own: word('im eigenen Namen, mit Umsatzsteuer', 'in our own name, with VAT'),
   },
+  'accounting.encoding': encodingWords,
   clickTarget: { page: word('eigene Seite', 'own page'), shop: word('Shop', 'shop') },
   recipientTerms: {
     checkbox: word('mit einem Haken', 'by a box'),

@@ -1,3 +1,4 @@
+import { accountRoles, charts, encodings } from './accounting.ts'
 import { vatModels } from './vat-model.ts'
 
 // A tenant's settings as the console's forms have them: by their path in the tenant file. What no form has is changed by the file.
@@ -86,6 +87,15 @@ export const settingSections = {
     ...of('numbers', 'invoiceReminders.days'),
     ...reminderTexts.flatMap((path) => of('long', `${path}.de`, `${path}.en`)),
   ],
+  accounting: [
+    ...of('number', 'accounting.consultant', 'accounting.client', 'accounting.yearStart'),
+    choice('accounting.chart', ...charts),
+    ...of('number', 'accounting.accountLength'),
+    choice('accounting.encoding', ...encodings),
+    ...of('flag', 'accounting.isLocked'),
+    ...of('optional-number', 'monthCloseDay'),
+    ...of('optional', ...accountRoles.map((role) => `accounting.accounts.${role}`)),
+  ],
   terms: [...both('long', 'legal.terms'), ...of('text', 'legal.termsVersion')],
   texts: [
     ...both('text', 'home.headline'),
@@ -156,7 +166,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|flatTaxForPartners|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|accounting|monthCloseDay|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|flatTaxForPartners|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>
@@ -169,7 +179,7 @@ const byWeight = [
   // who may earn
   /^(eligibility|blockedEmails|excludedProducts)(\.|$)|^(customerNumber|leastAge)|^flags\.(AllowSelfRecommendation|EmailWhitelist)$/,
   // amounts
-  /^(bonus|agencyBilling|vatModel|salesPartners)(\.|$)|^(shares|cap[A-Z])|^products\.[^.]+\.commission$|^flags\.(MaxEmpfaengerPraemieCent|RecommenderDefaultShare)$/,
+  /^(bonus|agencyBilling|vatModel|accounting|salesPartners)(\.|$)|^(shares|cap[A-Z])|^products\.[^.]+\.commission$|^flags\.(MaxEmpfaengerPraemieCent|RecommenderDefaultShare)$/,
   // times
   /^(payoutDays|reviewDays|rewardMonths|claimMonths|referralDays|unclaimedDays|setsOffByItself)$|^flags\.ModuleAuftragsdatum/,
 ]
@@ -198,7 +208,7 @@ export type CheckName = (typeof checkNames)[number]
 const checkOf: [RegExp, CheckName][] = [
   [/^hosts/, 'host'],
   [/^(contact|company|legal\.(imprint|privacy))/, 'legal'],
-  [/^payout(Account|s)/, 'payout'],
+  [/^(payout(Account|s)|accounting)/, 'payout'],
   [/^(legal\.terms|content\.agency\.rules)/, 'terms'],
   [/^theme\.(logo|icon|heroPicture|previewPicture)/, 'logo'],
   [/^theme/, 'theme'],

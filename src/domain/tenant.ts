@@ -239,5 +239,6 @@ export type Tenant = {
   invoiceReminders: InvoiceReminders
   salesPartners: SalesPartnerTerms | null // null: the tenant has none
   accounting: Accounting | null // null: nothing is exported for an accountant
+  monthCloseDay: number | null // from this day on the month before closes by itself; null: by hand
   cookieCategories: OptionalCategory[] // beside the required ones; none: nothing to ask
 }

@@ -24,6 +24,7 @@ test('each role is shown the tasks and changes of what it may read, and no other
     'lost-payments',
     'overdue-invoices',
     'books',
+    'waiting-month',
     'own-payout-proposals',
     'own-goodwill',
     'own-clawback-proposals',
@@ -48,6 +49,7 @@ test('whoever may only look at something is given no work with it', () => {
     'order-files',
     'overdue-invoices',
     'books',
+    'waiting-month',
   ])
   expect(own('tenant-admin')).toEqual(['account-changes', 'account-notices', 'dead-jobs'])
   expect(own('reviewer')).toEqual(
@@ -66,6 +68,7 @@ test('whoever may only look at something is given no work with it', () => {
           'lost-payments',
           'overdue-invoices',
           'books',
+          'waiting-month',
           'dead-jobs',
         ].includes(kind),
     ),
@@ -83,5 +86,6 @@ test('whoever may only look at something is given no work with it', () => {
     'lost-payments',
     'overdue-invoices',
     'books',
+    'waiting-month',
   ])
 })

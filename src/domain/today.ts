@@ -25,6 +25,7 @@ export const taskKinds = [
   'lost-payments', // on their way for more than five bank days
   'overdue-invoices',
   'books', // that do not agree
+  'waiting-month', // of the books, that should have closed by itself
   'dead-jobs', // that used up their tries
   // What the caller brought, so that somebody else decides.
   'own-payout-proposals',
@@ -59,6 +60,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   books: { subject: 'payouts', acts: ['create', 'approve'] },
+  'waiting-month': { subject: 'payouts', acts: ['create', 'approve'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },
   'own-payout-proposals': { subject: 'payouts', acts: [] },
   'own-goodwill': { subject: 'goodwill', acts: [] },

@@ -18,6 +18,7 @@ import { forgetObjections } from './base/objection-store.ts'
 import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
 import { endBrokenImports } from './operator/import-commanded.ts'
+import { closeMonthByItself } from './operator/close-month-by-itself.ts'
 import { tellOperators } from './operator/tell-operators.ts'
 import { usePayoutAccount } from './operator/use-payout-account.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
@@ -102,6 +103,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => runBilling(deps, code),
     async () => remindOfInvoices(deps, await deps.tenants.get(code)),
     () => checkEachNight(deps, code),
+    () => closeMonthByItself(deps, code),
     () => compareSellers(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),

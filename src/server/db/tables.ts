@@ -257,6 +257,14 @@ export interface BooksMonths {
   tenant: string;
 }
 
+export interface BooksMonthWaits {
+  missing: Generated<ColumnType<unknown, string, string>>;
+  month: string;
+  tenant: string;
+  told_at: ColumnType<Temporal.Instant, string, string> | null;
+  tried_on: string;
+}
+
 export interface BooksSums {
   account: string;
   credit_cents: number;
@@ -1662,6 +1670,7 @@ export interface DB {
   bonus_plans: BonusPlans;
   books_checks: BooksChecks;
   books_files: BooksFiles;
+  books_month_waits: BooksMonthWaits;
   books_months: BooksMonths;
   books_sums: BooksSums;
   campaigns: Campaigns;

@@ -94,6 +94,10 @@ function sampleValues(
     changes: isGerman
       ? 'Auszahlung nach Abruf (Tage): 14 → 7\nGleiches Konto: anhalten und prüfen → erlauben'
       : 'Payout after collection (days): 14 → 7\nSame bank account: hold and review → allow',
+    month: isGerman ? 'Oktober 2026' : 'October 2026',
+    missing: isGerman
+      ? 'Banktage abgeschlossen bis: 27.10.2026\nOffene Zeilen im Kontoauszug: 2'
+      : 'Bank days closed up to: 27 Oct 2026\nOpen lines of the statement: 2',
     accountStep: 'approved',
     before: 'Sonnseite GmbH, DE89 **** **** **** **** 00',
     after: 'Sonnseite GmbH, DE02 **** **** **** **** 30',
@@ -121,6 +125,7 @@ function sampleValues(
     overduePayments: '3',
     heldPayments: '1',
     latePayouts: '1',
+    lostPayments: '2',
     deadJobs: '3',
     failedMails: '2',
     alarm: 'dead-jobs',

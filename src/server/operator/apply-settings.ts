@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { tenantFlags } from '../../contract/mandant.ts'
+import { firstAccounting, type Accounting } from '../../domain/accounting.ts'
 import { findSetting, settingSections } from '../../domain/tenant-settings.ts'
 import { readTenant, type StoredTenant } from '../tenant/read-tenant.ts'
 
@@ -30,6 +31,7 @@ const asRead = (stored: StoredTenant): object => ({
   ...stored,
   ...readTenant(stored),
   payouts: payoutsOf(stored),
+  accounting: stored.accounting ?? firstAccounting,
   flags: tenantFlags.parse(stored.flags),
 })
 
@@ -58,15 +60,25 @@ export function applySettings(
   const before = settingsOf(stored)
   const given = Object.entries(values)
   const unknown = given.flatMap(([path]) => (findSetting(path) && path in before ? [] : [path]))
-  const changed = given.filter(
-    ([path, value]) => path in before && !isDeepStrictEqual(before[path], value),
-  )
+  const changed = given.filter(([path, value]) => path in before && !isSame(before[path], value))
   const next = structuredClone(stored) as StoredTenant & Record<string, unknown>
   for (const [path, value] of changed) {
     prepare(next, path)
     setAt(next, path.split('.'), value)
   }
+  dropUnset(next)
   return { next, changed: changed.map(([path]) => path), unknown }
+}
+
+/** An empty field of what was never set changes nothing. */
+const isSame = (before: unknown, value: unknown) =>
+  isDeepStrictEqual(before, value) || (before === null && value === '')
+
+/** An account without a number of its own has the chart's. */
+function dropUnset({ accounting }: StoredTenant): void {
+  if (!accounting) return
+  const own = Object.entries(accounting.accounts).filter(([, number]) => number)
+  accounting.accounts = Object.fromEntries(own)
 }
 
 /** Groups that a tenant file may leave out begin with their defaults. */
@@ -77,6 +89,9 @@ function prepare(next: StoredTenant, path: string): void {
     next.invoiceReminders = structuredClone(readTenant(next).invoiceReminders)
   if (path.startsWith('invoiceContact.'))
     next.invoiceContact = { ...readTenant(next).invoiceContact }
+  if (path.startsWith('accounting.'))
+    // What it lacks is refused at its field.
+    next.accounting ??= structuredClone(firstAccounting) as unknown as Accounting
   if (path.startsWith('company.'))
     next.company ??= {
       form: 'gmbh',

@@ -2,12 +2,14 @@ import * as contract from '../../contract/betrieb-buecher.ts'
 import { accountWord } from '../../contract/ledger-words.ts'
 import { rowsOfMonth } from '../../domain/books.ts'
 import { accounts } from '../../domain/ledger.ts'
+import { closesFrom, sayMissing } from '../../domain/month-closing.ts'
 import { say, type Said } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { findLastCheck, findWaitingCheck, listSums, type BooksSum } from '../books/books-store.ts'
 import { queueCheck } from '../books/run-check.ts'
 import { judgeClosing, nextToClose } from '../books/close-month.ts'
 import { listClosedMonths, listFiles } from '../books/month-store.ts'
+import { findWaitingMonth } from '../books/month-wait-store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { csvLine, euros, sendFile } from './list-file.ts'
@@ -68,6 +70,7 @@ export const showBooks = serve(contract.showBooks, (call) =>
       ...closed.map(({ closed_by }) => closed_by),
     ])
     const next = await nextToClose(tx, code, now)
+    const waits = await findWaitingMonth(tx, code)
     const months = monthsOf(sums)
     const month = query.month ?? months[0] ?? null
     const isBy = last?.asked_by ? (names.get(last.asked_by) ?? null) : null
@@ -91,7 +94,19 @@ export const showBooks = serve(contract.showBooks, (call) =>
         cents: one.cents,
         files: (files.get(one.month) ?? []).map((file) => ({ ...file, month: undefined })),
       })),
-      next: { month: next, cannot: await judgeClosing(tx, tenant, next, now) },
+      next: {
+        month: next,
+        cannot: await judgeClosing(tx, tenant, next, now),
+        byItself:
+          tenant.monthCloseDay === null ? null : closesFrom(next, tenant.monthCloseDay).toString(),
+      },
+      waits: waits
+        ? {
+            month: waits.month,
+            day: waits.tried_on,
+            missing: waits.missing.map((one) => sayMissing(one, locale)),
+          }
+        : null,
       months,
       month,
       rows: month

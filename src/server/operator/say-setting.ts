@@ -22,6 +22,12 @@ const german: [RegExp, string][] = [
   [/^is (\d+), which is none of shares/, 'Der Anteil $1 gehört nicht zu den Anteilen.'],
   [/^is no https address with \{ziel\}/, 'Das ist keine https-Adresse mit {ziel} in der Abfrage.'],
   [/^is missing: with IsAutologin/, 'Das fehlt: Mit IsAutologin führen Links der Mails darüber.'],
+  [/^is no account number of 4/, 'Das ist keine Kontonummer mit 4 bis 8 Ziffern.'],
+  [/^has not (\d) digits, as/, 'Sachkonten haben hier $1 Stellen.'],
+  [
+    /^is also the account that/,
+    'Gegen dieses Konto wird es gebucht: Beide brauchen eigene Nummern.',
+  ],
   [/^there is no picture/, 'Dieses Bild gibt es nicht: Bitte PNG, JPEG oder WebP hochladen.'],
   [/^is no picture that can be shown/, 'Das ist kein Bild, das sich zeigen lässt.'],
   [

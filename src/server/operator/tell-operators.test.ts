@@ -9,6 +9,7 @@ import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { payDue } from '../payout/play-both.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 import { tellOperators } from './tell-operators.ts'
+import { countTasks } from './today-store.ts'
 
 let server: TestServer
 let bench: Bench
@@ -191,4 +192,32 @@ test('who pays is told of a batch that the bank left unanswered for three of its
       to_address === 'auszahlung@post.example' && template === 'operatorDaily',
   )
   expect(daily.at(-1)?.data).toMatchObject({ latePayouts: 1 })
+})
+
+test('money on its way for more than five bank days is a task of Today and stands in the mail of each morning; the note after three days comes before', async () => {
+  server.clock.set('2027-02-01T09:00:00Z')
+  const money = makeFixtures(server)
+  await money.collected()
+  expect(await payDue(server.deps, 'standard', system)).not.toBeNull()
+  const seen = async (day: string) => {
+    server.clock.set(`${day}T09:00:00Z`)
+    await tell()
+    const mails = (await sent()).filter(
+      ({ to_address, template }) =>
+        to_address === 'auszahlung@post.example' && template === 'operatorDaily',
+    )
+    const [task] = await withTenant(server.db, 'standard', (tx) =>
+      countTasks(tx, 'standard', ['lost-payments'], {
+        today: day,
+        now: server.deps.clock.now(),
+        self: null,
+      }),
+    )
+    return [Number(mails.at(-1)?.data['lostPayments'] ?? 0), task!.undated]
+  }
+  const [, before = 0] = await seen('2027-02-01')
+  // Executed on Tuesday the 2nd; the fifth bank day after it is the next Tuesday.
+  expect(await seen('2027-02-09')).toEqual([before, before])
+  expect(await seen('2027-02-10')).toEqual([before + 1, before + 1])
+  expect(await seen('2027-02-11')).toEqual([before + 1, before + 1])
 })

@@ -102,6 +102,7 @@ function dailyFor(facts: Facts, ability: OperatorAbility, locale: 'de' | 'en'): 
   const { tasks, due, partners, late, deadJobs, failedMails } = facts
   const isOverdue = ({ day }: { day: string }) => day < facts.today
   const held = tasks.find(({ kind }) => kind === 'held-payments')
+  const lost = tasks.find(({ kind }) => kind === 'lost-payments')
   const all: Record<string, number> = {
     ...Object.fromEntries(
       tasks
@@ -119,6 +120,7 @@ function dailyFor(facts: Facts, ability: OperatorAbility, locale: 'de' | 'en'): 
           overduePayments: sumOf(due.filter(isOverdue), 'count'),
           heldPayments: held ? allOf(held) : 0,
           latePayouts: late.count,
+          lostPayments: lost ? allOf(lost) : 0,
         }
       : {}),
     ...(ability.can('update', 'operations') ? { deadJobs, failedMails } : {}),

@@ -334,6 +334,7 @@ const tenantFields = z.strictObject({
     .nullable()
     .optional(),
   accounting: accounting.nullable().optional(),
+  monthCloseDay: z.int().min(1).max(28).nullable().optional(),
 })
 
 const tenantFile: z.ZodType<StoredTenant> = tenantFields.superRefine((tenant, context) => {

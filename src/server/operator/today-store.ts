@@ -176,6 +176,9 @@ const queries: Record<TaskKind, Query> = {
     from (select difference_count, day from books_checks where tenant = ${tenant} and checked_at is not null
       order by checked_at desc, check_id desc limit 1) last
     where difference_count > 0`,
+  'waiting-month': (tenant) => sql`${undated('told_at')} from books_month_waits waits
+    where tenant = ${tenant} and missing <> '[]'
+      and not exists (select from books_months closed where closed.tenant = ${tenant} and closed.month >= waits.month)`,
   // The platform's operators retry those of all tenants.
   'dead-jobs': (tenant) => sql`${undated('created_on')} from pgboss.job
     where ${deadOf(tenant === platformCode ? null : tenant)}`,

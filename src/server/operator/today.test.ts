@@ -116,6 +116,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'unmatched-orders',
     'voucher-codes',
     'voucher-orders',
+    'waiting-month',
   ])
   expect(shown.due).toEqual([])
   const elsewhere = await makeOperator(server, 'anderswo@post.example', ['reviewer'], 'telko')

@@ -44,6 +44,7 @@ type Derived =
   | 'invoiceReminders'
   | 'salesPartners'
   | 'accounting'
+  | 'monthCloseDay'
   | 'reminders'
   | 'reviewDays'
   | 'claimMonths'
@@ -99,6 +100,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   invoiceReminders?: Parameters<typeof readInvoiceReminders>[0] | undefined // the same
   salesPartners?: Tenant['salesPartners'] | undefined
   accounting?: Tenant['accounting'] | undefined
+  monthCloseDay?: Tenant['monthCloseDay'] | undefined // optional in a tenant file
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
@@ -178,6 +180,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     invoiceReminders: readInvoiceReminders(stored.invoiceReminders ?? {}),
     salesPartners: stored.salesPartners ?? null,
     accounting: stored.accounting ?? null,
+    monthCloseDay: stored.monthCloseDay ?? null,
     leastAge: stored.leastAge ?? 18,
     reviewDays: stored.reviewDays ?? 14,
     claimMonths: stored.claimMonths ?? 3,

@@ -4,10 +4,11 @@ import { formatCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { formatDateTime } from '../ui/format-date.ts'
+import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act } from './act.tsx'
@@ -23,7 +24,7 @@ export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnsw
   const { mandant = '' } = useParams()
   const t = useTexts('consoleBooks')
   const ability = useAbility()
-  const { next, closed } = books
+  const { next, closed, waits } = books
   const month = formatMonth(next.month, locale)
   const pathOf = (of: string, format: string, part: number) =>
     `/api/v1/${mandant}${wire.showBooksMonthFile[1]
@@ -34,6 +35,27 @@ export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnsw
     <RecordPart title={t('closed')}>
       <p>{t('closed.intro')}</p>
       <Proof answer={answer} form="close" />
+      {waits ? (
+        <div className="my-3">
+          <Notice
+            tone="info"
+            title={t('waits', {
+              month: formatMonth(waits.month, locale),
+              day: formatDate(waits.day, locale),
+            })}
+          >
+            <ul>
+              {waits.missing.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      ) : next.byItself ? (
+        <p className="mt-2">
+          {t('byItselfFrom', { month, day: formatDate(next.byItself, locale) })}
+        </p>
+      ) : null}
       {next.cannot !== null ? (
         <p className="mt-2 text-muted">{t(`cannot.${next.cannot}`, { month })}</p>
       ) : ability.can('approve', 'payouts') ? (
@@ -57,7 +79,7 @@ export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnsw
             <span className="text-muted">
               {t('closedOn', {
                 time: formatDateTime(one.at, locale),
-                who: one.by ?? '',
+                who: one.by ?? t('byItself'),
                 lines: one.lines,
                 amount: formatCents(one.cents, locale),
               })}

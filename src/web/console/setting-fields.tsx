@@ -6,7 +6,7 @@ import { FileField } from '../ui/form/file-field.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { chosenBefore, isNewPicture, writeSetting } from './setting-values.ts'
+import { chosenBefore, customaryAccount, isNewPicture, writeSetting } from './setting-values.ts'
 import { choiceWord, settingWord } from '../../domain/setting-words.ts'
 
 export const pictureClass =
@@ -24,17 +24,18 @@ export function SettingFields({
     <div className="grid items-start gap-5 md:grid-cols-2">
       {settings.map((setting) => (
         <div key={setting.path} className={setting.kind === 'long' ? 'md:col-span-2' : undefined}>
-          <SettingField setting={setting} value={values[setting.path]} />
+          <SettingField setting={setting} values={values} />
         </div>
       ))}
     </div>
   )
 }
 
-function SettingField({ setting, value }: { setting: Setting; value: unknown }) {
+function SettingField({ setting, values }: { setting: Setting; values: Record<string, unknown> }) {
   const { locale } = usePage()
   const t = useTexts('consoleTenants')
   const { path: name, kind, choices = [] } = setting
+  const value = values[name]
   const defaultValue = writeSetting(setting, value, locale)
   // A draft may lack anything, and yet nothing of it is optional.
   const isOptional = kind === 'optional' || kind === 'optional-number' || kind === 'euros'
@@ -94,7 +95,9 @@ function SettingField({ setting, value }: { setting: Setting; value: unknown }) 
           />
         </div>
       )
-    default:
-      return <TextField {...plain} />
+    default: {
+      const number = customaryAccount(name, values)
+      return <TextField {...plain} hint={number ? t('hint.account', { number }) : undefined} />
+    }
   }
 }

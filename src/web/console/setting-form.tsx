@@ -13,6 +13,7 @@ import { RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { SettingFields } from './setting-fields.tsx'
 import { settingWord } from '../../domain/setting-words.ts'
+import { saySetting } from './setting-values.ts'
 import type { Settings } from './settings.ts'
 import { useAbility } from './use-place.ts'
 
@@ -38,6 +39,7 @@ export function SettingForm({
   const labels = Object.fromEntries(
     settings.map(({ path }) => [path, settingWord(path, locale)] as const),
   )
+  const said = { locale, yes: t('yes'), no: t('no') }
   const isLocked = section === 'payout' && !found.isDraft
   const mayChange = ability.can('update', code ? 'platform' : 'settings')
   return (
@@ -60,11 +62,11 @@ export function SettingForm({
               ) : null}
             </Notice>
             <dl className="record-facts mt-4">
-              {settings.map(({ path }) => (
-                <div key={path} className="contents">
-                  <dt className="text-muted">{settingWord(path, locale)}</dt>
+              {settings.map((setting) => (
+                <div key={setting.path} className="contents">
+                  <dt className="text-muted">{settingWord(setting.path, locale)}</dt>
                   <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
-                    {String(found.settings[path] ?? '')}
+                    {saySetting(setting, found.settings[setting.path], said)}
                   </dd>
                 </div>
               ))}

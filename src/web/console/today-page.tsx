@@ -164,6 +164,7 @@ const lists = {
   'lost-payments': { page: 'ConsoleBankLines', values: {} },
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
   books: { page: 'ConsoleBooks', values: {} },
+  'waiting-month': { page: 'ConsoleBooks', values: {} },
   'dead-jobs': { page: 'ConsoleOperations', values: {} },
   'own-goodwill': { page: 'ConsoleGoodwill', values: {} },
   'payout-proposals': { page: 'ConsolePayouts', values: { stand: 'offen' } },

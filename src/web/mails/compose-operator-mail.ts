@@ -14,6 +14,12 @@ const footer = (t: MailTexts, { name: tenant }: { name: string }) => [
   t('operatorAsk'),
 ]
 
+const factsOf = (lines: readonly string[]) =>
+  lines.map((said) => {
+    const [label = '', ...value] = said.split(': ')
+    return { label, value: value.join(': ') }
+  })
+
 const alarmWords: Record<string, 'payout' | 'books' | 'vouchers' | 'order'> = {
   books: 'books',
   'late-payout': 'payout',
@@ -38,6 +44,7 @@ const waiting = [
   'agencies',
   'partners',
   'invoices',
+  'lostPayments',
   'latePayouts',
   'heldPayments',
   'payments',
@@ -185,10 +192,7 @@ export const operatorMails = {
   }),
 
   operatorSettings: (t, data, tenant) => {
-    const facts = data.lines('changes').map((said) => {
-      const [label = '', ...value] = said.split(': ')
-      return { label, value: value.join(': ') }
-    })
+    const facts = factsOf(data.lines('changes'))
     return {
       subject: t('operatorSettings.subject', { tenant: tenant.name }),
       preheader: t('operatorSettings.preheader'),
@@ -203,6 +207,20 @@ export const operatorMails = {
       facts,
       button: { label: t('operatorSettings.button'), link: data.link('link') },
       notes: [t('operatorSettings.alarm')],
+      footer: footer(t, tenant),
+    }
+  },
+
+  operatorMonthWaits: (t, data, tenant) => {
+    const month = data.line('month')
+    return {
+      subject: t('operatorMonthWaits.subject', { month, tenant: tenant.name }),
+      preheader: t('operatorMonthWaits.preheader'),
+      heading: t('operatorMonthWaits.heading', { month }),
+      paragraphs: [t('operatorMonthWaits.text', { month, tenant: tenant.name })],
+      facts: factsOf(data.lines('missing')),
+      button: { label: t('operatorMonthWaits.button'), link: data.link('link') },
+      notes: [t('operatorMonthWaits.next')],
       footer: footer(t, tenant),
     }
   },

@@ -377,6 +377,7 @@ const sober: MailTemplate[] = [
   'operatorKeysLeft',
   'operatorRight',
   'operatorPayoutAccount',
+  'operatorMonthWaits',
   'operatorSettings',
   'operatorOrderFile',
   'operatorOrderFileEnded',
