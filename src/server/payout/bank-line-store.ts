@@ -332,6 +332,7 @@ export async function reopenGiven(
 
 export type OpenLine = {
   line_id: string
+  account: string
   direction: 'CRDT' | 'DBIT'
   cents: number
   currency: string
@@ -347,7 +348,7 @@ export async function lockLine(
   lineId: string,
 ): Promise<OpenLine | undefined> {
   const { rows } = await sql<OpenLine>`
-    select line_id, direction, cents, currency, booked_on, day_on, kind, version from bank_lines
+    select line_id, account, direction, cents, currency, booked_on, day_on, kind, version from bank_lines
     where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
   return rows[0]
 }
