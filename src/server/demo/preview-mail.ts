@@ -154,6 +154,7 @@ function sampleValues(
     again: '',
     named: '',
     noMatch: '',
+    own: '',
     replaced: '',
     held: '',
     limit: '',
