@@ -131,6 +131,8 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
     1,
     expect.stringContaining('DBIT 3.90 EUR: names no payment of standard, and is not the booking'),
   ])
+  expect(unread.out).not.toContain('Not applied')
+  expect(unread.out).toContain('Open items, for somebody to say in the console')
   const hostile = { id: 'X\u009b2J\u202e\nsettled: paid  9', cents: 1 }
   const attacked = await standard('payout', 'apply', file('hostile.xml', notice(hostile)))
   expect(attacked.out).toContain('  X\\u009b2J\\u202e\\u000asettled: paid  9: nothing of standard')

@@ -188,6 +188,7 @@ const fields: Record<string, Localised> = {
   unclaimed: { de: 'Nicht übernommen', en: 'Not claimed' },
   undone: { de: 'Rückgängig gemacht', en: 'Undone' },
   invoicesPaid: { de: 'Rechnungen bezahlt', en: 'Invoices paid' },
+  invoicesReversed: { de: 'Rechnungszahlungen zurückgebucht', en: 'Invoice payments taken back' },
   keptOpen: { de: 'Davon offene Posten', en: 'Of these, open items' },
   unidentified: { de: 'Nicht erkannt', en: 'Not identified' },
   unknown: { de: 'Unbekannt', en: 'Unknown' },

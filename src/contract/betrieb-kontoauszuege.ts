@@ -130,9 +130,17 @@ export const showBankLine = endpoint({
     valueOn: ['Valuta', date.nullable()],
     reference: ['Bankreferenz', z.string().nullable()],
     code: ['Buchungscode', z.string().nullable()],
-    text: ['Text', z.string().nullable()],
+    text: ['Text', z.string().nullable()], // as the name: for those who may see people
     name: ['Name', z.string().nullable()],
     subject: ['Wozu', z.string().nullable()],
+    otherLine: [
+      'Gegenbuchung', // took an invoice's payment back, or had paid the invoice
+      shape({
+        id: ['Id', z.string()],
+        day: ['Tag', date],
+        invoice: ['Rechnung', z.string()],
+      }).nullable(),
+    ],
     reason: ['Grund', z.string().nullable()],
     decidedBy: ['EntschiedenVon', z.string().nullable()],
     decidedAt: ['EntschiedenAm', instant.nullable()],
@@ -194,6 +202,7 @@ export const applyBankStatement = endpoint({
     newLines: ['NeueBuchungen', count],
     openLines: ['OffeneBuchungen', count],
     invoicesPaid: ['BezahlteRechnungen', count],
+    invoicesReversed: ['ZurueckgebuchteRechnungen', count],
     settled: ['Ausgefuehrt', count],
     failed: ['Gescheitert', count],
     waiting: ['WartenAufZweite', count],
@@ -275,12 +284,12 @@ export const assignBankLine = endpoint({
   method: 'PUT',
   path: '/betrieb/kontoauszuege/:id/zuordnung',
   summary:
-    'Says what an open line is: a charge, not ours, an invoice that was paid, or a repayment, which above what one person books alone is proposed to a second one',
+    'Says what an open line is: a charge, not ours, an invoice that was paid, that payment taken back, or a repayment, which above what one person books alone is proposed to a second one',
   params,
   body: shape({
     version,
     kind: ['Art', z.enum(assignableKinds)],
-    subject: ['Wozu', z.string().trim().max(60).optional()], // the clawback's reward, or the invoice's number
+    subject: ['Wozu', z.string().trim().max(60).optional()], // the clawback's reward, or the invoice's number (also of a payment taken back)
     reason: ['Grund', reason],
   }),
   answer: shape({ outcome: ['Ergebnis', z.enum(['gebucht', 'vorgeschlagen'])] }),

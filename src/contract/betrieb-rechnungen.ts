@@ -83,6 +83,7 @@ export const showPaper = endpoint({
     vatCents: ['UstCent', cents],
     reference: ['Verwendungszweck', z.string().nullable()], // of its payment
     bankLine: ['Kontoauszug', shape({ id: ['Id', z.string()], day: ['Tag', date] }).nullable()], // that paid it
+    reversal: ['Rueckbuchung', shape({ id: ['Id', z.string()], day: ['Tag', date] }).nullable()], // that took a payment back
     executionOn: ['AusfuehrungAm', date.nullable()], // of the payout that it is part of
     lines: [
       'Positionen',

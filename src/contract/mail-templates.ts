@@ -41,7 +41,8 @@ export const mailTemplates = {
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   holderQuestion: ['firstName', 'amount', 'reason', 'link'],
   // noMatch: the bank's check before paying said that name and account differ
-  bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn', 'noMatch'],
+  // own: the reason is ours, and no bank refused anything
+  bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn', 'noMatch', 'own'],
   // again: after a returned payment; named: the bank's spelling is confirmed, the account is the same; held: checked before payment
   rewardCollected: [
     'firstName',
@@ -143,7 +144,7 @@ export const mailTemplates = {
   salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // new account for credit notes
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
   salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
-  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay
+  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link', 'own'], // the bank could not pay, or own: nothing was sent
   salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // after a change of account
   // To the tenant; `topic` as in domain/contact.ts, `language` the page's.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedIn, returnFee } from './bank-line.ts'
+import { fitsDirection, namedIn, returnFee, reversedBy } from './bank-line.ts'
 
 const numbers = ['80001-2026-1', '80001-2026-10', '80002-2026-1']
 
@@ -30,4 +30,52 @@ test('a fee that the bank did not name is more than nothing and at most fifteen 
     [1_000, -1, null],
   ] as const)
     expect([payment, line, returnFee(payment, line)]).toEqual([payment, line, fee])
+})
+
+const credit = (more: object = {}) => ({
+  account: 'A',
+  cents: 5298,
+  bookedOn: '2026-12-10',
+  reference: 'R-1' as string | null,
+  number: '80001-2026-1',
+  ...more,
+})
+const debit = (more: object = {}) => ({
+  ...credit({ bookedOn: '2026-12-12', reference: 'R-2' }),
+  isReturn: true,
+  text: 'Rückgabe 80001-2026-1',
+  ...more,
+})
+
+test.each([
+  ['by its number', {}, true],
+  ['by the bank’s reference', { text: 'Rückruf', reference: 'R-1' }, true],
+  ['on the day of the credit', { bookedOn: '2026-12-10' }, true],
+  ['without a mark by both', { isReturn: false, reference: 'R-1' }, true],
+  ['without a mark by its number', { isReturn: false }, false],
+  ['without a mark by the reference', { isReturn: false, text: '', reference: 'R-1' }, false],
+  ['by neither', { text: 'Rückruf' }, false],
+  ['of another amount', { cents: 5297 }, false],
+  ['of another account', { account: 'B' }, false],
+  ['before the credit', { bookedOn: '2026-12-09' }, false],
+  ['with a longer number', { text: '80001-2026-10' }, false],
+])('a debit takes back a credit %s: %j, %s', (_, how, fits) => {
+  expect(reversedBy(debit(how), [credit()])).toHaveLength(fits ? 1 : 0)
+})
+
+test('two lines without a reference of the bank are not the same for that, and what fits several names all', () => {
+  const unnamed = debit({ text: '', reference: null })
+  expect(reversedBy(unnamed, [credit({ reference: null })])).toEqual([])
+  const other = credit({ number: '80002-2026-1', reference: 'R-2' })
+  expect(reversedBy(debit(), [credit(), other])).toEqual([credit(), other])
+})
+
+test('money that left is no payment of an invoice, and what came in takes none back', () => {
+  const fits = (kind: Parameters<typeof fitsDirection>[0]) =>
+    (['CRDT', 'DBIT'] as const).filter((direction) => fitsDirection(kind, direction))
+  expect(fits('reversal')).toEqual(['DBIT'])
+  expect(fits('charge')).toEqual(['DBIT'])
+  expect(fits('invoice')).toEqual(['CRDT'])
+  expect(fits('repayment')).toEqual(['CRDT'])
+  expect(fits('other')).toEqual(['CRDT', 'DBIT'])
 })

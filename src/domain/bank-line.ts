@@ -8,17 +8,18 @@ export const bankLineKinds = [
   'charge',
   'repayment',
   'invoice',
+  'reversal', // the bank took back what had paid an invoice
   'other',
 ] as const
 export type BankLineKind = (typeof bankLineKinds)[number]
 
 /** What a person can say that a line is; payments are matched by the bank's ids alone. */
-export const assignableKinds = ['charge', 'repayment', 'invoice', 'other'] as const
+export const assignableKinds = ['charge', 'reversal', 'repayment', 'invoice', 'other'] as const
 export type AssignableKind = (typeof assignableKinds)[number]
 
-/** Money that came in can be a repayment or an invoice that was paid; money that left a charge. */
+/** Money that came in can be a repayment or an invoice that was paid; money that left a charge, or an invoice's payment that was taken back. */
 export const fitsDirection = (kind: AssignableKind, direction: 'CRDT' | 'DBIT'): boolean =>
-  kind === 'other' || (kind === 'charge') === (direction === 'DBIT')
+  kind === 'other' || (kind === 'charge' || kind === 'reversal') === (direction === 'DBIT')
 
 const mostWords = 50
 
@@ -42,6 +43,24 @@ export function namedIn(text: string, numbers: readonly string[]): string[] {
     ).test(text)
   })
 }
+
+type Moved = { account: string; cents: number; bookedOn: string; reference: string | null }
+
+/**
+ * The credits that a debit can take back, of those that paid an invoice; only a single one is sure. What the bank marks as a reversal needs the
+ * invoice's number or the bank's reference of the credit, anything else both: a transfer of ours may name the number, too.
+ */
+export const reversedBy = <T extends Moved & { number: string }>(
+  debit: Moved & { isReturn: boolean; text: string },
+  credits: readonly T[],
+): T[] =>
+  credits.filter((credit) => {
+    if (credit.account !== debit.account || credit.cents !== debit.cents) return false
+    if (credit.bookedOn > debit.bookedOn) return false
+    const isSame = debit.reference !== null && credit.reference === debit.reference
+    const isNamed = namedIn(debit.text, [credit.number]).length > 0
+    return debit.isReturn ? isSame || isNamed : isSame && isNamed
+  })
 
 /** The day that a line counts for: its booking day, or the first one that is not closed. ISO days. */
 export function openDayFor(bookedOn: string, closedTo: string | null): string {

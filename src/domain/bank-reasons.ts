@@ -166,6 +166,23 @@ export function payoutReason(kept: string | null | undefined, locale: Locale): s
   return texts[found.find((text) => text !== 'none') ?? 'none'][locale]
 }
 
+const ourReasons = [
+  'iban-invalid',
+  'iban-missing',
+  'bic-missing',
+  'holder-letters',
+  'not-sent',
+  'cancelled-at-bank',
+] as const
+export type OurReason = (typeof ourReasons)[number]
+
+/** Our own reason that a payee is told, where no bank refused anything: payoutReason() of the same; null: the bank's. */
+export function ourReason(kept: string | null | undefined): OurReason | null {
+  const codes = (kept ?? '').split(', ')
+  const told = codes.find((code) => textOf(code) !== 'none') ?? codes[0]
+  return ourReasons.find((code) => code === told) ?? null
+}
+
 /** All that a bank gave, in words that support can read aloud, each with its code. */
 export function bankReasonWords(kept: string, locale: Locale): string {
   const codes = kept.split(', ').filter((code) => code !== '')

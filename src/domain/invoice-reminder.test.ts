@@ -23,6 +23,17 @@ test('a server that was off sends the first step, and the next one with its dist
   expect(due('2027-03-15', { step: 1, on: '2027-03-01' })).toBe(2)
 })
 
+test('what the bank took back is reminded of from that day on, and never earlier than before', () => {
+  const again = (today: string, openAgainOn: string, ...sent: SentReminder[]) =>
+    reminderDue({ dueOn: '2026-12-15', sent, openAgainOn }, days, day(today))
+  expect(again('2027-02-07', '2027-02-01')).toBe(null)
+  expect(again('2027-02-08', '2027-02-01')).toBe(1)
+  expect(again('2027-02-14', '2027-02-01', { step: 1, on: '2026-12-22' })).toBe(null)
+  expect(again('2027-02-15', '2027-02-01', { step: 1, on: '2026-12-22' })).toBe(2)
+  expect(again('2026-12-21', '2026-12-01')).toBe(null)
+  expect(again('2026-12-22', '2026-12-01')).toBe(1)
+})
+
 test('without days nobody is reminded, and with fewer days fewer steps come', () => {
   expect(reminderDue({ dueOn: '2026-01-01', sent: [] }, [], day('2030-01-01'))).toBe(null)
   const sent = [{ step: 1, on: '2026-01-08' }]

@@ -25,10 +25,14 @@ export type SentReminder = { step: number; on: string } // ISO day
 
 /**
  * The step that is due today, from 1; null: none. Steps come one after the other, and a late one does not bring the next closer: each
- * keeps its distance from the one before.
+ * keeps its distance from the one before. What the bank took back is waited for anew from that day.
  */
 export function reminderDue(
-  { dueOn, sent }: { dueOn: string; sent: readonly SentReminder[] },
+  {
+    dueOn,
+    sent,
+    openAgainOn = null,
+  }: { dueOn: string; sent: readonly SentReminder[]; openAgainOn?: string | null },
   days: readonly number[],
   today: Temporal.PlainDate,
 ): number | null {
@@ -39,10 +43,12 @@ export function reminderDue(
   const step = (last?.step ?? 0) + 1
   const after = days[step - 1]
   if (after === undefined || step > mostReminders) return null
-  const planned = Temporal.PlainDate.from(dueOn).add({ days: after })
-  const spaced = last
-    ? Temporal.PlainDate.from(last.on).add({ days: after - (days[step - 2] ?? 0) })
-    : planned
-  const from = Temporal.PlainDate.compare(planned, spaced) > 0 ? planned : spaced
-  return Temporal.PlainDate.compare(today, from) >= 0 ? step : null
+  const distance = last ? after - (days[step - 2] ?? 0) : after
+  const from = [
+    Temporal.PlainDate.from(dueOn).add({ days: after }),
+    ...[last?.on, openAgainOn].flatMap((day) =>
+      day ? [Temporal.PlainDate.from(day).add({ days: distance })] : [],
+    ),
+  ]
+  return from.every((day) => Temporal.PlainDate.compare(today, day) >= 0) ? step : null
 }

@@ -37,17 +37,23 @@ export const payoutApply = command({
       ['failed or returned: wait for a second person', report.waiting.length],
       ...payees.map((result): [string, number] => [payeeWords[result], report.payees[result]]),
       ['invoices: paid', report.invoicesPaid],
+      ['invoices: open again, payment taken back', report.invoicesReversed],
       ['lines of the account, new', report.newLines],
       ['lines of the account, open items', report.openLines],
     ]
     const reasoned = ({ id, reasonCode }: { id: string; reasonCode: string | null }) =>
       `${id}: ${reasonCode ?? 'no reason given'}`
+    const said = [
+      ...report.unknown.map((id) => ({ id, text: `${id}: nothing of ${tenant} has this id` })),
+      ...report.unidentified.map((id) => ({
+        id,
+        text: `${id}: names no payment of ${tenant}, and is not the booking of a file of it`,
+      })),
+    ]
+    const open = openOf(said, report.keptOpen)
     const problems = [
-      ...report.unknown.map((id) => `${id}: nothing of ${tenant} has this id`),
+      ...said.flatMap((one) => (open.includes(one) ? [] : one.text)),
       ...report.refused.map(({ id, reason }) => `${id}: ${reason}`),
-      ...report.unidentified.map(
-        (line) => `${line}: names no payment of ${tenant}, and is not the booking of a file of it`,
-      ),
     ]
     const trouble = [
       ...listed(
@@ -55,6 +61,10 @@ export const payoutApply = command({
         report.waiting,
       ),
       ...listed('Not applied, please look at these:', problems),
+      ...listed(
+        'Open items, for somebody to say in the console what they are (bank statements):',
+        open.map(({ text }) => text),
+      ),
       ...listed(
         'Failed for a reason that is not their owners’, and in the next batch: mend it before you build that.',
         report.dueAgain.map(reasoned),
@@ -76,6 +86,16 @@ export const payoutApply = command({
     }
   },
 })
+
+/** Of what is of no payment, what stands in the list of open items; one id can be in both. */
+function openOf<T extends { id: string }>(said: readonly T[], kept: readonly string[]): T[] {
+  const left = [...kept]
+  return said.filter(({ id }) => {
+    const at = left.indexOf(id)
+    if (at !== -1) left.splice(at, 1)
+    return at !== -1
+  })
+}
 
 const listed = (heading: string, lines: string[]) =>
   lines.length > 0 ? ['', heading, ...lines.map((line) => `  ${oneLine(line)}`)] : []

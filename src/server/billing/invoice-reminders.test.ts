@@ -214,7 +214,7 @@ test('money that names one open invoice and comes to what is open of it pays it 
     openLines: 0,
     invoicesPaid: 1,
     unidentified: [],
-    keptOpen: 0,
+    keptOpen: [],
   })
   expect(await open()).toMatchObject({ state: 'paid', paid_on: '2026-12-10' })
   // The same again is a second payment, for a person to look at.
@@ -222,7 +222,7 @@ test('money that names one open invoice and comes to what is open of it pays it 
     openLines: 1,
     invoicesPaid: 0,
     unidentified: [expect.any(String)],
-    keptOpen: 1,
+    keptOpen: [expect.any(String)],
   })
   await sweep('2027-01-30')
   expect(await mails()).toEqual([])
@@ -233,12 +233,12 @@ test('an id that the payer gave it is no payment of ours, and nothing to look at
   on('2026-12-11')
   const named = (file: Uint8Array) =>
     Buffer.from(Buffer.from(file).toString().replace('NOTPROVIDED', 'PAYER-7'))
-  const said = { invoicesPaid: 1, unknown: [], unidentified: [], keptOpen: 0 }
+  const said = { invoicesPaid: 1, unknown: [], unidentified: [], keptOpen: [] }
   expect(await take(named(paid(cents, number, `P-${number}`)))).toMatchObject(said)
   expect(await take(named(paid(cents, number, `Q-${number}`)))).toMatchObject({
     invoicesPaid: 0,
     unknown: ['PAYER-7'],
-    keptOpen: 1,
+    keptOpen: ['PAYER-7'],
   })
 })
 

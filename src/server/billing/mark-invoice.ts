@@ -65,16 +65,18 @@ export async function markInvoicePaid(
   return { kind: 'marked', paidOn: payment.paidOn, reference, reopened }
 }
 
-/** Removes the mark; the audit log keeps it. */
+/** Removes the mark; the audit log keeps it. @param reference only the payment that has this one */
 export async function takeBackPayment(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: string,
   number: string,
   actor: Actor,
+  reference?: string,
 ): Promise<Marked> {
   const invoice = await lockPayable(tx, tenant, number)
   if (!invoice) return { kind: 'unknown' }
+  if (reference !== undefined && invoice.reference !== reference) return { kind: 'unpaid' }
   if (!(await deletePayment(tx, tenant, ofAgency(invoice)))) return { kind: 'unpaid' }
   await audit(tx, tenant, {
     at: deps.clock.now(),

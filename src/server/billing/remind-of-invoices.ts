@@ -44,7 +44,8 @@ async function remind(
   const [today, now] = [clock.today(), clock.now()]
   const invoice = await lockOverdueInvoice(tx, code, which, today)
   if (!invoice) return false
-  const step = reminderDue({ dueOn: invoice.due_on, sent: invoice.sent }, days, today)
+  const { due_on: dueOn, sent, open_again_on: openAgainOn } = invoice
+  const step = reminderDue({ dueOn, sent, openAgainOn }, days, today)
   if (step === null) return false
   const { invoice_id: invoiceId, agency_id: agencyId } = which
   const made = { invoiceId, step, cents: invoice.open_cents, on: today, at: now }

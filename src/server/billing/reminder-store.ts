@@ -35,6 +35,7 @@ export type RemindedInvoice = {
   agency_name: string
   email: string
   sent: SentReminder[]
+  open_again_on: string | null // the bank took its payment back
 }
 
 /** One of them as it is now, with its agency's documents locked, so that no payment comes between; undefined: it is not overdue any more. */
@@ -48,7 +49,10 @@ export async function lockOverdueInvoice(
   const { rows } = await sql<RemindedInvoice>`
     select invoices.number, invoices.issued_on, invoices.due_on, invoices.open_cents, agencies.name as agency_name, agencies.email,
       coalesce((select jsonb_agg(jsonb_build_object('step', step, 'on', reminded_on) order by step) from invoice_reminders
-        where tenant = ${tenant} and invoice_id = ${id}::uuid), '[]') as sent
+        where tenant = ${tenant} and invoice_id = ${id}::uuid), '[]') as sent,
+      (select (max(reversal.decided_at) at time zone 'Europe/Berlin')::date from bank_lines credit
+          join bank_lines reversal on reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = credit.line_id::text
+        where credit.tenant = ${tenant} and credit.kind = 'invoice' and credit.subject = invoices.number) as open_again_on
     from (${stated(tenant, agencyId, today)}) as invoices
       join agencies on agencies.tenant = ${tenant} and agencies.agency_id = invoices.agency_id
     where invoices.invoice_id = ${id}::uuid and invoices.state = 'overdue' and invoices.open_cents > 0`.execute(

@@ -98,7 +98,10 @@ export const findBatchDifferences = (tx: Tx, tenant: string): Promise<Difference
     having count(payouts.payout_id) <> transfers or coalesce(sum(payouts.cents), 0) <> total_cents`,
   )
 
-/** A line of the statement has payments if it is theirs alone, and what a line paid is paid by it once. */
+/**
+ * A line of the statement has payments if it is theirs alone, and what a line paid is paid by it once; an invoice, unless the bank took
+ * that back by another line.
+ */
 export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
   ask(
     tx,
@@ -106,7 +109,7 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
     sql`
     select line_id as id, cents as expected, 0 as found,
       format('Line %s of the statement: it was given to something else (%s), and has payments', line_id, kind) as text
-    from bank_lines where tenant = ${tenant} and kind in ('charge', 'repayment', 'invoice')
+    from bank_lines where tenant = ${tenant} and kind in ('charge', 'repayment', 'invoice', 'reversal')
       and exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
     union all
     select line_id, cents, 0, format('Line %s of the statement: it was given to a repayment that is not booked (reward %s)', line_id, subject)
@@ -118,5 +121,18 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
     where lines.tenant = ${tenant} and kind = 'invoice' and not exists (select from invoices
         join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
       where invoices.tenant = ${tenant} and invoices.number = lines.subject
-        and paid.reference = lines.booked_on::text || ' ' || right(lines.line_id::text, 12))`,
+        and paid.reference = lines.booked_on::text || ' ' || right(lines.line_id::text, 12))
+      and not exists (select from bank_lines reversal
+        where reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = lines.line_id::text)
+    union all
+    select lines.line_id, lines.cents, coalesce(credit.cents, 0),
+      format('Line %s of the statement: it took back line %s, which %s', lines.line_id, lines.subject,
+        case when paid.invoice_id is null then 'did not pay an invoice with that amount' else 'still pays invoice ' || credit.subject end)
+    from bank_lines lines
+      left join bank_lines credit on credit.tenant = ${tenant} and credit.line_id::text = lines.subject and credit.kind = 'invoice'
+        and credit.cents = lines.cents and credit.account = lines.account
+      left join invoices on invoices.tenant = ${tenant} and invoices.number = credit.subject
+      left join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
+        and paid.reference = credit.booked_on::text || ' ' || right(credit.line_id::text, 12)
+    where lines.tenant = ${tenant} and lines.kind = 'reversal' and (credit.line_id is null or paid.invoice_id is not null)`,
   )

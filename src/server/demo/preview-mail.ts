@@ -159,6 +159,7 @@ function sampleValues(
     again: '',
     named: '',
     noMatch: '',
+    own: '',
     replaced: '',
     held: '',
     limit: '',

@@ -14,18 +14,13 @@ import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/ban
 import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
 import { proposeReturn } from '../payout/propose-return.ts'
+import { listUnreversedCredits } from '../payout/reversal-store.ts'
 import { serve } from '../serve.ts'
 import type { OperatorCaller } from '../team/session.ts'
 import { personOf } from '../team/sign-in.ts'
 import { repay } from './act-on-clawback.ts'
 import { listLinePayments } from './bank-line-list-store.ts'
-import {
-  applyBankFileAs,
-  markInvoicePaidAs,
-  ownPayments,
-  readAloneReason,
-  refuseOwnPayments,
-} from './pay-as.ts'
+import * as pay from './pay-as.ts'
 
 const texts = {
   file: {
@@ -85,7 +80,7 @@ export const applyBankStatement = serve(contract.applyBankStatement, async (call
   const bytes = Buffer.from(body.file, 'base64')
   if (bytes.length > largestBankFile) throw invalid('Datei', 'large', call)
   try {
-    const done = await applyBankFileAs(deps, tenant.code, bytes, actorOf(call.caller))
+    const done = await pay.applyBankFileAs(deps, tenant.code, bytes, actorOf(call.caller))
     return {
       kind: done.kind,
       newLines: done.newLines,
@@ -102,7 +97,9 @@ export const applyBankStatement = serve(contract.applyBankStatement, async (call
       pending: done.pending,
       alreadyDone: done.alreadyDone,
       invoicesPaid: done.invoicesPaid,
-      unclear: done.refused.length + done.unknown.length + done.unidentified.length - done.keptOpen,
+      invoicesReversed: done.invoicesReversed,
+      unclear:
+        done.refused.length + done.unknown.length + done.unidentified.length - done.keptOpen.length,
       payees: done.payees,
     }
   } catch (error) {
@@ -127,7 +124,7 @@ export const decideBankReturn = serve(contract.decideBankReturn, (call) =>
         lineId: params.id,
         isConfirmed,
       } as const
-      const isOwn = ownPayments(deps, tenant.code, actor)
+      const isOwn = pay.ownPayments(deps, tenant.code, actor)
       await decideReturn(tx, deps, tenant, asked, actor, isOwn)
       return undefined
     }),
@@ -146,8 +143,8 @@ export const proposeBankReturn = serve(contract.proposeBankReturn, (call) =>
       const asked = { lineId: params.id, version: body.version, endToEndId: body.payment }
       const done = await proposeReturn(tx, deps, tenant, asked, {
         actor,
-        isOwn: ownPayments(deps, tenant.code, actor),
-        aloneReason: await readAloneReason(tx, deps, tenant, operatorId),
+        isOwn: pay.ownPayments(deps, tenant.code, actor),
+        aloneReason: await pay.readAloneReason(tx, deps, tenant, operatorId),
       })
       if (done === 'proposed') return { outcome: 'vorgeschlagen' as const }
       if (done === 'booked') return { outcome: 'gebucht' as const }
@@ -163,7 +160,7 @@ export const decideBankRejections = serve(contract.decideBankRejections, async (
   const isConfirmed = body.verdict === 'bestaetigt'
   const asked = { fileHash: params.id, count: body.count, isConfirmed }
   await decideRejections(deps, tenant.code, asked, actor, (tx, payees) =>
-    refuseOwnPayments(tx, deps, tenant.code, payees, actor),
+    pay.refuseOwnPayments(tx, deps, tenant.code, payees, actor),
   )
   return undefined
 })
@@ -181,7 +178,9 @@ export const assignBankLine = serve(contract.assignBankLine, (call) =>
   call.transaction((tx) => assign(tx, { ...call, caller: personOf(call) })),
 )
 
-async function assign(tx: Tx, call: Assigning): Promise<{ outcome: 'gebucht' | 'vorgeschlagen' }> {
+type Outcome = { outcome: 'gebucht' | 'vorgeschlagen' }
+
+async function assign(tx: Tx, call: Assigning): Promise<Outcome> {
   const { tenant, params, body, now: at, caller } = call
   const { code } = tenant
   // Nobody closes the day meanwhile.
@@ -193,8 +192,9 @@ async function assign(tx: Tx, call: Assigning): Promise<{ outcome: 'gebucht' | '
   const { rows } = await listLinePayments(tx, code, params.id, 200)
   if (rows.some(({ applied_at }) => applied_at === null)) throw fail('changed-meanwhile')
   if (!fitsDirection(body.kind, line.direction)) throw invalid('Art', 'kind', call)
+  if (body.kind === 'reversal') return bookReversal(tx, call, line)
   const subject = body.subject || null
-  let outcome: 'gebucht' | 'vorgeschlagen' = 'gebucht'
+  let outcome: Outcome['outcome'] = 'gebucht'
   if (body.kind === 'repayment') outcome = await bookRepayment(tx, call, line)
   else if (body.kind === 'invoice') await bookInvoice(tx, call, line)
   const actor = { ...actorOf(caller), reason: body.reason }
@@ -238,8 +238,26 @@ async function bookInvoice(tx: Tx, call: Assigning, line: OpenLine): Promise<voi
   const paidOn = Temporal.PlainDate.from(line.booked_on)
   const given = { number: body.subject, paidOn, reference: referenceOf(line) }
   const actor = { ...actorOf(caller), reason: body.reason }
-  const marked = await markInvoicePaidAs(tx, deps, tenant.code, given, actor)
+  const marked = await pay.markInvoicePaidAs(tx, deps, tenant.code, given, actor)
   if (marked.kind !== 'marked') throw invalid('Wozu', 'amount', call)
+}
+
+/** What had paid the invoice last is taken back, if the line is as much and no earlier. */
+async function bookReversal(tx: Tx, call: Assigning, line: OpenLine): Promise<Outcome> {
+  const { deps, tenant, body, caller } = call
+  if (!operatorAbilities(caller.roles).can('update', 'invoices')) throw fail('not-authorised')
+  if (!body.subject) throw invalid('Wozu', 'subject', call)
+  if (line.currency !== 'EUR') throw invalid('Wozu', 'amount', call)
+  const credits = await listUnreversedCredits(tx, tenant.code, line)
+  const [credit] = credits
+    .filter(({ number, bookedOn }) => number === body.subject && bookedOn <= line.booked_on)
+    .toReversed()
+  if (!credit) throw invalid('Wozu', 'subject', call)
+  const to = { debit: { lineId: line.line_id, cents: line.cents }, credit, reason: body.reason }
+  const actor = { ...actorOf(caller), reason: body.reason }
+  if (!(await pay.takeBackByLineAs(tx, deps, tenant.code, to, actor)))
+    throw fail('changed-meanwhile')
+  return { outcome: 'gebucht' }
 }
 
 export const closeBankDays = serve(contract.closeBankDays, (call) =>

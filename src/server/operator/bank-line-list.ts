@@ -10,6 +10,7 @@ import { fail } from '../errors.ts'
 import { closableDay } from '../payout/close-days.ts'
 import { listUnbooked, readClosedTo, readDays, readInTransit } from '../payout/open-item-store.ts'
 import { bankLinePlace } from '../payout/places.ts'
+import { findOtherLine } from '../payout/reversal-store.ts'
 import { findPayoutById } from '../payout/store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
@@ -149,7 +150,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
   call.transaction(async (tx) => {
     const { deps, tenant, params, locale } = call
     const { code } = tenant
-    const { operatorId } = operatorOf(call.caller)
+    const { operatorId, seesPeople } = operatorOf(call.caller)
     const found = isUuid(params.id) ? await store.readBankLine(tx, code, params.id) : undefined
     if (!found) throw fail('not-found')
     const payments = await store.listLinePayments(tx, code, params.id, mostPayments)
@@ -157,16 +158,18 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       found.decided_by,
       ...payments.rows.map(({ proposed_by: by }) => by),
     ])
-    const words = openWords(deps, code, found)
+    const words = seesPeople ? openWords(deps, code, found) : null
+    const other = await findOtherLine(tx, code, params.id)
     const closedTo = await readClosedTo(tx, code)
     return {
       ...viewOf(found, call),
       valueOn: found.value_on,
       reference: found.reference,
       code: found.code,
-      text: words.text || null,
-      name: words.name,
+      text: words?.text || null,
+      name: words?.name ?? null,
       subject: found.subject,
+      otherLine: other ? { id: other.lineId, day: other.bookedOn, invoice: other.number } : null,
       reason: found.reason,
       decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),
       decidedAt: found.decided_at?.toString() ?? null,

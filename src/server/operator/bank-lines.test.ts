@@ -535,4 +535,8 @@ test('lines of one amount are told apart by name and text, or by the reference w
   const words = await wordsFor(both)
   expect(words).toMatch(/^Mira Stern, Nachsendung sehr .*…$/)
   expect(words!.length).toBeLessThanOrEqual(61)
+  const { Id } = await lineOf(both, 4712)
+  const seen = async (token: string) => (await server.call('GET', `${at}/${Id}`, { token })).body
+  expect(await seen(preparer)).toMatchObject({ Name: null, Text: null })
+  expect(await seen(both)).toMatchObject({ Name: 'Mira Stern', Text: text.trim() })
 })

@@ -189,6 +189,7 @@ export type PaperMoney = {
   reference: string | null
   execution_on: string | null
   bank_line: { id: string; day: string } | null // by which it was paid
+  reversal: { id: string; day: string } | null // by which the bank took a payment back last
 }
 
 /** What the document itself says of its money, and its payment. */
@@ -203,13 +204,17 @@ export async function readPaperMoney(
           select reward_cents + fee_cents as net_cents, vat_cents, reference, null as execution_on, (
             select jsonb_build_object('id', line_id, 'day', booked_on) from bank_lines
             where bank_lines.tenant = ${tenant} and subject = invoices.number and bank_lines.kind = 'invoice'
-              and invoice_payments.invoice_id is not null
-            order by line_id desc limit 1) as bank_line
+              and invoice_payments.reference = booked_on::text || ' ' || right(line_id::text, 12)
+            order by line_id desc limit 1) as bank_line, (
+            select jsonb_build_object('id', reversal.line_id, 'day', reversal.booked_on) from bank_lines credit
+              join bank_lines reversal on reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = credit.line_id::text
+            where credit.tenant = ${tenant} and credit.subject = invoices.number and credit.kind = 'invoice'
+            order by reversal.booked_on desc, reversal.line_id desc limit 1) as reversal
           from invoices left join invoice_payments on invoice_payments.tenant = ${tenant}
             and invoice_payments.invoice_id = invoices.invoice_id
           where invoices.tenant = ${tenant} and invoices.invoice_id = ${id}`.execute(tx)
       : await sql<PaperMoney>`
-          select net_cents, vat_cents, null as reference, null as bank_line, (select execution_on from payouts
+          select net_cents, vat_cents, null as reference, null as bank_line, null as reversal, (select execution_on from payouts
             join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
             where payouts.tenant = ${tenant} and payouts.payout_id = partner_notes.payout_id) as execution_on
           from partner_notes where tenant = ${tenant} and note_id = ${id}`.execute(tx)

@@ -142,6 +142,7 @@ export const showPaper = serve(contract.showPaper, (call) =>
       // The reference to a bank line is our own number for it.
       reference: money.bank_line ? null : money.reference,
       bankLine: money.bank_line,
+      reversal: money.reversal,
       executionOn: money.execution_on,
       reminders:
         row.party_kind === 'agency' ? await listReminders(tx, tenant.code, row.paper_id) : [],

@@ -8,6 +8,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { reopenInvoiceLine } from '../payout/bank-line-store.ts'
+import { takeBack } from '../payout/book-reversals.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
 import { tellBank } from '../payout/tell-bank.ts'
 import { untellBank } from '../payout/untell-bank.ts'
@@ -186,6 +187,18 @@ export async function markInvoicePaidAs(
 ) {
   await refuseOwnInvoice(tx, deps, tenant, given.number, actor)
   return markInvoicePaid(tx, deps, tenant, given, actor)
+}
+
+/** By the line of the statement by which the bank took it back. False: another line did before. @throws own-case */
+export async function takeBackByLineAs(
+  tx: Tx,
+  deps: Deps,
+  tenant: string,
+  to: Parameters<typeof takeBack>[3],
+  actor: Actor,
+): Promise<boolean> {
+  await refuseOwnInvoice(tx, deps, tenant, to.credit.number, actor)
+  return takeBack(tx, deps, tenant, to, actor)
 }
 
 /** The line of the statement that paid it is open again. */

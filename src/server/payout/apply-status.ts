@@ -10,6 +10,7 @@ import type { Statement, StatementKind } from '../gateways/bank-files/read-state
 import { applyInSets } from './apply-in-sets.ts'
 import { applyLineWord } from './apply-line-word.ts'
 import { bookInvoices } from './book-invoices.ts'
+import { bookReversals } from './book-reversals.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { insertBankFile, reopenExplained } from './bank-line-store.ts'
 import { applyPayeeChecks } from './apply-payee-checks.ts'
@@ -97,6 +98,7 @@ const emptyReport = (kind: BankFileReport['kind']): BankFileReport => ({
   newLines: 0,
   openLines: 0,
   invoicesPaid: 0,
+  invoicesReversed: 0,
   payees: { match: 0, close: 0, none: 0, impossible: 0 },
   settled: 0,
   rejected: 0,
@@ -109,7 +111,7 @@ const emptyReport = (kind: BankFileReport['kind']): BankFileReport => ({
   alreadyDone: 0,
   unknown: [],
   unidentified: [],
-  keptOpen: 0,
+  keptOpen: [],
   waiting: [],
   refused: [],
 })
@@ -178,13 +180,21 @@ async function applyStatements(
   )
   const fresh = new Set([...found.values()].flatMap((one) => (one.isNew ? one.lineId : [])))
   report.newLines += own.filter(({ lineId }) => fresh.has(lineId)).length
-  const { paid, open } = await retryConflict(() =>
+  const { paid, reversed, open } = await retryConflict(() =>
     withTenant(deps.db, code, async (tx) => ({
       paid: await bookInvoices(tx, deps, code, own, by),
+      reversed: await bookReversals(
+        tx,
+        deps,
+        code,
+        own.map(({ lineId }) => lineId),
+        by,
+      ),
       open: await explainLines(tx, code, own, now),
     })),
   )
   report.invoicesPaid += paid
+  report.invoicesReversed += reversed
   report.openLines += open.length
   for (const { line, unknown, unidentified } of reading.unplaced) {
     const id = lineIds[line]
@@ -192,7 +202,7 @@ async function applyStatements(
     if (id !== undefined && !isOpen) continue // it is explained
     report.unknown.push(...unknown)
     report.unidentified.push(...unidentified)
-    if (isOpen) report.keptOpen += unknown.length + unidentified.length
+    if (isOpen) report.keptOpen.push(...unknown, ...unidentified)
   }
 }
 

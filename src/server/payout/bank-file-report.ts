@@ -8,6 +8,8 @@ export type BankFileReport = {
   openLines: number
   /** Invoices that lines of this file pay. */
   invoicesPaid: number
+  /** Invoices whose payment the bank takes back by lines of this file, or had taken back by earlier ones. */
+  invoicesReversed: number
   /** Payments by what the check of their payees found, as far as it was news. */
   payees: Record<PayeeResult, number>
   settled: number
@@ -30,8 +32,8 @@ export type BankFileReport = {
   unknown: string[]
   /** Descriptions of lines without a usable id; not applied. */
   unidentified: string[]
-  /** How many of these two are of lines that are open items. What is of explained lines is not among them. */
-  keptOpen: number
+  /** Those of these two that are of lines that are open items. What is of explained lines is in none of them. */
+  keptOpen: string[]
   /** Money that came back or never left, waiting for a second person. */
   waiting: string[]
   /** Contradictions to the books, and what is one's own, not applied; for an operator. */

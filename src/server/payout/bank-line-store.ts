@@ -351,7 +351,7 @@ export async function lockReturnLine(tx: Tx, tenant: string, lineId: string) {
   const { rows } = await sql<
     OpenLine & {
       is_return: boolean
-      likely_kind: Likely['kind'] | null
+      likely_kind: 'clawback' | 'invoice' | 'payout' | 'batch' | null
       likely_id: string | null
       links: number
     }
@@ -364,6 +364,7 @@ export async function lockReturnLine(tx: Tx, tenant: string, lineId: string) {
 
 export type OpenLine = {
   line_id: string
+  account: string
   direction: 'CRDT' | 'DBIT'
   cents: number
   currency: string
@@ -379,7 +380,7 @@ export async function lockLine(
   lineId: string,
 ): Promise<OpenLine | undefined> {
   const { rows } = await sql<OpenLine>`
-    select line_id, direction, cents, currency, booked_on, day_on, kind, version from bank_lines
+    select line_id, account, direction, cents, currency, booked_on, day_on, kind, version from bank_lines
     where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
   return rows[0]
 }

@@ -1,4 +1,4 @@
-import { payoutReason } from '../../domain/bank-reasons.ts'
+import { ourReason, payoutReason } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -83,6 +83,7 @@ export async function askForAccount(
       firstName: partner.first_name,
       amount: formatCents(cents, partner.language),
       reason: payoutReason(code, partner.language),
+      own: ourReason(code),
       link: { link: { page: 'SalesPartnerData' } },
     },
     dedupeKey: `partner-account|${payoutId}`,

@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
 import { applyWord } from './apply-word.ts'
 import { findWaiting } from './apply-line-word.ts'
 import { lockClosedTo, lockReturnLine, matchLines } from './bank-line-store.ts'
-import { findLink, insertLink } from './line-payout-store.ts'
+import { findLink, insertLinks } from './line-payout-store.ts'
 import type { IsOwn } from './own-payment.ts'
 import { bookReturnFees } from './return-fee-store.ts'
 import { findPayout } from './store.ts'
@@ -58,7 +58,7 @@ export async function proposeReturn(
     at,
   }
   if (aloneReason === null) {
-    await insertLink(tx, code, { ...link, proposedBy: actor.id })
+    await insertLinks(tx, code, [{ ...link, proposedBy: actor.id }])
     await audit(tx, code, {
       at,
       actor,
@@ -73,7 +73,7 @@ export async function proposeReturn(
   const word = { payout, says: 'returned' as const, bankStatus: 'BOOK', reasonCodes: [] }
   const done = await applyWord(tx, deps, tenant, { ...word, bookedOn: line.booked_on }, actor)
   if (typeof done === 'object') throw fail('changed-meanwhile')
-  await insertLink(tx, code, { ...link, proposedBy: null })
+  await insertLinks(tx, code, [{ ...link, proposedBy: null }])
   await bookReturnFees(tx, code, [line.line_id], at)
   await matchLines(tx, code, [line.line_id], at)
   return 'booked'

@@ -1,4 +1,4 @@
-import { payoutReason } from '../../domain/bank-reasons.ts'
+import { ourReason, payoutReason } from '../../domain/bank-reasons.ts'
 import type { RewardEvent } from '../../domain/ledger.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -95,6 +95,7 @@ export async function reopenReward(
       link: spelled ? holderLink(token) : rewardLink(token),
       ...(spelled ? {} : { expiresOn: null }),
       ...(reasonCode === 'payee-no-match' ? { noMatch: 1 } : {}),
+      ...(spelled ? {} : { own: ourReason(reasonCode) }),
     },
     dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,

@@ -79,6 +79,22 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
           found.kind === 'repayment' || found.kind === 'invoice' ? found.subject : null,
         ],
         [
+          t(found.isCredit ? 'tookBack' : 'tookBackOf'),
+          found.otherLine && (
+            <TextLink
+              key="other"
+              page="ConsoleBankLines"
+              values={{ mandant, buchung: found.otherLine.id }}
+              inText
+            >
+              {t('otherLine', {
+                invoice: found.otherLine.invoice,
+                day: formatDate(found.otherLine.day, locale),
+              })}
+            </TextLink>
+          ),
+        ],
+        [
           t('toReward'),
           found.kind === 'repayment' && found.subject ? (
             <MoneyWay key="way" reward={found.subject} />
@@ -228,7 +244,7 @@ function Assign({ found, answer }: Props) {
   const kinds = assignableKinds.filter((kind) => fitsDirection(kind, direction))
   const likely = {
     clawback: 'repayment',
-    invoice: 'invoice',
+    invoice: found.isCredit ? 'invoice' : 'reversal',
     payout: 'other',
     batch: 'other',
   } as const
@@ -242,7 +258,7 @@ function Assign({ found, answer }: Props) {
       labels={{ kind: t('kind'), subject: t('subject'), reason: t('reason') }}
       answer={answer}
     >
-      {found.isCredit ? <p>{t('assignText')}</p> : null}
+      <p>{t(found.isCredit ? 'assignText' : 'assignOutText')}</p>
       <input type="hidden" name="id" value={found.id} />
       <input type="hidden" name="version" value={found.version} />
       <SelectField
@@ -251,19 +267,13 @@ function Assign({ found, answer }: Props) {
         defaultValue={first && kinds.includes(first) ? first : kinds.at(-1)}
         options={kinds.map((value) => ({ value, title: t(`kind.${value}`) }))}
       />
-      {found.isCredit ? (
-        <TextField
-          name="subject"
-          autoComplete="off"
-          maxLength={60}
-          hint={t('subjectHint')}
-          defaultValue={
-            found.likelyKind === 'clawback' || found.likelyKind === 'invoice'
-              ? (found.likelyId ?? '')
-              : ''
-          }
-        />
-      ) : null}
+      <TextField
+        name="subject"
+        autoComplete="off"
+        maxLength={60}
+        hint={t(found.isCredit ? 'subjectHint' : 'subjectOutHint')}
+        defaultValue={(first && kinds.includes(first) && first !== 'other' && found.likelyId) || ''}
+      />
       <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
     </Act>
   )

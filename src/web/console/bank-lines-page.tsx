@@ -88,12 +88,14 @@ export async function action(asked: ActionFunctionArgs) {
         tenant,
         body: { file: await toBase64(bytes) },
       })
-      const { newLines, settled, failed, waiting, unclear, invoicesPaid } = done
+      const { newLines, settled, failed, waiting, unclear, invoicesPaid, invoicesReversed } = done
       const { match, close, none, impossible } = done.payees
       const payees = [match, close, none, impossible]
       return back({
         done: 'applied',
-        was: [newLines, settled, failed, waiting, unclear, invoicesPaid].join('-'),
+        was: [newLines, settled, failed, waiting, unclear, invoicesPaid, invoicesReversed].join(
+          '-',
+        ),
         ...(payees.some((count) => count > 0) ? { pruefung: payees.join('-') } : {}),
       })
     }
@@ -263,7 +265,7 @@ function Applied() {
   const numbers = (name: string) =>
     (search.get(name) ?? '').split('-').map((number) => Number(number) || 0)
   const [match = 0, close = 0, none = 0, impossible = 0] = numbers('pruefung')
-  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0, invoices = 0] =
+  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0, invoices = 0, back = 0] =
     numbers('was')
   return (
     <Notice
@@ -277,6 +279,7 @@ function Applied() {
     >
       {[
         invoices > 0 && t('done.invoices', { count: invoices }),
+        back > 0 && t('done.reversed', { count: back }),
         match + close + none + impossible > 0 &&
           t('done.payees', { match, close, none, impossible }),
         waiting > 0 && t('done.waits', { count: waiting }),

@@ -55,6 +55,14 @@ export function InvoiceRecord({
   ) : (
     found.name
   )
+  const lineLink = (line: InvoiceFound['bankLine']) => {
+    if (!line || !ability.can('read', 'payouts')) return line && day(line.day)
+    return (
+      <TextLink key={line.id} page="ConsoleBankLines" values={{ mandant, buchung: line.id }} inText>
+        {day(line.day)}
+      </TextLink>
+    )
+  }
   return (
     <RecordPanel
       title={t('row', { kind: t(`kind.${found.kind}`), number: found.number })}
@@ -72,22 +80,8 @@ export function InvoiceRecord({
         [t('dueOn'), day(found.dueOn)],
         [t('paidOn'), day(found.paidOn)],
         [t('reference'), found.reference],
-        [
-          t('bankLine'),
-          found.bankLine &&
-            (ability.can('read', 'payouts') ? (
-              <TextLink
-                key="bankLine"
-                page="ConsoleBankLines"
-                values={{ mandant, buchung: found.bankLine.id }}
-                inText
-              >
-                {day(found.bankLine.day)}
-              </TextLink>
-            ) : (
-              day(found.bankLine.day)
-            )),
-        ],
+        [t('bankLine'), lineLink(found.bankLine)],
+        [t('reversal'), lineLink(found.reversal)],
         [t('reminded'), found.reminders.map((one) => day(one.day)).join(', ') || null],
         [t('executionOn'), day(found.executionOn)],
         [t('net'), money(found.netCents)],

@@ -1,3 +1,4 @@
+import type { OurReason } from '../../domain/bank-reasons.ts'
 import type { MailTemplate } from '../../contract/mail-templates.ts'
 import type { MailToRender } from '../../contract/page-context.ts'
 import type { MailContent } from './mail-content.ts'
@@ -16,6 +17,17 @@ import { composeVoucher, composeVoucherReminder } from './compose-voucher-mail.t
 import { stepMails } from './compose-step-mail.ts'
 import { sideOf, type Compose } from './compose.ts'
 import { readMailData } from './read-mail-data.ts'
+
+/** `isMore`: the account is right, and something is missing beside it. */
+const ownReasons: Record<OurReason, { text: `text${OwnText}`; isMore?: true }> = {
+  'iban-invalid': { text: 'textIban' },
+  'iban-missing': { text: 'textMissing' },
+  'bic-missing': { text: 'textBic', isMore: true },
+  'holder-letters': { text: 'textLetters', isMore: true },
+  'not-sent': { text: 'textUnsent' },
+  'cancelled-at-bank': { text: 'textUnsent' },
+}
+type OwnText = 'Iban' | 'Missing' | 'Bic' | 'Letters' | 'Unsent'
 
 /** Why the password was removed, if it was (mail-access.ts). */
 const lostPassword = (data: { has: (key: 'objected' | 'moved') => boolean }) =>
@@ -114,15 +126,18 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     const amount = data.amount('amount')
     const reason = data.line('reason', 200)
     const until = data.date('expiresOn')
-    const text = data.has('noMatch') ? 'bankDataNeeded.textNoMatch' : 'bankDataNeeded.text'
+    const own = data.has('own') ? ownReasons[data.line('own') as OurReason] : undefined
+    const text = data.has('noMatch') ? 'textNoMatch' : (own?.text ?? 'text')
     return {
       subject: t('bankDataNeeded.subject', { amount }),
-      preheader: t('bankDataNeeded.preheader'),
+      preheader: t(`bankDataNeeded.${own?.isMore ? 'preheaderMore' : 'preheader'}`),
       heading: t('bankDataNeeded.heading'),
-      paragraphs: [t(text)],
+      paragraphs: [t(`bankDataNeeded.${text}`)],
       amount: { value: amount },
       facts: [
-        ...(reason && !data.has('noMatch') ? [{ label: t('labelReason'), value: reason }] : []),
+        ...(reason && !data.has('noMatch') && !own
+          ? [{ label: t('labelReason'), value: reason }]
+          : []),
         ...(until ? [{ label: t('labelUntil'), value: until }] : []),
       ],
       steps: mailSteps(t, 'again', 'account'),

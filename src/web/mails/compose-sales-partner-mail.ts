@@ -110,9 +110,14 @@ export const salesPartnerMails = {
     subject: t('salesPartnerAccountNeeded.subject', { amount: data.amount('amount') }),
     preheader: t('salesPartnerAccountNeeded.preheader'),
     heading: t('salesPartnerAccountNeeded.heading'),
-    paragraphs: [t('salesPartnerAccountNeeded.text')],
+    paragraphs: [t(`salesPartnerAccountNeeded.${data.has('own') ? 'textOwn' : 'text'}`)],
     amount: { value: data.amount('amount') },
-    facts: [{ label: t('labelReason'), value: data.line('reason', 200) }],
+    facts: [
+      {
+        label: t(data.has('own') ? 'labelOwnReason' : 'labelReason'),
+        value: data.line('reason', 200),
+      },
+    ],
     button: { label: t('salesPartnerAccountNeeded.button'), link: data.link('link') },
     notes: [t('salesPartnerAccountNeeded.help')],
     why: t('salesPartnerWhy', { tenant: tenant.name }),
