@@ -136,7 +136,7 @@ test('who is not the one that the bank names gives another account, and is asked
   expect(next.File).not.toContain('G. Anders')
 })
 
-test('the question fits and is accessible in the dark theme with the other word for the reward', async ({
+test('the question fits and is accessible at a tenant with another word for the reward, with a long name', async ({
   browser,
 }) => {
   const { programme, referrer } = programmeOf('telko')

@@ -31,7 +31,7 @@ export async function bookPayout(
   ])
 }
 
-/** Lines of which a person has to say what they are: money of a stranger, an invoice that was not paid whole, and a fee. */
+/** Money that came in of which a person has to say what it is: a stranger's, and an invoice that was not paid whole. */
 export const bookOpenItems = (
   deps: Deps,
   tenant: Tenant,
@@ -56,7 +56,6 @@ export const bookOpenItems = (
           },
         ]
       : []),
-    { cents: -1_250, code: '808+9310', text: 'Nachforschung zu einer Überweisung' },
   ])
 
 const keptCents = 500

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
-import { formatCents } from '../../domain/money.ts'
+import { signedCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
@@ -13,7 +13,7 @@ export type BankBooks = AnswerOf<Endpoints['showBankBooks']>
 export const signedAmount = (
   { cents, isCredit }: Pick<BankLineRow, 'cents' | 'isCredit'>,
   locale: Locale,
-) => formatCents(isCredit ? cents : -cents, locale)
+) => signedCents(isCredit ? cents : -cents, locale)
 
 /** What a line is called. */
 export const bankLineTitle = (
