@@ -123,10 +123,7 @@ test('who is not the one that the bank names gives another account, and is asked
   await page.goto(link)
   await page.getByRole('link', { name: 'Anderes Konto angeben' }).click()
   await expect(page.getByText('Eine Frage zum Namen am Konto')).toBeVisible()
-  await page
-    .getByRole('link', { name: /auszahlen/i })
-    .first()
-    .click()
+  await page.getByRole('link', { name: 'Überweisung: Auszahlen lassen', exact: true }).click()
   await collectCash(page, { holder: nameOf(programme), iban: 'DE44 5001 0517 5407 3249 31' })
   await page.goto(link)
   await titled(page, 'Das Geld kommt mit der nächsten Auszahlung')
