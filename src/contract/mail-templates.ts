@@ -39,7 +39,7 @@ export const mailTemplates = {
   // of codes that were not opened; never a code
   voucherReminder: ['firstName', 'beneficiary', 'amount', 'brand', 'count', 'expiresOn', 'link'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
-  holderQuestion: ['firstName', 'amount', 'reason', 'link'],
+  holderQuestion: ['firstName', 'amount', 'link'],
   // noMatch: the bank's check before paying said that name and account differ
   // own: the reason is ours, and no bank refused anything
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn', 'noMatch', 'own'],

@@ -317,6 +317,9 @@ export function otherStates(programme: Programme, language: Language): PageState
     detail(voucher),
     { name: 'reward, no link', path: to('Reward'), as: 'referrer' },
     { name: 'reward, wrong link', path: to('Reward', {}, { t: 'x'.repeat(40) }) },
+    { name: 'account name, no link', path: to('HolderQuestion'), as: 'referrer' },
+    { name: 'account name, wrong link', path: to('HolderQuestion', {}, { t: 'x'.repeat(40) }) },
+    { name: 'account name, not asked', path: to('HolderQuestion', {}, token) },
     { name: 'own page, no link', path: to('RecipientArea') },
     { name: 'own page, wrong link', path: to('RecipientArea', {}, { t: 'x'.repeat(40) }) },
     { name: 'own page, deleted', path: to('RecipientArea', {}, { geloescht: '1' }) },
@@ -370,6 +373,11 @@ export function lastStates(programme: Programme, language: Language): PageState[
       heading: /auf dem Weg|on its way/,
     },
     { name: 'reward, thanks', path: to('RewardThanks'), heading: /Geschafft|All done/ },
+    {
+      name: 'account name, answered',
+      path: to('HolderQuestion', {}, ofReward(programme)),
+      heading: /nächsten Auszahlung|next payout/,
+    },
     { name: 'personal area, collected', path: to('Dashboard'), as: 'referrer' },
   ]
 }

@@ -134,7 +134,10 @@ test('bank statements, books, vouchers and their records are accessible and fit,
   const approver = await signIn(browser, 'Auszahlung freigeben')
   for (const path of ['kontoauszuege', 'buecher', 'gutscheine']) await lookAt(approver, path)
   await approver.goto(`${consoleAt()}/de/bgv/kontoauszuege`)
-  await topItem(approver.getByRole('rowheader').getByRole('link')).click()
+  const gift = approver
+    .getByRole('row')
+    .filter({ has: approver.getByRole('cell', { name: '50,00 €', exact: true }) })
+  await gift.getByRole('rowheader').getByRole('link').click()
   await expect(approver).toHaveURL(/buchung=/)
   const line = new URL(approver.url()).search
   await lookAt(approver, `kontoauszuege${line}`)
@@ -142,5 +145,6 @@ test('bank statements, books, vouchers and their records are accessible and fit,
   await approver.goto(`${consoleAt()}/de/bgv/kontoauszuege${line}`)
   await expect(record).toContainText('Danke, aber das steht mir nicht zu')
   await act(approver, 'assign', 'Die Person bekommt es zurück')
-  await expect(approver.getByText('Nichts ist offen.')).toBeVisible()
+  await expect(approver.getByText('Die Buchung ist zugeordnet.')).toBeVisible()
+  await expect(gift).toHaveCount(0)
 })

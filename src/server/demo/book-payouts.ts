@@ -31,8 +31,14 @@ export async function bookPayout(
   ])
 }
 
-/** Money came in, and nobody knows yet what it is. */
-export const bookUnknown = (deps: Deps, tenant: Tenant, account: BankAccount, actor: Actor) =>
+/** Money that came in of which a person has to say what it is: a stranger's, and an invoice that was not paid whole. */
+export const bookOpenItems = (
+  deps: Deps,
+  tenant: Tenant,
+  account: BankAccount,
+  invoice: { number: string; cents: number; agency: string } | undefined,
+  actor: Actor,
+) =>
   book(deps, tenant, account, actor, [
     {
       cents: 5_000,
@@ -40,7 +46,19 @@ export const bookUnknown = (deps: Deps, tenant: Tenant, account: BankAccount, ac
       text: 'Danke, aber das steht mir nicht zu',
       party: 'Ottmar Fink',
     },
+    ...(invoice
+      ? [
+          {
+            cents: invoice.cents - keptCents,
+            code: '166+9310',
+            text: `Rechnung ${invoice.number} abzüglich Bankgebühr`,
+            party: invoice.agency,
+          },
+        ]
+      : []),
   ])
+
+const keptCents = 500
 
 async function book(
   deps: Deps,

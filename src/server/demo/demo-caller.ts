@@ -2,7 +2,8 @@ import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
-import type { Deps } from '../context.ts'
+import type { Actor } from '../base/audit-store.ts'
+import { actorOf, type Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import type { OperatorCaller } from '../team/session.ts'
 import { findOperatorByEmail } from '../team/store.ts'
@@ -26,6 +27,19 @@ export async function findCaller(deps: Deps, role: OperatorRole): Promise<Operat
         expiresAt: deps.clock.now(),
       }
     : null
+}
+
+/** Who prepares a payout and brings the bank's files, and who approves it; without them `actor` and made-up ones. */
+export async function findPayers(
+  deps: Deps,
+  actor: Actor,
+): Promise<{ preparer: Actor; approvers: Actor[] }> {
+  const preparer = await findCaller(deps, 'payout-preparer')
+  const approver = await findCaller(deps, 'payout-approver')
+  return {
+    preparer: preparer ? actorOf(preparer) : actor,
+    approvers: approver ? [actorOf(approver)] : [],
+  }
 }
 
 /** A call about one case as it is then. */

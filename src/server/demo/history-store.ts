@@ -160,3 +160,18 @@ export const listProducts = (tx: Tx, tenant: string) =>
     .where('active', '=', true)
     .orderBy('position')
     .execute()
+
+/** The newest invoice that its agency has not paid and need not have. */
+export async function findOpenInvoice(
+  tx: Tx,
+  tenant: string,
+  { issuedBy, today }: { issuedBy: string; today: string },
+): Promise<{ number: string; cents: number; agency: string } | undefined> {
+  const { rows } = await sql<{ number: string; cents: number; agency: string }>`
+    select papers.number, papers.cents, agencies.name as agency
+    from papers join agencies on agencies.tenant = ${tenant} and agencies.agency_id = papers.party_id
+    where papers.tenant = ${tenant} and party_kind = 'agency' and kind = 'invoice' and papers.state = 'open' and papers.cents > 1000
+      and issued_on <= ${issuedBy} and due_on >= ${today}
+    order by issued_on desc, number desc limit 1`.execute(tx)
+  return rows[0]
+}

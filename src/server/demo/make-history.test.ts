@@ -9,6 +9,7 @@ import { withTenant } from '../db/connection.ts'
 import { checkLedger } from '../reward/check-ledger-store.ts'
 import { releaseDueOrders } from '../reward/release-due-orders.ts'
 import { checkYear } from './check-year.test-helper.ts'
+import { findCaller } from './demo-caller.ts'
 import { demoOperators } from './demo-operators.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './demo-tenants.ts'
@@ -179,6 +180,30 @@ test('a second person has one case of each kind to decide: whoever brought it se
     'own-order-files': [false, 1],
   })
   expect(await count('orders', sql`external_number like 'BV-204%'`)).toBe(0)
+})
+
+test('every payout is proposed, approved and brought to the bank by the demo’s people, and no code was given out before it was bought', async () => {
+  const preparer = await findCaller(server.deps, 'payout-preparer')
+  const approver = await findCaller(server.deps, 'payout-approver')
+  const { rows } = await withTenant(server.db, 'bgv', (tx) =>
+    sql`select distinct 'proposed' as what, proposed_by as by from payout_proposals where tenant = 'bgv'
+      union select 'approved', approved_by from payout_approvals where tenant = 'bgv'
+      union select 'brought', brought_by from bank_files where tenant = 'bgv' order by what`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toEqual([
+    { what: 'approved', by: approver!.operatorId },
+    { what: 'brought', by: preparer!.operatorId },
+    { what: 'proposed', by: preparer!.operatorId },
+  ])
+  expect(await count('vouchers', sql`taken_at is not null`)).toBeGreaterThan(0)
+  expect(await count('vouchers', sql`taken_at < imported_at`)).toBe(0)
+})
+
+test('a stranger’s money is an open item of the newest statement, and what else the bank booked in the year is explained', async () => {
+  expect(await count('bank_lines', sql`kind is null and likely_kind is null`)).toBe(1)
+  expect(await count('bank_lines', sql`kind is not null`)).toBeGreaterThan(10)
 })
 
 // Other days of the calendar come with the long tests (test/long/history.test.ts).

@@ -42,6 +42,7 @@ import {
 import { readNotice } from './demo-notice.ts'
 import { makeHistory } from './make-history.ts'
 import { demoTenants } from './demo-tenants.ts'
+import { findPayers } from './demo-caller.ts'
 import { executePayout } from './execute-payout.ts'
 import { openConsole } from './open-console.ts'
 import { previewMail } from './preview-mail.ts'
@@ -191,7 +192,8 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
   demo.post('/demo/payout/:tenant', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const { code } = await tenantOf(deps, request)
-      const batch = await payDue(deps, code, operator)
+      const { preparer, approvers } = await findPayers(deps, operator)
+      const batch = await payDue(deps, code, preparer, {}, approvers)
       if (!batch) return { body: { Batch: null }, back: backTo(locale, 'nothing-due') }
       return { body: { Batch: batch.batchId, File: batch.file }, back: backTo(locale, 'payout') }
     }),
@@ -200,7 +202,8 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const { code } = await tenantOf(deps, request)
       const batch = batchOf(request)
-      const { settled, alreadyDone, refused } = await executePayout(deps, code, batch, operator)
+      const { preparer } = await findPayers(deps, operator)
+      const { settled, alreadyDone, refused } = await executePayout(deps, code, batch, preparer)
       const body = {
         Batch: batch,
         Settled: settled,

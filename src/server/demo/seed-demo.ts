@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { BERLIN } from '../../domain/dates.ts'
 import { newAccount } from '../account/new-account.ts'
 import { hashPassword } from '../access/password-hash.ts'
 import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
@@ -14,6 +15,7 @@ import { withBlock, writeTenant } from '../operator/write-tenant.ts'
 import { importVouchers } from '../reward/import-vouchers.ts'
 import { readTenant } from '../tenant/read-tenant.ts'
 import { demoTenants, type DemoTenant } from './demo-tenants.ts'
+import { pastDeps } from './past-deps.ts'
 import { seedAgencies } from './seed-agencies.ts'
 import { seedInvitations } from './seed-invitations.ts'
 import { seedSalesPartners } from './seed-sales-partners.ts'
@@ -51,9 +53,11 @@ async function seedTenant(tx: Tx, deps: Deps, demo: DemoTenant): Promise<void> {
   for (const file of demo.catalogue)
     await importCatalogue(tx, tenant, file, { ...by, dryRun: false })
   fail((await importContent(tx, tenant, demo.content, { ...by, dryRun: false })).problems)
+  // Codes that a past year gives out are bought before it.
+  const bought = tenant.agencies ? pastDeps(deps, yearBefore(now)) : deps
   for (const { id, kind } of demo.rewardOptions)
     if (kind === 'voucher')
-      await importVouchers(tx, deps, tenant, id, makeCodes(demo.people.vouchers), system)
+      await importVouchers(tx, bought, tenant, id, makeCodes(demo.people.vouchers), system)
   if (demo.agents.rows.length > 0)
     fail(
       (
@@ -69,6 +73,9 @@ async function seedTenant(tx: Tx, deps: Deps, demo: DemoTenant): Promise<void> {
   await seedInvitations(tx, deps, demo)
   await seedSalesPartners(tx, deps, tenant, demo.people)
 }
+
+const yearBefore = (now: Temporal.Instant) =>
+  now.toZonedDateTimeISO(BERLIN).with({ day: 1 }).subtract({ years: 1 }).toInstant()
 
 async function seedReferrer(
   tx: Tx,

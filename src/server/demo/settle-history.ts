@@ -9,7 +9,9 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { closeOldDays } from '../payout/close-days.ts'
 import { payDue } from '../payout/play-both.ts'
-import { bookPayout, bookUnknown, openedAccount } from './book-payouts.ts'
+import { bookOpenItems, bookPayout, openedAccount } from './book-payouts.ts'
+import { findPayers } from './demo-caller.ts'
+import { findOpenInvoice } from './history-store.ts'
 import { executePayout } from './execute-payout.ts'
 import { pastDeps } from './past-deps.ts'
 
@@ -27,6 +29,7 @@ export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): P
   const on = (day: Temporal.PlainDate, plainTime: string) =>
     pastDeps(deps, day.toZonedDateTime({ timeZone: BERLIN, plainTime }).toInstant())
   const isOver = (then: Deps) => Temporal.Instant.compare(then.clock.now(), now) < 0
+  const { preparer, approvers } = await findPayers(deps, actor)
   let account = openedAccount
   for (let ago = months - 1; ago >= 0; ago--) {
     const first = today.with({ day: 1 }).subtract({ months: ago })
@@ -36,16 +39,20 @@ export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): P
     if (isOver(billing)) await writeDocuments(billing, tenant, 'invoices', actor)
     const paying = on(first.with({ day: payoutDay }), '09:00')
     if (!isOver(paying)) continue
-    const batch = await payDue(paying, tenant.code, actor)
+    const batch = await payDue(paying, tenant.code, preparer, {}, approvers)
     const executing = on(first.with({ day: payoutDay + 2 }), '10:00')
     const booking = on(first.with({ day: payoutDay + 2 }), '19:00')
     if (!batch || !isOver(booking)) continue
-    await executePayout(executing, tenant.code, batch.batchId, actor)
-    account = await bookPayout(booking, tenant, batch.batchId, account, actor)
+    await executePayout(executing, tenant.code, batch.batchId, preparer)
+    account = await bookPayout(booking, tenant, batch.batchId, account, preparer)
   }
-  await bookUnknown(on(today.subtract({ days: 2 }), '19:00'), tenant, account, actor)
-  await closeOldDays(deps, tenant.code)
   await markOlderPaid(deps, tenant, actor)
+  const day = today.subtract({ days: 2 })
+  const open = await withTenant(deps.db, tenant.code, (tx) =>
+    findOpenInvoice(tx, tenant.code, { issuedBy: day.toString(), today: today.toString() }),
+  )
+  await bookOpenItems(on(day, '19:00'), tenant, account, open, preparer)
+  await closeOldDays(deps, tenant.code)
 }
 
 async function markOlderPaid(deps: Deps, { code }: Tenant, actor: Actor): Promise<void> {

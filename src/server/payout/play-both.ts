@@ -25,17 +25,18 @@ export async function playBoth(
   code: string,
   actor: Actor,
   wish: ProposalWish = {},
+  approvers: readonly Actor[] = [], // before made-up ones
 ): Promise<ProposalRun & { batch: PlayedBatch | null }> {
   let run = await proposePayout(deps, code, actor, { withFresh: true, ...wish })
   if (run.ongoing !== null) {
-    await playOthers(deps, code, actor, run.ongoing)
+    await playOthers(deps, code, actor, run.ongoing, approvers)
     const again = await proposePayout(deps, code, actor, { withFresh: true, ...wish })
     if (!again.proposal) return { ...again, batch: await filesOf(deps, code, run.ongoing, false) }
     run = again
   }
   const { proposal } = run
   if (!proposal) return { ...run, batch: null }
-  await playOthers(deps, code, actor, proposal.proposalId)
+  await playOthers(deps, code, actor, proposal.proposalId, approvers)
   const batch = await filesOf(deps, code, proposal.proposalId, proposal.full)
   // Something changed meanwhile.
   return batch ? { ...run, batch } : { ...run, proposal: null, batch }
@@ -47,6 +48,7 @@ async function playOthers(
   code: string,
   actor: Actor,
   proposalId: string,
+  approvers: readonly Actor[],
 ): Promise<void> {
   const tenant = await deps.tenants.get(code)
   await withTenant(deps.db, code, async (tx) => {
@@ -54,9 +56,11 @@ async function playOthers(
       const found = await findProposal(tx, code, proposalId)
       if (found?.state !== 'open') return
       const seen = { proposalId, hash: found.content_hash }
-      const other: Actor = { ...actor, id: `${actor.id}-approver-${turn}` }
+      const named = approvers[turn - 1]
+      const other = named ?? { ...actor, id: `${actor.id}-approver-${turn}` }
       const done = await approvePayout(tx, deps, tenant, seen, { actor: other, aloneReason: null })
-      if (done !== 'waits') return
+      // Whoever proposed it themselves is no other.
+      if (done !== 'waits' && !(named && typeof done === 'object')) return
     }
   })
   await releasePayout(deps, code, proposalId)

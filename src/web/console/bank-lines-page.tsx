@@ -322,16 +322,32 @@ const columnsFor = (
     id: 'kind',
     title: t('kind'),
     card: 'fact',
-    cell: (row) => (row.kind ? t(`kind.${row.kind}`) : likelyWords(row, t)),
+    cell: (row) => {
+      const kind = row.kind ? t(`kind.${row.kind}`) : likelyWords(row, t)
+      if (!kind && !row.words) return null
+      return (
+        <>
+          {kind ? <span className="dt-cut">{kind}</span> : null}
+          {row.words ? (
+            <span className="md:hidden">{kind ? ` · ${row.words}` : row.words}</span>
+          ) : null}
+        </>
+      )
+    },
   },
   {
     id: 'words',
     title: t('words'),
-    priority: 2,
     has: ({ words }) => words !== null,
     cell: ({ words }) => <span className="dt-cut">{words}</span>,
   },
-  { id: 'party', title: t('party'), priority: 3, cell: ({ party }) => party },
+  {
+    id: 'party',
+    title: t('party'),
+    priority: 3,
+    has: ({ party }) => party !== null,
+    cell: ({ party }) => party,
+  },
   {
     id: 'age',
     title: t('age'),

@@ -156,7 +156,9 @@ function CheckRow({
         {form && (form !== 'datei' || code) ? (
           <TextLink {...link(form)}>{title}</TextLink>
         ) : (
-          <span className="font-semibold">{title}</span>
+          <span className={why ? 'font-semibold' : 'flex min-h-11 items-center font-semibold'}>
+            {title}
+          </span>
         )}
         {why ? <span className="min-w-0 wrap-anywhere text-muted">{why}</span> : null}
       </span>

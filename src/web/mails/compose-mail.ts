@@ -155,7 +155,6 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       heading: t('holderQuestion.heading'),
       paragraphs: [t('holderQuestion.text'), t('holderQuestion.other')],
       amount: { value: amount },
-      facts: [{ label: t('labelReason'), value: data.line('reason', 200) ?? '' }],
       steps: mailSteps(t, 'named', 'named'),
       button: { label: t('holderQuestion.button'), link: data.link('link') },
       notes: [t('rewardReady.private')],

@@ -1,5 +1,5 @@
 import { wire } from 'virtual:wire-seldom'
-import { Landmark } from 'lucide-react'
+import { Landmark, MailOpen } from 'lucide-react'
 import {
   data,
   redirect,
@@ -72,11 +72,31 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 
 export function Component() {
   const loaded = useLoaderData<Loaded>()
-  if (loaded.missing !== null) return <NoToken invalid={loaded.missing === 'valid-token'} />
+  if (loaded.missing === 'token') return <NoLink />
+  if (loaded.missing !== null) return <NoToken invalid />
   return loaded.question ? (
     <Ask question={loaded.question} />
   ) : (
     <NothingAsked isPayable={loaded.isPayable} />
+  )
+}
+
+function NoLink() {
+  const t = useTexts('holder')
+  const reward = useTexts('reward')
+  return (
+    <MessagePage
+      mark={<MailOpen className="size-10" />}
+      title={t('linkTitle')}
+      text={t('linkText')}
+    >
+      <PageLink page="Dashboard" className={buttonClass()}>
+        {reward('token.dashboard')}
+      </PageLink>
+      <PageLink page="Homepage" className={buttonClass('secondary')}>
+        {reward('home')}
+      </PageLink>
+    </MessagePage>
   )
 }
 

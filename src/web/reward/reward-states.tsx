@@ -24,7 +24,11 @@ export function NoToken({ invalid }: { invalid: boolean }) {
     <MessagePage
       mark={<MailOpen className={icon} />}
       title={invalid ? t('token.invalidTitle') : t('token.title')}
-      text={invalid ? t('token.invalidText', { email, phone }) : t('token.text')}
+      text={
+        invalid
+          ? t('token.invalidText', { email, phone: phone.replaceAll(' ', '\u00a0') })
+          : t('token.text')
+      }
     >
       <PageLink page="Dashboard" className={buttonClass()}>
         {t('token.dashboard')}
