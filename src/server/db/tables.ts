@@ -1001,7 +1001,7 @@ export interface PayoutBatches {
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_by: string;
   execution_on: string;
-  file_encrypted: string;
+  file_encrypted: Buffer;
   file_hash: string;
   message_id: string;
   part: number | null;
