@@ -1040,6 +1040,7 @@ export interface PayoutProposals {
   closed_by: string | null;
   content_hash: string;
   expires_at: ColumnType<Temporal.Instant, string, string>;
+  files_planned: number | null;
   is_full: Generated<boolean>;
   left_fresh: Generated<number>;
   left_own: Generated<number>;
