@@ -194,6 +194,7 @@ export const showPayout = endpoint({
     sentBack: ['Zurueckgegeben', count],
     isFull: ['Voll', flag],
     takenOut: ['Herausgenommen', count],
+    filesPlanned: ['DateienGeplant', count.nullable()], // null: none are planned yet
     // What a bank clerk would look at.
     checks: [
       'Pruefung',

@@ -32,6 +32,7 @@ import * as orderFiles from './operator/order-files.ts'
 import { approveOrderFile, startOrderFile } from './operator/start-order-file.ts'
 import { stopOrderFile } from './operator/stop-order-file.ts'
 import * as goodwill from './operator/goodwill-requests.ts'
+import { fetchPayoutFile } from './operator/fetch-payout-file.ts'
 import { openPayoutFiles } from './operator/open-payout-files.ts'
 import * as payouts from './operator/payouts.ts'
 import * as payoutDecisions from './operator/decide-payouts.ts'
@@ -171,7 +172,7 @@ export const consoleRoutes: Served[] = [
   payoutDecisions.stopPayout,
   payoutDecisions.takePaymentOut,
   openPayoutFiles,
-  payoutDecisions.fetchPayoutFile,
+  fetchPayoutFile,
   payoutDecisions.cancelPayoutFile,
   payoutAccount.showPayoutAccount,
   payoutAccount.proposePayoutAccount,

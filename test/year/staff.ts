@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Actor } from '../../src/server/base/audit-store.ts'
 import { system } from '../../src/server/base/audit-store.ts'
@@ -6,8 +7,8 @@ import {
   applyBankFileAs,
   approvePayoutAs,
   cancelFileAs,
+  openBatchFileAs,
   proposePayoutAs,
-  readBatchFileAs,
   tellBankAs,
 } from '../../src/server/operator/pay-as.ts'
 import { applyBankFile } from '../../src/server/payout/apply-status.ts'
@@ -65,8 +66,10 @@ export async function hireStaff(server: TestServer, code: string) {
     await releasePayout(deps, code, id)
     const files = await run((tx) => listFilesOf(tx, code, id))
     const fetched = []
-    for (const { batch_id: batch } of files)
-      fetched.push({ batch, file: await readBatchFileAs(deps, code, batch, preparer) })
+    for (const { batch_id: batch } of files) {
+      const { parts } = await openBatchFileAs(deps, code, batch, preparer)
+      fetched.push({ batch, file: await text(parts()) })
+    }
     return fetched
   }
 

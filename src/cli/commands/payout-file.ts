@@ -1,8 +1,8 @@
 import { audit } from '../../server/base/audit-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { readBatchFileAs } from '../../server/operator/pay-as.ts'
+import { openBatchFileAs } from '../../server/operator/pay-as.ts'
 import { command, UsageError } from '../command.ts'
-import { writeOutput } from '../files.ts'
+import { writeParts } from '../files.ts'
 
 export const payoutFile = command({
   group: 'payout',
@@ -16,7 +16,7 @@ export const payoutFile = command({
   async run({ args, values, tenant, actor, deps }) {
     if (values.out === undefined) throw new UsageError('--out FILE is missing')
     const batch = (args[0] ?? '').toUpperCase()
-    const file = await readBatchFileAs(deps, tenant, batch, actor)
+    const { parts } = await openBatchFileAs(deps, tenant, batch, actor)
     // Before writing: account numbers never leave without audit.
     await withTenant(deps.db, tenant, (tx) =>
       audit(tx, tenant, {
@@ -27,7 +27,7 @@ export const payoutFile = command({
         subjectId: batch,
       }),
     )
-    const path = await writeOutput(values.out, file)
+    const path = await writeParts(values.out, parts())
     return { data: { batch, file: path }, text: `The SEPA file of batch ${batch} is ${path}.` }
   },
 })

@@ -22,6 +22,8 @@ export type Keys = {
   /** The same of a long text, in parts. */
   encryptParts: (parts: Iterable<string>, place: string) => string
   decrypt: (sealed: string, place: string) => string
+  /** Opens in parts what starts with this head (`headOf`). Nothing of it is sure before `end`, which throws unless all is as it was sealed. */
+  opener: (head: string, place: string) => Opener
   /** Keyed hash for values too guessable for a bare hash (IBANs, codes, addresses). */
   lookup: (text: string) => string
   /** Lookups by all keys, newest first, for rows older than a rotation. */
@@ -36,6 +38,9 @@ export type Keys = {
   /** Stops encryption: what is written during the shutdown could be unreadable. */
   stopWriting: (problem: string) => void
 }
+
+/** Takes the sealed text behind its head in parts, each but the last of whole fours of characters. */
+export type Opener = { open: (part: string) => Buffer; end: () => void }
 
 const derive = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, 'zuspruch', purpose, 32))
@@ -98,14 +103,21 @@ export function makeKeys(secrets: string[]): Keys {
       ].join('.')
     },
     decrypt(sealed, place) {
-      const [id = '', iv = '', tag = '', text = ''] = sealed.split('.')
+      const head = headOf(sealed)
+      const { open, end } = keys.opener(head, place)
+      const text = open(sealed.slice(head.length)).toString('utf8')
+      end()
+      return text
+    },
+    opener(head, place) {
+      const [id = '', iv = '', tag = ''] = head.split('.')
       const decipher = createDecipheriv('aes-256-gcm', cipherOf(id), Buffer.from(iv, 'base64url'))
         .setAAD(Buffer.from(place))
         .setAuthTag(Buffer.from(tag, 'base64url'))
-      return Buffer.concat([
-        decipher.update(Buffer.from(text, 'base64url')),
-        decipher.final(),
-      ]).toString('utf8')
+      return {
+        open: (part) => decipher.update(Buffer.from(part, 'base64url')),
+        end: () => void decipher.final(),
+      }
     },
     lookup: (text) => keyedHash(newest, text),
     lookups: (text) => sets.map((set) => keyedHash(set, text)),
@@ -135,6 +147,9 @@ export function makeKeys(secrets: string[]): Keys {
   }
   return keys
 }
+
+/** What stands before the sealed text itself, of a value or its beginning: `''` if it is none. */
+export const headOf = (sealed: string) => /^(?:[^.]*\.){3}/.exec(sealed)?.[0] ?? ''
 
 /** The key of a sealed value. */
 export const sealedWith = (sealed: string) => sealed.split('.')[0] ?? ''

@@ -18,7 +18,21 @@ export const sealedTables = Object.keys(sealedColumns) as SealedTable[]
 
 export type SealedRow = { id: string[]; sealed: string; option: string | null }
 
-const keyOf = (column: string) => sql`split_part(${sql.ref(column)}, '.', 1)`
+/** Long ones are bytes, to be read in parts: of the same characters. */
+const inBytes: readonly SealedTable[] = ['payout_batches']
+
+const textOf = (table: SealedTable) => {
+  const column = sql.ref(sealedColumns[table].sealed)
+  return inBytes.includes(table) ? sql`convert_from(${column}, 'UTF8')` : column
+}
+
+const keyOf = (table: SealedTable) => {
+  const column = sql.ref(sealedColumns[table].sealed)
+  const start = inBytes.includes(table)
+    ? sql`convert_from(substring(${column} from 1 for 64), 'UTF8')`
+    : column
+  return sql`split_part(${start}, '.', 1)`
+}
 
 /** A tenant's sealed values per key. */
 export async function countSealed(
@@ -28,7 +42,7 @@ export async function countSealed(
 ): Promise<{ key: string; count: number }[]> {
   const { sealed } = sealedColumns[table]
   const { rows } = await sql<{ key: string; count: number }>`
-    select ${keyOf(sealed)} as key, count(*) from ${sql.table(table)}
+    select ${keyOf(table)} as key, count(*) from ${sql.table(table)}
     where tenant = ${tenant} and ${sql.ref(sealed)} is not null group by 1 order by 1`.execute(tx)
   return rows
 }
@@ -45,8 +59,8 @@ export async function lockForeignRows(
   const option = table === 'vouchers' ? sql`option_id` : sql`null`
   const behind = after ? sql`and (${key}) > (${sql.join(after)})` : sql``
   const { rows } = await sql<SealedRow>`
-    select array[${key}] as id, ${sql.ref(sealed)} as sealed, ${option} as option from ${sql.table(table)}
-    where tenant = ${tenant} and ${sql.ref(sealed)} is not null and ${keyOf(sealed)} <> ${newest} ${behind}
+    select array[${key}] as id, ${textOf(table)} as sealed, ${option} as option from ${sql.table(table)}
+    where tenant = ${tenant} and ${sql.ref(sealed)} is not null and ${keyOf(table)} <> ${newest} ${behind}
     order by ${key} limit ${limit} for no key update`.execute(tx)
   return rows
 }
@@ -72,7 +86,7 @@ export async function saveSealed(
     sql` and `,
   )
   await sql`
-    update ${sql.table(table)} set ${sql.ref(sealed)} = row.sealed
+    update ${sql.table(table)} set ${sql.ref(sealed)} = ${inBytes.includes(table) ? sql`convert_to(row.sealed, 'UTF8')` : sql`row.sealed`}
       ${hash ? sql`, ${sql.ref(hash)} = row.hash` : sql``} ${withEnd.includes(table) ? sql`, iban_end = row."end"` : sql``}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id jsonb, sealed text, hash text, "end" text)
     where tenant = ${tenant} and ${same}`.execute(tx)

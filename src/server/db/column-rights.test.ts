@@ -98,6 +98,7 @@ const changeable: Record<string, string[]> = {
     'closed_at',
     'closed_by',
     'content_hash',
+    'files_planned',
     'payments',
     'state',
     'total_cents',

@@ -1010,7 +1010,7 @@ export interface PayoutBatches {
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_by: string;
   execution_on: string;
-  file_encrypted: string;
+  file_encrypted: Buffer;
   file_hash: string;
   message_id: string;
   part: number | null;
@@ -1053,6 +1053,7 @@ export interface PayoutProposals {
   closed_by: string | null;
   content_hash: string;
   expires_at: ColumnType<Temporal.Instant, string, string>;
+  files_planned: number | null;
   is_full: Generated<boolean>;
   left_fresh: Generated<number>;
   left_own: Generated<number>;

@@ -1,21 +1,14 @@
 import * as contract from '../../contract/betrieb-auszahlungen.ts'
-import { audit } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
-import { withTenant, type Tx } from '../db/connection.ts'
+import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { stopProposal, takePaymentOut as takeOut } from '../payout/change-proposal.ts'
 import { findProposal } from '../payout/proposal-store.ts'
 import { findBatch } from '../payout/store.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
-import {
-  approvePayoutAs,
-  cancelFileAs,
-  proposePayoutAs,
-  readBatchFileAs,
-  tellBankAs,
-} from './pay-as.ts'
+import { approvePayoutAs, cancelFileAs, proposePayoutAs, tellBankAs } from './pay-as.ts'
 
 export const proposePayout = serve(contract.proposePayout, async (call) => {
   const { deps, tenant, body } = call
@@ -77,33 +70,6 @@ export const takePaymentOut = serve(contract.takePaymentOut, async (call) => {
     const done = await takeOut(tx, deps, tenant, what, { actor, reason: body.reason })
     if (!done) throw fail('changed-meanwhile')
   })
-  return undefined
-})
-
-export const fetchPayoutFile = serve(contract.fetchPayoutFile, async (call) => {
-  const { deps, tenant, params, reply } = call
-  personOf(call)
-  const batch = await withTenant(deps.db, tenant.code, (tx) =>
-    findBatch(tx, tenant.code, params.id),
-  )
-  if (!batch) throw fail('not-found')
-  const actor = actorOf(call.caller)
-  const file = await readBatchFileAs(deps, tenant.code, batch.batch_id, actor)
-  // Before it leaves: names and accounts never leave without a row.
-  await call.transaction((tx) =>
-    audit(tx, tenant.code, {
-      at: call.now,
-      actor,
-      action: 'payout-file-fetched',
-      subjectKind: 'payout-batch',
-      subjectId: batch.batch_id,
-    }),
-  )
-  reply
-    .header('Cache-Control', 'no-store')
-    .header('Content-Disposition', `attachment; filename="${batch.batch_id}.xml"`)
-    .type('application/xml; charset=utf-8')
-  await reply.send(file)
   return undefined
 })
 

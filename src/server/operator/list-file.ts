@@ -120,13 +120,14 @@ export async function sendFile(
   await reply.send(file)
 }
 
-async function* whileAtWork(
-  lines: AsyncIterable<string>,
+/** Each part of a file leaves only while its person has the session and the rights that they opened it with. */
+export async function* whileAtWork<Part>(
+  parts: AsyncIterable<Part>,
   deps: Call['deps'],
   tenant: string,
   caller: OperatorCaller,
-): AsyncGenerator<string> {
-  for await (const part of lines) {
+): AsyncGenerator<Part> {
+  for await (const part of parts) {
     await checkStillAtWork(deps, tenant, caller)
     yield part
   }

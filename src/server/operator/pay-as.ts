@@ -14,7 +14,7 @@ import { tellBank } from '../payout/tell-bank.ts'
 import { untellBank } from '../payout/untell-bank.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import type { BankFileReport } from '../payout/bank-file-report.ts'
-import { readBatchFile } from '../payout/batch-file.ts'
+import { openBatchFile, type BatchFile } from '../payout/batch-file.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
 import { approvePayout, type Approved } from '../payout/approve-payout.ts'
 import { listItems } from '../payout/proposal-store.ts'
@@ -157,16 +157,16 @@ export async function applyBankFileAs(
   return applyBankFile(deps, code, bytes, actor, { ownAmong: own, returnsWait, isOwnInvoice })
 }
 
-export async function readBatchFileAs(
+export async function openBatchFileAs(
   deps: Deps,
   tenant: string,
   batchId: string,
   actor: Actor,
-): Promise<string> {
+): Promise<BatchFile> {
   await withTenant(deps.db, tenant, async (tx) =>
     refuseOwnPayments(tx, deps, tenant, await findPayouts(tx, tenant, batchId), actor),
   )
-  return readBatchFile(deps, tenant, batchId)
+  return openBatchFile(deps, tenant, batchId)
 }
 
 async function isOwnInvoiceOf(tx: Tx, deps: Deps, tenant: string, number: string, { id }: Actor) {

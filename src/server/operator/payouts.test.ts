@@ -340,6 +340,36 @@ test('files that belong together are as large as the bank takes them, and hold e
   await fixtures.booksAreRight()
 })
 
+test('whoever watches its files being written sees how many there will be, and each once it is there, also after a crash', async () => {
+  await setRules({ filePayments: 2 })
+  for (let index = 0; index < 5; index++) await fixtures.collected(1_000 + index)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const who = await approver()
+  await approve(id!, who)
+  const seen = async () => {
+    const { Stand, DateienGeplant, Dateien, Zahlungen } = await get(`/${id}`, who)
+    const written = Dateien.map((file: { Zahlungen: number }) => file.Zahlungen)
+    return { Stand, DateienGeplant, Zahlungen, written }
+  }
+  const stopAfter = (steps: number) =>
+    releasePayout(server.deps, 'standard', id!, {
+      throwIfAborted: () => {
+        if (steps-- === 0) throw new Error('stopped')
+      },
+    } as AbortSignal).catch(() => {})
+  const now = { Stand: 'freigegeben', Zahlungen: 5 }
+  expect(await seen()).toEqual({ ...now, DateienGeplant: null, written: [] })
+  await stopAfter(1)
+  expect(await seen()).toEqual({ ...now, DateienGeplant: 3, written: [] })
+  await stopAfter(2)
+  expect(await seen()).toEqual({ ...now, DateienGeplant: 3, written: [2] })
+  await stopAfter(3)
+  expect(await seen()).toEqual({ ...now, DateienGeplant: 3, written: [2, 2, 1] })
+  await release(id!)
+  expect(await seen()).toMatchObject({ Stand: 'erteilt', DateienGeplant: 3 })
+  await fixtures.booksAreRight()
+})
+
 test('what changed since the approval is left out of its file alone, and the files after it are written', async () => {
   await setRules({ filePayments: 1 })
   const rewards: string[] = []

@@ -209,6 +209,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
       sentBack: proposal.sent_back,
       isFull: proposal.is_full,
       takenOut: checks.taken_out,
+      filesPlanned: proposal.files_planned,
       checks: {
         lastCents: await listSumsBefore(tx, tenant.code, proposal.proposed_at, mostSums),
         newAccounts: checks.new_accounts,

@@ -19,11 +19,12 @@ export type Proposal = {
   closed_at: Temporal.Instant | null
   closed_by: string | null
   close_reason: string | null
+  files_planned: number | null // once its files are being written
   version: number
 }
 
 const columns = sql`proposal_id, state, proposed_by, proposed_at, expires_at, payments, total_cents, content_hash, approvals_needed,
-  left_own, left_fresh, sent_back, is_full, closed_at, closed_by, close_reason, version`
+  left_own, left_fresh, sent_back, is_full, closed_at, closed_by, close_reason, files_planned, version`
 
 export type NewProposal = Pick<
   Proposal,
@@ -294,6 +295,21 @@ export async function countFiles(tx: Tx, tenant: string, proposalId: string): Pr
     tx,
   )
   return rows[0]?.count ?? 0
+}
+
+/** How many files there will be; it is no change that anybody decides about. */
+export async function notePlanned(
+  tx: Tx,
+  tenant: string,
+  proposalId: string,
+  files: number,
+): Promise<void> {
+  await tx
+    .updateTable('payout_proposals')
+    .set({ files_planned: files })
+    .where('tenant', '=', tenant)
+    .where('proposal_id', '=', proposalId)
+    .execute()
 }
 
 /** When the schedule proposed last. */

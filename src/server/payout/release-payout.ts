@@ -22,6 +22,7 @@ import {
   listNotYet,
   lockProposal,
   markInFile,
+  notePlanned,
   restateProposal,
   takeOut,
   type Item,
@@ -57,7 +58,7 @@ export async function releasePayout(
 /** The files to come, of payments that were compared with the hash that was approved: read once, not once for each file. */
 type Plan = { hash: string | null; files: Item[][] }
 
-/** Writes the next file. @returns those after it; null: there is none */
+/** Plans the files, or writes the next one. @returns those that are left; null: there is none */
 async function releaseFile(
   tx: Tx,
   deps: Deps,
@@ -75,6 +76,12 @@ async function releaseFile(
     const end = { state: 'changed' as const, actor: system, reason: null }
     await endProposal(tx, deps, tenant.code, proposal, end)
     return null
+  }
+  if (!isKnown && plan.files.length > 0) {
+    // By itself, so that whoever watches knows it before the first one is written.
+    const written = await countFiles(tx, tenant.code, proposalId)
+    await notePlanned(tx, tenant.code, proposalId, written + plan.files.length)
+    return plan
   }
   const [next, ...files] = plan.files
   if (!next) {

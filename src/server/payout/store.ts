@@ -29,7 +29,7 @@ export async function insertBatch(
       execution_on: batch.executionOn.toString(),
       total_cents: batch.totalCents,
       transfers: batch.transfers,
-      file_encrypted: batch.fileEncrypted,
+      file_encrypted: Buffer.from(batch.fileEncrypted),
       file_hash: batch.fileHash,
       created_at: batch.now.toString(),
       created_by: batch.createdBy,
@@ -284,15 +284,6 @@ export function findBatchByMessage(
     .select(batchColumns)
     .where('tenant', '=', tenant)
     .where('message_id', '=', messageId)
-    .executeTakeFirst()
-}
-
-export function findBatchFile(tx: Tx, tenant: string, batchId: string) {
-  return tx
-    .selectFrom('payout_batches')
-    .select(['file_encrypted', 'file_hash', 'cancelled_at'])
-    .where('tenant', '=', tenant)
-    .where('batch_id', '=', batchId)
     .executeTakeFirst()
 }
 

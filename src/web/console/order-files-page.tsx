@@ -1,6 +1,5 @@
 import { wire } from 'virtual:wire-office'
-import { useEffect } from 'react'
-import { redirect, useActionData, useLoaderData, useParams, useRevalidator } from 'react-router'
+import { redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { largestOrderFile, orderFileTemplate } from '../../domain/order-file.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -25,11 +24,10 @@ import { ForbiddenActs } from './act.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { OrderFile, OrderFileState, startRules } from './order-file.tsx'
 import { stopRules } from './stop-act.tsx'
+import { useFollow } from './use-follow.ts'
 import { useAbility } from './use-place.ts'
 
 addCalls(wire)
-
-const everyMs = 1_000
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -97,7 +95,7 @@ export function Component() {
   const { mandant = '' } = useParams()
   const t = useTexts('consoleOrderFiles')
   const isWorking = found?.state === 'checking' || found?.state === 'running'
-  useReload(isWorking)
+  useFollow(isWorking)
   return (
     <ConsoleFrame
       title={t('title')}
@@ -130,16 +128,6 @@ export function Component() {
       ) : null}
     </ConsoleFrame>
   )
-}
-
-/** The page follows what the job does. Without script its link does. */
-function useReload(isWorking: boolean) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isWorking) return
-    const timer = setInterval(() => void revalidate(), everyMs)
-    return () => clearInterval(timer)
-  }, [isWorking, revalidate])
 }
 
 function Upload({ answer }: { answer: FormAnswer | undefined }) {

@@ -19,7 +19,16 @@ export function PayoutLead({ payout }: { payout: Payout }) {
   return (
     <section aria-label={t('state')} className="person-why">
       <PayoutState row={payout} />
-      <p className="person-sentence mt-2">{sentence(payout, t, locale)}</p>
+      {/* Said again, politely, when a file is there and when all are. */}
+      <output className="person-sentence mt-2 block">{sentence(payout, t, locale)}</output>
+      {state === 'freigegeben' ? (
+        <progress
+          className="mt-2 h-3 w-full max-w-lg accent-primary"
+          aria-label={t('lead.howFar')}
+          max={payout.payments}
+          value={writtenOf(payout)}
+        />
+      ) : null}
       {state === 'offen' ? (
         <>
           <p className="mt-1">
@@ -61,8 +70,10 @@ export function PayoutLead({ payout }: { payout: Payout }) {
   )
 }
 
+const writtenOf = ({ files }: Payout) => files.reduce((sum, file) => sum + file.payments, 0)
+
 function sentence(payout: Payout, t: Translate<'consolePayouts'>, locale: Locale): string {
-  const { state, payments, proposedBy, files } = payout
+  const { state, payments, proposedBy, files, filesPlanned: planned } = payout
   const count = { count: payments, shown: formatCount(payments, locale) }
   const amount = formatCents(payout.cents, locale)
   const until = formatDateTime(payout.expiresAt, locale)
@@ -71,8 +82,11 @@ function sentence(payout: Payout, t: Translate<'consolePayouts'>, locale: Locale
       ? t('lead.offenScheduled', { ...count, amount, until })
       : t('lead.offen', { ...count, amount, until, name: proposedBy })
   if (state === 'freigegeben') {
-    const done = files.reduce((sum, file) => sum + file.payments, 0)
-    return t('lead.freigegeben', { done: formatCount(done, locale), all: count.shown })
+    const done = formatCount(writtenOf(payout), locale)
+    const said = t('lead.freigegeben', { done, all: count.shown })
+    if (planned === null) return said
+    const file = { done: formatCount(files.length, locale), shown: formatCount(planned, locale) }
+    return `${said} ${t('lead.files', { ...file, count: planned })}`
   }
   if (payout.outcome === 'zurueckgenommen') return t('lead.takenBack', { ...count, amount })
   if (state === 'erteilt') {

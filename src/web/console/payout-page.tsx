@@ -29,6 +29,7 @@ import { PayoutFiles } from './payout-files.tsx'
 import { PayoutLead } from './payout-lead.tsx'
 import { Proof } from './proof.tsx'
 import { stopRules } from './stop-act.tsx'
+import { useFollow } from './use-follow.ts'
 
 addCalls(wire)
 
@@ -155,6 +156,7 @@ export function Component() {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consolePayouts')
+  useFollow(payout.state === 'freigegeben')
   const columns = useMemo(() => paymentColumns(t, locale), [t, locale])
   const answer = given && 'values' in given ? given : undefined
   const openUntil = given && 'openUntil' in given ? given.openUntil : null

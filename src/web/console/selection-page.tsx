@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { redirect, useActionData, useLoaderData, useParams, useRevalidator } from 'react-router'
+import { redirect, useActionData, useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
@@ -25,6 +24,7 @@ import { proofNeeded } from './proof.tsx'
 import { ofVerb, type Selection } from './selection.ts'
 import { SelectionActs } from './selection-acts.tsx'
 import { stopRules } from './stop-act.tsx'
+import { useFollow } from './use-follow.ts'
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -79,34 +79,13 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('consoleSelections')('title'), robots: 'noindex' }
 }
 
-const everyMs = 1500
-
-/** Follows what runs while the page is seen; without script a reload shows the same. */
-function useProgress(isRunning: boolean) {
-  const { revalidate, state } = useRevalidator()
-  useEffect(() => {
-    if (!isRunning || state !== 'idle') return
-    const timer = setTimeout(() => {
-      if (document.visibilityState === 'visible') void revalidate()
-    }, everyMs)
-    const onSeen = () => {
-      if (document.visibilityState === 'visible') void revalidate()
-    }
-    document.addEventListener('visibilitychange', onSeen)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onSeen)
-    }
-  })
-}
-
 export function Component() {
   const { found, number, products } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleSelections')
-  useProgress(found.state === 'running')
+  useFollow(found.state === 'running')
   const { verb, count, cents, madeBy, madeAt, reason } = found
   const amount = formatCents(cents, locale)
   const { kind, page } = ofVerb[verb]
