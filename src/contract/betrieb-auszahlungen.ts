@@ -76,12 +76,12 @@ export const showDue = endpoint({
     payments: ['Zahlungen', count],
     cents: ['SummeCent', cents],
     ongoing: ['Laufend', z.string().nullable()], // the proposal that is not over yet
-    // Money that is collected and that no proposal takes, by reason.
+    // Money that no proposal takes, by reason; `asked`: its payment failed, and the person is asked for an account.
     aside: [
       'Liegt',
       z.array(
         shape({
-          why: ['Grund', z.enum(['held', 'blocked', 'no-day', 'not-yet'])],
+          why: ['Grund', z.enum(['asked', 'held', 'blocked', 'no-day', 'not-yet'])],
           payments: ['Zahlungen', count],
           cents: ['SummeCent', cents],
         }),

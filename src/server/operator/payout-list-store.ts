@@ -141,24 +141,27 @@ export async function listPayoutFiles(tx: Tx, tenant: string, id: string): Promi
   return rows
 }
 
-/** Collected money that no proposal takes now, by reason. */
+type Aside = {
+  why: 'asked' | 'held' | 'blocked' | 'no-day' | 'not-yet'
+  payments: number
+  cents: number
+}
+
+/** Money that no proposal takes now, by reason: collected, or asked for again after a payment that failed. */
 export async function sumAside(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
-): Promise<{ why: 'held' | 'blocked' | 'no-day' | 'not-yet'; payments: number; cents: number }[]> {
-  const { rows } = await sql<{
-    why: 'held' | 'blocked' | 'no-day' | 'not-yet'
-    payments: number
-    cents: number
-  }>`
-    select case when review in ('held', 'refused') then 'held' when due_on is null then 'no-day'
+): Promise<Aside[]> {
+  const { rows } = await sql<Aside>`
+    select case when rewards.state = 'provided' then 'asked' when review in ('held', 'refused') then 'held' when due_on is null then 'no-day'
         when accounts.blocked_on is not null then 'blocked' else 'not-yet' end as why,
       count(*)::int as payments, sum(cents - set_off_cents)::bigint as cents
     from rewards left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
-    where rewards.tenant = ${tenant} and rewards.state = 'collected' and taken_as = 'cash' and payout_id is null
-      and claimed_back_at is null
-      and (review in ('held', 'refused') or due_on is null or due_on > ${today.toString()} or accounts.blocked_on is not null)
+    where rewards.tenant = ${tenant} and claimed_back_at is null
+      and case rewards.state when 'provided' then payout_problem is not null
+        when 'collected' then taken_as = 'cash' and payout_id is null
+          and (review in ('held', 'refused') or due_on is null or due_on > ${today.toString()} or accounts.blocked_on is not null) end
     group by 1 order by 1`.execute(tx)
   return rows
 }

@@ -11,6 +11,7 @@ import { endGrantOf } from '../team/store.ts'
 import { insertAccountChange, markAccountApproved } from '../payout/account-change-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { takeFileBack } from '../payout/cancel-file.ts'
+import { confirmBatch } from '../payout/confirm-batch.ts'
 import { checkReport } from '../payout/payee-checks.test-helper.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { proposePayout } from '../payout/propose-payout.ts'
@@ -568,6 +569,18 @@ describe('limits of a role', () => {
   })
 })
 
+test('money whose payment failed is said to wait for another account, until it is given', async () => {
+  const reward = await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  await approve(id!, await approver())
+  await release(id!)
+  const endToEndId = (await fixtures.payouts(reward))[0]!.end_to_end_id
+  const report = fixtures.report(`ZS-${id}`, [{ endToEndId, status: 'RJCT', reasonCode: 'AC04' }])
+  await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
+  const { Liegt } = await get('/faellig', await preparer())
+  expect(Liegt).toEqual([{ Grund: 'asked', Zahlungen: 1, SummeCent: 5_000 }])
+})
+
 describe('a file that never went to the bank', () => {
   const released = async () => {
     const reward = await fixtures.collected(5_000)
@@ -654,6 +667,32 @@ describe('a file that never went to the bank', () => {
     const executed = fixtures.report(`ZS-${file}`, [{ endToEndId: id, status: 'ACSC' }])
     await applyBankFile(server.deps, 'standard', Buffer.from(executed), system)
     expect(await fixtures.states([reward])).toEqual([['paid', 'paid']])
+    await fixtures.booksAreRight()
+  })
+
+  test('is confirmed by nobody once it was taken back, and a bank that has it after all is heard by name', async () => {
+    const { reward, file } = await released()
+    await cancel(file, await preparer())
+    await cancel(file, await approver())
+    server.clock.advance('P7D')
+    const confirmed = confirmBatch(server.deps, 'standard', file, system)
+    await expect(confirmed).rejects.toMatchObject({ failure: { name: 'changed-meanwhile' } })
+    expect(await fixtures.states([reward])).toEqual([['collected', 'in-transit']])
+    await takeFileBack(server.deps, 'standard', file)
+    const id = (await fixtures.payouts(reward))[0]!.end_to_end_id
+    const say = (status: string) =>
+      applyBankFile(
+        server.deps,
+        'standard',
+        Buffer.from(fixtures.report(`ZS-${file}`, [{ endToEndId: id, status }])),
+        system,
+      )
+    // It could read the file, which was said before.
+    expect(await say('ACTC')).toMatchObject({ alreadyDone: 1, refused: [] })
+    expect(await say('ACSP')).toMatchObject({
+      alreadyDone: 0,
+      refused: [{ id, reason: expect.stringContaining('its file was taken back') }],
+    })
     await fixtures.booksAreRight()
   })
 

@@ -21,7 +21,8 @@ const perSet = 500
 
 export type Told = { word: BankWord; lineId: string | null }
 type Done = Applied | 'waiting'
-type By = { actor: Actor; ownAmong: OwnAmong }
+/** `begin`: what each transaction is begun with. */
+type By = { actor: Actor; ownAmong: OwnAmong; begin?: (tx: Tx) => Promise<void> }
 
 /**
  * Applies words in sets, each in one transaction: what settles, did so before or is only on its way, and needs nobody's judgement. `one` applies each of
@@ -36,7 +37,12 @@ export async function applyInSets<T extends Told>(
   note: (told: T, done: Done) => void,
 ): Promise<void> {
   const inTransaction = <R>(work: (tx: Tx) => Promise<R>) =>
-    retryConflict(() => withTenant(deps.db, tenant.code, work))
+    retryConflict(() =>
+      withTenant(deps.db, tenant.code, async (tx) => {
+        await by.begin?.(tx)
+        return work(tx)
+      }),
+    )
   for (let from = 0; from < told.length; from += perSet) {
     const some = told.slice(from, from + perSet)
     const simple = listSimple(some)

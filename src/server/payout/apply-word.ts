@@ -65,7 +65,7 @@ export async function applyWord(
     throw new Error('A payout is gone that was there a moment ago')
   const { word, bankSpells } = await afterCheck(tx, tenant.code, given)
   if (word.says === 'pending') {
-    if (payout.state !== 'in-transit') return 'alreadyDone'
+    if (payout.state !== 'in-transit') return wasTakenBack(payout, word) ? atBank : 'alreadyDone'
     await noteBankStatus(tx, tenant.code, [payout.payout_id], word.bankStatus)
     return 'pending'
   }
@@ -134,6 +134,15 @@ function followsOf(
   if (reward?.claimed_back_at) return 'ask'
   const follows = afterFailure(reasonCodes, says === 'returned' ? 'returned' : 'rejected')
   return follows === 'ask' && !canBeAsked ? 'hold' : follows
+}
+
+/** What was said before its file was taken back, that the bank can read it, is no news. */
+const wasTakenBack = (payout: Payout, { bankStatus }: BankWord) =>
+  payout.bank_status === 'not-sent' && bankStatus !== 'ACTC' && bankStatus !== 'RCVD'
+
+const atBank = {
+  refused:
+    'its file was taken back, and the bank says that it has it: the money may leave twice, ask the bank',
 }
 
 // Money returned before a reported settlement never arrived (domain/payout.ts).

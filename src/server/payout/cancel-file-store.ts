@@ -77,12 +77,14 @@ export async function markCancelled(
     .execute()
 }
 
+/** Nobody takes the file back before the transaction ends. */
 export async function isCancelled(tx: Tx, tenant: string, batchId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payout_batches')
     .select('cancelled_at')
     .where('tenant', '=', tenant)
     .where('batch_id', '=', batchId)
+    .forShare()
     .executeTakeFirst()
   return (row?.cancelled_at ?? null) !== null
 }

@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import { applyInSets } from './apply-in-sets.ts'
 import { findWaiting, undecided } from './apply-line-word.ts'
 import { applyWord } from './apply-word.ts'
+import { isCancelled } from './cancel-file-store.ts'
 import { isOwnOf, nobodysAmong, ownCase } from './own-payment.ts'
 import { findBatch, findPayouts } from './store.ts'
 
@@ -17,7 +18,7 @@ export type ConfirmReport = {
 
 /**
  * An operator confirms the execution of a batch, or of the payment with that EndToEndId, if the bank stays silent (domain.md
- * section 3), not before its day. Rejected payments stay rejected. Throws `not-found`.
+ * section 3), not before its day. Rejected payments stay rejected. Throws `not-found`; `changed-meanwhile` if two people took the file back.
  */
 export async function confirmBatch(
   deps: Deps,
@@ -44,7 +45,13 @@ export async function confirmBatch(
       word: { payout, says: 'settled', bankStatus: 'confirmed', reasonCodes: [] },
       lineId: null,
     })),
-    { actor, ownAmong },
+    {
+      actor,
+      ownAmong,
+      begin: async (tx) => {
+        if (await isCancelled(tx, code, batch!.batch_id)) throw fail('changed-meanwhile')
+      },
+    },
     async (tx, { word }) =>
       (await isOwn(tx, word.payout))
         ? ownCase
