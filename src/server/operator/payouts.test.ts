@@ -680,7 +680,7 @@ describe('a file that never went to the bank', () => {
     expect(await fixtures.states([reward])).toEqual([['collected', 'in-transit']])
     await takeFileBack(server.deps, 'standard', file)
     const id = (await fixtures.payouts(reward))[0]!.end_to_end_id
-    const say = (status: string) =>
+    const say = (status: 'ACTC' | 'ACSP') =>
       applyBankFile(
         server.deps,
         'standard',

@@ -9,7 +9,7 @@ export interface StatusReportToWrite {
   originalMessageId: string
   transactions: readonly {
     endToEndId: string
-    status: 'ACSC' | 'RJCT' | 'ACCP'
+    status: 'ACSC' | 'RJCT' | 'ACCP' | 'ACTC' | 'ACSP'
     reasonCode?: string
   }[]
 }
