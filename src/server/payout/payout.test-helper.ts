@@ -22,7 +22,11 @@ export const ibans = {
   third: 'DE02120300000000202051',
 }
 
-type Status = { endToEndId: string; status: 'ACSC' | 'RJCT' | 'ACCP'; reasonCode?: string }
+type Status = {
+  endToEndId: string
+  status: 'ACSC' | 'RJCT' | 'ACCP' | 'ACTC' | 'ACSP'
+  reasonCode?: string
+}
 
 /** Goodwill rewards as the reward slice leaves them. */
 export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard') {
