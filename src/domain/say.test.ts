@@ -59,6 +59,7 @@ const chosen = [
   'src/domain/tenant-settings.ts',
   'src/domain/say.ts',
   'src/domain/setting-words.ts',
+  'src/domain/accounting-words.ts',
   'src/domain/common-passwords.ts',
   'src/server/tenant/read-tenant.ts',
   'src/server/team/session.ts',

@@ -187,7 +187,7 @@ test('a tenant with one person notes it and takes it back alone, and the log and
   const { file, check } = await sent()
   const only = await operator('payout-preparer', 'payout-approver')
   await fixtures.inTenant((tx) =>
-    sql`update operator_grants set ended_at = now(), ended_by = 'test'
+    sql`update operator_grants set ended_at = now() - interval '60 days', ended_by = 'test'
       where tenant = 'standard' and operator_id <> ${only.id}`.execute(tx),
   )
   await changeTenant(server, 'standard', { payouts: { aloneReason: 'Es gibt nur eine Person.' } })

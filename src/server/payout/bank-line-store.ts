@@ -337,10 +337,16 @@ export async function reopenWithoutRepayment(
   tenant: string,
   rewardId: string | null,
 ): Promise<string[]> {
+  const ofIt = rewardId === null ? sql`true` : sql`subject = ${rewardId}`
+  const found = await sql`
+    select from bank_lines where tenant = ${tenant} and ${ofIt} and ${isOfNoRepayment(tenant)} limit 1`.execute(
+    tx,
+  )
+  if (found.rows.length === 0) return []
   const closedTo = await lockClosedTo(tx, tenant, 'share')
   const { rows } = await sql<{ line_id: string }>`
     update bank_lines set ${openAgain}
-    where tenant = ${tenant} and ${rewardId === null ? sql`true` : sql`subject = ${rewardId}`} and ${isOfNoRepayment(tenant)}
+    where tenant = ${tenant} and ${ofIt} and ${isOfNoRepayment(tenant)}
       and (${closedTo}::date is null or day_on > ${closedTo}::date)
     returning line_id`.execute(tx)
   return rows.map(({ line_id: id }) => id)
