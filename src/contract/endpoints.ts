@@ -258,6 +258,7 @@ export const endpoints = {
   showSalesPartnerOffer: verkaufspartner.showSalesPartnerOffer,
   followSalesPartnerLink: verkaufspartner.followSalesPartnerLink,
   showSalesPartner: verkaufspartner.showSalesPartner,
+  confirmSalesPartnerHolder: verkaufspartner.confirmSalesPartnerHolder,
   saveSalesPartner: verkaufspartner.saveSalesPartner,
   showSalesPartnerSums: verkaufslisten.showSalesPartnerSums,
   listPartnerOrders: verkaufslisten.listPartnerOrders,

@@ -144,7 +144,8 @@ export const mailTemplates = {
   salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // new account for credit notes
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
   salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
-  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link', 'own'], // the bank could not pay, or own: nothing was sent
+  // The bank could not pay, or own: nothing was sent. `named`: the bank has a name that they may confirm.
+  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link', 'own', 'named'],
   salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // after a change of account
   // To the tenant; `topic` as in domain/contact.ts, `language` the page's.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],

@@ -238,12 +238,24 @@ export const showSalesPartner = endpoint({
     maskedIban: ['IbanMaskiert', z.string()],
     bic: ['Bic', z.string()],
     accountProblem: ['Kontoproblem', z.string().nullable()], // why nothing is paid until the IBAN is given anew
+    bankSpells: ['NameBeiDerBank', z.string().nullable()], // which they may confirm instead
     agreedAt: ['VereinbartAm', instant],
     agreedVersion: ['Fassung', z.string()],
     agreement: ['Vereinbarung', z.string()],
     link: ['Verkaufslink', z.string().nullable()], // null: not activated
   }),
   errors: ['session-missing'],
+})
+
+export const confirmSalesPartnerHolder = endpoint({
+  name: 'confirmSalesPartnerHolder',
+  method: 'PUT',
+  path: '/verkaufspartner/kontoinhaber',
+  summary: 'The name that the bank has for the account is the sales partner’s: payments go on',
+  caller: 'sales-partner',
+  body: shape({ bankSpells: ['NameBeiDerBank', z.string().min(1).max(140)] }),
+  answer: empty,
+  errors: ['session-missing', 'not-found', 'changed-meanwhile'],
 })
 
 export const saveSalesPartner = endpoint({

@@ -141,6 +141,7 @@ import { showReward } from './reward/show-reward.ts'
 import { withdrawRecipient } from './reward/withdraw-recipient.ts'
 import { followSalesPartnerLink } from './sales-partner/follow-link.ts'
 import { listCommissions, listPartnerOrders, showSalesPartnerSums } from './sales-partner/lists.ts'
+import { confirmSalesPartnerHolder } from './sales-partner/confirm-partner-holder.ts'
 import { saveSalesPartner, showSalesPartner } from './sales-partner/own-data.ts'
 import { registerSalesPartner } from './sales-partner/register.ts'
 import { showCommissionsFile, showPartnerOrdersFile } from './sales-partner/show-list-file.ts'
@@ -321,6 +322,7 @@ export const routes: Served[] = [
   showSalesPartnerOffer,
   followSalesPartnerLink,
   showSalesPartner,
+  confirmSalesPartnerHolder,
   saveSalesPartner,
   showSalesPartnerSums,
   listPartnerOrders,

@@ -1450,6 +1450,7 @@ export interface SalesPartners {
   account_problem: string | null;
   agreed_at: ColumnType<Temporal.Instant, string, string>;
   agreed_version: string;
+  bank_spells: string | null;
   bic: string | null;
   city: string;
   company: string | null;

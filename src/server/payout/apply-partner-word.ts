@@ -58,6 +58,7 @@ export async function takeBackFromPartner(
       payoutId: payout.payout_id,
       cents: payout.cents,
       code,
+      bankSpells: at.bankSpells,
       actor,
     })
     return event

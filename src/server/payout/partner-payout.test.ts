@@ -12,10 +12,12 @@ import { checkCommissions } from '../billing/check-store.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
 import { applyBankFile } from './apply-status.ts'
 import { readBatchFile } from './batch-file.ts'
+import { cancelFile, takeFileBack } from './cancel-file.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { payDue } from './play-both.ts'
 import { deletePaymentRecords } from './delete-payment-records.ts'
 import { listBatches, showBatch } from './list-batches.ts'
+import { checkReport } from './payee-checks.test-helper.ts'
 import { ibans, makeFixtures, notice, of, operator } from './payout.test-helper.ts'
 
 // It has no partners of its own, so that every credit note is one of these tests.
@@ -108,7 +110,7 @@ async function saveAccount(iban: string) {
   const { body } = await server.call('GET', '/bgv/verkaufspartner/daten', { token })
   const { Verkaufspartnernummer: _1, Email: _2, Status: _3, ...shown } = body
   const { IbanMaskiert: _4, Kontoproblem: _5, Verkaufslink: _6, Bic: _7, ...more } = shown
-  const { VereinbartAm: _8, Fassung: _9, Vereinbarung: _10, ...own } = more
+  const { VereinbartAm: _8, NameBeiDerBank: _11, Fassung: _9, Vereinbarung: _10, ...own } = more
   const answer = await server.call('PUT', `/${code}/verkaufspartner/daten`, {
     token,
     body: { ...own, Iban: iban },
@@ -151,6 +153,63 @@ test('one batch pays rewards and credit notes; the partner sees state and day, a
 })
 
 describe('money that does not arrive', () => {
+  test('a name that the bank spells otherwise is confirmed by the partner with one press, once, and the next payout has it', async () => {
+    await note()
+    const first = await sent()
+    const check = [{ id: first.id, status: 'RVMC', name: 'Bankname KG' }]
+    await applyBankFile(server.deps, code, checkReport(first.messageId, 'RVMC', check), operator)
+    for (const id of ['one', 'another'])
+      await bench.run(async (tx) =>
+        cancelFile(
+          tx,
+          server.deps,
+          await server.deps.tenants.get(code),
+          { batchId: first.batchId, reason: 'Name stimmt nicht genau' },
+          { actor: { kind: 'operator', id }, aloneReason: null },
+        ),
+      )
+    await takeFileBack(server.deps, code, first.batchId)
+    expect(await mailsOf('salesPartnerAccountNeeded')).toMatchObject([{ data: { named: 1 } }])
+    expect(await create()).toBeNull()
+    const own = async () =>
+      (await server.call('GET', '/bgv/verkaufspartner/daten', { token: await bench.session() }))
+        .body
+    expect(await own()).toMatchObject({ NameBeiDerBank: 'Bankname KG' })
+    const confirm = async (NameBeiDerBank: string) =>
+      server.call('PUT', '/bgv/verkaufspartner/kontoinhaber', {
+        token: await bench.session(),
+        body: { NameBeiDerBank },
+      })
+    expect((await confirm('Fremde KG')).status).toBe(409)
+    expect(await create()).toBeNull()
+    expect((await confirm('Bankname KG')).status).toBe(200)
+    expect((await confirm('Bankname KG')).status).toBe(200)
+    expect(await mailsOf('salesPartnerAccount')).toHaveLength(1)
+    expect(await own()).toMatchObject({
+      NameBeiDerBank: null,
+      Kontoproblem: null,
+      Kontoinhaber: 'Bankname KG',
+    })
+    const second = await sent()
+    expect(second.file).toContain('Bankname KG')
+    await tell(second, 'ACSC')
+  })
+
+  test('whoever gives another account instead is asked nothing more, and where no name waits there is none to confirm', async () => {
+    const confirm = async () =>
+      server.call('PUT', '/bgv/verkaufspartner/kontoinhaber', {
+        token: await bench.session(),
+        body: { NameBeiDerBank: 'Bankname KG' },
+      })
+    expect((await confirm()).status).toBe(404)
+    await bench.run((tx) =>
+      sql`update sales_partners set account_problem = 'payee-close-match', bank_spells = 'Bankname KG'
+        where tenant = ${code} and partner_id = ${bench.partnerId}`.execute(tx),
+    )
+    await saveAccount(ibans.second)
+    expect((await confirm()).status).toBe(404)
+  })
+
   test('a rejected payment waits for an IBAN that is given anew, and is then paid by the next batch, once', async () => {
     await note()
     const first = await sent()

@@ -70,11 +70,18 @@ export async function askForAccount(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: Tenant,
-  asked: { partner: PaidPartner; payoutId: string; cents: number; code: string; actor: Actor },
+  asked: {
+    partner: PaidPartner
+    payoutId: string
+    cents: number
+    code: string
+    bankSpells?: string | null
+    actor: Actor
+  },
 ): Promise<void> {
-  const { partner, payoutId, cents, code, actor } = asked
+  const { partner, payoutId, cents, code, bankSpells = null, actor } = asked
   const now = deps.clock.now()
-  await holdPartnerAccount(tx, tenant.code, partner.partner_id, code)
+  await holdPartnerAccount(tx, tenant.code, partner.partner_id, { code, bankSpells })
   await queueMail(tx, tenant.code, {
     template: 'salesPartnerAccountNeeded',
     to: partner.email,
@@ -84,6 +91,7 @@ export async function askForAccount(
       amount: formatCents(cents, partner.language),
       reason: payoutReason(code, partner.language),
       own: ourReason(code),
+      named: bankSpells === null ? null : 1,
       link: { link: { page: 'SalesPartnerData' } },
     },
     dedupeKey: `partner-account|${payoutId}`,

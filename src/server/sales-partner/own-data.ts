@@ -37,6 +37,7 @@ export const showSalesPartner = serve(contract.showSalesPartner, async (call) =>
     maskedIban: partner.iban_mask,
     bic: partner.bic ?? '',
     accountProblem: accountProblemOf(partner, call.locale),
+    bankSpells: partner.bank_spells,
     agreedAt: partner.agreed_at.toString(),
     agreedVersion: partner.agreed_version,
     agreement: terms.agreement[call.locale],
@@ -64,7 +65,12 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
     await updatePartner(tx, tenant.code, partnerId, {
       ...fields,
       ...(account
-        ? { ...account, account_problem: null, account_changed_at: at.toString() }
+        ? {
+            ...account,
+            account_problem: null,
+            bank_spells: null,
+            account_changed_at: at.toString(),
+          }
         : { holder: checkHolder(holder, tenant, locale) }),
     })
     await audit(tx, tenant.code, {

@@ -117,7 +117,12 @@ export async function updatePartner(
       PartnerAccount &
       Pick<
         Partner,
-        'state' | 'language' | 'password_hash' | 'agreed_version' | 'account_problem'
+        | 'state'
+        | 'language'
+        | 'password_hash'
+        | 'agreed_version'
+        | 'account_problem'
+        | 'bank_spells'
       > & {
         agreed_at: string
         state_since: string
@@ -150,16 +155,19 @@ export async function confirmPartner(
   return result.numUpdatedRows === 1n
 }
 
-/** Stops payments to this account until a new one is given. @param code the bank's reason, or ours (reasons.ts) */
+/**
+ * Stops payments to this account until a new one is given, or its holder confirms the name that the bank has. @param code the bank's reason,
+ * or ours (reasons.ts)
+ */
 export async function holdPartnerAccount(
   tx: Tx,
   tenant: string,
   partnerId: string,
-  code: string,
+  { code, bankSpells }: { code: string; bankSpells: string | null },
 ): Promise<void> {
   await tx
     .updateTable('sales_partners')
-    .set({ account_problem: code })
+    .set({ account_problem: code, bank_spells: bankSpells })
     .where('tenant', '=', tenant)
     .where('partner_id', '=', partnerId)
     .execute()

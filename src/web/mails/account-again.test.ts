@@ -78,3 +78,15 @@ test('a partner is not told that the bank gave a reason which is ours, or that a
   expect(await of('AC04', 'de')).toMatch(/nicht angekommen[^]*Grund der Bank/)
   expect(await of('AC04', 'en')).toMatch(/did not arrive[^]*Reason given/)
 })
+
+test('a partner whose name the bank spells otherwise is asked for that, and for no IBAN', async () => {
+  const more = { reason: payoutReason('payee-close-match', 'de'), own: null, named: 1 }
+  for (const address of ['du', 'Sie'] as const) {
+    const mail = await mailOf('salesPartnerAccountNeeded', 'de', address, more)
+    expect(mail.subject).toMatch(/heißt (dein|Ihr) Konto so/)
+    expect(mail.text).toContain('Unter „Meine Daten“')
+    expect(mail.text).not.toContain('IBAN')
+  }
+  const { text } = await mailOf('salesPartnerAccountNeeded', 'en', 'Sie', more)
+  expect(text).toContain('Confirm the bank’s name')
+})

@@ -106,22 +106,25 @@ export const salesPartnerMails = {
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),
 
-  salesPartnerAccountNeeded: (t, data, tenant) => ({
-    subject: t('salesPartnerAccountNeeded.subject', { amount: data.amount('amount') }),
-    preheader: t('salesPartnerAccountNeeded.preheader'),
-    heading: t('salesPartnerAccountNeeded.heading'),
-    paragraphs: [t(`salesPartnerAccountNeeded.${data.has('own') ? 'textOwn' : 'text'}`)],
-    amount: { value: data.amount('amount') },
-    facts: [
-      {
-        label: t(data.has('own') ? 'labelOwnReason' : 'labelReason'),
-        value: data.line('reason', 200),
-      },
-    ],
-    button: { label: t('salesPartnerAccountNeeded.button'), link: data.link('link') },
-    notes: [t('salesPartnerAccountNeeded.help')],
-    why: t('salesPartnerWhy', { tenant: tenant.name }),
-  }),
+  salesPartnerAccountNeeded: (t, data, tenant) => {
+    const named = data.has('named') ? 'Named' : ''
+    return {
+      subject: t(`salesPartnerAccountNeeded.subject${named}`, { amount: data.amount('amount') }),
+      preheader: t(`salesPartnerAccountNeeded.preheader${named}`),
+      heading: t(`salesPartnerAccountNeeded.heading${named}`),
+      paragraphs: [t(`salesPartnerAccountNeeded.text${data.has('own') ? 'Own' : named}`)],
+      amount: { value: data.amount('amount') },
+      facts: [
+        {
+          label: t(data.has('own') ? 'labelOwnReason' : 'labelReason'),
+          value: data.line('reason', 200),
+        },
+      ],
+      button: { label: t(`salesPartnerAccountNeeded.button${named}`), link: data.link('link') },
+      notes: [t('salesPartnerAccountNeeded.help')],
+      why: t('salesPartnerWhy', { tenant: tenant.name }),
+    }
+  },
 
   salesPartnerPaidAgain: (t, data, tenant) => ({
     subject: t('salesPartnerPaidAgain.subject', { amount: data.amount('amount') }),

@@ -1,5 +1,6 @@
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
 import { keepCodes } from '../../domain/keep-together.ts'
 import { callApi } from '../runtime/api.ts'
 import { PlainText } from '../content/plain-text.tsx'
@@ -17,7 +18,7 @@ import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { AccountNotice } from './account-notice.tsx'
+import { AccountNotice, SpellingNotice } from './account-notice.tsx'
 import {
   PersonFields,
   TaxFields,
@@ -37,6 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (form.has('bankSpells')) return confirm(page, form)
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const iban = textOf(form, 'iban')
@@ -46,6 +48,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
         ...partnerDataIn(form),
         ...(iban ? bankDataIn(form) : { holder: textOf(form, 'holder') }),
       },
+    })
+  } catch (error) {
+    return refused(form, error)
+  }
+  return redirect(href(page.tenant, page.locale, 'SalesPartnerData', { saved: 1 }))
+}
+
+async function confirm(page: PageContext, form: FormData) {
+  try {
+    await callApi(page, 'confirmSalesPartnerHolder', {
+      body: { bankSpells: textOf(form, 'bankSpells') },
     })
   } catch (error) {
     return refused(form, error)
@@ -63,12 +76,22 @@ export function Component() {
   const { locale } = usePage()
   const t = useTexts('salesPartner')
   const [search] = useSearchParams()
+  const isOfName = answer?.values['bankSpells'] !== undefined
   return (
     <SalesPartnerFrame title={t('nav.data')} intro={t('data.intro')}>
       {search.has('saved') && !answer ? (
         <Notice tone="success" live title={t('data.saved')} />
       ) : null}
-      <AccountNotice problem={known.accountProblem} onData />
+      {known.bankSpells === null ? (
+        <AccountNotice problem={known.accountProblem} onData />
+      ) : (
+        <SpellingNotice
+          bankSpells={known.bankSpells}
+          holder={known.holder}
+          maskedIban={known.maskedIban}
+          answer={isOfName ? answer : undefined}
+        />
+      )}
       <Card className="max-w-3xl">
         <dl className="mb-6 grid gap-x-6 gap-y-3 rounded-field bg-tint px-4 py-3.5 md:grid-cols-2">
           <Fact name={t('data.number')} value={known.number} />
@@ -84,7 +107,7 @@ export function Component() {
             iban: t('field.iban'),
             bic: t('field.bic'),
           }}
-          answer={answer}
+          answer={isOfName ? undefined : answer}
           draft={false}
         >
           <PersonFields known={known} />
