@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
+import { violationsOf } from './check-page.ts'
 import { buttonOf, demoOf, factOf, originAt, typePasswordOnce } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { logInAsPartner, jonas, wiebke } from './sales-partner-steps.ts'
@@ -169,6 +170,35 @@ test(
     await logInAsPartner(page, jonas)
     await expect(page.getByRole('heading', { level: 1, name: 'Auftrag FN-VP-1001' })).toHaveCount(0)
     expect((await page.goto(`${address}${path}`))?.status()).toBe(404)
+  },
+)
+
+test(
+  'a name that the bank spells otherwise stands on the page of the data, and is theirs by one press',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    const main = page.getByRole('main')
+    await query(
+      `update sales_partners set account_problem = 'payee-close-match', bank_spells = 'Jonas-Peter von der Bankenschreibweise'
+        where tenant = 'telko' and email = $1`,
+      [jonas.email],
+    )
+    await page.goto(`${telko()}/de/verkaufspartner/meine-daten`)
+    await logInAsPartner(page, jonas)
+    const question = main.locator('.notice').filter({ hasText: 'Heißt das Konto so?' })
+    await expect(factOf(question, 'Name bei der Bank')).toHaveText(/Bankenschreibweise$/)
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      expect(await violationsOf(page)).toEqual([])
+      await info.attach(`${width}`, { body: await page.screenshot({ fullPage: true }) })
+    }
+    await question.getByRole('button', { name: /^Das bin ich/ }).click()
+    await expect(main.getByText('Gespeichert.')).toBeVisible()
+    await expect(question).toHaveCount(0)
+    await expect(main.getByLabel('Kontoinhaberin oder Kontoinhaber')).toHaveValue(
+      'Jonas-Peter von der Bankenschreibweise',
+    )
   },
 )
 
