@@ -45,16 +45,18 @@ export function SpellingNotice({
 }) {
   const t = useTexts('salesPartner')
   return (
-    <Notice tone="info" title={t('spelling.title')}>
-      <p>{t('spelling.text', { iban: maskedIban })}</p>
-      <dl className="my-3 grid gap-3 md:grid-cols-2">
-        <Fact name={t('spelling.bank')} value={bankSpells} />
-        <Fact name={t('spelling.given')} value={holder} />
-      </dl>
-      <PageForm id="partner-spelling" rules={{}} labels={{}} answer={answer} draft={false}>
-        <input type="hidden" name="bankSpells" value={bankSpells} />
-        <SubmitButton>{t('spelling.confirm')}</SubmitButton>
-      </PageForm>
-    </Notice>
+    <div className="max-w-3xl">
+      <Notice tone="info" title={t('spelling.title')}>
+        <p>{t('spelling.text', { iban: maskedIban })}</p>
+        <dl className="my-3 grid gap-3 md:grid-cols-2">
+          <Fact name={t('spelling.bank')} value={bankSpells} />
+          <Fact name={t('spelling.given')} value={holder} />
+        </dl>
+        <PageForm id="partner-spelling" rules={{}} labels={{}} answer={answer} draft={false}>
+          <input type="hidden" name="bankSpells" value={bankSpells} />
+          <SubmitButton>{t('spelling.confirm')}</SubmitButton>
+        </PageForm>
+      </Notice>
+    </div>
   )
 }
