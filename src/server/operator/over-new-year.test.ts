@@ -12,6 +12,7 @@ import { sumBooks } from '../books/sum-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { readDatev } from '../gateways/bookkeeping/read-datev.test-helper.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
+import { confirmBatch } from '../payout/confirm-batch.ts'
 import { decideReturn } from '../payout/decide-return.ts'
 import { payDue } from '../payout/play-both.ts'
 import { camt, ibans, makeFixtures, operator } from '../payout/payout.test-helper.ts'
@@ -114,6 +115,18 @@ test('what is told as paid in January, was booked and came back in December, and
   expect(await yearsOf(reward)).toEqual([
     [2027, 4_100],
     [2026, 0],
+  ])
+})
+
+test('what came back in January before a line said that it was booked in December was received in the old year, and given back in the new one', async () => {
+  const { rewards, ids } = await overNewYear()
+  await confirmBatch(server.deps, 'standard', ids[0], operator)
+  await upload(booked(ids[0], 4_100, '2027-01-02', true))
+  expect(await yearsOf(rewards[0]!)).toEqual([[2027, 0]])
+  await upload(booked(ids[0], 4_100, '2026-12-30'))
+  expect(await yearsOf(rewards[0]!)).toEqual([
+    [2027, -4_100],
+    [2026, 4_100],
   ])
 })
 

@@ -70,14 +70,13 @@ export async function applyWord(
     return 'pending'
   }
   const to = targetOf(payout, word)
-  // A returned payment was settled before; older files with that are no news.
-  if (payout.state === 'returned') return 'alreadyDone'
   const change = changePayout(payout.state, to)
   const now = deps.clock.now()
   // What came back did so after it was settled.
   const since = to === 'returned' ? (payout.settled_at ?? payout.created_at) : payout.created_at
   const bookedAt = paidAt(word.bookedOn, { sentAt: since, now })
-  if (change.kind === 'already') {
+  // A returned payment was settled before: of older files with that only its day may be news.
+  if (change.kind === 'already' || payout.state === 'returned') {
     if (to === 'paid' && word.bookedOn)
       await correctDays(tx, tenant.code, [{ payout, bookedAt }], { actor, now })
     return 'alreadyDone'

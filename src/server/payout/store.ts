@@ -202,7 +202,7 @@ export async function correctSettledAt(
     .set({ settled_at: at.toString() })
     .where('tenant', '=', tenant)
     .where('payout_id', '=', sql<string>`any(${[...payoutIds]}::uuid[])`)
-    .where('state', '=', 'paid')
+    .where('state', 'in', ['paid', 'returned'])
     .execute()
 }
 
