@@ -14,6 +14,7 @@ import { bookReversals } from './book-reversals.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { insertBankFile, reopenExplained } from './bank-line-store.ts'
 import { applyPayeeChecks } from './apply-payee-checks.ts'
+import { holdFiles } from './cancel-file-store.ts'
 import { checkAccount, checkDebtor } from './check-account.ts'
 import { isOwnOf, nobodysAmong, type OwnAmong } from './own-payment.ts'
 import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
@@ -255,11 +256,12 @@ async function applyReading(
     return []
   })
   const one = { ...by, isOwn: isOwnOf(by.ownAmong) }
+  const files = [...new Set(told.map(({ word }) => word.payout.batch_id))]
   await applyInSets(
     deps,
     tenant,
     told,
-    by,
+    { ...by, begin: (tx) => holdFiles(tx, tenant.code, files) },
     (tx, given) => applyLineWord(tx, deps, tenant, given, one),
     ({ word }, done) => {
       const { end_to_end_id: id } = word.payout

@@ -96,6 +96,17 @@ export async function isCancelled(tx: Tx, tenant: string, batchId: string): Prom
   return (row?.cancelled_at ?? null) !== null
 }
 
+/** The same of files that the bank says something of: whoever takes one back sees it, or came before. */
+export async function holdFiles(
+  tx: Tx,
+  tenant: string,
+  batchIds: readonly string[],
+): Promise<void> {
+  await sql`
+    select from payout_batches where tenant = ${tenant} and batch_id = any (${[...batchIds]}::text[])
+    order by batch_id for share`.execute(tx)
+}
+
 export async function markTold(
   tx: Tx,
   tenant: string,

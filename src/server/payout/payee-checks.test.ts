@@ -354,28 +354,29 @@ test('a technical acceptance before the check of payees keeps nobody from cancel
   expect(await cancel(late.batchId, 'one')).toBe('at-bank')
 })
 
-test('a file that is being confirmed is not taken back: whoever waited for that sees it', async () => {
-  const { rewards, batchId } = await fixtures.sent(1710, 1711)
+test.each<[string, (file: { batchId: string; messageId: string }) => Promise<object>]>([
+  ['being confirmed', ({ batchId }) => confirmBatch(server.deps, 'standard', batchId, operator)],
+  ['said to be paid', ({ messageId }) => apply(groupReport(messageId, 'ACSC'))],
+])('a file that is %s is not taken back: whoever waited for that sees it', async (_, say) => {
+  const file = await fixtures.sent(1710, 1711)
   server.clock.advance('P7D')
-  expect(await cancel(batchId, 'one')).toBe('proposed')
-  const [confirmed, second] = await fixtures
-    .inTenant(async (tx) => {
-      const waits = async () => {
-        await sql`select pg_stat_clear_snapshot()`.execute(tx)
-        const { rows } = await sql`
+  expect(await cancel(file.batchId, 'one')).toBe('proposed')
+  const both = await fixtures.inTenant(async (tx) => {
+    const waits = async () => {
+      await sql`select pg_stat_clear_snapshot()`.execute(tx)
+      const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          tx,
-        )
-        return rows.length
-      }
-      await lockRewards(tx, 'standard', rewards)
-      const confirming = confirmBatch(server.deps, 'standard', batchId, operator)
-      await expect.poll(waits, { timeout: 60_000 }).toBe(1)
-      const cancelling = cancel(batchId, 'two')
-      await expect.poll(waits, { timeout: 60_000 }).toBe(2)
-      return [confirming, cancelling] as const
-    })
-    .then((both) => Promise.all(both))
-  expect(confirmed).toMatchObject({ settled: 2, refused: [] })
-  expect(second).toBe('at-bank')
+        tx,
+      )
+      return rows.length
+    }
+    await lockRewards(tx, 'standard', file.rewards)
+    const saying = say(file)
+    await expect.poll(waits, { timeout: 60_000 }).toBe(1)
+    const cancelling = cancel(file.batchId, 'two')
+    await expect.poll(waits, { timeout: 60_000 }).toBe(2)
+    return [saying, cancelling] as const
+  })
+  expect(await both[0]).toMatchObject({ settled: 2, refused: [] })
+  expect(await both[1]).toBe('at-bank')
 })
