@@ -197,6 +197,29 @@ test('a return with a fee taken off is booked in full, with the fee as a charge 
   expect(await fixtures.states(rewards)).toEqual([['provided', 'returned']])
 })
 
+test('a fee that only a later file names is a charge once the return stands in full, so that the lines are what the account has', async () => {
+  const { ids } = await fixtures.sent(1500)
+  await apply(as('053', booked({ id: ids[0]!, cents: 1500, reference: reference() })))
+  const less = { id: ids[0]!, cents: 1485, direction: 'CRDT', reference: reference() } as const
+  const charge = '<Chrgs><Rcrd><Amt Ccy="EUR">0.15</Amt></Rcrd></Chrgs>'
+  const named = as('053', booked({ ...less, inside: charge + back('AC04') }))
+  server.clock.advance('PT1S')
+  const { length } = await lines()
+  const found = async () =>
+    (await lines()).slice(length).map(({ kind, cents, direction }) => [kind, cents, direction])
+  const silent = as('052', booked({ ...less, inside: back('AC04') }))
+  expect(await apply(silent)).toMatchObject({ returned: 0, refused: [{ id: ids[0] }] })
+  expect(await apply(named, { returnsWait: true })).toMatchObject({ waiting: [ids[0]] })
+  expect(await found()).toEqual([[null, 1485, 'CRDT']])
+  for (const done of [{ returned: 1 }, { alreadyDone: 1 }]) {
+    expect(await apply(named)).toMatchObject({ ...done, newLines: 0, refused: [] })
+    expect(await found()).toEqual([
+      ['return', 1500, 'CRDT'],
+      ['charge', 15, 'DBIT'],
+    ])
+  }
+})
+
 test('money that comes back by a file of one person waits for a second one; by the folder it is applied', async () => {
   const { ids, rewards } = await fixtures.sent(1000, 2000)
   const [a = '', b = ''] = ids

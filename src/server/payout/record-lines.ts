@@ -79,7 +79,7 @@ export async function recordLines(
 ): Promise<Map<string, { lineId: string; isNew: boolean }>> {
   const now = clock.now()
   const closedTo = await lockClosedTo(tx, tenant, 'share')
-  const rows = lines.filter(isLine).flatMap((line): NewLine[] => {
+  const all = lines.filter(isLine).map((line): { row: NewLine; charge: NewLine | null } => {
     const lineId = uuidv7(now.epochMilliseconds)
     const bookedOn = line.bookedOn ?? clock.today().toString()
     const fee = fees.get(line.key) ?? 0
@@ -104,7 +104,7 @@ export async function recordLines(
       wordsEncrypted: keys.encrypt(words, bankLinePlace(tenant, lineId)),
       kind: line.isCharge && line.creditDebit === 'DBIT' ? 'charge' : null,
     }
-    if (fee === 0) return [row]
+    if (fee === 0) return { row, charge: null }
     const charge: NewLine = {
       ...row,
       lineId: uuidv7(now.epochMilliseconds),
@@ -117,12 +117,19 @@ export async function recordLines(
       wordsEncrypted: null,
       kind: 'charge',
     }
-    return [row, charge]
+    return { row, charge }
   })
   const found = new Map<string, { lineId: string; isNew: boolean }>()
-  for (const [account, own] of Map.groupBy(rows, (row) => row.account))
-    for (const [key, line] of await insertLines(tx, tenant, own, now))
+  for (const [account, own] of Map.groupBy(all, ({ row }) => row.account)) {
+    const rows = own.map(({ row }) => row)
+    for (const [key, line] of await insertLines(tx, tenant, rows, now))
       found.set(keyIn(account, key), line)
+    // Of a line that was there without its fee, the charge comes once it stands in full (return-fee-store.ts).
+    const charges = own.flatMap(({ row, charge }) =>
+      charge && found.get(keyIn(account, row.key))?.isNew ? charge : [],
+    )
+    await insertLines(tx, tenant, charges, now)
+  }
   return found
 }
 
