@@ -320,7 +320,8 @@ export async function reopenInvoiceLine(
       and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
 }
 
-const referenceOf = sql`bank_lines.booked_on::text || ' ' || right(bank_lines.line_id::text, 12)`
+/** How a payment says which line it came by. */
+export const referenceOf = sql`bank_lines.booked_on::text || ' ' || right(bank_lines.line_id::text, 12)`
 const claimOf = sql`(case when bank_lines.kind = 'repayment' then bank_lines.subject end)::uuid`
 
 /** Lines given to a repayment that is neither booked nor proposed any more, with their amount. What was forgotten after its years counts. */
