@@ -111,7 +111,7 @@ const isOfNothing = (tenant: string) => sql`(${isOfNoRepayment(tenant)}
 
 /**
  * A line of the statement has payments if it is theirs alone, and what a line paid is paid by it once; an invoice, unless the bank took
- * that back by another line.
+ * that back by another line. Its payments are no more than it is.
  */
 export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
   ask(
@@ -127,6 +127,14 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
       when 'invoice' then format('Line %s of the statement: it paid invoice %s, which says nothing of it', line_id, subject)
       else format('Line %s of the statement: it was given to a repayment that is not booked (reward %s)', line_id, subject) end
     from bank_lines where tenant = ${tenant} and ${isOfNothing(tenant)} and ${isClosed(tenant)} is not true
+    union all
+    select lines.line_id, lines.cents, sum(payouts.cents),
+      format('Line %s of the statement: its payments come to %s, it to %s', lines.line_id, sum(payouts.cents), lines.cents)
+    from bank_lines lines
+      join bank_line_payouts links on links.tenant = ${tenant} and links.line_id = lines.line_id
+      join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
+    where lines.tenant = ${tenant} and kind in ('payout', 'batch', 'return')
+    group by lines.line_id, lines.cents having sum(payouts.cents) > lines.cents
     union all
     select lines.line_id, lines.cents, coalesce(credit.cents, 0),
       format('Line %s of the statement: it took back line %s, which %s', lines.line_id, lines.subject,

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { localDate } from '../../domain/dates.ts'
+import { findLineDifferences } from '../books/check-store.ts'
 import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { readInTransit } from './open-item-store.ts'
@@ -218,6 +219,41 @@ test('a fee that only a later file names is a charge once the return stands in f
       ['charge', 15, 'DBIT'],
     ])
   }
+})
+
+test('a line is one payment’s: a file that names another one by the same line pays nothing more', async () => {
+  const { ids, rewards } = await fixtures.sent(1600, 1600)
+  const [first, second] = ids
+  const line = { cents: 1600, reference: reference() }
+  const found = await added(async () => {
+    expect(await apply(as('053', booked({ ...line, id: first! })))).toMatchObject({ settled: 1 })
+    expect(await apply(as('053', booked({ ...line, id: second! })))).toMatchObject({
+      newLines: 0,
+      settled: 0,
+      refused: [{ id: second, reason: expect.stringContaining('another payment') }],
+    })
+  })
+  expect(found.map(({ kind, cents }) => [kind, cents])).toEqual([['payout', 1600]])
+  expect(await fixtures.states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['collected', 'in-transit'],
+  ])
+  // The books would name it.
+  const named = await fixtures.inTenant(async (tx) => {
+    const ofSecond = sql`tenant = 'standard' and payout_id = (select payout_id from payouts where tenant = 'standard' and end_to_end_id = ${second})`
+    await sql`
+      insert into bank_line_payouts (tenant, line_id, payout_id, says, applied_at)
+      select 'standard', line_id, other.payout_id, says, applied_at from bank_line_payouts links
+        join payouts on payouts.tenant = 'standard' and payouts.payout_id = links.payout_id and end_to_end_id = ${first}
+        join payouts other on other.tenant = 'standard' and other.end_to_end_id = ${second}`.execute(
+      tx,
+    )
+    const differences = await findLineDifferences(tx, 'standard')
+    await sql`delete from bank_line_payouts where ${ofSecond}`.execute(tx)
+    return differences
+  })
+  expect(named).toMatchObject([{ kind: 'bank-line', expected: 1600, found: 3200 }])
+  expect(await fixtures.inTenant((tx) => findLineDifferences(tx, 'standard'))).toEqual([])
 })
 
 test('money that comes back by a file of one person waits for a second one; by the folder it is applied', async () => {
