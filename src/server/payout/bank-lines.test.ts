@@ -221,6 +221,21 @@ test('a fee that only a later file names is a charge once the return stands in f
   }
 })
 
+test('bookings of one amount that share the bank’s reference in a statement are lines of their own, and known again', async () => {
+  const { ids, rewards } = await fixtures.sent(1650, 1650, 1650)
+  const shared = reference()
+  const file = as('053', ...ids.map((id) => booked({ id, cents: 1650, reference: shared })))
+  const found = await added(async () => {
+    expect(await apply(file)).toMatchObject({ settled: 3, newLines: 3, refused: [] })
+    for (const again of [ids, ids.toReversed()]) {
+      const same = as('052', ...again.map((id) => booked({ id, cents: 1650, reference: shared })))
+      expect(await apply(same)).toMatchObject({ alreadyDone: 3, newLines: 0, refused: [] })
+    }
+  })
+  expect(found.map(({ kind, cents }) => [kind, cents])).toEqual(ids.map(() => ['payout', 1650]))
+  expect(await fixtures.states(rewards)).toEqual(ids.map(() => ['paid', 'paid']))
+})
+
 test('a line is one payment’s: a file that names another one by the same line pays nothing more', async () => {
   const { ids, rewards } = await fixtures.sent(1600, 1600)
   const [first, second] = ids

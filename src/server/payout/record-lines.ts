@@ -29,7 +29,8 @@ const keyIn = (account: string, lineKey: string) => `${account} ${lineKey}`
 
 /**
  * The lines of a file, each once: reports of one day overlap. The key is the bank's reference with what it books, else a digest
- * with the line's number among the same ones of its day. References alone are not enough: some banks begin anew each day.
+ * with the line's number among the same ones of its day. References alone are not enough: some banks begin anew each day, or give one
+ * to several bookings of a statement.
  */
 export function keyLines(statements: readonly Statement[]): KeyedLine[] {
   const lines = new Map<string, KeyedLine>()
@@ -37,6 +38,7 @@ export function keyLines(statements: readonly Statement[]): KeyedLine[] {
   for (const { account: named, lines: own } of statements) {
     const account = named ?? ''
     const seen = new Map<string, number>()
+    const firsts = new Map<string, string>()
     for (const line of own) {
       // Only what is booked is a line of the account; announcements are read each time.
       const booked = line.status === 'BOOK' && line.cents > 0
@@ -46,7 +48,11 @@ export function keyLines(statements: readonly Statement[]): KeyedLine[] {
       const number = (seen.get(said) ?? 0) + 1
       seen.set(said, number)
       const digest = `${said}:${number}`
-      const lineKey = reference === null ? digest : hashOf([...moved, 'reference', reference])
+      const byReference = reference === null ? digest : hashOf([...moved, 'reference', reference])
+      // Some banks give the single payments of one order the same reference.
+      const isShared = booked && (firsts.get(byReference) ?? said) !== said
+      if (booked && !isShared) firsts.set(byReference, said)
+      const lineKey = isShared ? digest : byReference
       const key = keyIn(account, lineKey)
       const keyed = { ...line, key, lineKey, digest, account }
       lines.set(booked ? key : `${key}:${(place += 1)}`, keyed)
