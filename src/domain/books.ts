@@ -10,6 +10,7 @@ export const differenceKinds = [
   'payout', // a payment and its postings
   'batch', // a batch and its payments
   'bank-line', // a line of the statement, its payments and what it was given to
+  'closed-line', // the same of a closed day, where what it was given to was taken back since
   'invoice',
   'commission', // commissions and credit notes
 ] as const
@@ -23,6 +24,13 @@ export type Difference = {
   found: Cents | null
   text: string
 }
+
+/**
+ * Whether a person may close a month in spite of what was found: a closed day does not change, so what was taken back since stays named until it
+ * is booked anew, and the month that it was taken back in has both bookings.
+ */
+export const canBeClosed = (differences: readonly Pick<Difference, 'kind'>[]): boolean =>
+  differences.every(({ kind }) => kind === 'closed-line')
 
 /** Of one comparison so many are named; the rest is counted. */
 export const mostNamed = 200

@@ -4,6 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import { findLedgerDifferences } from '../reward/check-ledger-store.ts'
 import {
   findBatchDifferences,
+  findClosedLineDifferences,
   findLineDifferences,
   findPayoutDifferences,
   findTransitDifferences,
@@ -18,6 +19,7 @@ export const findDifferences = async (tx: Tx, tenant: string): Promise<Differenc
   ...(await findTransitDifferences(tx, tenant)),
   ...(await findBatchDifferences(tx, tenant)),
   ...(await findLineDifferences(tx, tenant)),
+  ...(await findClosedLineDifferences(tx, tenant)),
   ...said('invoice', await checkInvoices(tx, tenant)),
   ...said('commission', await checkCommissions(tx, tenant)),
 ]

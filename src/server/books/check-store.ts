@@ -6,7 +6,7 @@ import {
   type DifferenceKind,
 } from '../../domain/books.ts'
 import type { Tx } from '../db/connection.ts'
-import { isOfNoRepayment } from '../payout/bank-line-store.ts'
+import { isOfNoRepayment, referenceOf } from '../payout/bank-line-store.ts'
 
 // What the ledger says of vouchers and payments, compared with their own tables by whole sets.
 
@@ -98,9 +98,20 @@ export const findBatchDifferences = (tx: Tx, tenant: string): Promise<Difference
     having count(payouts.payout_id) <> transfers or coalesce(sum(payouts.cents), 0) <> total_cents`,
   )
 
+const isClosed = (tenant: string) =>
+  sql`bank_lines.day_on <= (select closed_to from bank_books where tenant = ${tenant})`
+
+/** Given to a repayment, or to an invoice, that says nothing of it; not if the bank took that payment back by another line. */
+const isOfNothing = (tenant: string) => sql`(${isOfNoRepayment(tenant)}
+  or bank_lines.kind = 'invoice' and not exists (select from invoices
+      join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
+    where invoices.tenant = ${tenant} and invoices.number = bank_lines.subject and paid.reference = ${referenceOf})
+  and not exists (select from bank_lines reversal
+    where reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = bank_lines.line_id::text))`
+
 /**
  * A line of the statement has payments if it is theirs alone, and what a line paid is paid by it once; an invoice, unless the bank took
- * that back by another line.
+ * that back by another line. Its payments are no more than it is.
  */
 export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
   ask(
@@ -112,18 +123,18 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
     from bank_lines where tenant = ${tenant} and kind in ('charge', 'repayment', 'invoice', 'reversal')
       and exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
     union all
-    select line_id, cents, 0, format('Line %s of the statement: it was given to a repayment that is not booked (reward %s)', line_id, subject)
-    from bank_lines where tenant = ${tenant} and ${isOfNoRepayment(tenant)}
+    select line_id, cents, 0, case kind
+      when 'invoice' then format('Line %s of the statement: it paid invoice %s, which says nothing of it', line_id, subject)
+      else format('Line %s of the statement: it was given to a repayment that is not booked (reward %s)', line_id, subject) end
+    from bank_lines where tenant = ${tenant} and ${isOfNothing(tenant)} and ${isClosed(tenant)} is not true
     union all
-    select lines.line_id, lines.cents, 0,
-      format('Line %s of the statement: it paid invoice %s, which says nothing of it', lines.line_id, subject)
+    select lines.line_id, lines.cents, sum(payouts.cents),
+      format('Line %s of the statement: its payments come to %s, it to %s', lines.line_id, sum(payouts.cents), lines.cents)
     from bank_lines lines
-    where lines.tenant = ${tenant} and kind = 'invoice' and not exists (select from invoices
-        join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
-      where invoices.tenant = ${tenant} and invoices.number = lines.subject
-        and paid.reference = lines.booked_on::text || ' ' || right(lines.line_id::text, 12))
-      and not exists (select from bank_lines reversal
-        where reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = lines.line_id::text)
+      join bank_line_payouts links on links.tenant = ${tenant} and links.line_id = lines.line_id
+      join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
+    where lines.tenant = ${tenant} and kind in ('payout', 'batch', 'return')
+    group by lines.line_id, lines.cents having sum(payouts.cents) > lines.cents
     union all
     select lines.line_id, lines.cents, coalesce(credit.cents, 0),
       format('Line %s of the statement: it took back line %s, which %s', lines.line_id, lines.subject,
@@ -135,4 +146,19 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
       left join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
         and paid.reference = credit.booked_on::text || ' ' || right(credit.line_id::text, 12)
     where lines.tenant = ${tenant} and lines.kind = 'reversal' and (credit.line_id is null or paid.invoice_id is not null)`,
+  )
+
+/** What a line of a closed day was given to was taken back since: its money is booked nowhere until it is, with the line's reference. */
+export const findClosedLineDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
+  ask(
+    tx,
+    'closed-line',
+    sql`
+    select line_id as id, cents as expected, 0 as found,
+      format('Line %s of the statement: its day is closed, and its %s (%s) was taken back since; book it anew with the reference %s',
+        line_id, kind, subject, ${referenceOf}) as text
+    from bank_lines where tenant = ${tenant} and ${isOfNothing(tenant)} and ${isClosed(tenant)}
+      and not exists (select from repayments anew where anew.tenant = ${tenant} and anew.reference = ${referenceOf}
+        and anew.cents = bank_lines.cents and undone_at is null)
+      and not exists (select from invoice_payments anew where anew.tenant = ${tenant} and anew.reference = ${referenceOf})`,
   )

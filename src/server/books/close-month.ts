@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { daysOf, monthOf, startOfMonth, type Month } from '../../domain/invoice.ts'
 import type { Accounting } from '../../domain/accounting.ts'
+import { canBeClosed } from '../../domain/books.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
@@ -43,7 +44,7 @@ export async function judgeClosing(
   if (last && next(last.month) !== month) return 'not-next'
   const check = await findLastCheck(tx, tenant.code)
   if (!check || Temporal.Instant.compare(check.as_of!, end) < 0) return 'not-checked'
-  return check.difference_count === 0 ? null : 'differs'
+  return canBeClosed(check.differences) ? null : 'differs'
 }
 
 /** Which month comes next: after the last one that was closed, else the one before this. */

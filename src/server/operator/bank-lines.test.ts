@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { errorCatalogue } from '../../domain/errors.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
@@ -10,6 +11,8 @@ import { confirmBatchAs, applyBankFileAs } from './pay-as.ts'
 import { system } from '../base/audit-store.ts'
 import { readInTransit } from '../payout/open-item-store.ts'
 import { startClawbacks } from './clawbacks.test-helper.ts'
+import { canBeClosed } from '../../domain/books.ts'
+import { findDifferences } from '../books/check-books.ts'
 import { findLineDifferences } from '../books/check-store.ts'
 import { closeOldDays } from '../payout/close-days.ts'
 import { setProposal } from '../reward/clawback-store.ts'
@@ -406,6 +409,39 @@ test('a line that was given to a repayment that is nowhere is a difference of th
   await closeOldDays(server.deps, 'standard')
   expect(await lineOf(token, 2612)).toMatchObject({ Stand: 'offen', Art: null })
   expect(await differences()).toEqual([])
+})
+
+test('what a closed line was given to and was taken back is named until it is booked anew, and keeps nobody from closing months', async () => {
+  const { token } = await operator(['payout-preparer', 'payout-approver'])
+  const [wrong, other, right] = [await owing(), await owing(), await owing()]
+  await upload(token, booked({ cents: 2331, isCredit: true }))
+  await assign(token, 2331, { Art: 'repayment', Wozu: wrong.id })
+  const { Id } = await lineOf(token, 2331)
+  const [repaid] = (await show(wrong.id, token)).Rueckzahlungen
+  const differences = () => bench.run((tx) => findDifferences(tx, 'standard'))
+  const closeTo = (day: string | null) =>
+    bench.run((tx) =>
+      sql`update bank_books set closed_to = ${day}, closed_at = ${day}, closed_by = ${day && 'test'} where tenant = 'standard'`.execute(
+        tx,
+      ),
+    )
+  await closeTo(server.clock.today().toString())
+  expect(await differences()).toEqual([])
+  await act(wrong.id, 'rueckzahlung/ruecknahme', token, { Id: repaid.Id })
+  await closeOldDays(server.deps, 'standard')
+  expect(await lineOf(token, 2331)).toMatchObject({ Stand: 'zugeordnet', Art: 'repayment' })
+  const [found, ...more] = await differences()
+  expect([found, more]).toMatchObject([{ kind: 'closed-line', id: Id, expected: 2331 }, []])
+  expect(found!.text).toContain(repaid.Referenz)
+  expect(canBeClosed([found!])).toBe(true)
+  expect(canBeClosed([found!, { kind: 'bank-line' }])).toBe(false)
+  // Another amount, or another reference, is another payment.
+  await book(other.id, token, 2330, { Referenz: repaid.Referenz })
+  await book(other.id, token, 2331, { Referenz: 'Kontoauszug 12/4' })
+  expect(await differences()).toHaveLength(1)
+  await book(right.id, token, 2331, { Referenz: repaid.Referenz })
+  expect(await differences()).toEqual([])
+  await closeTo(null)
 })
 
 test('closed days take no lines and no assignments: what comes late counts for the first open day', async () => {

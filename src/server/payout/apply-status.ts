@@ -13,7 +13,9 @@ import { bookInvoices } from './book-invoices.ts'
 import { bookReversals } from './book-reversals.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { insertBankFile, reopenExplained } from './bank-line-store.ts'
+import { listMatched } from './line-payout-store.ts'
 import { applyPayeeChecks } from './apply-payee-checks.ts'
+import { holdFiles } from './cancel-file-store.ts'
 import { checkAccount, checkDebtor } from './check-account.ts'
 import { isOwnOf, nobodysAmong, type OwnAmong } from './own-payment.ts'
 import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
@@ -144,6 +146,7 @@ async function applyReport(
     hash,
     lineIds: [],
     explained: new Map(),
+    matched: new Map(),
   })
 }
 
@@ -171,10 +174,12 @@ async function applyStatements(
     return recordLines(tx, deps, code, lines, { fileHash: hash, fees })
   })
   const lineIds = lines.map((line) => (isLine(line) ? found.get(line.key)?.lineId : undefined))
-  const explained = await withTenant(deps.db, code, (tx) =>
-    reopen(tx, deps, code, linesOf(reading, lineIds), by.actor),
-  )
-  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained })
+  const { explained, matched } = await withTenant(deps.db, code, async (tx) => {
+    const ofPayments = linesOf(reading, lineIds)
+    const explained = await reopen(tx, deps, code, ofPayments, by.actor)
+    return { explained, matched: await listMatched(tx, code, ofPayments) }
+  })
+  await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained, matched })
   const own = lines.flatMap((line, at) =>
     lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: idsOf(line) }] : [],
   )
@@ -241,6 +246,7 @@ async function applyReading(
     hash: string
     lineIds: readonly (string | undefined)[]
     explained: ReadonlyMap<string, string>
+    matched: ReadonlyMap<string, ReadonlySet<string>>
   },
 ): Promise<void> {
   report.unknown.push(...reading.unknown)
@@ -249,17 +255,21 @@ async function applyReading(
   const told = reading.words.flatMap((word) => {
     const lineId = (word.line === undefined ? undefined : by.lineIds[word.line]) ?? null
     const explained = lineId && by.explained.get(lineId)
-    if (!explained) return { word, lineId, fileHash: by.hash }
-    const reason = `its line of the statement was explained before as ${explained}: that is taken back first`
+    const isOther = lineId && by.matched.get(lineId)?.has(word.payout.payout_id) === false
+    if (!explained && !isOther) return { word, lineId, fileHash: by.hash }
+    const reason = isOther
+      ? 'its line of the statement is that of another payment: ask the bank'
+      : `its line of the statement was explained before as ${explained}: that is taken back first`
     report.refused.push({ id: word.payout.end_to_end_id, reason })
     return []
   })
   const one = { ...by, isOwn: isOwnOf(by.ownAmong) }
+  const files = [...new Set(told.map(({ word }) => word.payout.batch_id))]
   await applyInSets(
     deps,
     tenant,
     told,
-    by,
+    { ...by, begin: (tx) => holdFiles(tx, tenant.code, files) },
     (tx, given) => applyLineWord(tx, deps, tenant, given, one),
     ({ word }, done) => {
       const { end_to_end_id: id } = word.payout

@@ -79,21 +79,28 @@ export type NewLine = {
   kind: BankLineKind | null
 }
 
-/** The same lines from files that had them without the bank's reference, or that have it where this one has not, by key. */
+/** The same lines from files that had them without the bank's reference, or that have it where this one has not, or in another order; by key. */
 async function findUnreferenced(
   tx: Tx,
   tenant: string,
   lines: readonly NewLine[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ line_id: string; line_key: string; digest: string; has: boolean }>`
-    select line_id, line_key, digest, reference is not null as has from bank_lines
+  const { rows } = await sql<{
+    line_id: string
+    line_key: string
+    digest: string
+    reference: string | null
+  }>`
+    select line_id, line_key, digest, reference from bank_lines
     where tenant = ${tenant} and account = ${lines[0]!.account}
       and digest = any (${lines.map(({ digest }) => digest)}::text[])`.execute(tx)
   const known = new Map<string, string>()
   for (const { key, digest, reference } of lines) {
     const same = rows.filter((row) => row.digest === digest)
     if (same.some((row) => row.line_key === key)) continue
-    const one = same.find(({ has }) => has === (reference === null))
+    const one = same.find(
+      (row) => row.reference === reference || row.reference === null || reference === null,
+    )
     if (one) known.set(key, one.line_id)
   }
   return known
@@ -320,7 +327,8 @@ export async function reopenInvoiceLine(
       and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
 }
 
-const referenceOf = sql`bank_lines.booked_on::text || ' ' || right(bank_lines.line_id::text, 12)`
+/** How a payment says which line it came by. */
+export const referenceOf = sql`bank_lines.booked_on::text || ' ' || right(bank_lines.line_id::text, 12)`
 const claimOf = sql`(case when bank_lines.kind = 'repayment' then bank_lines.subject end)::uuid`
 
 /** Lines given to a repayment that is neither booked nor proposed any more, with their amount. What was forgotten after its years counts. */

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { localDate } from '../../domain/dates.ts'
+import { findLineDifferences } from '../books/check-store.ts'
 import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { readInTransit } from './open-item-store.ts'
@@ -195,6 +196,79 @@ test('a return with a fee taken off is booked in full, with the fee as a charge 
     ['charge', 15, 'DBIT'],
   ])
   expect(await fixtures.states(rewards)).toEqual([['provided', 'returned']])
+})
+
+test('a fee that only a later file names is a charge once the return stands in full, so that the lines are what the account has', async () => {
+  const { ids } = await fixtures.sent(1500)
+  await apply(as('053', booked({ id: ids[0]!, cents: 1500, reference: reference() })))
+  const less = { id: ids[0]!, cents: 1485, direction: 'CRDT', reference: reference() } as const
+  const charge = '<Chrgs><Rcrd><Amt Ccy="EUR">0.15</Amt></Rcrd></Chrgs>'
+  const named = as('053', booked({ ...less, inside: charge + back('AC04') }))
+  server.clock.advance('PT1S')
+  const { length } = await lines()
+  const found = async () =>
+    (await lines()).slice(length).map(({ kind, cents, direction }) => [kind, cents, direction])
+  const silent = as('052', booked({ ...less, inside: back('AC04') }))
+  expect(await apply(silent)).toMatchObject({ returned: 0, refused: [{ id: ids[0] }] })
+  expect(await apply(named, { returnsWait: true })).toMatchObject({ waiting: [ids[0]] })
+  expect(await found()).toEqual([[null, 1485, 'CRDT']])
+  for (const done of [{ returned: 1 }, { alreadyDone: 1 }]) {
+    expect(await apply(named)).toMatchObject({ ...done, newLines: 0, refused: [] })
+    expect(await found()).toEqual([
+      ['return', 1500, 'CRDT'],
+      ['charge', 15, 'DBIT'],
+    ])
+  }
+})
+
+test('bookings of one amount that share the bank’s reference in a statement are lines of their own, and known again', async () => {
+  const { ids, rewards } = await fixtures.sent(1650, 1650, 1650)
+  const shared = reference()
+  const file = as('053', ...ids.map((id) => booked({ id, cents: 1650, reference: shared })))
+  const found = await added(async () => {
+    expect(await apply(file)).toMatchObject({ settled: 3, newLines: 3, refused: [] })
+    for (const again of [ids, ids.toReversed()]) {
+      const same = as('052', ...again.map((id) => booked({ id, cents: 1650, reference: shared })))
+      expect(await apply(same)).toMatchObject({ alreadyDone: 3, newLines: 0, refused: [] })
+    }
+  })
+  expect(found.map(({ kind, cents }) => [kind, cents])).toEqual(ids.map(() => ['payout', 1650]))
+  expect(await fixtures.states(rewards)).toEqual(ids.map(() => ['paid', 'paid']))
+})
+
+test('a line is one payment’s: a file that names another one by the same line pays nothing more', async () => {
+  const { ids, rewards } = await fixtures.sent(1600, 1600)
+  const [first, second] = ids
+  const line = { cents: 1600, reference: reference() }
+  const found = await added(async () => {
+    expect(await apply(as('053', booked({ ...line, id: first! })))).toMatchObject({ settled: 1 })
+    expect(await apply(as('053', booked({ ...line, id: second! })))).toMatchObject({
+      newLines: 0,
+      settled: 0,
+      refused: [{ id: second, reason: expect.stringContaining('another payment') }],
+    })
+  })
+  expect(found.map(({ kind, cents }) => [kind, cents])).toEqual([['payout', 1600]])
+  expect(await fixtures.states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['collected', 'in-transit'],
+  ])
+  // The books would name it.
+  const named = await fixtures.inTenant(async (tx) => {
+    const ofSecond = sql`tenant = 'standard' and payout_id = (select payout_id from payouts where tenant = 'standard' and end_to_end_id = ${second})`
+    await sql`
+      insert into bank_line_payouts (tenant, line_id, payout_id, says, applied_at)
+      select 'standard', line_id, other.payout_id, says, applied_at from bank_line_payouts links
+        join payouts on payouts.tenant = 'standard' and payouts.payout_id = links.payout_id and end_to_end_id = ${first}
+        join payouts other on other.tenant = 'standard' and other.end_to_end_id = ${second}`.execute(
+      tx,
+    )
+    const differences = await findLineDifferences(tx, 'standard')
+    await sql`delete from bank_line_payouts where ${ofSecond}`.execute(tx)
+    return differences
+  })
+  expect(named).toMatchObject([{ kind: 'bank-line', expected: 1600, found: 3200 }])
+  expect(await fixtures.inTenant((tx) => findLineDifferences(tx, 'standard'))).toEqual([])
 })
 
 test('money that comes back by a file of one person waits for a second one; by the folder it is applied', async () => {

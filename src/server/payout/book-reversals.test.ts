@@ -11,6 +11,7 @@ import { checkBooks } from '../books/check-books.ts'
 import { applyBankFileAs, markInvoicePaidAs, takeBackPaymentAs } from '../operator/pay-as.ts'
 import { applyBankFile } from './apply-status.ts'
 import { closeDays } from './bank-line-store.ts'
+import { takeBack } from './book-reversals.ts'
 import { camt } from './payout.test-helper.ts'
 
 let server: TestServer
@@ -338,4 +339,17 @@ test('the books name a reversal whose credit still pays', async () => {
   const given = { number, paidOn: Temporal.PlainDate.from('2026-12-10'), reference }
   await agency.run((tx) => markInvoicePaidAs(tx, server.deps, 'bgv', given, actor))
   expect(await wrong()).toEqual([expect.stringContaining(`still pays invoice ${number}`)])
+})
+
+test('of a credit that a person opened again at the same moment nothing is taken back', async () => {
+  await take(entry())
+  await take(entry({ out: true, isReversal: false, text: 'Miete' }))
+  const [paid, left] = [await credit(), (await debit())!]
+  await agency.run((tx) => takeBackPaymentAs(tx, server.deps, 'bgv', number, actor))
+  // As it was read before.
+  const seen = { lineId: paid.line_id, number, bookedOn: '2026-12-10' }
+  const to = { debit: { lineId: left.line_id, cents }, credit: seen, reason: 'Rücklastschrift' }
+  expect(await agency.run((tx) => takeBack(tx, server.deps, 'bgv', to, actor))).toBe(false)
+  expect([(await credit()).kind, (await debit())!.kind]).toEqual([null, null])
+  expect(await wrong()).toEqual([])
 })

@@ -40,7 +40,7 @@ export async function bookReversals(
   return done
 }
 
-/** False: another line took the credit back already. */
+/** False: another line took the credit back already, or a person did. */
 export async function takeBack(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,

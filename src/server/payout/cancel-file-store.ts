@@ -17,18 +17,25 @@ export const hasIt = (
 ) => sql`state <> 'in-transit' or bank_status is not null or exists (
   select from bank_line_payouts links where links.tenant = ${tenant} and links.payout_id = payouts.payout_id and says = 'rejected')`
 
+/** What was said of its payments is counted once it is locked: a confirmation that it waited for counts, too. */
 export async function lockFile(
   tx: Tx,
   tenant: string,
   batchId: string,
 ): Promise<FileState | undefined> {
-  const { rows } = await sql<FileState>`
-    select batch_id, cancel_by, cancelled_at, told_by, told_at, untold_from, (
-      select count(*)::int from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id and (${hasIt(tenant)})) as touched
+  const { rows } = await sql<Omit<FileState, 'touched'>>`
+    select batch_id, cancel_by, cancelled_at, told_by, told_at, untold_from
     from payout_batches where tenant = ${tenant} and batch_id = ${batchId} for no key update`.execute(
     tx,
   )
-  return rows[0]
+  const [file] = rows
+  if (!file) return undefined
+  const counted = await sql<{ touched: number }>`
+    select count(*)::int as touched from payouts
+    where payouts.tenant = ${tenant} and payouts.batch_id = ${batchId} and (${hasIt(tenant)})`.execute(
+    tx,
+  )
+  return { ...file, touched: counted.rows[0]!.touched }
 }
 
 /** A check of payees is the bank's newer word than that it could read the file, up to the day of execution. */
@@ -87,6 +94,17 @@ export async function isCancelled(tx: Tx, tenant: string, batchId: string): Prom
     .forShare()
     .executeTakeFirst()
   return (row?.cancelled_at ?? null) !== null
+}
+
+/** The same of files that the bank says something of: whoever takes one back sees it, or came before. */
+export async function holdFiles(
+  tx: Tx,
+  tenant: string,
+  batchIds: readonly string[],
+): Promise<void> {
+  await sql`
+    select from payout_batches where tenant = ${tenant} and batch_id = any (${[...batchIds]}::text[])
+    order by batch_id for share`.execute(tx)
 }
 
 export async function markTold(

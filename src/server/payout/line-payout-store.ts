@@ -48,6 +48,21 @@ export async function lockLinks(
   return rows
 }
 
+/** The payments that lines come to, which are theirs alone. */
+export async function listMatched(
+  tx: Tx,
+  tenant: string,
+  lineIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  if (lineIds.length === 0) return new Map()
+  const { rows } = await sql<{ line_id: string; payments: string[] }>`
+    select links.line_id, array_agg(payout_id::text) as payments from bank_line_payouts links
+      join bank_lines lines on lines.tenant = ${tenant} and lines.line_id = links.line_id
+    where links.tenant = ${tenant} and links.line_id = any (${[...lineIds]}::uuid[]) and kind in ('payout', 'batch', 'return')
+    group by links.line_id`.execute(tx)
+  return new Map(rows.map(({ line_id: id, payments }) => [id, new Set(payments)]))
+}
+
 export type NewLink = {
   lineId: string | null
   payoutId: string

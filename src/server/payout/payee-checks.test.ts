@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
 import { countChecks } from '../reward/payee-check-store.ts'
+import { lockRewards } from '../reward/store.ts'
 import { applyBankFile } from './apply-status.ts'
 import { cancelFile, takeFileBack } from './cancel-file.ts'
+import { confirmBatch } from './confirm-batch.ts'
 import { checkReport } from './payee-checks.test-helper.ts'
 import { groupReport, makeFixtures, operator, ownAccounts } from './payout.test-helper.ts'
 import { payDue } from './play-both.ts'
@@ -349,4 +352,31 @@ test('a technical acceptance before the check of payees keeps nobody from cancel
   server.clock.advance('P7D')
   await apply(report(late))
   expect(await cancel(late.batchId, 'one')).toBe('at-bank')
+})
+
+test.each<[string, (file: { batchId: string; messageId: string }) => Promise<object>]>([
+  ['being confirmed', ({ batchId }) => confirmBatch(server.deps, 'standard', batchId, operator)],
+  ['said to be paid', ({ messageId }) => apply(groupReport(messageId, 'ACSC'))],
+])('a file that is %s is not taken back: whoever waited for that sees it', async (_, say) => {
+  const file = await fixtures.sent(1710, 1711)
+  server.clock.advance('P7D')
+  expect(await cancel(file.batchId, 'one')).toBe('proposed')
+  const both = await fixtures.inTenant(async (tx) => {
+    const waits = async () => {
+      await sql`select pg_stat_clear_snapshot()`.execute(tx)
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        tx,
+      )
+      return rows.length
+    }
+    await lockRewards(tx, 'standard', file.rewards)
+    const saying = say(file)
+    await expect.poll(waits, { timeout: 60_000 }).toBe(1)
+    const cancelling = cancel(file.batchId, 'two')
+    await expect.poll(waits, { timeout: 60_000 }).toBe(2)
+    return [saying, cancelling] as const
+  })
+  expect(await both[0]).toMatchObject({ settled: 2, refused: [] })
+  expect(await both[1]).toBe('at-bank')
 })

@@ -29,7 +29,8 @@ const keyIn = (account: string, lineKey: string) => `${account} ${lineKey}`
 
 /**
  * The lines of a file, each once: reports of one day overlap. The key is the bank's reference with what it books, else a digest
- * with the line's number among the same ones of its day. References alone are not enough: some banks begin anew each day.
+ * with the line's number among the same ones of its day. References alone are not enough: some banks begin anew each day, or give one
+ * to several bookings of a statement.
  */
 export function keyLines(statements: readonly Statement[]): KeyedLine[] {
   const lines = new Map<string, KeyedLine>()
@@ -37,6 +38,7 @@ export function keyLines(statements: readonly Statement[]): KeyedLine[] {
   for (const { account: named, lines: own } of statements) {
     const account = named ?? ''
     const seen = new Map<string, number>()
+    const firsts = new Map<string, string>()
     for (const line of own) {
       // Only what is booked is a line of the account; announcements are read each time.
       const booked = line.status === 'BOOK' && line.cents > 0
@@ -46,7 +48,11 @@ export function keyLines(statements: readonly Statement[]): KeyedLine[] {
       const number = (seen.get(said) ?? 0) + 1
       seen.set(said, number)
       const digest = `${said}:${number}`
-      const lineKey = reference === null ? digest : hashOf([...moved, 'reference', reference])
+      const byReference = reference === null ? digest : hashOf([...moved, 'reference', reference])
+      // Some banks give the single payments of one order the same reference.
+      const isShared = booked && (firsts.get(byReference) ?? said) !== said
+      if (booked && !isShared) firsts.set(byReference, said)
+      const lineKey = isShared ? digest : byReference
       const key = keyIn(account, lineKey)
       const keyed = { ...line, key, lineKey, digest, account }
       lines.set(booked ? key : `${key}:${(place += 1)}`, keyed)
@@ -79,7 +85,7 @@ export async function recordLines(
 ): Promise<Map<string, { lineId: string; isNew: boolean }>> {
   const now = clock.now()
   const closedTo = await lockClosedTo(tx, tenant, 'share')
-  const rows = lines.filter(isLine).flatMap((line): NewLine[] => {
+  const all = lines.filter(isLine).map((line): { row: NewLine; charge: NewLine | null } => {
     const lineId = uuidv7(now.epochMilliseconds)
     const bookedOn = line.bookedOn ?? clock.today().toString()
     const fee = fees.get(line.key) ?? 0
@@ -104,7 +110,7 @@ export async function recordLines(
       wordsEncrypted: keys.encrypt(words, bankLinePlace(tenant, lineId)),
       kind: line.isCharge && line.creditDebit === 'DBIT' ? 'charge' : null,
     }
-    if (fee === 0) return [row]
+    if (fee === 0) return { row, charge: null }
     const charge: NewLine = {
       ...row,
       lineId: uuidv7(now.epochMilliseconds),
@@ -117,12 +123,19 @@ export async function recordLines(
       wordsEncrypted: null,
       kind: 'charge',
     }
-    return [row, charge]
+    return { row, charge }
   })
   const found = new Map<string, { lineId: string; isNew: boolean }>()
-  for (const [account, own] of Map.groupBy(rows, (row) => row.account))
-    for (const [key, line] of await insertLines(tx, tenant, own, now))
+  for (const [account, own] of Map.groupBy(all, ({ row }) => row.account)) {
+    const rows = own.map(({ row }) => row)
+    for (const [key, line] of await insertLines(tx, tenant, rows, now))
       found.set(keyIn(account, key), line)
+    // Of a line that was there without its fee, the charge comes once it stands in full (return-fee-store.ts).
+    const charges = own.flatMap(({ row, charge }) =>
+      charge && found.get(keyIn(account, row.key))?.isNew ? charge : [],
+    )
+    await insertLines(tx, tenant, charges, now)
+  }
   return found
 }
 

@@ -57,7 +57,7 @@ export async function listUnreversedCredits(
   return rows
 }
 
-/** Once its invoice's documents are locked. False: the line is no open one any more, or the credit was taken back. */
+/** Once its invoice's documents are locked. False: the line is no open one any more, or the credit is open again or was taken back. */
 export async function assignReversal(
   tx: Tx,
   tenant: string,
@@ -68,6 +68,8 @@ export async function assignReversal(
     update bank_lines set kind = 'reversal', subject = ${to.creditId}, reason = ${to.reason}, decided_by = ${to.by},
       decided_at = ${to.at.toString()}, version = version + 1
     where tenant = ${tenant} and line_id = ${lineId} and kind is null
+      and exists (select from bank_lines credit
+        where credit.tenant = ${tenant} and credit.line_id = ${to.creditId} and credit.kind = 'invoice')
       and not exists (select from bank_lines other
         where other.tenant = ${tenant} and other.kind = 'reversal' and other.subject = ${to.creditId})`.execute(
     tx,
