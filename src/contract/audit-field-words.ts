@@ -11,6 +11,7 @@ const fields: Record<string, Localised> = {
   fileHash: { de: 'Fingerabdruck der Datei', en: 'Fingerprint of the file' },
   fresh: { de: 'Neue Konten ausgelassen', en: 'New accounts left out' },
   format: { de: 'Format', en: 'Format' },
+  holderConfirmed: { de: 'Name der Bank bestätigt', en: 'Bank’s name confirmed' },
   hash: { de: 'Fingerabdruck', en: 'Fingerprint' },
   hashes: { de: 'Fingerabdrücke', en: 'Fingerprints' },
   part: { de: 'Teil', en: 'Part' },

@@ -23,7 +23,7 @@ const rowFields = {
   cents: ['BetragCent', cents],
   currency: ['Waehrung', z.string()],
   party: ['Gegenkonto', z.string().nullable()], // masked
-  words: ['Stichwort', z.string().nullable()], // name and text, cut; for those who may not see people the bank's reference
+  words: ['Stichwort', z.string().nullable()], // name and text, cut; for those who may neither see people nor say what an open line is the bank's reference
   likelyKind: ['VermutlichArt', z.enum(['clawback', 'invoice', 'payout', 'batch']).nullable()],
   likelyId: ['Vermutlich', z.string().nullable()],
   ageDays: ['AlterTage', count],

@@ -79,7 +79,7 @@ export async function cancelAfterCheck(
     buffer: checkReport(tag(file, 'MsgId'), 'RVCM', said),
   })
   await preparer.locator('details[data-part="upload"]').getByRole('button').last().click()
-  await expect(preparer.getByText('1 fast, 1 nicht, 0 waren nicht prüfbar')).toBeVisible()
+  await expect(preparer.getByText('1 ähnlich, 1 passen nicht, 0 nicht prüfbar')).toBeVisible()
 
   await preparer.goto(address)
   await act(preparer, 'cancel ', 'Zwei Namen passen nicht')

@@ -2,6 +2,7 @@ import * as contract from '../../contract/betrieb-kontoauszuege.ts'
 import { pagesOf } from '../../contract/report-list.ts'
 import { returnFee } from '../../domain/bank-line.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
+import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { lostBefore } from '../../domain/payout.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Call, Deps } from '../context.ts'
@@ -25,9 +26,15 @@ const daysSince = (day: string, today: Temporal.PlainDate) =>
 
 const mostLetters = 60
 
+/** Whoever says what an open line is has to read it. */
+function mayRead({ kind }: { kind: string | null }, caller: Seen['caller']): boolean {
+  const { roles, seesPeople } = operatorOf(caller)
+  return seesPeople || (kind === null && operatorAbilities(roles).can('approve', 'payouts'))
+}
+
 /** What tells lines apart that look alike. */
 function wordsOf(row: store.BankLineRow, { deps, tenant, caller }: Seen): string | null {
-  if (!operatorOf(caller).seesPeople) return row.reference
+  if (!mayRead(row, caller)) return row.reference
   const { name, text } = openWords(deps, tenant.code, row)
   const words = [name, text].filter(Boolean).join(', ')
   if (words === '') return row.reference
@@ -150,7 +157,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
   call.transaction(async (tx) => {
     const { deps, tenant, params, locale } = call
     const { code } = tenant
-    const { operatorId, seesPeople } = operatorOf(call.caller)
+    const { operatorId } = operatorOf(call.caller)
     const found = isUuid(params.id) ? await store.readBankLine(tx, code, params.id) : undefined
     if (!found) throw fail('not-found')
     const payments = await store.listLinePayments(tx, code, params.id, mostPayments)
@@ -158,7 +165,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       found.decided_by,
       ...payments.rows.map(({ proposed_by: by }) => by),
     ])
-    const words = seesPeople ? openWords(deps, code, found) : null
+    const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
     const other = await findOtherLine(tx, code, params.id)
     const closedTo = await readClosedTo(tx, code)
     return {

@@ -360,22 +360,6 @@ export async function reopenWithoutRepayment(
   return rows.map(({ line_id: id }) => id)
 }
 
-/** A line as whoever says that it is a return has to see it, with the number of its payments. */
-export async function lockReturnLine(tx: Tx, tenant: string, lineId: string) {
-  const { rows } = await sql<
-    OpenLine & {
-      is_return: boolean
-      likely_kind: 'clawback' | 'invoice' | 'payout' | 'batch' | null
-      likely_id: string | null
-      links: number
-    }
-  >`
-    select line_id, direction, cents, currency, booked_on, day_on, kind, version, is_return, likely_kind, likely_id, (
-      select count(*)::int from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id) as links
-    from bank_lines where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
-  return rows[0]
-}
-
 export type OpenLine = {
   line_id: string
   account: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
-import { insertLines } from './bank-line-store.ts'
+import { insertLines, type OpenLine } from './bank-line-store.ts'
 
 type Less = {
   line_id: string
@@ -62,4 +62,20 @@ export async function bookReturnFees(
       update bank_lines set cents = cents + ${row.fee_cents}
       where tenant = ${tenant} and line_id = ${row.line_id}`.execute(tx)
   }
+}
+
+/** A line as whoever says that it is a return has to see it, with the number of its payments. */
+export async function lockReturnLine(tx: Tx, tenant: string, lineId: string) {
+  const { rows } = await sql<
+    OpenLine & {
+      is_return: boolean
+      likely_kind: 'clawback' | 'invoice' | 'payout' | 'batch' | null
+      likely_id: string | null
+      links: number
+    }
+  >`
+    select line_id, direction, cents, currency, booked_on, day_on, kind, version, is_return, likely_kind, likely_id, (
+      select count(*)::int from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id) as links
+    from bank_lines where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
+  return rows[0]
 }
