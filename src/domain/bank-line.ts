@@ -83,3 +83,7 @@ export type BankLineState = (typeof bankLineStates)[number]
 
 /** Bytes of a file in the console; larger ones come by folder or command line. */
 export const largestBankFile = 8_000_000
+
+/** How a line of the statement names itself on what it paid (`referenceOf` in payout/bank-line-store.ts). */
+export const lineReference = (bookedOn: string, lineId: string): string =>
+  `${bookedOn} ${lineId.slice(-12)}`

@@ -105,7 +105,7 @@ const isClosed = (tenant: string) =>
 const isOfNothing = (tenant: string) => sql`(${isOfNoRepayment(tenant)}
   or bank_lines.kind = 'invoice' and not exists (select from invoices
       join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
-    where invoices.tenant = ${tenant} and invoices.number = bank_lines.subject and paid.reference = ${referenceOf})
+    where invoices.tenant = ${tenant} and invoices.number = bank_lines.subject and paid.reference = ${referenceOf()})
   and not exists (select from bank_lines reversal
     where reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = bank_lines.line_id::text))`
 
@@ -144,7 +144,7 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
         and credit.cents = lines.cents and credit.account = lines.account
       left join invoices on invoices.tenant = ${tenant} and invoices.number = credit.subject
       left join invoice_payments paid on paid.tenant = ${tenant} and paid.invoice_id = invoices.invoice_id
-        and paid.reference = credit.booked_on::text || ' ' || right(credit.line_id::text, 12)
+        and paid.reference = ${referenceOf('credit')}
     where lines.tenant = ${tenant} and lines.kind = 'reversal' and (credit.line_id is null or paid.invoice_id is not null)`,
   )
 
@@ -156,9 +156,9 @@ export const findClosedLineDifferences = (tx: Tx, tenant: string): Promise<Diffe
     sql`
     select line_id as id, cents as expected, 0 as found,
       format('Line %s of the statement: its day is closed, and its %s (%s) was taken back since; book it anew with the reference %s',
-        line_id, kind, subject, ${referenceOf}) as text
+        line_id, kind, subject, ${referenceOf()}) as text
     from bank_lines where tenant = ${tenant} and ${isOfNothing(tenant)} and ${isClosed(tenant)}
-      and not exists (select from repayments anew where anew.tenant = ${tenant} and anew.reference = ${referenceOf}
+      and not exists (select from repayments anew where anew.tenant = ${tenant} and anew.reference = ${referenceOf()}
         and anew.cents = bank_lines.cents and undone_at is null)
-      and not exists (select from invoice_payments anew where anew.tenant = ${tenant} and anew.reference = ${referenceOf})`,
+      and not exists (select from invoice_payments anew where anew.tenant = ${tenant} and anew.reference = ${referenceOf()})`,
   )

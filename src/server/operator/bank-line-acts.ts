@@ -1,5 +1,10 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
-import { fitsDirection, largestBankFile, type AssignableKind } from '../../domain/bank-line.ts'
+import {
+  fitsDirection,
+  largestBankFile,
+  lineReference,
+  type AssignableKind,
+} from '../../domain/bank-line.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
@@ -212,14 +217,16 @@ async function assign(tx: Tx, call: Assigning): Promise<Outcome> {
   return { outcome }
 }
 
-const referenceOf = (line: OpenLine) => `${line.booked_on} ${line.line_id.slice(-12)}`
-
 /** As a booking by hand: above what one person books alone, a second one approves it on the clawback's record. */
 async function bookRepayment(tx: Tx, call: Assigning, line: OpenLine) {
   const { body } = call
   if (line.currency !== 'EUR') throw invalid('Wozu', 'amount', call)
   if (!body.subject || !isUuid(body.subject)) throw invalid('Wozu', 'subject', call)
-  const paid = { cents: line.cents, paidOn: line.booked_on, reference: referenceOf(line) }
+  const paid = {
+    cents: line.cents,
+    paidOn: line.booked_on,
+    reference: lineReference(line.booked_on, line.line_id),
+  }
   const own = {
     ...call,
     params: { id: body.subject },
@@ -236,7 +243,11 @@ async function bookInvoice(tx: Tx, call: Assigning, line: OpenLine): Promise<voi
   if (line.currency !== 'EUR' || found.open_cents !== line.cents || found.kind === 'credit')
     throw invalid('Wozu', 'amount', call)
   const paidOn = Temporal.PlainDate.from(line.booked_on)
-  const given = { number: body.subject, paidOn, reference: referenceOf(line) }
+  const given = {
+    number: body.subject,
+    paidOn,
+    reference: lineReference(line.booked_on, line.line_id),
+  }
   const actor = { ...actorOf(caller), reason: body.reason }
   const marked = await pay.markInvoicePaidAs(tx, deps, tenant.code, given, actor)
   if (marked.kind !== 'marked') throw invalid('Wozu', 'amount', call)

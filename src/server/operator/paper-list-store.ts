@@ -6,6 +6,7 @@ import { openOf } from '../billing/set-off-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { together } from '../db/together.ts'
+import { referenceOf } from '../payout/bank-line-store.ts'
 
 export type PaperRow = {
   paper_id: string
@@ -204,7 +205,7 @@ export async function readPaperMoney(
           select reward_cents + fee_cents as net_cents, vat_cents, reference, null as execution_on, (
             select jsonb_build_object('id', line_id, 'day', booked_on) from bank_lines
             where bank_lines.tenant = ${tenant} and subject = invoices.number and bank_lines.kind = 'invoice'
-              and invoice_payments.reference = booked_on::text || ' ' || right(line_id::text, 12)
+              and invoice_payments.reference = ${referenceOf()}
             order by line_id desc limit 1) as bank_line, (
             select jsonb_build_object('id', reversal.line_id, 'day', reversal.booked_on) from bank_lines credit
               join bank_lines reversal on reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = credit.line_id::text

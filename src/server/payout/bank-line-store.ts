@@ -323,21 +323,23 @@ export async function reopenInvoiceLine(
   const closedTo = await lockClosedTo(tx, tenant, 'share')
   await sql`
     update bank_lines set ${openAgain}
-    where tenant = ${tenant} and kind = 'invoice' and subject = ${number} and ${referenceOf} = ${reference}
+    where tenant = ${tenant} and kind = 'invoice' and subject = ${number} and ${referenceOf()} = ${reference}
       and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
 }
 
 /** How a payment says which line it came by. */
-export const referenceOf = sql`bank_lines.booked_on::text || ' ' || right(bank_lines.line_id::text, 12)`
+/** `lineReference()` of the rows of a table, or of another name that a query gives it. */
+export const referenceOf = (lines = 'bank_lines') =>
+  sql`${sql.ref(`${lines}.booked_on`)}::text || ' ' || right(${sql.ref(`${lines}.line_id`)}::text, 12)`
 const claimOf = sql`(case when bank_lines.kind = 'repayment' then bank_lines.subject end)::uuid`
 
 /** Lines given to a repayment that is neither booked nor proposed any more, with their amount. What was forgotten after its years counts. */
 export const isOfNoRepayment = (tenant: string) => sql`
   bank_lines.kind = 'repayment'
   and not exists (select from repayments where repayments.tenant = ${tenant} and repayments.reward_id = ${claimOf}
-    and undone_at is null and repayments.cents = bank_lines.cents and coalesce(repayments.reference, ${referenceOf}) = ${referenceOf})
+    and undone_at is null and repayments.cents = bank_lines.cents and coalesce(repayments.reference, ${referenceOf()}) = ${referenceOf()})
   and not exists (select from clawbacks where clawbacks.tenant = ${tenant} and clawbacks.reward_id = ${claimOf}
-    and repay_cents = bank_lines.cents and coalesce(repay_reference, ${referenceOf}) = ${referenceOf})`
+    and repay_cents = bank_lines.cents and coalesce(repay_reference, ${referenceOf()}) = ${referenceOf()})`
 
 /** Those of a clawback, or all, are open again, but not on a closed day. @returns which */
 export async function reopenWithoutRepayment(

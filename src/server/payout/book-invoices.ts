@@ -1,4 +1,4 @@
-import { namedIn } from '../../domain/bank-line.ts'
+import { lineReference, namedIn } from '../../domain/bank-line.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { markInvoicePaid } from '../billing/mark-invoice.ts'
 import { listOpenInvoices } from '../billing/reminder-store.ts'
@@ -33,7 +33,7 @@ export async function bookInvoices(
     const [number, ...others] = namedIn(text, [...open.keys()])
     if (!number || others.length > 0 || open.get(number) !== cents) continue
     if (await by.isOwnInvoice(tx, number)) continue
-    const reference = `${bookedOn} ${lineId.slice(-12)}`
+    const reference = lineReference(bookedOn, lineId)
     const given = { number, paidOn: Temporal.PlainDate.from(bookedOn), reference }
     // A second transfer, or one from before the invoice, is for a person to look at.
     const marked = await markInvoicePaid(tx, deps, tenant, given, by.actor)

@@ -1,4 +1,4 @@
-import { reversedBy } from '../../domain/bank-line.ts'
+import { lineReference, reversedBy } from '../../domain/bank-line.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { takeBackPayment } from '../billing/mark-invoice.ts'
 import type { Deps } from '../context.ts'
@@ -56,7 +56,7 @@ export async function takeBack(
   },
   actor: Actor,
 ): Promise<boolean> {
-  const reference = `${credit.bookedOn} ${credit.lineId.slice(-12)}`
+  const reference = lineReference(credit.bookedOn, credit.lineId)
   const taken = await takeBackPayment(tx, { clock }, tenant, credit.number, actor, reference)
   const at = clock.now()
   const to = { creditId: credit.lineId, reason, by: actor.id, at }
