@@ -272,7 +272,7 @@ function Applied() {
       tone={waiting + unclear > 0 ? 'info' : 'success'}
       live
       title={
-        lines + settled + failed + waiting + invoices === 0
+        lines + settled + failed + waiting + invoices + back === 0
           ? t('done.appliedNone')
           : t('done.applied', { lines, settled, failed })
       }
