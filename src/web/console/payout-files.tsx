@@ -155,7 +155,7 @@ function PayeeCheck({
     Object.entries(payees).map(([result, found]) => [result, formatCount(found, locale)]),
   )
   return (
-    <div className="mt-3">
+    <div className="mt-3 grid gap-3">
       <p>{t('vop.found', { ...shown, part: file.part })}</p>
       {file.untoldBy ? (
         <p>{t('vop.untold', { from: file.untoldFrom ?? '', name: file.untoldBy })}</p>
