@@ -1,29 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser } from '@playwright/test'
 import { checkReport } from '../../src/server/payout/payee-checks.test-helper.ts'
 import type { TestApp } from '../helpers/app.ts'
 import type { PageState } from './check-page.ts'
+import { act, signInAs } from './console-steps.ts'
 import { topItem } from './journey-steps.ts'
 import { pathsOf, type Programme } from './programme.ts'
 import type { Language } from './words.ts'
 
 type At = { app: Pick<TestApp, 'origin'>; browser: Browser; tenant: string }
-
-async function signIn({ app, browser }: At, role: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(`${app.origin}/demo?lang=de`)
-  await page.getByRole('button', { name: new RegExp(`Konsole öffnen, ${role}`) }).click()
-  await expect(page).toHaveURL(/betrieb\.localhost/)
-  return page
-}
-
-/** Opens one thing that can be done, fills its form, and sends it. */
-async function act(page: Page, part: string, reason?: string): Promise<void> {
-  const place = page.locator(`details[data-part^="${part}"]`)
-  await place.locator('summary').click()
-  if (reason !== undefined) await place.getByLabel('Grund').fill(reason)
-  await place.getByRole('button').click()
-}
 
 const tag = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
@@ -44,7 +29,7 @@ export async function cancelAfterCheck(
   names: { close: string; bankSpells: string; none: string },
 ): Promise<void> {
   const consoleAt = `${at.app.origin.replace('//localhost', '//betrieb.localhost')}/de/${at.tenant}`
-  const preparer = await signIn(at, 'Auszahlung vorbereiten')
+  const preparer = await signInAs(at.browser, at.app.origin, 'Auszahlung vorbereiten')
   await preparer.goto(`${consoleAt}/auszahlungen`)
   await act(preparer, 'propose')
   await expect(preparer.getByText('Vorgeschlagen. Jetzt entscheidet jemand anderes.')).toBeVisible()
@@ -52,7 +37,7 @@ export async function cancelAfterCheck(
   await expect(preparer.getByText('Selbst vorgeschlagen.')).toBeVisible()
   const address = preparer.url()
 
-  const approver = await signIn(at, 'Auszahlung freigeben')
+  const approver = await signInAs(at.browser, at.app.origin, 'Auszahlung freigeben')
   await approver.goto(address)
   await act(approver, 'approve')
   const files = approver.getByRole('region', { name: 'Dateien für die Bank' })
@@ -82,10 +67,10 @@ export async function cancelAfterCheck(
   await expect(preparer.getByText('1 ähnlich, 1 passen nicht, 0 nicht prüfbar')).toBeVisible()
 
   await preparer.goto(address)
-  await act(preparer, 'cancel ', 'Zwei Namen passen nicht')
+  await act(preparer, 'cancel', 'Zwei Namen passen nicht')
   await expect(preparer.getByText('Von Ihnen vermerkt.')).toBeVisible()
   await approver.goto(address)
-  await act(approver, 'cancel ', 'Bei der Bank nachgesehen')
+  await act(approver, 'cancel', 'Bei der Bank nachgesehen')
   await expect(approver.getByText('Zurückgenommen. Die Zahlungen')).toBeVisible()
   for (const page of [preparer, approver]) await page.context().close()
 }

@@ -1,28 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
+import { act, signInAs } from './console-steps.ts'
 import { demoOf, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
-async function signIn(browser: Browser, role: string) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.goto(`${app.origin}/demo?lang=de`)
-  await page.getByRole('button', { name: new RegExp(`Konsole öffnen, ${role}`) }).click()
-  await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
-  return page
-}
-
-/** Opens one thing that can be done, fills its form, and sends it; whoever has just signed in is proved. */
-async function act(page: Page, part: string, reason?: string) {
-  const place = page.locator(`details[data-part="${part}"]`)
-  await place.locator('summary').click()
-  if (reason !== undefined) await place.getByLabel('Grund').fill(reason)
-  await place.getByRole('button').click()
-}
+const signIn = (browser: Browser, role: string) => signInAs(browser, app.origin, role)
 
 const sizes = [
   ['en', 'dark', 320],
