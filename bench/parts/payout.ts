@@ -53,14 +53,17 @@ export const measurePayout: Part = async (bench) => {
     bench.say(`payout, files: ${seconds.toFixed(1)} s, ${((most - before) / 1e6).toFixed(0)} MB`)
     await call('show once released', 'GET', `/${id}`)
     const bare = await at.bare.ask<{ seconds: number }>('pay')
-    const words = await sayWords(at, id, bench.rounds, note)
+    const words = await sayWords(at, id, bench)
     const figures: Figure[] = [
       compare({ what: 'payout of 50,000: its files', baseline: 'bare rows and files', unit: 's' }, [
         { ours: seconds, baseline: bare.seconds },
       ]),
       single('payout of 50,000: memory while its files are written', (most - before) / 1e6, 'MB'),
       ...Object.entries(took).map(([what, ms]) =>
-        single(`payout of 50,000: ${what}`, median(ms), 'ms', { of: 'ours', atMost: 2_000 }),
+        single(`payout of 50,000: ${what}`, median(ms) / 1000, 's', {
+          of: 'ours',
+          atMost: ['propose', 'approve'].includes(what) ? 8 : 3, // once a week; each time it is looked at
+        }),
       ),
       ...words,
     ]
@@ -78,12 +81,7 @@ export const measurePayout: Part = async (bench) => {
 type At = Awaited<ReturnType<typeof open>>
 
 /** Each of a file of its own: a status report, one sum, single lines, a person's word. */
-async function sayWords(
-  at: At,
-  id: string,
-  rounds: number,
-  note: (what: string, ms: number) => void,
-): Promise<Figure[]> {
+async function sayWords(at: At, id: string, { rounds, say: tell }: Bench): Promise<Figure[]> {
   const files = await withTenant(at.deps.db, 'standard', (tx) => listFilesOf(tx, 'standard', id))
   const day = files[0]!.execution_on
   // No bank books before the day of execution.
@@ -108,7 +106,7 @@ async function sayWords(
       const started = performance.now()
       await say(file)
       seconds.push((performance.now() - started) / 1000)
-      note(`word: ${what}`, performance.now() - started)
+      tell(`payout, word: ${what}: ${(performance.now() - started).toFixed(0)} ms`)
     }
     // Of ten files: 50,000 payments within a minute.
     figures.push(

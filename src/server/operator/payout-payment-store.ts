@@ -2,13 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PayoutState } from '../../domain/payout.ts'
 import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Tx } from '../db/connection.ts'
-import {
-  bySets,
-  flagCounts,
-  flagged,
-  flaggedNow,
-  type FlagCounts,
-} from '../payout/payment-flags-store.ts'
+import { flagCounts, flagged, flaggedNow, type FlagCounts } from '../payout/payment-flags-store.ts'
 
 // A proposal's payments as a bank clerk looks at them.
 
@@ -56,7 +50,6 @@ const ofTheRow: readonly PaymentKind[] = ['drin', 'heraus', 'ausland', 'geaender
 
 type AskedPayments = {
   seenBy: string | null // whose approval kept the flags; null: as they are now
-  payments: number // of the proposal
   kinds: readonly PaymentKind[]
   orderBy: 'Folge' | 'WertCent'
   descending: boolean
@@ -88,11 +81,12 @@ export async function listPaymentRows(
     : sql`select item_id, position, cents from (
         select flagged.*, country as iban_mask, checked.result as check_result from flagged ${atBank(tenant, sql`flagged`)}) all_of_them
         where ${matches}`
-  const search = sql<{ count: number; cents: number; ids: string[] }>`
+  const { rows: sums } = await sql<{ count: number; cents: number; ids: string[] }>`
     with ${isPlain ? sql`` : sql`${flagged(tenant, proposalId, asked.seenBy)},`} found as materialized (${found})
     select (select count(*)::int from found) as count, (select coalesce(sum(cents), 0)::bigint from found) as cents,
-      array(select item_id::text from found ${order} limit ${limit} offset ${offset}) as ids`
-  const { rows: sums } = await bySets(tx, isPlain ? 0 : asked.payments, () => search.execute(tx))
+      array(select item_id::text from found ${order} limit ${limit} offset ${offset}) as ids`.execute(
+    tx,
+  )
   const { ids, ...sum } = sums[0]!
   const { rows } = await sql<PaymentRow>`
     with ${flagged(tenant, proposalId, asked.seenBy, ids)}
@@ -119,13 +113,14 @@ export type PaymentChecks = FlagCounts & { taken_out: number }
 export async function checkPayments(
   tx: Tx,
   tenant: string,
-  { proposal_id: proposalId, payments }: { proposal_id: string; payments: number },
+  proposalId: string,
   seen: FlagCounts | undefined,
 ): Promise<PaymentChecks> {
   if (seen) return { ...seen, taken_out: await countTakenOut(tx, tenant, proposalId) }
-  const asked = sql<FlagCounts>`
-    with ${flaggedNow(tenant, proposalId)} select ${flagCounts} from flagged where taken_out_at is null`
-  const { rows } = await bySets(tx, payments, () => asked.execute(tx))
+  const { rows } = await sql<FlagCounts>`
+    with ${flaggedNow(tenant, proposalId)} select ${flagCounts} from flagged where taken_out_at is null`.execute(
+    tx,
+  )
   return { ...rows[0]!, taken_out: await countTakenOut(tx, tenant, proposalId) }
 }
 

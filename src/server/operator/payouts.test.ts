@@ -16,7 +16,6 @@ import { checkReport } from '../payout/payee-checks.test-helper.ts'
 import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { proposePayout } from '../payout/propose-payout.ts'
 import { releasePayout } from '../payout/release-payout.ts'
-import { checkPayments } from './payout-payment-store.ts'
 import { usePayoutAccount } from './use-payout-account.ts'
 
 // Two people and nobody alone, by the console's calls; the command line goes the same way (test/never-possible.test.ts).
@@ -406,16 +405,6 @@ test('a bank clerk’s eye: accounts that several people have, foreign ones, and
   expect(amounts).toEqual([5_000, 4_000, 3_000])
   // Who may not see people sees no name.
   expect(found.Pruefung.Groesste[0]).toMatchObject({ Person: null, Name: 'M. S.' })
-  // The same of a payout that is large enough to be looked at by sets alone.
-  const many = { proposal_id: id!, payments: 50_000 }
-  expect(
-    await fixtures.inTenant((tx) => checkPayments(tx, 'standard', many, undefined)),
-  ).toMatchObject({
-    shared_accounts: 2,
-    foreign_accounts: 1,
-    first_payments: 3,
-    new_accounts: 3,
-  })
 })
 
 test('what the approver saw stays, also once everybody is paid', async () => {

@@ -165,12 +165,11 @@ export const showPayout = serve(contract.showPayout, (call) =>
       ...files.flatMap((file) => [file.cancel_by, file.told_by, file.untold_from, file.untold_by]),
     ])
     const seen = await findSeenFlags(tx, tenant.code, params.id)
-    const checks = await checkPayments(tx, tenant.code, row, seen)
+    const checks = await checkPayments(tx, tenant.code, params.id, seen)
     const items = row.state === 'open' ? await listItems(tx, tenant.code, params.id) : []
     const changed = await differences(tx, deps, tenant, items)
     const { rows: largest } = await listPaymentRows(tx, tenant.code, params.id, {
       seenBy: seen?.approved_by ?? null,
-      payments: row.payments,
       kinds: ['drin'],
       orderBy: 'WertCent',
       descending: true,
@@ -305,7 +304,6 @@ export const listPayments = serve(contract.listPayments, (call) =>
     const seen = await findSeenFlags(tx, tenant.code, params.id)
     const { rows, count, cents } = await listPaymentRows(tx, tenant.code, params.id, {
       seenBy: seen?.approved_by ?? null,
-      payments: proposal.payments,
       kinds: [filter.kind ?? []].flat(),
       orderBy,
       descending,

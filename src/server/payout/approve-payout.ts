@@ -65,7 +65,6 @@ export async function approvePayout(
   const isAbove = isAboveOwn(limit, proposal.total_cents, aloneCents)
   await insertApproval(tx, tenant.code, {
     proposalId,
-    payments: proposal.payments,
     proposedBy: proposal.proposed_by,
     approvedBy: actor.id,
     at: now,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BankLineKind } from '../../domain/bank-line.ts'
+import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
 
 export async function insertBankFile(
@@ -155,6 +156,7 @@ export async function insertLines(
     for (const { line_id: lineId, line_key: key } of rows)
       found.set(key, { lineId, isNew: own.has(lineId) })
   }
+  await analyseGrown(tx, 'bank_lines')
   return found
 }
 

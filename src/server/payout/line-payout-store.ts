@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
 
 // What the bank's files say of payments, by line of the account, and what of it waits for a second person.
@@ -99,6 +100,7 @@ export async function insertLinks(
       })),
     )
     .execute()
+  await analyseGrown(tx, 'bank_line_payouts')
 }
 
 /** What waited is applied. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
 
 // What a bank clerk looks for in the payments of a proposal, as it is now, and as it was at an approval.
@@ -73,20 +74,6 @@ export const flagged = (
     ? flaggedNow(tenant, proposalId, ids)
     : flaggedKept(tenant, proposalId, keptBy, ids)
 
-const many = 1_000
-
-/**
- * Of many payments, without loops over loops: the database takes what was written a moment ago for a handful of rows, and compared
- * 50,000 payments with one another (789).
- */
-export async function bySets<T>(tx: Tx, payments: number, work: () => Promise<T>): Promise<T> {
-  if (payments < many) return work()
-  await sql`set local enable_nestloop = off`.execute(tx)
-  const done = await work()
-  await sql`set local enable_nestloop = on`.execute(tx)
-  return done
-}
-
 export type FlagCounts = {
   new_accounts: number
   fresh_accounts: number
@@ -105,7 +92,6 @@ export const flagCounts = sql`
 
 export type NewApproval = {
   proposalId: string
-  payments: number // of the proposal
   proposedBy: string
   approvedBy: string
   at: Temporal.Instant
@@ -118,7 +104,7 @@ export type NewApproval = {
 export async function insertApproval(
   tx: Tx,
   tenant: string,
-  { proposalId, payments, approvedBy: by, ...approval }: NewApproval,
+  { proposalId, approvedBy: by, ...approval }: NewApproval,
 ): Promise<void> {
   const insert = sql`
     with ${flaggedNow(tenant, proposalId)},
@@ -132,7 +118,8 @@ export async function insertApproval(
     insert into payout_approval_flags (tenant, proposal_id, approved_by, item_id, is_new, is_first, is_shared)
     select ${tenant}, ${proposalId}, ${by}, item_id, is_new, is_first, is_shared from found
     where is_new or is_first or is_shared`
-  await bySets(tx, payments, () => insert.execute(tx))
+  await insert.execute(tx)
+  await analyseGrown(tx, 'payout_approval_flags')
 }
 
 export type SeenFlags = FlagCounts & { approved_by: string; approved_at: Temporal.Instant }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ProposalState } from '../../domain/payout-proposal.ts'
+import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type Proposal = {
@@ -86,6 +87,7 @@ export async function insertItems(
       tx,
     )
   }
+  await analyseGrown(tx, 'payout_proposal_items')
 }
 
 export async function findProposal(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PayoutState } from '../../domain/payout.ts'
+import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
 
 export async function insertBatch(
@@ -75,6 +76,7 @@ export async function insertPayouts(
       tx,
     )
   }
+  await analyseGrown(tx, 'payouts')
 }
 
 export type Payout = {
