@@ -185,6 +185,7 @@ export const showPayout = endpoint({
     // Who else could approve it now.
     others: ['AndereFreigebende', z.array(z.string())],
     aloneReason: ['AlleinWeil', z.string().nullable()], // the tenant lets one person pay alone
+    aloneFrom: ['AlleinAb', instant.nullable()], // when it will, as nobody else may approve any more
     account: [
       'Konto', // that pays
       shape({ name: ['Inhaber', z.string()], ibanEnd: ['IbanEnde', z.string()] }),

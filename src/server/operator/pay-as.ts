@@ -51,20 +51,37 @@ export const proposePayoutAs = (
   wish: Pick<ProposalWish, 'withFresh'> = {},
 ) => proposePayout(deps, tenant, actor, { ...wish, ownAmong: ownAmong(deps, tenant, actor.id) })
 
-/** Why nobody else need approve: the tenant says so, and nobody else there could, nor could lately. */
-export async function readAloneReason(
+type Alone = {
+  reason: string | null // why nobody else need approve
+  from: Temporal.Instant | null // when nobody need any more; null: that is open
+}
+
+/** Nobody else need approve where the tenant says why, and nobody else there could, nor could lately. */
+export async function readAlone(
   tx: Tx,
   deps: Deps,
   tenant: Tenant,
   operatorId: string,
-): Promise<string | null> {
-  const { aloneReason } = tenant.payouts
-  if (aloneReason === null) return null
-  const since = deps.clock.realNow().subtract({ hours: aloneAfterHours })
+): Promise<Alone> {
+  const { aloneReason: reason } = tenant.payouts
+  if (reason === null) return { reason: null, from: null }
+  const now = deps.clock.realNow()
+  const since = now.subtract({ hours: aloneAfterHours })
   const grants = await listGrantsSince(tx, tenant.code, since)
-  const others = approversAmong(grants, tenant.code, [operatorId])
-  return others.length > 0 ? null : aloneReason
+  const others = new Set(approversAmong(grants, tenant.code, [operatorId]))
+  if (others.size === 0) return { reason, from: null }
+  const ends = grants.flatMap((one) =>
+    others.has(one.operator_id) && approversAmong([one], tenant.code, []).length > 0
+      ? [one.ends_at]
+      : [],
+  )
+  const last = ends.reduce((a, b) => (a && b ? (Temporal.Instant.compare(a, b) > 0 ? a : b) : null))
+  const isOver = last !== null && Temporal.Instant.compare(last, now) <= 0
+  return { reason: null, from: isOver ? last.add({ hours: aloneAfterHours }) : null }
 }
+
+export const readAloneReason = async (...asked: Parameters<typeof readAlone>) =>
+  (await readAlone(...asked)).reason
 
 function approversAmong(
   grants: readonly Pick<Grant, 'operator_id' | 'role'>[],

@@ -309,11 +309,15 @@ describe('where one person is alone', () => {
     const self = await operator('payout-preparer', 'payout-approver', 'tenant-admin')
     const { id: other } = await approver()
     const right = { operatorId: other, role: 'payout-approver' as const, by: self.id }
-    await fixtures.inTenant((tx) =>
-      endGrantOf(tx, 'standard', right, server.deps.clock.realNow().subtract({ hours: 24 * 6 })),
-    )
+    const ended = server.deps.clock.realNow().subtract({ hours: 24 * 6 })
     const { AuszahlungId: id } = await propose(self)
-    expect(await get(`/${id}`, self)).toMatchObject({ AlleinWeil: null })
+    expect(await get(`/${id}`, self)).toMatchObject({ AlleinWeil: null, AlleinAb: null })
+    await fixtures.inTenant((tx) => endGrantOf(tx, 'standard', right, ended))
+    const shown = await get(`/${id}`, self)
+    expect([shown.AlleinWeil, Temporal.Instant.from(shown.AlleinAb)]).toEqual([
+      null,
+      ended.add({ hours: 24 * 7 }).round('millisecond'),
+    ])
     expect((await approve(id!, self)).status).toBe(403)
     await fixtures.inTenant((tx) =>
       sql`update operator_grants set ended_at = ended_at - interval '2 days'

@@ -28,7 +28,7 @@ import { changedReason } from '../payout/release-payout.ts'
 import { whyNotTell } from '../payout/tell-bank.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
-import { listOtherApprovers, readAloneReason } from './pay-as.ts'
+import { listOtherApprovers, readAlone } from './pay-as.ts'
 import { ownAmong } from './own-payments.ts'
 import {
   listPayoutFiles,
@@ -177,7 +177,8 @@ export const showPayout = serve(contract.showPayout, (call) =>
       offset: 0,
     })
     const cannotTell = await whyNotTell(tx, tenant.code, files, operator.operatorId)
-    const aloneReason = await readAloneReason(tx, deps, tenant, operator.operatorId)
+    const alone = await readAlone(tx, deps, tenant, operator.operatorId)
+    const aloneReason = alone.reason
     const others = await listOtherApprovers(tx, deps, tenant.code, [
       operator.operatorId,
       proposal.proposed_by,
@@ -199,6 +200,7 @@ export const showPayout = serve(contract.showPayout, (call) =>
       others,
       isOwnProposal: proposal.proposed_by === operator.operatorId,
       aloneReason,
+      aloneFrom: alone.from?.toString() ?? null,
       account: {
         name: tenant.payoutAccount.name,
         ibanEnd: tenant.payoutAccount.iban.replaceAll(' ', '').slice(-4),

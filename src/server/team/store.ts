@@ -189,8 +189,10 @@ export async function listGrantsAt(
 
 /** The same, with those that have ended since. */
 export async function listGrantsSince(tx: Tx, tenant: string, since: Temporal.Instant) {
-  const { rows } = await sql<Pick<Grant, 'operator_id' | 'role'>>`
-    select operator_id, role from operator_grants
+  const { rows } = await sql<
+    Pick<Grant, 'operator_id' | 'role'> & { ends_at: Temporal.Instant | null }
+  >`
+    select operator_id, role, least(ended_at, expires_at) as ends_at from operator_grants
     where tenant = ${tenant} and coalesce(least(ended_at, expires_at), 'infinity') > ${since.toString()}
     order by role`.execute(tx)
   return rows

@@ -1,6 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { formatDateTime } from '../ui/format-date.ts'
 import { formatCount } from '../ui/format-count.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -33,7 +34,11 @@ function Approve({ payout, answer }: Props) {
   if (cannotApprove !== null) {
     const why =
       cannotApprove === 'not-authorised' && payout.isOwnProposal ? 'own-proposal' : cannotApprove
-    return <ForbiddenActs titles={[title]} why={t(`cannot.${why}`)} />
+    const from =
+      why === 'own-proposal' && payout.aloneFrom !== null
+        ? t('aloneFrom', { time: formatDateTime(payout.aloneFrom, locale) })
+        : ''
+    return <ForbiddenActs titles={[title]} why={`${t(`cannot.${why}`)} ${from}`.trim()} />
   }
   const { aloneReason, ownLimit, others } = payout
   const isAbove = aloneReason === null && ownLimit !== null && approvals === 0
