@@ -23,6 +23,7 @@ export const eventWords: Record<RewardEvent, Localised> = {
   'collected-voucher-paid': { de: 'Gutschein ausgegeben', en: 'Voucher handed over' },
   'claimed-for-payout': { de: 'Zur Auszahlung genommen', en: 'Taken for a payout' },
   settled: { de: 'Von der Bank gebucht', en: 'Booked by the bank' },
+  'settled-undone': { de: 'Buchungstag berichtigt', en: 'Booking day corrected' },
   rejected: { de: 'Von der Bank abgewiesen', en: 'Rejected by the bank' },
   returned: { de: 'Von der Bank zurückgegeben', en: 'Returned by the bank' },
   expired: { de: 'Verfallen', en: 'Expired' },

@@ -13,6 +13,7 @@ const rewardBookings: Record<RewardEvent, Booking | null> = {
   'collected-voucher-paid': ['liability', 'vouchers'],
   'claimed-for-payout': ['liability', 'transit'],
   settled: ['transit', 'bank'],
+  'settled-undone': ['bank', 'transit'],
   rejected: ['transit', 'liability'],
   returned: ['bank', 'liability'],
   expired: ['liability', 'release'],
@@ -37,6 +38,7 @@ const noteBookings: Record<NoteEvent, Booking | null> = {
   written: null,
   'claimed-for-payout': ['partners', 'transit'],
   settled: ['transit', 'bank'],
+  'settled-undone': ['bank', 'transit'],
   rejected: ['transit', 'partners'],
   returned: ['bank', 'partners'],
 }

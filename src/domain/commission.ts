@@ -34,6 +34,7 @@ const noteMoves = {
   written: ['programme', 'payable'],
   'claimed-for-payout': ['payable', 'in-transit'],
   settled: ['in-transit', 'paid-bank'],
+  'settled-undone': ['paid-bank', 'in-transit'],
   rejected: ['in-transit', 'payable'],
   returned: ['paid-bank', 'payable'],
 } as const satisfies Record<string, readonly [Account, Account]>

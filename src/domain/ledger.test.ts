@@ -17,6 +17,7 @@ describe('postingsFor', () => {
     ['collected-voucher-paid', 'payable', 'paid-voucher'],
     ['claimed-for-payout', 'payable', 'in-transit'],
     ['settled', 'in-transit', 'paid-bank'],
+    ['settled-undone', 'paid-bank', 'in-transit'],
     ['rejected', 'in-transit', 'payable'],
     ['returned', 'paid-bank', 'payable'],
     ['expired', 'payable', 'expired'],
@@ -42,7 +43,7 @@ describe('postingsFor', () => {
   })
 
   test('the list above is the whole list', () => {
-    expect(rewardEvents).toHaveLength(22)
+    expect(rewardEvents).toHaveLength(23)
   })
 
   test.each([0, -1, 0.5, Number.NaN, Infinity])('%s cents are refused', (cents) => {
@@ -64,7 +65,7 @@ describe('the ledger', () => {
       'set-off',
     ],
     'in-transit': ['settled', 'rejected'],
-    'paid-bank': ['returned', 'claim-bank'],
+    'paid-bank': ['returned', 'claim-bank', 'settled-undone'],
     'paid-voucher': ['claim-voucher'],
     claims: ['claim-recovered', 'claim-written-off', 'claim-set-off'],
     cancelled: ['claim-again'],

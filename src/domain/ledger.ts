@@ -29,6 +29,8 @@ const moves = {
   'collected-voucher-paid': ['payable', 'paid-voucher'],
   'claimed-for-payout': ['payable', 'in-transit'],
   settled: ['in-transit', 'paid-bank'],
+  // The bank told another day later: undone on its day, and settled anew on the bank's (domain/settled-day.ts).
+  'settled-undone': ['paid-bank', 'in-transit'],
   rejected: ['in-transit', 'payable'],
   returned: ['paid-bank', 'payable'],
   expired: ['payable', 'expired'],

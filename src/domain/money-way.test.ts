@@ -31,6 +31,24 @@ test('what was made is where the last event put it, since then', () => {
   expect(restsOf([])).toEqual([])
 })
 
+test.each([
+  ['4', '3'],
+  ['3', '4'],
+])(
+  'what was settled on %s and moved to %s is there since that day, and came on no other',
+  (from, to) => {
+    const way = posted(
+      ['created', 500, '1'],
+      ['provided', 500, '1'],
+      ['claimed-for-payout', 500, '2'],
+      ['settled', 500, from],
+      ['settled-undone', 500, from],
+      ['settled', 500, to],
+    )
+    expect(restsOf(way)).toEqual([{ account: 'paid-bank', cents: 500, since: to }])
+  },
+)
+
 test('the places together hold what was made, whatever happened', () => {
   const event = fc.tuple(fc.constantFrom(...rewardEvents), fc.integer({ min: 1, max: 9999 }))
   fc.assert(

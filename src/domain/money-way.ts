@@ -11,18 +11,27 @@ export type WayPayment = {
   isBooked: boolean // a line of the statement says that it left
 }
 
+const sumOf = (all: readonly { cents: Cents }[]) =>
+  all.reduce((total, { cents }) => total + cents, 0)
+
 export type Place = Exclude<Account, 'programme'>
 export type Rest = { account: Place; cents: Cents; since: string }
 
-/** Where it is now, since what came there last. `programme` is where it came from. */
+/**
+ * Where it is now, since what came there last: what was undone at the same moment never came. `programme` is where it came from.
+ */
 export function restsOf(postings: readonly WayPosting[]): Rest[] {
   return accounts.flatMap((account): Rest[] => {
     if (account === 'programme') return []
     const own = postings.filter((one) => one.account === account)
-    const cents = own.reduce((sum, one) => sum + one.cents, 0)
+    const cents = sumOf(own)
     if (cents === 0) return []
-    const came = own.filter((one) => one.cents > 0).map(({ at }) => at)
-    return [{ account, cents, since: came.toSorted().at(-1) ?? own[0]!.at }]
+    const came = [...Map.groupBy(own, ({ at }) => at)].filter(([, both]) => sumOf(both) > 0)
+    const since = came
+      .map(([at]) => at)
+      .toSorted()
+      .at(-1)
+    return [{ account, cents, since: since ?? own[0]!.at }]
   })
 }
 
@@ -37,18 +46,16 @@ export function differencesOf(
   postings: readonly WayPosting[],
   payments: readonly WayPayment[],
 ): WayDifference[] {
-  const sum = (all: readonly { cents: Cents }[]) =>
-    all.reduce((total, { cents }) => total + cents, 0)
-  const transit = sum(postings.filter(({ account }) => account === 'in-transit'))
+  const transit = sumOf(postings.filter(({ account }) => account === 'in-transit'))
   const found: WayDifference[] = [
-    { kind: 'ledger', cents: sum(postings) },
+    { kind: 'ledger', cents: sumOf(postings) },
     {
       kind: 'transit',
-      cents: transit - sum(payments.filter(({ state }) => state === 'in-transit')),
+      cents: transit - sumOf(payments.filter(({ state }) => state === 'in-transit')),
     },
     {
       kind: 'statement',
-      cents: sum(payments.filter(({ state, isBooked }) => state === 'paid' && !isBooked)),
+      cents: sumOf(payments.filter(({ state, isBooked }) => state === 'paid' && !isBooked)),
     },
   ]
   return found.filter(({ cents }) => cents !== 0)

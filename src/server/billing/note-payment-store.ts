@@ -80,7 +80,26 @@ export async function postNotes(
   eventKey: string,
   at: Temporal.Instant,
 ): Promise<void> {
-  const rows = notes.flatMap(({ note_id, cents: total }) =>
+  await postNoteEvents(
+    tx,
+    tenant,
+    notes.map(({ note_id, cents }) => ({ note_id, cents, event, eventKey, at })),
+  )
+}
+
+type Happened = Pick<PaidNote, 'note_id' | 'cents'> & {
+  event: NoteEvent
+  eventKey: string
+  at: Temporal.Instant
+}
+
+/** Events of any kinds and times. */
+export async function postNoteEvents(
+  tx: Tx,
+  tenant: string,
+  events: readonly Happened[],
+): Promise<void> {
+  const rows = events.flatMap(({ note_id, cents: total, event, eventKey, at }) =>
     postingsForNote(event, total).map(({ account, cents }) => ({
       tenant,
       note_id,
@@ -100,6 +119,37 @@ export async function postNotes(
         conflict.columns(['tenant', 'note_id', 'event_key', 'account']).doNothing(),
       )
       .execute()
+}
+
+/** Whether an event `posted` is a settling that was moved to another day (domain/settled-day.ts). */
+export const isNoteMoved = (tenant: string) => sql`(posted.event = 'settled'
+  and exists (select from partner_note_postings undone where undone.tenant = ${tenant} and undone.note_id = posted.note_id
+    and undone.event_key = replace(posted.event_key, ':settled', ':settled-undone')))`
+
+export type SettledNote = {
+  payout_id: string
+  note_id: string
+  event_key: string
+  at: Temporal.Instant
+  cents: number // negative for a correction
+}
+
+/** How the settling of these payments stands in the ledger of documents now, also of those that came back since. */
+export async function listSettledNotes(
+  tx: Tx,
+  tenant: string,
+  payments: readonly { partnerId: string; payoutId: string }[],
+): Promise<SettledNote[]> {
+  if (payments.length === 0) return []
+  const of = (name: 'partnerId' | 'payoutId') => payments.map((one) => one[name])
+  const { rows } = await sql<SettledNote>`
+    select given.payout_id, posted.note_id, event_key, at, cents
+    from unnest(${of('partnerId')}::uuid[], ${of('payoutId')}::uuid[]) as given (partner_id, payout_id)
+      join partner_notes notes on notes.tenant = ${tenant} and notes.partner_id = given.partner_id
+      join partner_note_postings posted on posted.tenant = ${tenant} and posted.note_id = notes.note_id
+    where event = 'settled' and account = 'paid-bank' and starts_with(event_key, 'payout:' || given.payout_id || ':')
+      and not ${isNoteMoved(tenant)}`.execute(tx)
+  return rows
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import type { CommissionState } from '../sales-partner/list-store.ts'
 import type { ListedNote } from './note-list-store.ts'
+import { isNoteMoved } from './note-payment-store.ts'
 
 // Records of a partner's orders and documents. Every statement names the partner; others' are not found.
 
@@ -95,7 +96,7 @@ export type NoteEvent = NoteName & {
   at: Temporal.Instant
 }
 
-/** Documents' events in the ledger. */
+/** Documents' events in the ledger; what was settled counts on the bank's day alone. */
 export async function listEventsOf(
   tx: Tx,
   tenant: string,
@@ -106,8 +107,7 @@ export async function listEventsOf(
     select distinct notes.note_id, notes.kind, notes.number, posted.event, posted.event_key, posted.at
     from partner_notes notes
       join partner_note_postings posted on posted.tenant = ${tenant} and posted.note_id = notes.note_id
-    where notes.tenant = ${tenant} and notes.partner_id = ${partnerId} and notes.note_id = any (${[...noteIds]}::uuid[])`.execute(
-    tx,
-  )
+    where notes.tenant = ${tenant} and notes.partner_id = ${partnerId} and notes.note_id = any (${[...noteIds]}::uuid[])
+      and posted.event <> 'settled-undone' and not ${isNoteMoved(tenant)}`.execute(tx)
   return rows
 }

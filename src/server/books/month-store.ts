@@ -151,7 +151,7 @@ export async function listNoteBookings(tx: Tx, tenant: string, span: Span): Prom
     select postings.at, event, case kind when 'self-billed' then total_cents else -total_cents end as cents, number, net_cents, vat_cents
     from (select * from partner_note_postings
         where tenant = ${tenant} and (account = 'payable' and event in ('written', 'rejected', 'returned')
-          or account = 'in-transit' and event = 'claimed-for-payout' or account = 'paid-bank' and event = 'settled')
+          or account = 'in-transit' and event in ('claimed-for-payout', 'settled-undone') or account = 'paid-bank' and event = 'settled')
           and ${isOf('at', 'posting_id', from, before, until.notes_until, since?.notes_until ?? null)}) postings
       join partner_notes notes on notes.tenant = ${tenant} and notes.note_id = postings.note_id
     order by postings.at, postings.posting_id`.execute(tx)

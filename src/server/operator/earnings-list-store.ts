@@ -4,6 +4,7 @@ import { startOfLocalDay } from '../../domain/dates.ts'
 import type { Tx } from '../db/connection.ts'
 import { afterKey, type RowKey } from '../db/keyset.ts'
 import { paidDay } from '../reward/earnings-store.ts'
+import { isMoved } from '../reward/ledger-store.ts'
 
 export type EarningsRow = {
   id: string
@@ -41,7 +42,7 @@ const moved = (tenant: string, years: readonly number[]) => {
           and r.beneficiary = 'referrer'
         left join recipients on recipients.tenant = ${tenant} and recipients.number = r.recipient_number
           and r.beneficiary = 'recipient' and recipients.email <> ''
-      where p.tenant = ${tenant} and p.cents > 0 and p.at >= ${from}) of_day
+      where p.tenant = ${tenant} and p.cents > 0 and p.at >= ${from} and not ${isMoved(tenant, 'p')}) of_day
     where extract(year from on_day)::int = any (${[...years]})`
 }
 

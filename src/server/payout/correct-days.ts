@@ -3,9 +3,13 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import { markNotes } from '../billing/note-payment-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { correctPaidAt } from '../reward/paid-day-store.ts'
+import { movePostings } from './move-postings.ts'
 import { correctSettledAt, type Payout } from './store.ts'
 
-/** Payments are paid on the bank's booking day, also where that is told after a status report or an operator's word. */
+/**
+ * Payments are paid on the bank's booking day, in the ledgers too, also where that is told after a status report or an operator's word. The
+ * caller holds their rewards and partners.
+ */
 export async function correctDays(
   tx: Tx,
   tenant: string,
@@ -16,6 +20,7 @@ export async function correctDays(
     ({ payout: { settled_at: before }, bookedAt }) =>
       !before || !localDate(before).equals(localDate(bookedAt)),
   )
+  await movePostings(tx, tenant, news, now)
   for (const some of Map.groupBy(news, ({ bookedAt }) => bookedAt.toString()).values()) {
     const at = some[0]!.bookedAt
     const payoutIds = some.map(({ payout }) => payout.payout_id)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { earningEvents } from '../../domain/earnings.ts'
 import type { RewardEvent } from '../../domain/ledger.ts'
 import type { Tx } from '../db/connection.ts'
+import { isMoved } from './ledger-store.ts'
 
 type Received = { event: RewardEvent; cents: number; on: string }
 
@@ -46,6 +47,7 @@ async function readReceived(
     select p.event, p.cents, ${paidDay(tenant)} as "on"
     from rewards r join ledger_postings p on p.tenant = ${tenant} and p.reward_id = r.reward_id
     where r.tenant = ${tenant} and ${whose} and p.cents > 0 and p.event = any (${earningEvents})
+      and not ${isMoved(tenant, 'p')}
     order by p.at, p.posting_id`.execute(tx)
   return rows
 }

@@ -18,31 +18,86 @@ export async function post(
 }
 
 /** The same event of many rewards. Returns how many were not posted before. */
-export async function postMany(
+export function postMany(
   tx: Tx,
   tenant: string,
   rewards: readonly { rewardId: string; cents: number; eventKey: string }[],
   event: RewardEvent,
   at: Temporal.Instant,
 ): Promise<number> {
+  return postEach(
+    tx,
+    tenant,
+    rewards.map((reward) => ({ ...reward, event, at: at.toString() })),
+  )
+}
+
+type Happened = {
+  rewardId: string
+  cents: number
+  event: RewardEvent
+  eventKey: string
+  at: string // an instant
+}
+
+/** Events of any kinds and times. Returns how many were not posted before. */
+export async function postEach(
+  tx: Tx,
+  tenant: string,
+  events: readonly Happened[],
+): Promise<number> {
   let posted = 0
-  for (let from = 0; from < rewards.length; from += 5_000) {
-    const postings = rewards
+  for (let from = 0; from < events.length; from += 5_000) {
+    const postings = events
       .slice(from, from + 5_000)
-      .flatMap(({ rewardId, cents, eventKey }) =>
-        postingsFor(event, cents).map((posting) => ({ rewardId, eventKey, ...posting })),
+      .flatMap((one) =>
+        postingsFor(one.event, one.cents).map((posting) => ({ ...one, ...posting })),
       )
     const of = (name: keyof (typeof postings)[number]) => postings.map((one) => one[name])
     const { numAffectedRows = 0n } = await sql`
       insert into ledger_postings (tenant, reward_id, event, event_key, account, cents, at)
-      select ${tenant}, reward_id, ${event}, event_key, account, cents, ${at.toString()}::timestamptz
-      from unnest(${of('rewardId')}::uuid[], ${of('eventKey')}::text[], ${of('account')}::text[], ${of('cents')}::bigint[])
-        as given (reward_id, event_key, account, cents)
+      select ${tenant}, reward_id, event, event_key, account, cents, at
+      from unnest(${of('rewardId')}::uuid[], ${of('event')}::text[], ${of('eventKey')}::text[], ${of('account')}::text[],
+          ${of('cents')}::bigint[], ${of('at')}::timestamptz[])
+        as given (reward_id, event, event_key, account, cents, at)
       on conflict (tenant, reward_id, event_key, account) do nothing`.execute(tx)
     posted += Number(numAffectedRows)
   }
   if (posted % 2 === 1) throw new Error('Half of a posting was there already')
   return posted / 2
+}
+
+/** Whether a posting is a settling that was moved to another day (domain/settled-day.ts). */
+export const isMoved = (
+  tenant: string,
+  posting: string,
+) => sql`(${sql.ref(`${posting}.event`)} = 'settled'
+  and exists (select from ledger_postings undone where undone.tenant = ${tenant} and undone.reward_id = ${sql.ref(`${posting}.reward_id`)}
+    and undone.event_key = replace(${sql.ref(`${posting}.event_key`)}, ':settled', ':settled-undone')))`
+
+export type Settled = {
+  payout_id: string
+  reward_id: string
+  event_key: string
+  at: Temporal.Instant
+  cents: number
+}
+
+/** How the settling of these payments stands in the ledger now. */
+export async function listSettled(
+  tx: Tx,
+  tenant: string,
+  payments: readonly { rewardId: string; payoutId: string }[],
+): Promise<Settled[]> {
+  if (payments.length === 0) return []
+  const of = (name: 'rewardId' | 'payoutId') => payments.map((one) => one[name])
+  const { rows } = await sql<Settled>`
+    select given.payout_id, posted.reward_id, event_key, at, cents
+    from unnest(${of('rewardId')}::uuid[], ${of('payoutId')}::uuid[]) as given (reward_id, payout_id)
+      join ledger_postings posted on posted.tenant = ${tenant} and posted.reward_id = given.reward_id
+    where event = 'settled' and cents > 0 and starts_with(event_key, 'payout:' || given.payout_id || ':')
+      and not ${isMoved(tenant, 'posted')}`.execute(tx)
+  return rows
 }
 
 /** Cents per account of a tenant; zero without postings. */

@@ -67,8 +67,8 @@ export function RewardMoney({ found }: { found: RewardFound }) {
                 <span className="text-muted">{formatDateTime(both[0]!.at, locale)}</span>
               </p>
               <dl className="grid grid-cols-[minmax(0,1fr)_max-content] gap-x-4 text-[0.9375rem] leading-5">
-                {both.map(({ account, cents }) => (
-                  <div key={account} className="contents">
+                {both.map(({ account, cents }, at) => (
+                  <div key={at} className="contents">
                     <dt className="text-muted">{accountWord(account, locale)}</dt>
                     <dd className="text-right">
                       <Money cents={cents} />
