@@ -44,7 +44,7 @@ const owners: Record<string, string> = {
   billing:
     'invoice_counters invoice_lines invoice_payments invoice_reminders invoice_runs invoice_set_offs invoices papers partner_note_counters partner_note_lines partner_note_postings partner_note_runs partner_notes',
   payout:
-    'bank_books bank_files bank_line_payouts bank_lines payout_account_changes payout_approval_flags payout_approvals payout_batches payout_proposal_items payout_proposals payouts',
+    'bank_books bank_files bank_line_bookings bank_line_payouts bank_lines payout_account_changes payout_approval_flags payout_approvals payout_batches payout_proposal_items payout_proposals payouts',
   books: 'books_checks books_files books_month_waits books_months books_sums',
   operator: 'operator_notices order_import_errors order_imports seller_figures seller_norms',
   demo: 'clock',
