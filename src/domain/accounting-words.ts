@@ -23,7 +23,10 @@ const accounts: Record<AccountRole, Localised> = {
   agencyFees: word('Erlöse aus Gebühren', 'fees of agencies'),
   salesTax: word('Umsatzsteuer auf Gebühren', 'VAT on fees'),
   bankCharges: word('Entgelte der Bank', 'charges of the bank'),
-  clearing: word('Verrechnung, was sonst über das Bankkonto lief', 'clearing of whatever else the bank booked'),
+  clearing: word(
+    'Verrechnung, was sonst über das Bankkonto lief',
+    'clearing of whatever else the bank booked',
+  ),
 }
 
 export const accountingWords: Record<string, Localised> = {

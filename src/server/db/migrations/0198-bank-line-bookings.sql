@@ -72,32 +72,31 @@ create trigger bank_lines_book_changed after update on bank_lines
 
 -- Lines that have their kind already: with the next month that is closed, as late, but those from before a tenant's first closed month, which are
 -- in no file, as the rewards of then are not.
-create procedure book_lines_so_far(is_early boolean) language sql as $$
+create procedure book_lines_so_far(of_tenant text, is_early boolean) language sql as $$
   insert into bank_line_bookings (tenant, line_id, day, kind, number, cents, takes_back)
   select line.tenant, line.line_id, line.booked_on, made.kind, made.number, made.cents, false
   from bank_lines line cross join lateral unposted_of(line) made
-  where line.kind is not null and made.cents <> 0 and is_early = coalesce(
-    to_char(line.booked_on, 'YYYY-MM') < (select min(month) from books_months months where months.tenant = line.tenant), false)
-  order by line.booked_on, line.line_id;
+  where line.tenant = of_tenant and line.kind is not null and made.cents <> 0 and is_early = coalesce(
+    to_char(line.booked_on, 'YYYY-MM') < (select min(month) from books_months months where months.tenant = of_tenant), false);
 $$;
 do $$
 declare
-  code text;
+  of_tenant text;
 begin
-  for code in select tenant from tenants loop
-    perform set_tenant(code);
-    call book_lines_so_far(true);
+  for of_tenant in select tenant from tenants loop
+    perform set_tenant(of_tenant);
+    call book_lines_so_far(of_tenant, true);
   end loop;
 end $$;
 alter table books_months add lines_until uuid not null default uuidv7();
 alter table books_months alter lines_until drop default;
 do $$
 declare
-  code text;
+  of_tenant text;
 begin
-  for code in select tenant from tenants loop
-    perform set_tenant(code);
-    call book_lines_so_far(false);
+  for of_tenant in select tenant from tenants loop
+    perform set_tenant(of_tenant);
+    call book_lines_so_far(of_tenant, false);
   end loop;
 end $$;
 drop procedure book_lines_so_far;
