@@ -56,6 +56,12 @@ const lineBookings: Record<LineBookingKind, Booking> = {
   excess: ['bank', 'clearing'],
 }
 
+/** Events of rewards by which the bank's account gets, or gives; `claim-recovered` only of a payment that came back. */
+export const bankEvents = (side: 'debit' | 'credit'): RewardEvent[] =>
+  (Object.keys(rewardBookings) as RewardEvent[]).filter(
+    (event) => rewardBookings[event]?.[side === 'debit' ? 0 : 1] === 'bank',
+  )
+
 /** What documents bill. */
 const billed: readonly Booking[] = [
   ['commission', 'partners'],

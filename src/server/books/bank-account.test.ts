@@ -18,6 +18,7 @@ import { camt } from '../payout/payout.test-helper.ts'
 import { checkBooks, findDifferences } from './check-books.ts'
 import { closeMonth, draftMonth, readClosedFile } from './close-month.ts'
 import { queueCheck, runCheck } from './run-check.ts'
+import { sumBooks } from './sum-store.ts'
 
 // The bank's account of the bookkeeping is the statement: also what no reward and no document posts.
 
@@ -166,8 +167,22 @@ test('what an agency pays, what the bank charges and refunds, and what is not ou
   const unknown = [await idOf(-12_345), await idOf(500_000)]
   // What nobody has explained is no booking yet.
   expect(sum(await draft('2026-12'))).toBe(cents - 790 + 290)
+  const sums = async () =>
+    (await run((tx) => sumBooks(tx, 'bgv')))
+      .filter(({ ledger, month }) => ledger === 'bank' && month === '2026-12')
+      .map((one) => [one.account, one.debit_cents, one.credit_cents])
+      .toSorted()
+  expect(await sums()).toEqual([
+    ['booked', cents + 290, 790],
+    ['open', 500_000, 12_345],
+    ['statement', cents + 290, 790],
+  ])
   for (const id of unknown) await assign(id, 'other')
   const found = await draft('2026-12')
+  expect(await sums()).toEqual([
+    ['booked', cents + 500_290, 13_135],
+    ['statement', cents + 500_290, 13_135],
+  ])
   const ofDay = (day: string) =>
     found
       .filter((line) => line.day === day)

@@ -5,6 +5,7 @@ import { accountNumber, type Accounting, type AccountRole } from '../../domain/a
 import { system } from '../base/audit-store.ts'
 import { checkBooks } from '../books/check-books.ts'
 import { draftMonth } from '../books/close-month.ts'
+import { sumBooks } from '../books/sum-store.ts'
 import { readDatev } from '../gateways/bookkeeping/read-datev.test-helper.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { makeFixtures, notice } from '../payout/payout.test-helper.ts'
@@ -50,6 +51,11 @@ async function moved() {
       sums.set(credit, (sums.get(credit) ?? 0) - cents)
     }
   }
+  // What the page of the books says of the account.
+  const shown = (await bench.run((tx) => sumBooks(tx, 'standard')))
+    .filter(({ ledger, account }) => ledger === 'bank' && account === 'booked')
+    .reduce((sum, one) => sum + one.debit_cents - one.credit_cents, 0)
+  expect(sums.get(accountNumber('bank', accounting)) ?? 0).toBe(shown)
   return (role: AccountRole) => sums.get(accountNumber(role, accounting)) ?? 0
 }
 const wrong = () => bench.run((tx) => checkBooks(tx, 'standard'))
