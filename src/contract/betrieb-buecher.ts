@@ -11,7 +11,7 @@ const access = { caller: 'operator', console: 'any', needs: ['read', 'payouts'] 
 const errors = ['session-missing', 'not-authorised'] as const
 
 export const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
-export const ledgers = ['rewards', 'commissions', 'notes', 'invoices', 'vouchers'] as const
+export const ledgers = ['rewards', 'commissions', 'notes', 'invoices', 'vouchers', 'bank'] as const
 
 export const formats = ['datev', 'csv'] as const
 export const whyNot = [

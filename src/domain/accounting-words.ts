@@ -22,6 +22,11 @@ const accounts: Record<AccountRole, Localised> = {
   agencyRewards: word('weiterberechnete Prämien', 'rewards billed to agencies'),
   agencyFees: word('Erlöse aus Gebühren', 'fees of agencies'),
   salesTax: word('Umsatzsteuer auf Gebühren', 'VAT on fees'),
+  bankCharges: word('Entgelte der Bank', 'charges of the bank'),
+  clearing: word(
+    'Verrechnung, was sonst über das Bankkonto lief',
+    'clearing of whatever else the bank booked',
+  ),
 }
 
 export const accountingWords: Record<string, Localised> = {

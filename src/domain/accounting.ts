@@ -18,6 +18,8 @@ export const accountRoles = [
   'agencyRewards', // billed to them
   'agencyFees',
   'salesTax', // on fees
+  'bankCharges',
+  'clearing', // of the bank's lines that the programme cannot book
 ] as const
 export type AccountRole = (typeof accountRoles)[number]
 
@@ -43,6 +45,8 @@ const numbers: Record<AccountRole, readonly [skr03: string, skr04: string]> = {
   agencyRewards: ['8200', '4000'],
   agencyFees: ['8400', '4400'],
   salesTax: ['1776', '3806'],
+  bankCharges: ['4970', '6855'],
+  clearing: ['1792', '3630'],
 }
 
 export type Accounting = {

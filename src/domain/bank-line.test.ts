@@ -74,7 +74,7 @@ test('money that left is no payment of an invoice, and what came in takes none b
   const fits = (kind: Parameters<typeof fitsDirection>[0]) =>
     (['CRDT', 'DBIT'] as const).filter((direction) => fitsDirection(kind, direction))
   expect(fits('reversal')).toEqual(['DBIT'])
-  expect(fits('charge')).toEqual(['DBIT'])
+  expect(fits('charge')).toEqual(['CRDT', 'DBIT'])
   expect(fits('invoice')).toEqual(['CRDT'])
   expect(fits('repayment')).toEqual(['CRDT'])
   expect(fits('other')).toEqual(['CRDT', 'DBIT'])

@@ -17,9 +17,9 @@ export type BankLineKind = (typeof bankLineKinds)[number]
 export const assignableKinds = ['charge', 'reversal', 'repayment', 'invoice', 'other'] as const
 export type AssignableKind = (typeof assignableKinds)[number]
 
-/** Money that came in can be a repayment or an invoice that was paid; money that left a charge, or an invoice's payment that was taken back. */
+/** Money that came in can be a repayment or an invoice that was paid; money that left an invoice's payment that was taken back. Charges are refunded, too. */
 export const fitsDirection = (kind: AssignableKind, direction: 'CRDT' | 'DBIT'): boolean =>
-  kind === 'other' || (kind === 'charge' || kind === 'reversal') === (direction === 'DBIT')
+  kind === 'other' || kind === 'charge' || (kind === 'reversal') === (direction === 'DBIT')
 
 const mostWords = 50
 

@@ -33,6 +33,9 @@ const rewardBookings: Record<RewardEvent, Booking | null> = {
   'claim-again': null,
 }
 
+/** Of what the bank returned before it was owed again, which lies in the clearing account since (`claim-recovered` of another event). */
+export const recoveredLater: Booking = ['clearing', 'claims']
+
 /** What a document's events book; what it bills is booked line by line. */
 const noteBookings: Record<NoteEvent, Booking | null> = {
   written: null,
@@ -42,6 +45,24 @@ const noteBookings: Record<NoteEvent, Booking | null> = {
   rejected: ['transit', 'partners'],
   returned: ['bank', 'partners'],
 }
+
+export const lineBookingKinds = ['charge', 'invoice', 'reversal', 'other', 'excess'] as const
+export type LineBookingKind = (typeof lineBookingKinds)[number]
+
+/** What lines of the statement move beside the ledgers' events; `excess`: came back beyond what a person owed. */
+const lineBookings: Record<LineBookingKind, Booking> = {
+  charge: ['bank', 'bankCharges'],
+  invoice: ['bank', 'agencies'],
+  reversal: ['bank', 'agencies'],
+  other: ['bank', 'clearing'],
+  excess: ['bank', 'clearing'],
+}
+
+/** Events of rewards by which the bank's account gets, or gives; `claim-recovered` only of a payment that came back. */
+export const bankEvents = (side: 'debit' | 'credit'): RewardEvent[] =>
+  (Object.keys(rewardBookings) as RewardEvent[]).filter(
+    (event) => rewardBookings[event]?.[side === 'debit' ? 0 : 1] === 'bank',
+  )
 
 /** What documents bill. */
 const billed: readonly Booking[] = [
@@ -56,7 +77,13 @@ const billed: readonly Booking[] = [
 export function bookedAgainstItself(
   accounting: Pick<Accounting, 'chart' | 'accountLength' | 'accounts'>,
 ): AccountRole[] {
-  const all = [...Object.values(rewardBookings), ...Object.values(noteBookings), ...billed]
+  const all = [
+    ...Object.values(rewardBookings),
+    ...Object.values(noteBookings),
+    ...Object.values(lineBookings),
+    recoveredLater,
+    ...billed,
+  ]
   const number = (role: AccountRole) => accountNumber(role, accounting)
   const same = all.flatMap((one) => (one && number(one[0]) === number(one[1]) ? one : []))
   return [...new Set(same)]
@@ -66,6 +93,8 @@ export const bookingOf = (event: string): Booking | null =>
   rewardBookings[event as RewardEvent] ?? null
 export const noteBookingOf = (event: string): Booking | null =>
   noteBookings[event as NoteEvent] ?? null
+/** Of euros that came in; of what left, the sides are changed. */
+export const lineBookingOf = (kind: LineBookingKind): Booking => lineBookings[kind]
 
 /** One line of the accountant's file: always a positive amount. */
 export type BookingLine = {

@@ -11,6 +11,7 @@ export const differenceKinds = [
   'batch', // a batch and its payments
   'bank-line', // a line of the statement, its payments and what it was given to
   'closed-line', // the same of a closed day, where what it was given to was taken back since
+  'bank-account', // what is booked of a line in the bank's account
   'invoice',
   'commission', // commissions and credit notes
 ] as const

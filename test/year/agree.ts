@@ -106,7 +106,7 @@ export async function expectAgreement(server: TestServer, house: LivedHouse) {
   await months.check()
   expect(await run((tx) => findLastCheck(tx, code))).toMatchObject({ difference_count: 0 })
 
-  // DATEV: the closed months and the one that is not over.
+  // DATEV: the closed months and the one that is not over. Its account of the bank is the bank's own.
   await months.draft()
   const booked = (role: AccountRole) => {
     const number = accountNumber(role, accounting)
@@ -116,7 +116,8 @@ export async function expectAgreement(server: TestServer, house: LivedHouse) {
       ),
     )
   }
-  expect([booked('bank'), booked('transit')]).toEqual([-paid, 0])
+  expect([booked('bank'), booked('transit')]).toEqual([bank.balance() - openingCents, 0])
+  expect([booked('bankCharges'), booked('clearing')]).toEqual([charges, 0])
   expect(booked('expense')).toBe(sumOf(owing.map(({ cents }) => cents)))
   expect(0 - booked('liability') - booked('provision')).toBe(
     sumOf(stillOwed.map(({ cents }) => cents)),

@@ -1,9 +1,18 @@
 import { eventWord } from '../../contract/ledger-words.ts'
-import { bookingOf, lineOf, noteBookingOf, type BookingLine } from '../../domain/bookings.ts'
+import {
+  bookingOf,
+  lineBookingOf,
+  lineOf,
+  noteBookingOf,
+  recoveredLater,
+  type BookingLine,
+  type LineBookingKind,
+} from '../../domain/bookings.ts'
 import { formatGermanDate, localDate } from '../../domain/dates.ts'
 import type { Tx } from '../db/connection.ts'
 import {
   listInvoiceBookings,
+  listLineBookings,
   listNoteBookings,
   listRewardBookings,
   type RewardRow,
@@ -12,13 +21,14 @@ import {
 
 const atOnce = 20_000
 
-/** A month's lines: rewards in the order of their postings, then credit notes, then invoices. */
+/** A month's lines: rewards in the order of their postings, then credit notes, invoices, and what only the bank's statement says. */
 export async function* readLines(tx: Tx, tenant: string, span: Span): AsyncGenerator<BookingLine> {
   let after: RewardRow | null = null
   do {
     const rows: RewardRow[] = await listRewardBookings(tx, tenant, span, after, atOnce)
     for (const row of rows) {
-      const booking = bookingOf(row.event)
+      const isLater = row.event === 'claim-recovered' && !row.event_key.startsWith('payout:')
+      const booking = isLater ? recoveredLater : bookingOf(row.event)
       const words = [eventWord(row.event, 'de'), row.order_number ?? 'Kulanz', row.batch_id]
       const line =
         booking &&
@@ -29,6 +39,7 @@ export async function* readLines(tx: Tx, tenant: string, span: Span): AsyncGener
   } while (after)
   yield* noteLines(tx, tenant, span)
   yield* invoiceLines(tx, tenant, span)
+  yield* bankLines(tx, tenant, span)
 }
 
 /** What is late has the month's first day, as a batch takes no other month’s, and says its own. */
@@ -71,5 +82,23 @@ async function* invoiceLines(tx: Tx, tenant: string, span: Span): AsyncGenerator
       lineOf(sign * invoice.vat_cents, ['agencies', 'salesTax'], of('Umsatzsteuer Agentur')),
     ]
     for (const line of lines) if (line) yield line
+  }
+}
+
+const bankWords: Record<LineBookingKind, string> = {
+  charge: 'Entgelt der Bank',
+  invoice: 'Zahlung Agentur',
+  reversal: 'Zahlung Agentur zurückgegeben',
+  other: 'Sonstige Bankbuchung',
+  excess: 'Rückgabe über die Forderung hinaus',
+}
+
+async function* bankLines(tx: Tx, tenant: string, span: Span): AsyncGenerator<BookingLine> {
+  for (const row of await listLineBookings(tx, tenant, span)) {
+    const { kind, number, cents } = row
+    const words = [row.takes_back ? 'Aufgehoben:' : null, bankWords[kind]]
+    const day = dayOf(Temporal.PlainDate.from(row.day), words, span)
+    const line = lineOf(cents, lineBookingOf(kind), { ...day, number })
+    if (line) yield line
   }
 }

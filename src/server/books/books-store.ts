@@ -82,7 +82,7 @@ export async function isCheckOpen(tx: Tx, tenant: string, checkId: string): Prom
 }
 
 export type BooksSum = {
-  ledger: 'rewards' | 'commissions' | 'notes' | 'invoices' | 'vouchers'
+  ledger: 'rewards' | 'commissions' | 'notes' | 'invoices' | 'vouchers' | 'bank'
   account: string
   month: string
   debit_cents: number

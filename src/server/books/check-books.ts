@@ -2,6 +2,7 @@ import type { Difference, DifferenceKind } from '../../domain/books.ts'
 import { checkCommissions, checkInvoices } from '../billing/check-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { findLedgerDifferences } from '../reward/check-ledger-store.ts'
+import { findBankAccountDifferences } from './check-bank-store.ts'
 import {
   findBatchDifferences,
   findClosedLineDifferences,
@@ -11,7 +12,7 @@ import {
   findVoucherDifferences,
 } from './check-store.ts'
 
-/** What does not agree in a tenant's books: rewards, vouchers, payouts and their batches, agency invoices, commissions and credit notes. */
+/** What does not agree in a tenant's books: rewards, vouchers, payouts and their batches, the bank's account, agency invoices, commissions and credit notes. */
 export const findDifferences = async (tx: Tx, tenant: string): Promise<Difference[]> => [
   ...(await findLedgerDifferences(tx, tenant)),
   ...(await findVoucherDifferences(tx, tenant)),
@@ -20,6 +21,7 @@ export const findDifferences = async (tx: Tx, tenant: string): Promise<Differenc
   ...(await findBatchDifferences(tx, tenant)),
   ...(await findLineDifferences(tx, tenant)),
   ...(await findClosedLineDifferences(tx, tenant)),
+  ...(await findBankAccountDifferences(tx, tenant)),
   ...said('invoice', await checkInvoices(tx, tenant)),
   ...said('commission', await checkCommissions(tx, tenant)),
 ]

@@ -13,7 +13,11 @@ import { isOfNoRepayment, referenceOf } from '../payout/bank-line-store.ts'
 type Row = Omit<Difference, 'kind'> & { total: number }
 
 /** @param rows with id, expected, found and text */
-async function ask(tx: Tx, kind: DifferenceKind, rows: RawBuilder<unknown>): Promise<Difference[]> {
+export async function ask(
+  tx: Tx,
+  kind: DifferenceKind,
+  rows: RawBuilder<unknown>,
+): Promise<Difference[]> {
   const { rows: found } = await sql<Row>`
     select id::text as id, expected::bigint as expected, found::bigint as found, text, (count(*) over ())::int as total
     from (${rows}) differences order by id limit ${mostNamed}`.execute(tx)

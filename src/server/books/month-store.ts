@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
+import type { LineBookingKind } from '../../domain/bookings.ts'
 import type { Tx } from '../db/connection.ts'
 
-export type Limits = { rewards_until: string; notes_until: string; invoices_until: string }
+export type Limits = {
+  rewards_until: string
+  notes_until: string
+  invoices_until: string
+  lines_until: string
+}
 export type ClosedMonth = Limits & {
   month: string
   closed_at: Temporal.Instant
@@ -14,7 +20,7 @@ export type BooksFile = { format: FileFormat; part: number; lines: number; hash:
 
 export async function listClosedMonths(tx: Tx, tenant: string): Promise<ClosedMonth[]> {
   const { rows } = await sql<ClosedMonth>`
-    select month, closed_at, closed_by, rewards_until, notes_until, invoices_until, lines, cents::bigint as cents
+    select month, closed_at, closed_by, rewards_until, notes_until, invoices_until, lines_until, lines, cents::bigint as cents
     from books_months where tenant = ${tenant} order by month desc`.execute(tx)
   return rows
 }
@@ -74,7 +80,8 @@ export async function readLimits(tx: Tx, tenant: string): Promise<Limits> {
   const { rows } = await sql<Limits>`
     select coalesce((select max(posting_id::text) from ledger_postings where tenant = ${tenant}), ${none}) as rewards_until,
       coalesce((select max(posting_id::text) from partner_note_postings where tenant = ${tenant}), ${none}) as notes_until,
-      coalesce((select max(invoice_id::text) from invoices where tenant = ${tenant}), ${none}) as invoices_until`.execute(
+      coalesce((select max(invoice_id::text) from invoices where tenant = ${tenant}), ${none}) as invoices_until,
+      coalesce((select max(booking_id::text) from bank_line_bookings where tenant = ${tenant}), ${none}) as lines_until`.execute(
     tx,
   )
   return rows[0]!
@@ -107,6 +114,7 @@ export type RewardRow = {
   id: string
   at: Temporal.Instant
   event: string
+  event_key: string
   cents: number
   number: string
   order_number: string | null
@@ -123,7 +131,7 @@ export async function listRewardBookings(
 ): Promise<RewardRow[]> {
   const { from, before, until, since } = span
   const { rows } = await sql<RewardRow>`
-    select found.posting_id as id, found.at, event, found.cents, found.reward_id as number, rewards.order_number, payouts.batch_id
+    select found.posting_id as id, found.at, event, event_key, found.cents, found.reward_id as number, rewards.order_number, payouts.batch_id
     from (select * from ledger_postings
         where tenant = ${tenant} and cents > 0
           and ${isOf('at', 'posting_id', from, before, until.rewards_until, since?.rewards_until ?? null)}
@@ -180,5 +188,25 @@ export async function listInvoiceBookings(
       and (issued_on between ${first} and ${last}
         or ${since === null ? sql`false` : sql`(issued_on < ${first} and invoice_id > ${since.invoices_until}::uuid)`})
     order by issued_on, number`.execute(tx)
+  return rows
+}
+
+export type LineRow = {
+  day: string
+  kind: LineBookingKind
+  number: string
+  cents: number // into the bank's account
+  takes_back: boolean
+}
+
+/** What lines of the statement move beside the postings. */
+export async function listLineBookings(tx: Tx, tenant: string, span: Span): Promise<LineRow[]> {
+  const { first, last, until, since } = span
+  const { rows } = await sql<LineRow>`
+    select day, kind, number, cents, takes_back from bank_line_bookings
+    where tenant = ${tenant} and booking_id <= ${until.lines_until}::uuid
+      and (day between ${first} and ${last}
+        or ${since === null ? sql`false` : sql`(day < ${first} and booking_id > ${since.lines_until}::uuid)`})
+    order by day, booking_id`.execute(tx)
   return rows
 }

@@ -63,6 +63,7 @@ const changeable: Record<string, string[]> = {
   ledger_postings: [],
   partner_note_lines: [],
   partner_note_postings: [],
+  bank_line_bookings: [],
   bank_line_payouts: ['applied_at', 'decided_by'],
   bank_lines: [
     'cents',

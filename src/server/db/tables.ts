@@ -161,6 +161,17 @@ export interface BankFiles {
   tenant: string;
 }
 
+export interface BankLineBookings {
+  booking_id: Generated<string>;
+  cents: number;
+  day: string;
+  kind: string;
+  line_id: string;
+  number: string;
+  takes_back: boolean;
+  tenant: string;
+}
+
 export interface BankLinePayouts {
   applied_at: ColumnType<Temporal.Instant, string, string> | null;
   bank_status: string | null;
@@ -250,6 +261,7 @@ export interface BooksMonths {
   closed_by: string;
   invoices_until: string;
   lines: number;
+  lines_until: string;
   month: string;
   notes_until: string;
   reason: string;
@@ -1667,6 +1679,7 @@ export interface DB {
   bank_accounts: BankAccounts;
   bank_books: BankBooks;
   bank_files: BankFiles;
+  bank_line_bookings: BankLineBookings;
   bank_line_payouts: BankLinePayouts;
   bank_lines: BankLines;
   bonus_plans: BonusPlans;

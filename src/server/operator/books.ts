@@ -25,6 +25,9 @@ const documentWords: Record<string, { de: string; en: string }> = {
   },
   'self-billed': { de: 'Gutschriften an Agenturen', en: 'Credit notes to agencies' },
   codes: { de: 'Gutscheincodes im Bestand', en: 'Voucher codes in stock' },
+  booked: { de: 'Gebucht, auch in DATEV', en: 'Booked, also in DATEV' },
+  statement: { de: 'Laut Kontoauszug, zugeordnet', en: 'By the statement, assigned' },
+  open: { de: 'Laut Kontoauszug, noch offen', en: 'By the statement, still open' },
 }
 const nameOf = (account: string, locale: Locale) =>
   documentWords[account]?.[locale] ?? accountWord(account, locale)
@@ -35,6 +38,7 @@ const ledgerWords: Record<BooksSum['ledger'], Said> = {
   notes: { de: 'Gutschriften der Verkaufspartner', en: 'Credit notes of sales partners' },
   invoices: { de: 'Rechnungen der Agenturen', en: 'Invoices of agencies' },
   vouchers: { de: 'Gutscheine', en: 'Vouchers' },
+  bank: { de: 'Bankkonto', en: 'Bank account' },
 }
 
 function rowsOf(sums: readonly BooksSum[], month: string) {

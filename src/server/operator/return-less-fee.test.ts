@@ -138,7 +138,7 @@ test('it is booked in full by two people, with the fee as a charge, exactly as w
     ({ debit, credit: other }) => debit === '1210' || other === '1210',
   )
   expect(bank.map(({ cents, day }) => [cents, day])).toEqual(
-    Array.from({ length: 4 }, () => [5_000, '2026-11-24']),
+    [5_000, 5_000, 5_000, 5_000, 500, 500].map((cents) => [cents, '2026-11-24']),
   )
   // The same file again, and one that names the fee after all, change nothing.
   const before = await fixtures.snapshot()

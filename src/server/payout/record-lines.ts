@@ -108,7 +108,7 @@ export async function recordLines(
       isReturn: line.returned,
       partyMask: iban && maskIban(iban),
       wordsEncrypted: keys.encrypt(words, bankLinePlace(tenant, lineId)),
-      kind: line.isCharge && line.creditDebit === 'DBIT' ? 'charge' : null,
+      kind: line.isCharge && !line.returned ? 'charge' : null,
     }
     if (fee === 0) return { row, charge: null }
     const charge: NewLine = {

@@ -265,7 +265,10 @@ function Assign({ found, answer }: Props) {
         name="kind"
         empty=""
         defaultValue={first && kinds.includes(first) ? first : kinds.at(-1)}
-        options={kinds.map((value) => ({ value, title: t(`kind.${value}`) }))}
+        options={kinds.map((value) => ({
+          value,
+          title: t(value === 'charge' && found.isCredit ? 'kind.refund' : `kind.${value}`),
+        }))}
       />
       <TextField
         name="subject"

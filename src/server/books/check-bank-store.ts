@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { lineBookingKinds } from '../../domain/bookings.ts'
+import type { Difference } from '../../domain/books.ts'
+import type { Tx } from '../db/connection.ts'
+import { ask } from './check-store.ts'
+
+const booked = sql`(${sql.join(lineBookingKinds.filter((kind) => kind !== 'excess'))})`
+
+/** What a payment moved in the bank's account: when it was settled, or when it came back. */
+const posted = (tenant: string, says: 'settled' | 'returned') => sql`
+  select event_key, reward_id, sum(cents) as cents from ledger_postings
+  where tenant = ${tenant} and cents > 0 and event_key like ${`payout:%:${says}`} group by event_key, reward_id`
+
+/**
+ * The bank's account of the bookkeeping, line by line of the statement: what is booked of it beside the ledgers, and what the ledgers posted
+ * of its payments. Repayments are another check's. What has no line is listed as not told by the bank.
+ */
+export const findBankAccountDifferences = (tx: Tx, tenant: string): Promise<Difference[]> =>
+  ask(
+    tx,
+    'bank-account',
+    sql`
+    with bookings as (
+      select line_id, sum(cents) as cents from bank_line_bookings where tenant = ${tenant} group by line_id),
+    moved as (
+      select links.line_id, sum(payouts.cents) as expected,
+        sum(case
+          when links.says = 'returned' and payouts.state <> 'returned' then 0
+          when payouts.reward_id is null then payouts.cents
+          when links.says = 'settled' then coalesce(settled.cents, 0)
+          else coalesce(returned.cents, 0) end) as found
+      from bank_line_payouts links
+        join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
+        left join (${posted(tenant, 'settled')}) settled
+          on settled.reward_id = payouts.reward_id and settled.event_key = 'payout:' || payouts.payout_id || ':settled'
+        left join (${posted(tenant, 'returned')}) returned
+          on returned.reward_id = payouts.reward_id and returned.event_key = 'payout:' || payouts.payout_id || ':returned'
+      where links.tenant = ${tenant}
+      group by links.line_id),
+    lines as (
+      select line_id, booked_on, kind,
+        case when kind in ('payout', 'batch') then -moved.expected
+          when kind = 'return' then moved.expected
+          when kind in ${booked} and currency = 'EUR' then case direction when 'CRDT' then bank_lines.cents else -bank_lines.cents end
+          else 0 end as expected,
+        coalesce(bookings.cents, 0) + case when kind in ('payout', 'batch') then -moved.found when kind = 'return' then moved.found else 0 end as found
+      from bank_lines left join bookings using (line_id) left join moved using (line_id)
+      where tenant = ${tenant} and (kind is null or kind not in ('payout', 'batch', 'return') or moved.line_id is not null))
+    select line_id as id, expected, found,
+      format('Line %s of the statement (%s, %s): the bank''s account should have %s of it, and has %s', line_id, booked_on,
+        coalesce(kind, 'open'), expected, found) as text
+    from lines where expected <> found`,
+  )
