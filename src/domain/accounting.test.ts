@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { accountNumber, accountRoles, charts, yearStartOf, type AccountRole } from './accounting.ts'
-import { bookedAgainstItself, bookingOf, lineOf } from './bookings.ts'
+import {
+  bankEvents,
+  bookedAgainstItself,
+  bookingOf,
+  lineBookingKinds,
+  lineBookingOf,
+  lineOf,
+} from './bookings.ts'
 import { postingsFor, rewardEvents, type Account } from './ledger.ts'
 
 const told: Partial<Record<Account, AccountRole>> = {
@@ -60,7 +67,21 @@ test('no customary account is booked against itself, and own ones that are, are 
     bookedAgainstItself({ chart: 'SKR03', accountLength: 4, accounts }).toSorted()
   expect(same({ bank: '1360' })).toEqual(['bank', 'transit'])
   expect(same({ salesTax: '1400' })).toEqual(['agencies', 'salesTax'])
+  expect(same({ clearing: '1200' })).toEqual(['bank', 'clearing'])
+  expect(same({ clearing: '1500' })).toEqual(['claims', 'clearing'])
   expect(same({ partners: '1700' })).toEqual([])
+})
+
+test('what a line of the statement moves is in the bank’s account, and what left is on its other side', () => {
+  const rest = { day: '2026-10-01', number: 'x', text: 'x' }
+  for (const kind of lineBookingKinds) {
+    expect(lineOf(5, lineBookingOf(kind), rest)).toMatchObject({ cents: 5, debit: 'bank' })
+    expect(lineOf(-5, lineBookingOf(kind), rest)).toMatchObject({ cents: 5, credit: 'bank' })
+  }
+  expect([bankEvents('debit'), bankEvents('credit')]).toEqual([
+    ['returned', 'claim-recovered', 'claim-repaid'],
+    ['settled', 'repayment-undone'],
+  ])
 })
 
 test('an amount is positive: of a correction the sides are changed', () => {

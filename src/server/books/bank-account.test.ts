@@ -14,6 +14,7 @@ import { readDatev } from '../gateways/bookkeeping/read-datev.test-helper.ts'
 import { takeBackPaymentAs } from '../operator/pay-as.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { assignLine, lockClosedTo, reopenExplained } from '../payout/bank-line-store.ts'
+import { deletePaymentRecords } from '../payout/payment-records-store.ts'
 import { camt } from '../payout/payout.test-helper.ts'
 import { checkBooks, findDifferences } from './check-books.ts'
 import { closeMonth, draftMonth, readClosedFile } from './close-month.ts'
@@ -310,4 +311,15 @@ test('the record is of one tenant, the app only reads it, and what is missing in
   expect(await named()).toEqual([['bank-account', id, -790, -800]])
   await change(sql`delete from bank_line_bookings where tenant = 'bgv'`)
   expect(await named()).toEqual([['bank-account', id, -790, 0]])
+})
+
+test('what was booked of a line goes with it after its years', async () => {
+  await take(entry({ out: true, amount: 790, isCharge: true }))
+  const booked = async () =>
+    (await run((tx) => sql`select from bank_line_bookings where tenant = 'bgv'`.execute(tx))).rows
+      .length
+  expect(await booked()).toBe(1)
+  const before = server.clock.now().add({ hours: 24 })
+  await run((tx) => deletePaymentRecords(tx, 'bgv', before, 10))
+  expect([(await lines()).length, await booked()]).toEqual([0, 0])
 })

@@ -6,10 +6,12 @@ import { ask } from './check-store.ts'
 
 const booked = sql`(${sql.join(lineBookingKinds.filter((kind) => kind !== 'excess'))})`
 
-/** What a payment moved in the bank's account: when it was settled, or when it came back. */
-const posted = (tenant: string, says: 'settled' | 'returned') => sql`
-  select event_key, reward_id, sum(cents) as cents from ledger_postings
-  where tenant = ${tenant} and cents > 0 and event_key like ${`payout:%:${says}`} group by event_key, reward_id`
+/** What was posted of a payment in the bank's account: when it was settled, or when it came back. */
+const posted = (tenant: string, says: 'settled' | 'returned') => {
+  const of = (column: string) => sql.ref(`${says}.${column}`)
+  return sql`left join ledger_postings ${sql.id(says)} on ${of('tenant')} = ${tenant} and ${of('reward_id')} = payouts.reward_id
+    and ${of('event_key')} = 'payout:' || payouts.payout_id || ${sql.lit(`:${says}`)} and ${of('cents')} > 0`
+}
 
 /**
  * The bank's account of the bookkeeping, line by line of the statement: what is booked of it beside the ledgers, and what the ledgers posted
@@ -31,10 +33,8 @@ export const findBankAccountDifferences = (tx: Tx, tenant: string): Promise<Diff
           else coalesce(returned.cents, 0) end) as found
       from bank_line_payouts links
         join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
-        left join (${posted(tenant, 'settled')}) settled
-          on settled.reward_id = payouts.reward_id and settled.event_key = 'payout:' || payouts.payout_id || ':settled'
-        left join (${posted(tenant, 'returned')}) returned
-          on returned.reward_id = payouts.reward_id and returned.event_key = 'payout:' || payouts.payout_id || ':returned'
+        ${posted(tenant, 'settled')}
+        ${posted(tenant, 'returned')}
       where links.tenant = ${tenant}
       group by links.line_id),
     lines as (

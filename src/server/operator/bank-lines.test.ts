@@ -331,7 +331,7 @@ test('a repayment is found by the clawback’s number, booked on it, and above w
     VermutlichArt: 'clawback',
     Vermutlich: small.id,
   })
-  const wrong = await assign(token, 2499, { Art: 'charge' })
+  const wrong = await assign(token, 2499, { Art: 'reversal' })
   expect([wrong.status, wrong.body.Fields[0].Field]).toEqual([400, 'Art'])
   expect((await assign(token, 2499, { Art: 'repayment' })).status).toBe(400)
   expect((await assign(token, 2499, { Art: 'repayment', Wozu: small.id })).body).toEqual({

@@ -45,7 +45,7 @@ begin
   select line.tenant, line.line_id, line.booked_on, made.kind, made.number, made.cents, false
   from new_lines added join bank_lines line on line.tenant = added.tenant and line.line_id = added.line_id
     cross join lateral unposted_of(line) made
-  where line.kind is not null and made.cents <> 0;
+  where line.kind in ('charge', 'invoice', 'reversal', 'other', 'return') and made.cents <> 0;
   return null;
 end $$;
 create function book_changed_lines() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -62,7 +62,7 @@ begin
   from old_lines was
     join bank_lines line on line.tenant = was.tenant and line.line_id = was.line_id and line.kind is distinct from was.kind
     cross join lateral unposted_of(line) made
-  where line.kind is not null and made.cents <> 0;
+  where line.kind in ('charge', 'invoice', 'reversal', 'other', 'return') and made.cents <> 0;
   return null;
 end $$;
 create trigger bank_lines_book_new after insert on bank_lines
