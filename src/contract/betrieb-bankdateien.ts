@@ -74,7 +74,7 @@ export const showBankUpload = endpoint({
     parts: ['Teile', count],
     done: ['Erledigt', count], // payments of this part
     payments: ['Zahlungen', count],
-    isAnew: ['Neubegonnen', flag], // interrupted once: what was applied before counts as known
+    isAnew: ['Neubegonnen', flag], // interrupted once: what was applied before counts as known, or a part of a stopped one is in
     why: ['Weshalb', z.enum(bankUploadStops).nullable()],
     problem: ['Fehler', z.string().nullable()],
     report: [

@@ -64,7 +64,7 @@ const rowOf = async (id: string) => (await rows()).find(({ upload_id }) => uploa
 const jobs = () =>
   fixtures.inTenant(async (tx) => {
     const found = await sql<{ upload: string }>`
-      select payload ->> 'uploadId' as upload from outbox where tenant = 'standard' and kind = 'apply-bank-file' order by id`.execute(
+      select payload ->> 'uploadId' as upload from outbox where tenant = 'standard' and kind = 'apply-bank-file' order by created_at, outbox_id`.execute(
       tx,
     )
     return found.rows.map(({ upload }) => upload)
@@ -79,6 +79,16 @@ const logOf = (...actions: string[]) =>
       .orderBy('number')
       .execute(),
   )
+
+const broken = (): Deps => ({
+  ...server.deps,
+  keys: {
+    ...server.deps.keys,
+    decrypt: () => {
+      throw new Error('a fault that is not the file’s')
+    },
+  },
+})
 
 test('a file is kept sealed until its job has applied it, as whoever uploaded it; what came of it can be opened by all who see payouts', async () => {
   const by = await operator()
@@ -201,6 +211,8 @@ test('whose right has ended before the job applies nothing, and the page says so
   const by = await operator()
   const { rewards, file } = await settling(2_000)
   const id = await uploaded(by, file)
+  const begun = await uploaded(by, file)
+  await expect(run(begun, broken())).rejects.toThrow('not the file’s')
   await withTenant(server.db, 'standard', (tx) =>
     endGrantOf(
       tx,
@@ -213,12 +225,23 @@ test('whose right has ended before the job applies nothing, and the page says so
   expect(await show(await operator(['auditor']), id)).toMatchObject({
     Stand: 'stopped',
     Weshalb: 'right-ended',
+    Neubegonnen: false,
     Ergebnis: null,
+  })
+  await run(begun)
+  // A part of it may be in.
+  expect(await show(await operator(['auditor']), begun)).toMatchObject({
+    Stand: 'stopped',
+    Weshalb: 'right-ended',
+    Neubegonnen: true,
   })
   expect(await rowOf(id)).toMatchObject({ content: null })
   expect(await fixtures.states(rewards)).toEqual([['collected', 'in-transit']])
   expect(await logOf('bank-file-applied')).toEqual([])
-  expect(await logOf('bank-file-not-applied')).toMatchObject([{ actor_kind: 'system' }])
+  expect(await logOf('bank-file-not-applied')).toMatchObject([
+    { actor_kind: 'system' },
+    { actor_kind: 'system' },
+  ])
   await run(id)
   expect(await show(await operator(['auditor']), id)).toMatchObject({ Stand: 'stopped' })
 })
@@ -414,16 +437,6 @@ test('of two tries of one file the later one counts, and the earlier one ends at
     ['paid', 'paid'],
   ])
   await fixtures.booksAreRight()
-})
-
-const broken = (): Deps => ({
-  ...server.deps,
-  keys: {
-    ...server.deps.keys,
-    decrypt: () => {
-      throw new Error('a fault that is not the file’s')
-    },
-  },
 })
 
 test('a fault that is not the file’s lets others go first, is tried again, and ends after eight tries without keeping the file', async () => {

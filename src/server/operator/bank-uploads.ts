@@ -121,7 +121,7 @@ export const showBankUpload = serve(contract.showBankUpload, (call) =>
       parts: found.parts,
       done: found.done,
       payments: found.payments,
-      isAnew: found.tries > 1,
+      isAnew: found.tries > (found.state === 'stopped' ? 0 : 1),
       why: found.why,
       problem: german && english ? problemText({ german, english }, call) : null,
       report: found.report && showReport(found.report, call.locale),
