@@ -214,7 +214,7 @@ test('wrong content types, broken JSON and bodies over the limit have their own 
     // A claim and settings come with files of 5 MB, orders with one of 8 MB.
     const letters = /^(make(Contact)?Claim|(check|save)Settings)$/.test(endpoint.name)
       ? 8_000_000
-      : ['checkOrderFile', 'applyBankStatement', 'importVoucherCodes'].includes(endpoint.name)
+      : ['checkOrderFile', 'uploadBankFile', 'importVoucherCodes'].includes(endpoint.name)
         ? 13_000_000
         : 2_000_000
     expect(await status(`{"a":"${'x'.repeat(letters)}"}`, 'application/json')).toEqual([

@@ -122,7 +122,9 @@ const who: Record<string, readonly OperatorRole[]> = {
   listBankLines: ['payout-preparer', 'payout-approver', 'auditor'],
   showBankBooks: ['payout-preparer', 'payout-approver', 'auditor'],
   showBankLine: ['payout-preparer', 'payout-approver', 'auditor'],
-  applyBankStatement: ['payout-preparer'],
+  uploadBankFile: ['payout-preparer'],
+  listBankUploads: ['payout-preparer', 'payout-approver', 'auditor'],
+  showBankUpload: ['payout-preparer', 'payout-approver', 'auditor'],
   decideBankReturn: ['payout-approver'],
   proposeBankReturn: ['payout-approver'],
   decideBankRejections: ['payout-approver'],
@@ -213,7 +215,7 @@ test('what decides about somebody asks why', () => {
         'checkSettings',
         'findOrderContacts',
         'checkOrderFile',
-        'applyBankStatement', // the bank's own word
+        'uploadBankFile', // the bank's own word
         'openPersonFile',
         'selectReviews',
         'selectOrders',
@@ -264,7 +266,7 @@ const withoutVersion: Record<string, string> = {
   selectJobs: 'adds a stored selection, which has the versions of its rows',
   stopSelection: 'ends what runs, once; anybody who sees it run may',
   checkOrderFile: 'adds',
-  applyBankStatement: 'says what the bank said: again it changes nothing',
+  uploadBankFile: 'says what the bank said: again it changes nothing',
   closeBankDays: 'closes days, once, and only if nothing of them is open',
   decideBankReturn: 'decides about what waits, once',
   decideBankRejections: 'decides about what waits, once',

@@ -27,6 +27,8 @@ export const changeActions = [
   'ask-erase-recipient',
   'ask-for-new-email',
   'bank-day-closed',
+  'bank-file-uploaded',
+  'bank-file-not-applied',
   'bank-line-assigned',
   'bank-return-proposed',
   'bank-return-refused',

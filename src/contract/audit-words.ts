@@ -48,6 +48,11 @@ export const auditActions = {
   'bank-data-deleted': { de: 'Bankdaten gelöscht', en: 'Bank data deleted' },
   'bank-data-saved': { de: 'Bankdaten gespeichert', en: 'Bank data saved' },
   'bank-file-applied': { de: 'Bankdatei verarbeitet', en: 'Bank file applied' },
+  'bank-file-uploaded': { de: 'Bankdatei hochgeladen', en: 'Bank file uploaded' },
+  'bank-file-not-applied': {
+    de: 'Bankdatei nicht verarbeitet',
+    en: 'Bank file not applied',
+  },
   'bank-day-closed': {
     de: 'Tage des Kontoauszugs abgeschlossen',
     en: 'Days of the statement closed',
@@ -448,6 +453,7 @@ export const auditSubjects: Record<string, Said> = {
   'api-key': { de: 'API-Schlüssel', en: 'API key' },
   'audit-log': { de: 'Protokoll', en: 'Audit log' },
   'bank-file': { de: 'Bankdatei', en: 'Bank file' },
+  'bank-upload': { de: 'Hochgeladene Bankdatei', en: 'Uploaded bank file' },
   'bonus-plan': { de: 'Prämienplan', en: 'Reward plan', bonus: { de: 'Bonusplan' } },
   claim: { de: 'Meldung', en: 'Claim' },
   'commission-plan': { de: 'Provisionsplan', en: 'Commission plan' },

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  assignableKinds,
-  bankLineKinds,
-  bankLineStates,
-  largestBankFile,
-} from '../domain/bank-line.ts'
+import { assignableKinds, bankLineKinds, bankLineStates } from '../domain/bank-line.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
@@ -178,48 +173,6 @@ export const showBankLine = endpoint({
     ],
   }),
   errors: [...known],
-})
-
-export const applyBankStatement = endpoint({
-  ...access,
-  needs: ['create', 'payouts'],
-  name: 'applyBankStatement',
-  method: 'POST',
-  path: '/betrieb/kontoauszuege',
-  summary:
-    'Takes a file of the bank in base64 (pain.002, camt.052, camt.053, camt.054, or a zip of them), at most 8 MB, and applies what it says; twice does nothing twice',
-  body: shape({
-    file: [
-      'Datei',
-      z
-        .string()
-        .min(1)
-        .max(Math.ceil(largestBankFile / 3) * 4),
-    ],
-  }),
-  answer: shape({
-    kind: ['Art', z.string()],
-    newLines: ['NeueBuchungen', count],
-    openLines: ['OffeneBuchungen', count],
-    invoicesPaid: ['BezahlteRechnungen', count],
-    invoicesReversed: ['ZurueckgebuchteRechnungen', count],
-    settled: ['Ausgefuehrt', count],
-    failed: ['Gescheitert', count],
-    waiting: ['WartenAufZweite', count],
-    pending: ['Angekuendigt', count],
-    alreadyDone: ['Bekannt', count],
-    unclear: ['Ungeklaert', count], // refused, or of nobody and no line of the account
-    payees: [
-      'Empfaengerpruefung', // what is news of the check of payees
-      shape({
-        match: ['Treffer', count],
-        close: ['Aehnlich', count],
-        none: ['KeinTreffer', count],
-        impossible: ['NichtMoeglich', count],
-      }),
-    ],
-  }),
-  errors: ['session-missing', 'not-authorised', 'validation'],
 })
 
 export const decideBankReturn = endpoint({

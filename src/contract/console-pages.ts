@@ -28,6 +28,7 @@ export const consolePages = {
   ConsoleMoneyWay: { path: '/:mandant/praemien/:praemie/weg', access: 'operator' },
   ConsoleOrderFiles: { path: '/:mandant/auftraege/einlesen', access: 'operator' },
   ConsoleBankLines: { path: '/:mandant/kontoauszuege', access: 'operator' },
+  ConsoleBankUploads: { path: '/:mandant/kontoauszuege/dateien', access: 'operator' },
   ConsoleEarnings: { path: '/:mandant/einnahmen', access: 'operator' },
   ConsoleClawbacks: { path: '/:mandant/rueckforderungen', access: 'operator' },
   ConsoleVouchers: { path: '/:mandant/gutscheine', access: 'operator' },

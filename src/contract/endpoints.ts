@@ -24,6 +24,7 @@ import * as kulanz from './betrieb-kulanz.ts'
 import * as betriebRechnungen from './betrieb-rechnungen.ts'
 import * as praemien from './betrieb-praemien.ts'
 import * as gutscheine from './betrieb-gutscheine.ts'
+import * as bankdateien from './betrieb-bankdateien.ts'
 import * as kontoauszuege from './betrieb-kontoauszuege.ts'
 import * as personenEinnahmen from './betrieb-einnahmen.ts'
 import * as rueckforderungen from './betrieb-rueckforderungen.ts'
@@ -402,7 +403,9 @@ export const endpoints = {
   listBankLines: kontoauszuege.listBankLines,
   showBankBooks: kontoauszuege.showBankBooks,
   showBankLine: kontoauszuege.showBankLine,
-  applyBankStatement: kontoauszuege.applyBankStatement,
+  uploadBankFile: bankdateien.uploadBankFile,
+  listBankUploads: bankdateien.listBankUploads,
+  showBankUpload: bankdateien.showBankUpload,
   decideBankReturn: kontoauszuege.decideBankReturn,
   proposeBankReturn: kontoauszuege.proposeBankReturn,
   decideBankRejections: kontoauszuege.decideBankRejections,

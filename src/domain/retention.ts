@@ -13,6 +13,8 @@ export const keptDays = {
   unmatchedOrder: 400, // since the feed named it last; longer than anybody may claim it by default
   orderFile: 7, // that an operator has not carried out
   orderFileResult: 90,
+  bankUpload: 1, // a file of the bank that no job could end; ended ones go at once
+  bankUploadResult: 90,
   unusedPicture: 90, // of a tenant; open or cached pages may still name it
   endedAccess: 90, // sessions, invitations and tokens of operators, whose team sees when they were last there; passkeys and views of who left
   endedInvitation: 30, // the invited person; the fact itself stays

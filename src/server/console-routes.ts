@@ -38,6 +38,7 @@ import * as payouts from './operator/payouts.ts'
 import * as payoutDecisions from './operator/decide-payouts.ts'
 import * as payoutAccount from './operator/payout-account.ts'
 import { showPayoutsFile } from './operator/payout-files.ts'
+import * as bankUploads from './operator/bank-uploads.ts'
 import * as bankLineActs from './operator/bank-line-acts.ts'
 import * as bankLineList from './operator/bank-line-list.ts'
 import * as clawbackActs from './operator/clawback-acts.ts'
@@ -193,7 +194,9 @@ export const consoleRoutes: Served[] = [
   bankLineList.listBankLines,
   bankLineList.showBankBooks,
   bankLineList.showBankLine,
-  bankLineActs.applyBankStatement,
+  bankUploads.uploadBankFile,
+  bankUploads.listBankUploads,
+  bankUploads.showBankUpload,
   bankLineActs.decideBankReturn,
   bankLineActs.proposeBankReturn,
   bankLineActs.decideBankRejections,

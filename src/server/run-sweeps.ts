@@ -17,6 +17,7 @@ import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
 import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
+import { forgetBankUploads, resumeBankUploads } from './operator/bank-uploads.ts'
 import { endBrokenImports } from './operator/import-commanded.ts'
 import { closeMonthByItself } from './operator/close-month-by-itself.ts'
 import { tellOperators } from './operator/tell-operators.ts'
@@ -60,6 +61,7 @@ export async function runSweeps(deps: Deps): Promise<void> {
       () => tellLeftKeys(deps, code),
       () => resumeVoucherOrders(deps, code),
       () => endBrokenImports(deps, code),
+      () => resumeBankUploads(deps, code),
     ]
     await runEveryStep([...sweepsOf(deps, code), ...inRealTime]).catch((error: unknown) =>
       deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
@@ -131,6 +133,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
       ),
     () => forgetClaimed(deps, code),
     () => forgetOrderFiles(deps, code),
+    () => forgetBankUploads(deps, code),
   ]
 }
 

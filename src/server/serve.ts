@@ -73,7 +73,7 @@ const bodyLimits: Partial<Record<string, number>> = {
   importEmployees: 512 * 1024,
   checkOrderFile: orderFileBodyLimit,
   importVoucherCodes: voucherFileBodyLimit,
-  applyBankStatement: orderFileBodyLimit,
+  uploadBankFile: orderFileBodyLimit,
   makeClaim: claimBodyLimit,
   makeContactClaim: claimBodyLimit,
   checkSettings: tenantBodyLimit,

@@ -11,6 +11,7 @@ import { askWished } from './newsletter/ask-wished.ts'
 import { askAccountToClaim } from './referral/ask-to-claim.ts'
 import { takeBankFiles } from './payout/take-bank-files.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
+import { runBankUpload } from './operator/run-bank-upload.ts'
 import { runOrderImport } from './operator/run-order-import.ts'
 import { isOwnMatch } from './operator/own-case.ts'
 import { matchUnmatched } from './reward/match-unmatched.ts'
@@ -60,6 +61,8 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
       const { importId } = payload as { importId: string }
       await runOrderImport(deps, await deps.tenants.get(tenant), importId, signal)
     },
+    'apply-bank-file': ({ tenant, payload, signal }) =>
+      runBankUpload(deps, tenant, (payload as { uploadId: string }).uploadId, signal),
     'release-payout': ({ tenant, payload, signal }) =>
       releasePayout(deps, tenant, (payload as { proposalId: string }).proposalId, signal),
     'cancel-payout-file': ({ tenant, payload }) =>

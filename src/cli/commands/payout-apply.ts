@@ -1,5 +1,6 @@
 import { payeeResults, type PayeeResult } from '../../domain/payee-check.ts'
 import { applyBankFileAs } from '../../server/operator/pay-as.ts'
+import { openAmong } from '../../server/payout/bank-file-report.ts'
 import { command } from '../command.ts'
 import { readInput } from '../files.ts'
 import { oneLine } from '../printable.ts'
@@ -50,7 +51,7 @@ export const payoutApply = command({
         text: `${id}: names no payment of ${tenant}, and is not the booking of a file of it`,
       })),
     ]
-    const open = openOf(said, report.keptOpen)
+    const open = openAmong(said, report.keptOpen)
     const problems = [
       ...said.flatMap((one) => (open.includes(one) ? [] : one.text)),
       ...report.refused.map(({ id, reason }) => `${id}: ${reason}`),
@@ -86,16 +87,6 @@ export const payoutApply = command({
     }
   },
 })
-
-/** Of what is of no payment, what stands in the list of open items; one id can be in both. */
-function openOf<T extends { id: string }>(said: readonly T[], kept: readonly string[]): T[] {
-  const left = [...kept]
-  return said.filter(({ id }) => {
-    const at = left.indexOf(id)
-    if (at !== -1) left.splice(at, 1)
-    return at !== -1
-  })
-}
 
 const listed = (heading: string, lines: string[]) =>
   lines.length > 0 ? ['', heading, ...lines.map((line) => `  ${oneLine(line)}`)] : []

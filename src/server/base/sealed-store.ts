@@ -7,6 +7,7 @@ export const sealedColumns = {
   bank_accounts: { id: ['account_id'], sealed: 'iban_encrypted', hash: 'iban_hash' },
   reward_bank_data: { id: ['reward_id'], sealed: 'iban_encrypted', hash: 'iban_hash' },
   bank_lines: { id: ['line_id'], sealed: 'words_encrypted', hash: null },
+  bank_uploads: { id: ['upload_id'], sealed: 'content_encrypted', hash: null },
   payouts: { id: ['payout_id'], sealed: 'iban_encrypted', hash: null },
   payout_batches: { id: ['batch_id'], sealed: 'file_encrypted', hash: null },
   sales_partners: { id: ['partner_id'], sealed: 'iban_encrypted', hash: null },

@@ -216,6 +216,30 @@ export interface BankLines {
   words_encrypted: string | null;
 }
 
+export interface BankUploads {
+  bytes: number;
+  content_encrypted: string | null;
+  done: Generated<number>;
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
+  made_at: ColumnType<Temporal.Instant, string, string>;
+  made_by: string;
+  made_role: string | null;
+  made_session: string | null;
+  name: string | null;
+  part: Generated<number>;
+  parts: Generated<number>;
+  payments: Generated<number>;
+  problem_de: string | null;
+  problem_en: string | null;
+  report: ColumnType<unknown, string, string> | null;
+  seen_at: ColumnType<Temporal.Instant, string, string>;
+  state: string;
+  tenant: string;
+  tries: Generated<number>;
+  upload_id: string;
+  why: string | null;
+}
+
 export interface BonusPlans {
   agency_id: string;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -1682,6 +1706,7 @@ export interface DB {
   bank_line_bookings: BankLineBookings;
   bank_line_payouts: BankLinePayouts;
   bank_lines: BankLines;
+  bank_uploads: BankUploads;
   bonus_plans: BonusPlans;
   books_checks: BooksChecks;
   books_files: BooksFiles;

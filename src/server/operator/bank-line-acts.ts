@@ -1,10 +1,5 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
-import {
-  fitsDirection,
-  largestBankFile,
-  lineReference,
-  type AssignableKind,
-} from '../../domain/bank-line.ts'
+import { fitsDirection, lineReference, type AssignableKind } from '../../domain/bank-line.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
@@ -14,7 +9,6 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
-import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
 import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
@@ -28,14 +22,6 @@ import { listLinePayments } from './bank-line-list-store.ts'
 import * as pay from './pay-as.ts'
 
 const texts = {
-  file: {
-    de: 'Nichts davon ist eingelesen',
-    en: 'This bank file cannot be used',
-  },
-  large: {
-    de: 'Die Datei ist größer als 8 MB: Sie kommt über den Ordner oder die Kommandozeile.',
-    en: 'The file is larger than 8 MB: it goes through the folder or the command line.',
-  },
   kind: {
     de: 'Das passt nicht zur Richtung der Buchung.',
     en: 'That does not fit the direction of the booking.',
@@ -78,42 +64,6 @@ const mostDay = (day: string): Said => ({
 type Speaker = Parameters<typeof say>[1]
 const invalid = (field: string, text: keyof typeof texts, call: Speaker) =>
   fail('validation', { fields: [{ field, message: say(texts[text], call) }] })
-
-export const applyBankStatement = serve(contract.applyBankStatement, async (call) => {
-  const { deps, tenant, body } = call
-  personOf(call)
-  const bytes = Buffer.from(body.file, 'base64')
-  if (bytes.length > largestBankFile) throw invalid('Datei', 'large', call)
-  try {
-    const done = await pay.applyBankFileAs(deps, tenant.code, bytes, actorOf(call.caller))
-    return {
-      kind: done.kind,
-      newLines: done.newLines,
-      openLines: done.openLines,
-      settled: done.settled,
-      failed:
-        done.rejected +
-        done.returned +
-        done.ended +
-        done.dueAgain.length +
-        done.held.length +
-        done.ownerless.length,
-      waiting: done.waiting.length,
-      pending: done.pending,
-      alreadyDone: done.alreadyDone,
-      invoicesPaid: done.invoicesPaid,
-      invoicesReversed: done.invoicesReversed,
-      unclear:
-        done.refused.length + done.unknown.length + done.unidentified.length - done.keptOpen.length,
-      payees: done.payees,
-    }
-  } catch (error) {
-    if (!(error instanceof BankFileError)) throw error
-    const why = call.locale === 'de' ? error.german : error.message
-    const message = `${say(texts.file, call)}: ${why}.`
-    throw fail('validation', { fields: [{ field: 'Datei', message }] })
-  }
-})
 
 export const decideBankReturn = serve(contract.decideBankReturn, (call) =>
   retryConflict(() =>

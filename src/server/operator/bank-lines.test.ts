@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { errorCatalogue } from '../../domain/errors.ts'
+import { uploadBankFile } from '../../../test/helpers/upload-bank-file.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
 import { takeFileBack } from '../payout/cancel-file.ts'
@@ -40,9 +41,8 @@ const booked = ({ id, cents, isCredit, day, text = '', back }: Booked & { back?:
   <NtryDtls><TxDtls><Refs><EndToEndId>${id ?? 'NOTPROVIDED'}</EndToEndId></Refs>
   <RltdPties><Dbtr><Pty><Nm>Mira Stern</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct></RltdPties>
   <RmtInf><Ustrd>${text}</Ustrd></RmtInf>${back ? `<RtrInf><Rsn><Cd>${back}</Cd></Rsn></RtrInf>` : ''}</TxDtls></NtryDtls></Ntry>`
-const base64 = (file: Uint8Array) => Buffer.from(file).toString('base64')
 const upload = (token: string, ...lines: string[]) =>
-  server.call('POST', at, { token, body: { Datei: base64(camt(lines.join(''))) } })
+  uploadBankFile(server, token, camt(lines.join('')))
 const list = async (token: string, Filter: object = {}) =>
   (await server.call('PUT', at, { token, body: { Pagesize: 100, Filter } })).body.Content as {
     Id: string
@@ -115,7 +115,7 @@ test('a file of one person brings no money back: a second one confirms it, never
 })
 
 const report = async (token: string, file: string | Uint8Array) =>
-  (await server.call('POST', at, { token, body: { Datei: base64(Buffer.from(file)) } })).body
+  (await uploadBankFile(server, token, file)).body
 const rejectionsOf = async (token: string, batch: string) =>
   (
     (await server.call('GET', `${at}/stand`, { token })).body.Ablehnungen as {
@@ -497,16 +497,14 @@ test('a damaged file, or one of another account, is refused in a sentence; other
   for (const [file, said] of [
     [
       Buffer.from('no xml'),
-      'Nichts davon ist eingelesen: die Datei ist kein XML oder beschädigt (Zeile 1).',
+      'Nichts davon ist eingelesen: die Datei ist kein XML und kein ZIP-Archiv.',
     ],
+    ['<no xml', 'Nichts davon ist eingelesen: die Datei ist kein XML oder beschädigt (Zeile 1).'],
     [of('bgv', camt(line)), 'ausgezahlt wird von einem anderen'],
     [camt(''), 'Nichts davon ist eingelesen: in der camt.054 ist keine einzige Buchung lesbar.'],
     [Buffer.from(groupReport('', 'ACSC')), 'Einzelheit (englisch): the status report'],
   ] as const) {
-    const { status, body } = await server.call('POST', at, {
-      token,
-      body: { Datei: base64(file) },
-    })
+    const { status, body } = await uploadBankFile(server, token, file)
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(said)])
   }
   await upload(token, line)

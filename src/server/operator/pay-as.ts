@@ -12,7 +12,7 @@ import { takeBack } from '../payout/book-reversals.ts'
 import { cancelFile } from '../payout/cancel-file.ts'
 import { tellBank } from '../payout/tell-bank.ts'
 import { untellBank } from '../payout/untell-bank.ts'
-import { applyBankFile } from '../payout/apply-status.ts'
+import { applyBankFile, type Applying } from '../payout/apply-status.ts'
 import type { BankFileReport } from '../payout/bank-file-report.ts'
 import { openBatchFile, type BatchFile } from '../payout/batch-file.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
@@ -163,6 +163,7 @@ export async function applyBankFileAs(
   code: string,
   bytes: Uint8Array,
   actor: Actor,
+  { progress }: Pick<Applying, 'progress'> = {},
 ): Promise<BankFileReport> {
   const tenant = await deps.tenants.get(code)
   const aloneReason = await withTenant(deps.db, code, (tx) =>
@@ -171,7 +172,12 @@ export async function applyBankFileAs(
   const returnsWait = aloneReason === null
   const isOwnInvoice = (tx: Tx, number: string) => isOwnInvoiceOf(tx, deps, code, number, actor)
   const own = ownAmong(deps, code, actor.id)
-  return applyBankFile(deps, code, bytes, actor, { ownAmong: own, returnsWait, isOwnInvoice })
+  return applyBankFile(deps, code, bytes, actor, {
+    ownAmong: own,
+    returnsWait,
+    isOwnInvoice,
+    ...(progress && { progress }),
+  })
 }
 
 export async function openBatchFileAs(

@@ -15,7 +15,7 @@ import { secretPlace } from '../base/secret-store.ts'
 import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Database } from '../db/connection.ts'
-import { bankLinePlace, batchFilePlace, payoutPlace } from '../payout/places.ts'
+import { bankLinePlace, bankUploadPlace, batchFilePlace, payoutPlace } from '../payout/places.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
 
@@ -118,6 +118,7 @@ const placeOf: Record<SealedTable, (tenant: string, id: string[]) => string> = {
   bank_accounts: (tenant, [id = '']) => accountPlace(tenant, id),
   reward_bank_data: (tenant, [id = '']) => rewardPlace(tenant, id),
   bank_lines: (tenant, [id]) => bankLinePlace(tenant, id!),
+  bank_uploads: (tenant, [id = '']) => bankUploadPlace(tenant, id),
   payouts: (tenant, [id = '']) => payoutPlace(tenant, id),
   payout_batches: (tenant, [id = '']) => batchFilePlace(tenant, id),
   sales_partners: (tenant, [id = '']) => partnerPlace(tenant, id),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { uploadBankFile } from '../../../test/helpers/upload-bank-file.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { errorCatalogue } from '../../domain/errors.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
@@ -59,11 +60,7 @@ const sent = async () => {
 }
 const byFolder = (file: Uint8Array) =>
   applyBankFile(server.deps, 'standard', file, system, { cameBy: 'folder' })
-const upload = async (file: Uint8Array, { token }: Who) =>
-  server.call('POST', '/standard/betrieb/kontoauszuege', {
-    token,
-    body: { Datei: Buffer.from(file).toString('base64') },
-  })
+const upload = (file: Uint8Array, { token }: Who) => uploadBankFile(server, token, file)
 
 test('whoever handed the check in does not note that the bank was told, by no way it came; somebody else does', async () => {
   const { file, check } = await sent()

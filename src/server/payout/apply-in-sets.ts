@@ -21,8 +21,13 @@ const perSet = 500
 
 export type Told = { word: BankWord; lineId: string | null }
 type Done = Applied | 'waiting'
-/** `begin`: what each transaction is begun with. */
-type By = { actor: Actor; ownAmong: OwnAmong; begin?: (tx: Tx) => Promise<void> }
+/** `begin`: what each transaction is begun with. `progress`: told of the words that are through, at first and after each set. */
+type By = {
+  actor: Actor
+  ownAmong: OwnAmong
+  begin?: (tx: Tx) => Promise<void>
+  progress?: (done: number, all: number) => Promise<void>
+}
 
 /**
  * Applies words in sets, each in one transaction: what settles, did so before or is only on its way, and needs nobody's judgement. `one` applies each of
@@ -44,6 +49,7 @@ export async function applyInSets<T extends Told>(
       }),
     )
   for (let from = 0; from < told.length; from += perSet) {
+    await by.progress?.(from, told.length)
     const some = told.slice(from, from + perSet)
     const simple = listSimple(some)
     const done =
@@ -53,6 +59,7 @@ export async function applyInSets<T extends Told>(
     for (const each of some)
       note(each, done.get(each) ?? (await inTransaction((tx) => one(tx, each))))
   }
+  await by.progress?.(told.length, told.length)
 }
 
 /** Rewards that are paid or on their way, each by the first word about its payment. */

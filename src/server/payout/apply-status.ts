@@ -31,13 +31,18 @@ import {
 } from './record-lines.ts'
 import { findBatchByMessage, listPayoutsNamed, listPayoutsOf, type Payout } from './store.ts'
 
-type Applying = {
+/** How far a file is: which of the files in it, and how many of the payments that this one names are through. */
+export type ReadAt = { part: number; parts: number; done: number; payments: number }
+
+export type Applying = {
   ownAmong?: OwnAmong
   /** By whoever handed the file in; such a file could be made up, so what it says came back waits for a second person. */
   returnsWait?: boolean
   cameBy?: 'person' | 'folder'
   /** Whether an invoice is of the person's own agency, so that somebody else assigns its payment. */
   isOwnInvoice?: (tx: Tx, number: string) => Promise<boolean>
+  /** Told after each set of payments; what it throws ends the run there, and all can be applied again. */
+  progress?: (at: ReadAt) => Promise<void>
 }
 
 type ReadFile =
@@ -59,6 +64,7 @@ export async function applyBankFile(
     returnsWait = false,
     cameBy = 'person',
     isOwnInvoice = async () => false,
+    progress = async () => undefined,
   }: Applying = {},
 ): Promise<BankFileReport> {
   const tenant = await deps.tenants.get(code)
@@ -70,11 +76,15 @@ export async function applyBankFile(
     if ('statements' in file) await checkAccount(deps, tenant, file.statements)
     else if (file.kind === 'vop') await checkDebtor(deps, tenant, file.status)
   const report = emptyReport(files.length === 1 ? files[0]!.kind : 'zip')
-  const by = { actor, ownAmong, returnsWait, cameBy, isOwnInvoice }
-  for (const file of files)
+  const parts = files.length
+  for (const [at, file] of files.entries()) {
+    const toldOf = (done: number, payments: number) =>
+      progress({ part: at + 1, parts, done, payments })
+    const by = { actor, ownAmong, returnsWait, cameBy, isOwnInvoice, progress: toldOf }
     if ('statements' in file) await applyStatements(deps, tenant, file, report, by)
     else if (file.kind === 'vop') await applyPayeeChecks(deps, tenant, file.status, report, by)
     else await applyReport(deps, tenant, file, report, by)
+  }
   await withTenant(deps.db, code, (tx) =>
     audit(tx, code, {
       at: deps.clock.now(),
@@ -131,7 +141,10 @@ async function readFile(bytes: Uint8Array): Promise<ReadFile> {
   return { hash, ...readStatements(bytes) }
 }
 
-type By = Required<Applying> & { actor: Actor }
+type By = Required<Omit<Applying, 'progress'>> & {
+  actor: Actor
+  progress: (done: number, payments: number) => Promise<void>
+}
 
 async function applyReport(
   deps: Deps,

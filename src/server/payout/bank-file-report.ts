@@ -39,3 +39,16 @@ export type BankFileReport = {
   /** Contradictions to the books, and what is one's own, not applied; for an operator. */
   refused: { id: string; reason: string }[]
 }
+
+/** Of what is of no payment, what stands in the list of open items; one id can be in both. */
+export function openAmong<T extends { id: string }>(
+  said: readonly T[],
+  kept: readonly string[],
+): T[] {
+  const left = [...kept]
+  return said.filter(({ id }) => {
+    const at = left.indexOf(id)
+    if (at !== -1) left.splice(at, 1)
+    return at !== -1
+  })
+}

@@ -1,3 +1,4 @@
+import { useParams } from 'react-router'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -7,6 +8,7 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
 import type { BankBooks } from './bank-line-words.tsx'
 import { BankRejections } from './bank-rejections.tsx'
@@ -24,6 +26,7 @@ export function BankBooksView({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
+  const { mandant = '' } = useParams()
   const t = useTexts('consoleBankLines')
   const money = (cents: number) => formatCents(cents, locale)
   const day = (on: string) => formatDate(on, locale)
@@ -49,7 +52,14 @@ export function BankBooksView({
           {t('closedTo')}: {books.closedTo ? day(books.closedTo) : t('nothingClosed')}
         </p>
       </section>
-      <Upload answer={answer} />
+      <div>
+        <Upload answer={answer} />
+        <p className="mt-2">
+          <TextLink page="ConsoleBankUploads" values={{ mandant }} inText>
+            {t('uploads')}
+          </TextLink>
+        </p>
+      </div>
       <BankRejections books={books} answer={answer} />
       <Close books={books} answer={answer} />
       {books.unbooked.length > 0 ? (

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { wire } from 'virtual:wire-office'
 import { useMemo } from 'react'
-import { useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
+import { redirect, useActionData, useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { bankLineKinds, bankLineStates, largestBankFile } from '../../domain/bank-line.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -84,20 +85,14 @@ export async function action(asked: ActionFunctionArgs) {
       if (!file) return invalid(form, { file: { rule: 'rule.required' } })
       // The server says that it is too large, without all of it.
       const bytes = new File([file.slice(0, largestBankFile + 1)], 'file')
-      const done = await callApi(page, 'applyBankStatement', {
+      const name = file.name.slice(-120)
+      const { id: datei } = await callApi(page, 'uploadBankFile', {
         tenant,
-        body: { file: await toBase64(bytes) },
+        body: { ...(name ? { name } : {}), file: await toBase64(bytes) },
       })
-      const { newLines, settled, failed, waiting, unclear, invoicesPaid, invoicesReversed } = done
-      const { match, close, none, impossible } = done.payees
-      const payees = [match, close, none, impossible]
-      return back({
-        done: 'applied',
-        was: [newLines, settled, failed, waiting, unclear, invoicesPaid, invoicesReversed].join(
-          '-',
-        ),
-        ...(payees.some((count) => count > 0) ? { pruefung: payees.join('-') } : {}),
-      })
+      return redirect(
+        href(page.tenant, page.locale, 'ConsoleBankUploads', { mandant: tenant, datei }),
+      )
     }
     const rules =
       intent === 'close'
@@ -157,6 +152,7 @@ export async function action(asked: ActionFunctionArgs) {
   } catch (error) {
     return refused(form, error, {
       file: 'file',
+      name: 'file',
       subject: 'subject',
       kind: 'kind',
       day: 'day',
@@ -225,11 +221,7 @@ export function Component() {
       ]}
       none={{ title: t('none'), text: t('noneText') }}
     >
-      {answer ? null : done ? (
-        <Notice tone="success" live title={t(`done.${done}`)} />
-      ) : (
-        <Applied />
-      )}
+      {answer || !done ? null : <Notice tone="success" live title={t(`done.${done}`)} />}
       {found ? null : <BankBooksView books={books} answer={answer} />}
       {query.filters['stand'] || query.filters['art'] ? null : <OpenOnly />}
     </ConsoleList>
@@ -254,40 +246,6 @@ function OpenOnly() {
         </PageLink>
       </li>
     </ul>
-  )
-}
-
-/** What a file that was read has changed. */
-function Applied() {
-  const [search] = useSearchParams()
-  const t = useTexts('consoleBankLines')
-  if (search.get('done') !== 'applied') return null
-  const numbers = (name: string) =>
-    (search.get(name) ?? '').split('-').map((number) => Number(number) || 0)
-  const [match = 0, close = 0, none = 0, impossible = 0] = numbers('pruefung')
-  const [lines = 0, settled = 0, failed = 0, waiting = 0, unclear = 0, invoices = 0, back = 0] =
-    numbers('was')
-  return (
-    <Notice
-      tone={waiting + unclear > 0 ? 'info' : 'success'}
-      live
-      title={
-        lines + settled + failed + waiting + invoices + back === 0
-          ? t('done.appliedNone')
-          : t('done.applied', { lines, settled, failed })
-      }
-    >
-      {[
-        invoices > 0 && t('done.invoices', { count: invoices }),
-        back > 0 && t('done.reversed', { count: back }),
-        match + close + none + impossible > 0 &&
-          t('done.payees', { match, close, none, impossible }),
-        waiting > 0 && t('done.waits', { count: waiting }),
-        unclear > 0 && t('done.unclear', { count: unclear }),
-      ]
-        .filter(Boolean)
-        .join(' ')}
-    </Notice>
   )
 }
 

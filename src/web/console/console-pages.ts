@@ -29,6 +29,7 @@ export const consolePages: Pages = {
   ConsoleMoneyWay: page('money-way-page.tsx', 'consoleMoneyWay', 'consoleOrders', 'consoleRewards'),
   ConsoleOrderFiles: page('order-files-page.tsx', 'consoleOrderFiles'),
   ConsoleBankLines: page('bank-lines-page.tsx', 'consoleBankLines', 'table'),
+  ConsoleBankUploads: page('bank-uploads-page.tsx', 'consoleBankUploads'),
   ConsoleEarnings: page('earnings-page.tsx', 'consoleEarnings', 'table'),
   ConsoleClawbacks: page('clawbacks-page.tsx', 'consoleClawbacks', 'table'),
   ConsoleVouchers: page('vouchers-page.tsx', 'consoleVouchers', 'table'),

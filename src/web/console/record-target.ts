@@ -19,6 +19,7 @@ const targets: Record<string, Target> = {
   invitation: { page: 'ConsolePerson', named: 'person', needs: 'people' },
   order: { page: 'ConsoleOrders', named: 'auftrag', needs: recordRights.order },
   'order-file': { page: 'ConsoleOrderFiles', named: 'datei', needs: 'orders' },
+  'bank-upload': { page: 'ConsoleBankUploads', named: 'datei', needs: 'payouts' },
   reward: { page: 'ConsoleRewards', named: 'praemie', needs: recordRights.reward },
   claim: { page: 'ConsoleClaims', named: 'meldung', needs: recordRights.claim },
   agency: { page: 'ConsoleAgency', named: 'agentur', needs: recordRights.agency },

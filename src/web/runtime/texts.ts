@@ -22,6 +22,7 @@ import type consoleOrders from '../texts/de/consoleOrders.json'
 import type consoleToday from '../texts/de/consoleToday.json'
 import type consoleMoneyWay from '../texts/de/consoleMoneyWay.json'
 import type consoleBooks from '../texts/de/consoleBooks.json'
+import type consoleBankUploads from '../texts/de/consoleBankUploads.json'
 import type consoleBankLines from '../texts/de/consoleBankLines.json'
 import type consoleEarnings from '../texts/de/consoleEarnings.json'
 import type consoleClawbacks from '../texts/de/consoleClawbacks.json'
@@ -77,6 +78,7 @@ type Areas = {
   consoleAudit: typeof consoleAudit
   consoleOrderFiles: typeof consoleOrderFiles
   consoleOrders: typeof consoleOrders
+  consoleBankUploads: typeof consoleBankUploads
   consoleBankLines: typeof consoleBankLines
   consoleClawbacks: typeof consoleClawbacks
   consoleEarnings: typeof consoleEarnings
