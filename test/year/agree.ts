@@ -4,7 +4,9 @@ import { openSession } from '../../src/server/account/session.ts'
 import { issueToken } from '../../src/server/base/token-store.ts'
 import { findLastCheck } from '../../src/server/books/books-store.ts'
 import { accountNumber, type AccountRole } from '../../src/domain/accounting.ts'
+import { earningsByYear } from '../../src/domain/earnings.ts'
 import { listUnbooked } from '../../src/server/payout/open-item-store.ts'
+import { listReceivedOf } from '../../src/server/reward/earnings-store.ts'
 import { readBalances } from '../../src/server/reward/ledger-store.ts'
 import { openSupport } from '../helpers/operator.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -140,10 +142,10 @@ export async function expectAgreement(server: TestServer, house: LivedHouse) {
 // What was promised and is not yet to be collected.
 const promised = (balances: Record<string, number>) => balances['committed'] ?? 0
 
-/** Referrers see their years, contacts their reward's page. */
+/** Referrers see their years; contacts their reward's page, and the money's way has its years. */
 async function expectPages(
   server: TestServer,
-  { programme, bank, staff, thief }: LivedHouse,
+  { programme, staff, thief }: LivedHouse,
   isPaid: ReadonlySet<string>,
 ) {
   const { deps, call } = server
@@ -153,10 +155,6 @@ async function expectPages(
   const own = Map.groupBy(
     owing.filter(({ owner }) => owner.accountId !== null),
     ({ owner }) => owner.accountId!,
-  )
-  const bookedOf = Map.groupBy(
-    bank.orders.flatMap((order) => order.payments),
-    ({ iban }) => iban,
   )
   let cents = 0
   for (const [accountId, rewards] of own) {
@@ -175,7 +173,7 @@ async function expectPages(
     for (const { Jahr, SummeCent } of body.Jahre) add(byYear, String(Jahr), SummeCent)
     cents += shown
   }
-  for (const { rewardId, owner, iban, cents: due } of owing) {
+  for (const { rewardId, owner, cents: due } of owing) {
     if (owner.accountId !== null || !isPaid.has(rewardId)) continue
     const now = deps.clock.now()
     const { text: token } = await staff.run((tx) =>
@@ -190,8 +188,8 @@ async function expectPages(
     const { body } = await call('GET', `/${code}/praemierung`, { token })
     expect([rewardId, body.Status, body.WertCent]).toEqual([rewardId, 'Ausgezahlt', due])
     cents += due
-    for (const { bookedOn, returnedOn, cents: sum } of bookedOf.get(iban!) ?? [])
-      if (bookedOn !== null && returnedOn === null) add(byYear, bookedOn.slice(0, 4), sum)
+    const received = await staff.run((tx) => listReceivedOf(tx, code, rewardId))
+    for (const { year, cents: sum } of earningsByYear(received)) add(byYear, String(year), sum)
   }
   return { cents, byYear }
 }
