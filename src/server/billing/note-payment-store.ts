@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { postingsForNote, type NoteEvent } from '../../domain/commission.ts'
+import { standingOf } from '../../domain/settled-day.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 import { restateNotes } from './paper-store.ts'
@@ -123,7 +124,7 @@ export async function postNoteEvents(
 
 /** Whether an event `posted` is a settling that was moved to another day (domain/settled-day.ts). */
 export const isNoteMoved = (tenant: string) => sql`(posted.event = 'settled'
-  and exists (select from partner_note_postings undone where undone.tenant = ${tenant} and undone.note_id = posted.note_id
+  and exists (select from partner_note_postings undone where undone.tenant = ${tenant} and undone.event = 'settled-undone' and undone.note_id = posted.note_id
     and undone.event_key = replace(posted.event_key, ':settled', ':settled-undone')))`
 
 export type SettledNote = {
@@ -141,15 +142,16 @@ export async function listSettledNotes(
   payments: readonly { partnerId: string; payoutId: string }[],
 ): Promise<SettledNote[]> {
   if (payments.length === 0) return []
-  const of = (name: 'partnerId' | 'payoutId') => payments.map((one) => one[name])
-  const { rows } = await sql<SettledNote>`
-    select given.payout_id, posted.note_id, event_key, at, cents
-    from unnest(${of('partnerId')}::uuid[], ${of('payoutId')}::uuid[]) as given (partner_id, payout_id)
-      join partner_notes notes on notes.tenant = ${tenant} and notes.partner_id = given.partner_id
+  const { rows } = await sql<Omit<SettledNote, 'payout_id'>>`
+    select posted.note_id, event_key, at, cents
+    from partner_notes notes
       join partner_note_postings posted on posted.tenant = ${tenant} and posted.note_id = notes.note_id
-    where event = 'settled' and account = 'paid-bank' and starts_with(event_key, 'payout:' || given.payout_id || ':')
-      and not ${isNoteMoved(tenant)}`.execute(tx)
-  return rows
+    where notes.tenant = ${tenant} and notes.partner_id = any (${payments.map(({ partnerId }) => partnerId)}::uuid[])
+      and event in ('settled', 'settled-undone') and account = 'paid-bank'`.execute(tx)
+  return standingOf(
+    rows,
+    payments.map(({ payoutId }) => payoutId),
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { accounts, postingsFor, type Account, type RewardEvent } from '../../domain/ledger.ts'
+import { standingOf } from '../../domain/settled-day.ts'
 import type { Tx } from '../db/connection.ts'
 
 /**
@@ -72,7 +73,7 @@ export const isMoved = (
   tenant: string,
   posting: string,
 ) => sql`(${sql.ref(`${posting}.event`)} = 'settled'
-  and exists (select from ledger_postings undone where undone.tenant = ${tenant} and undone.reward_id = ${sql.ref(`${posting}.reward_id`)}
+  and exists (select from ledger_postings undone where undone.tenant = ${tenant} and undone.event = 'settled-undone' and undone.reward_id = ${sql.ref(`${posting}.reward_id`)}
     and undone.event_key = replace(${sql.ref(`${posting}.event_key`)}, ':settled', ':settled-undone')))`
 
 export type Settled = {
@@ -90,14 +91,14 @@ export async function listSettled(
   payments: readonly { rewardId: string; payoutId: string }[],
 ): Promise<Settled[]> {
   if (payments.length === 0) return []
-  const of = (name: 'rewardId' | 'payoutId') => payments.map((one) => one[name])
-  const { rows } = await sql<Settled>`
-    select given.payout_id, posted.reward_id, event_key, at, cents
-    from unnest(${of('rewardId')}::uuid[], ${of('payoutId')}::uuid[]) as given (reward_id, payout_id)
-      join ledger_postings posted on posted.tenant = ${tenant} and posted.reward_id = given.reward_id
-    where event = 'settled' and cents > 0 and starts_with(event_key, 'payout:' || given.payout_id || ':')
-      and not ${isMoved(tenant, 'posted')}`.execute(tx)
-  return rows
+  const { rows } = await sql<Omit<Settled, 'payout_id'>>`
+    select reward_id, event_key, at, cents from ledger_postings
+    where tenant = ${tenant} and reward_id = any (${payments.map(({ rewardId }) => rewardId)}::uuid[])
+      and event in ('settled', 'settled-undone') and cents > 0`.execute(tx)
+  return standingOf(
+    rows,
+    payments.map(({ payoutId }) => payoutId),
+  )
 }
 
 /** Cents per account of a tenant; zero without postings. */
