@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsDirection, namedIn, returnFee, reversedBy } from './bank-line.ts'
+import { fitsDirection, isBookedAhead, namedIn, returnFee, reversedBy } from './bank-line.ts'
 
 const numbers = ['80001-2026-1', '80001-2026-10', '80002-2026-1']
 
@@ -78,4 +78,19 @@ test('money that left is no payment of an invoice, and what came in takes none b
   expect(fits('invoice')).toEqual(['CRDT'])
   expect(fits('repayment')).toEqual(['CRDT'])
   expect(fits('other')).toEqual(['CRDT', 'DBIT'])
+})
+
+test.each([
+  ['2026-12-24', '2020-01-01', false],
+  ['2026-12-24', '2026-12-24', false],
+  ['2026-12-24', '2026-12-29', false], // over the holidays
+  ['2026-12-24', '2026-12-30', true],
+  ['2026-12-31', '2027-01-05', false],
+  ['2026-12-31', '2027-01-06', true],
+  ['2028-02-27', '2028-03-03', false],
+  ['2028-02-27', '2028-03-04', true],
+  ['2026-12-24', '2027-12-24', true],
+  ['2026-12-24', '9999-12-31', true],
+])('on %s what is booked on %s cannot be: %s', (today, bookedOn, expected) => {
+  expect(isBookedAhead(bookedOn, Temporal.PlainDate.from(today))).toBe(expected)
 })

@@ -68,6 +68,13 @@ export function openDayFor(bookedOn: string, closedTo: string | null): string {
   return Temporal.PlainDate.from(closedTo).add({ days: 1 }).toString()
 }
 
+/** Clocks differ, and banks are handed what is dated after the holidays. */
+const mostDaysAhead = 5
+
+/** Whether a booked entry's booking day is one that cannot be yet: value dates may lie ahead, booking days do not. */
+export const isBookedAhead = (bookedOn: string, today: Temporal.PlainDate): boolean =>
+  today.until(bookedOn).days > mostDaysAhead
+
 /** Banks take a few euros for a return. What is less by more is another payment, or another story. */
 export const largestReturnFeeCents = 1_500
 

@@ -27,6 +27,7 @@ import {
   isLine,
   keyLines,
   recordLines,
+  withoutAhead,
   type KeyedLine,
 } from './record-lines.ts'
 import { findBatchByMessage, listPayoutsNamed, listPayoutsOf, type Payout } from './store.ts'
@@ -158,7 +159,9 @@ async function applyStatements(
   by: By,
 ): Promise<void> {
   const { code } = tenant
-  const lines = keyLines(statements)
+  const read = keyLines(statements)
+  const { lines, refused } = withoutAhead(read, deps.clock.today())
+  report.refused.push(...refused)
   const now = deps.clock.now()
   const reading = await readLines(deps, code, lines)
   const fees = new Map(
@@ -168,7 +171,7 @@ async function applyStatements(
   )
   const found = await withTenant(deps.db, code, async (tx) => {
     const about = statements.map((statement) => ({ ...statement, lines: undefined }))
-    const file = { hash, kind, account: lines[0]?.account ?? '', statements: about }
+    const file = { hash, kind, account: read[0]?.account ?? '', statements: about }
     const from = { cameBy: by.cameBy, by: by.actor.id, at: now }
     await insertBankFile(tx, code, { ...file, lines: lines.filter(isLine).length, ...from })
     return recordLines(tx, deps, code, lines, { fileHash: hash, fees })

@@ -17,6 +17,7 @@ let fixtures: ReturnType<typeof makeFixtures>
 
 beforeAll(async () => {
   server = await startTestServer()
+  server.clock.set('2026-11-24T11:00:00Z')
   fixtures = makeFixtures(server)
 })
 afterEach(async () => {
@@ -149,13 +150,13 @@ test('a booking is paid on the bank’s day, also over New Year and where it is 
   expect(await day(late.rewards[1]!)).toBe('2027-01-04')
   await apply(as('053', booked({ id: b, cents: 2000, day: '2026-12-31' })))
   expect(await day(late.rewards[1]!)).toBe('2026-12-31')
-  // Neither before it was sent, nor in the future.
+  // Neither before it was sent, nor in the future; a day that cannot be is refused (damaged-files.test.ts).
   const { ids, rewards } = await fixtures.sent(1000, 2000)
   await apply(
     as(
       '053',
       booked({ id: ids[0]!, cents: 1000, day: '2026-12-01' }),
-      booked({ id: ids[1]!, cents: 2000, day: '2027-02-01' }),
+      booked({ id: ids[1]!, cents: 2000, day: '2027-01-08' }),
     ),
   )
   expect(await Promise.all(rewards.map(day))).toEqual(['2027-01-04', '2027-01-04'])
