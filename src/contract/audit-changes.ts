@@ -28,6 +28,7 @@ export const changeActions = [
   'ask-for-new-email',
   'bank-day-closed',
   'bank-line-assigned',
+  'bank-line-named',
   'bank-return-proposed',
   'bank-return-refused',
   'catalogue-imported',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { fitsDirection, isBookedAhead, namedIn, returnFee, reversedBy } from './bank-line.ts'
+import {
+  assignableKinds,
+  fitsDirection,
+  isBookedAhead,
+  namedIn,
+  needsSecond,
+  returnFee,
+  reversedBy,
+} from './bank-line.ts'
 
 const numbers = ['80001-2026-1', '80001-2026-10', '80002-2026-1']
 
@@ -93,4 +101,19 @@ test.each([
   ['2026-12-24', '9999-12-31', true],
 ])('on %s what is booked on %s cannot be: %s', (today, bookedOn, expected) => {
   expect(isBookedAhead(bookedOn, Temporal.PlainDate.from(today))).toBe(expected)
+})
+
+test('a charge, or nothing of ours, that names a payment or file of ours is said by two; nothing else is', () => {
+  const needed = [null, 'clawback', 'invoice', 'payout', 'batch'].flatMap((likelyKind) =>
+    [0, 1].flatMap((payments) =>
+      assignableKinds.flatMap((kind) =>
+        needsSecond(kind, { likelyKind, payments }) ? [`${kind} ${likelyKind} ${payments}`] : [],
+      ),
+    ),
+  )
+  expect(needed).toEqual(
+    ['null 1', 'clawback 1', 'invoice 1', 'payout 0', 'payout 1', 'batch 0', 'batch 1'].flatMap(
+      (of) => [`charge ${of}`, `other ${of}`],
+    ),
+  )
 })

@@ -21,6 +21,18 @@ export type AssignableKind = (typeof assignableKinds)[number]
 export const fitsDirection = (kind: AssignableKind, direction: 'CRDT' | 'DBIT'): boolean =>
   kind === 'other' || (kind === 'charge' || kind === 'reversal') === (direction === 'DBIT')
 
+/**
+ * Whether a second person has to call a line the same: a charge, or nothing of ours, that names a payment or file of ours may be money that
+ * left twice. @param payments that the bank's file says it is of
+ */
+export const needsSecond = (
+  kind: AssignableKind,
+  line: { likelyKind: string | null; payments: number },
+): kind is NamedKind =>
+  (kind === 'charge' || kind === 'other') &&
+  (line.payments > 0 || line.likelyKind === 'payout' || line.likelyKind === 'batch')
+export type NamedKind = 'charge' | 'other'
+
 const mostWords = 50
 
 /** Words of a text that may be somebody's number: what stands between spaces and commas, with a digit in it. */

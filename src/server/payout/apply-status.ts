@@ -23,7 +23,7 @@ import { isCheckReport } from './read-payee-checks.ts'
 import { filesIn, paymentsIn, readMovements } from './read-movements.ts'
 import {
   explainLines,
-  idsOf,
+  namesOf,
   isLine,
   keyLines,
   recordLines,
@@ -184,7 +184,7 @@ async function applyStatements(
   })
   await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained, matched })
   const own = lines.flatMap((line, at) =>
-    lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: idsOf(line) }] : [],
+    lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: namesOf(line) }] : [],
   )
   const fresh = new Set([...found.values()].flatMap((one) => (one.isNew ? one.lineId : [])))
   report.newLines += own.filter(({ lineId }) => fresh.has(lineId)).length

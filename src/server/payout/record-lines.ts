@@ -66,9 +66,15 @@ const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 /** What the file names it by. */
-export const idsOf = ({ booking }: StatementLine) => [
+const idsOf = ({ booking }: StatementLine) => [
   ...booking.batches.flatMap(({ ids }) => ids),
   ...booking.entries.map(({ endToEndId }) => endToEndId),
+]
+
+/** The same, and what is named in bookings that contradict themselves. */
+export const namesOf = (line: StatementLine) => [
+  ...idsOf(line),
+  ...line.booking.refused.flatMap(({ id }) => numbersIn(id)),
 ]
 
 export const isLine = ({ status, cents }: StatementLine) => status === 'BOOK' && cents > 0

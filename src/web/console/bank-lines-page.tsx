@@ -136,7 +136,8 @@ export async function action(asked: ActionFunctionArgs) {
         ...to,
         body: { ...body, ...(subject ? { subject } : {}) },
       })
-      return back({ done: done.outcome === 'gebucht' ? 'assigned' : 'proposed' })
+      if (done.outcome === 'gebucht') return back({ done: 'assigned' })
+      return back({ done: ['charge', 'other'].includes(kind) ? 'named' : 'proposed' })
     }
     if (intent === 'less') {
       const payment = textOf(form, 'payment')
@@ -170,6 +171,7 @@ const said = [
   'refused',
   'assigned',
   'proposed',
+  'named',
   'closed',
   'less',
   'lessBooked',
