@@ -30,6 +30,7 @@ export const changeActions = [
   'bank-file-uploaded',
   'bank-file-not-applied',
   'bank-line-assigned',
+  'bank-line-named',
   'bank-return-proposed',
   'bank-return-refused',
   'catalogue-imported',

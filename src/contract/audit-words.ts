@@ -58,6 +58,7 @@ export const auditActions = {
     en: 'Days of the statement closed',
   },
   'bank-line-assigned': { de: 'Buchung zugeordnet', en: 'Bank line assigned' },
+  'bank-line-named': { de: 'Zuordnung vorgeschlagen', en: 'Assignment of a bank line proposed' },
   'bank-return-proposed': {
     de: 'Rückgabe oder Ablehnung vorgelegt',
     en: 'Return or rejection put to a second person',

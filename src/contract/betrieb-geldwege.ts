@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accounts } from '../domain/ledger.ts'
 import { bankAnswers, wayDifferences } from '../domain/money-way.ts'
 import { payeeResults } from '../domain/payee-check.ts'
+import { voucherOrderStates, voucherRefusals } from '../domain/voucher-order.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
@@ -18,6 +19,7 @@ const line = shape({
   cents: ['BetragCent', cents], // the part that is this payment's
   lineCents: ['ZeileCent', cents], // of the whole line
   isCredit: ['Eingang', flag],
+  isReversal: ['Rueckbuchung', flag], // of what had paid a document
   account: ['Konto', text], // its end
   reference: ['Bankreferenz', text.nullable()],
   source: ['Auszug', text.nullable()], // kind of file
@@ -145,8 +147,21 @@ export const showMoneyWay = endpoint({
         cents: ['BetragCent', cents],
         at: ['Am', instant.nullable()],
         brand: ['Marke', text.nullable()],
-        order: ['Anbieterauftrag', text.nullable()], // null: of a pool
+        order: [
+          'Anbieterauftrag', // null: of a pool
+          shape({
+            id: ['Nummer', text], // ours, which the provider knows
+            state: ['Stand', z.enum(voucherOrderStates)],
+            since: ['Seit', instant],
+            madeAt: ['VorgemerktAm', instant],
+            reason: ['Grund', z.enum(voucherRefusals).nullable()],
+            reference: ['AnbieterNummer', text.nullable()],
+          }).nullable(),
+        ],
         shownAt: ['GezeigtAm', instant.nullable()], // null: not all of them
+        remindOn: ['ErinnernAm', date.nullable()], // planned, while they are not opened
+        remindedAt: ['ErinnertAm', instant.nullable()],
+        expiresOn: ['GueltigBis', z.array(date)], // the first one first; none: they do not expire
       }).nullable(),
     ],
     payments: ['Zahlungen', z.array(payment)],

@@ -136,6 +136,16 @@ export const showBankLine = endpoint({
         invoice: ['Rechnung', z.string()],
       }).nullable(),
     ],
+    named: [
+      'Vorschlag', // what somebody calls it, for a second person
+      shape({
+        kind: ['Art', z.enum(['charge', 'other'])],
+        by: ['Von', z.string().nullable()],
+        at: ['Am', instant],
+        reason: ['Grund', z.string()],
+        isOwn: ['EigeneVorlage', flag],
+      }).nullable(),
+    ],
     reason: ['Grund', z.string().nullable()],
     decidedBy: ['EntschiedenVon', z.string().nullable()],
     decidedAt: ['EntschiedenAm', instant.nullable()],
@@ -237,7 +247,7 @@ export const assignBankLine = endpoint({
   method: 'PUT',
   path: '/betrieb/kontoauszuege/:id/zuordnung',
   summary:
-    'Says what an open line is: a charge, not ours, an invoice that was paid, that payment taken back, or a repayment, which above what one person books alone is proposed to a second one',
+    'Says what an open line is: a charge, not ours, an invoice that was paid, that payment taken back, or a repayment, which above what one person books alone is proposed to a second one, as is a charge, or what is not ours, of a line that names a payment or file of ours',
   params,
   body: shape({
     version,

@@ -163,6 +163,7 @@ export const mailTemplates = {
     'clawbacks',
     'clawbackProposals',
     'payoutProposals',
+    'bankLines',
     'voucherCodes',
     'lowVouchers',
     'voucherOrders',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { fitsDirection, namedIn, returnFee, reversedBy } from './bank-line.ts'
+import {
+  assignableKinds,
+  fitsDirection,
+  isBookedAhead,
+  namedIn,
+  needsSecond,
+  returnFee,
+  reversedBy,
+} from './bank-line.ts'
 
 const numbers = ['80001-2026-1', '80001-2026-10', '80002-2026-1']
 
@@ -78,4 +86,34 @@ test('money that left is no payment of an invoice, and what came in takes none b
   expect(fits('invoice')).toEqual(['CRDT'])
   expect(fits('repayment')).toEqual(['CRDT'])
   expect(fits('other')).toEqual(['CRDT', 'DBIT'])
+})
+
+test.each([
+  ['2026-12-24', '2020-01-01', false],
+  ['2026-12-24', '2026-12-24', false],
+  ['2026-12-24', '2026-12-29', false], // over the holidays
+  ['2026-12-24', '2026-12-30', true],
+  ['2026-12-31', '2027-01-05', false],
+  ['2026-12-31', '2027-01-06', true],
+  ['2028-02-27', '2028-03-03', false],
+  ['2028-02-27', '2028-03-04', true],
+  ['2026-12-24', '2027-12-24', true],
+  ['2026-12-24', '9999-12-31', true],
+])('on %s what is booked on %s cannot be: %s', (today, bookedOn, expected) => {
+  expect(isBookedAhead(bookedOn, Temporal.PlainDate.from(today))).toBe(expected)
+})
+
+test('a charge, or nothing of ours, that names a payment or file of ours is said by two; nothing else is', () => {
+  const needed = [null, 'clawback', 'invoice', 'payout', 'batch'].flatMap((likelyKind) =>
+    [0, 1].flatMap((payments) =>
+      assignableKinds.flatMap((kind) =>
+        needsSecond(kind, { likelyKind, payments }) ? [`${kind} ${likelyKind} ${payments}`] : [],
+      ),
+    ),
+  )
+  expect(needed).toEqual(
+    ['null 1', 'clawback 1', 'invoice 1', 'payout 0', 'payout 1', 'batch 0', 'batch 1'].flatMap(
+      (of) => [`charge ${of}`, `other ${of}`],
+    ),
+  )
 })

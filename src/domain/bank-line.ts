@@ -21,6 +21,18 @@ export type AssignableKind = (typeof assignableKinds)[number]
 export const fitsDirection = (kind: AssignableKind, direction: 'CRDT' | 'DBIT'): boolean =>
   kind === 'other' || kind === 'charge' || (kind === 'reversal') === (direction === 'DBIT')
 
+/**
+ * Whether a second person has to call a line the same: a charge, or nothing of ours, that names a payment or file of ours may be money that
+ * left twice. @param payments that the bank's file says it is of
+ */
+export const needsSecond = (
+  kind: AssignableKind,
+  line: { likelyKind: string | null; payments: number },
+): kind is NamedKind =>
+  (kind === 'charge' || kind === 'other') &&
+  (line.payments > 0 || line.likelyKind === 'payout' || line.likelyKind === 'batch')
+export type NamedKind = 'charge' | 'other'
+
 const mostWords = 50
 
 /** Words of a text that may be somebody's number: what stands between spaces and commas, with a digit in it. */
@@ -67,6 +79,13 @@ export function openDayFor(bookedOn: string, closedTo: string | null): string {
   if (closedTo === null || bookedOn > closedTo) return bookedOn
   return Temporal.PlainDate.from(closedTo).add({ days: 1 }).toString()
 }
+
+/** Clocks differ, and banks are handed what is dated after the holidays. */
+const mostDaysAhead = 5
+
+/** Whether a booked entry's booking day is one that cannot be yet: value dates may lie ahead, booking days do not. */
+export const isBookedAhead = (bookedOn: string, today: Temporal.PlainDate): boolean =>
+  today.until(bookedOn).days > mostDaysAhead
 
 /** Banks take a few euros for a return. What is less by more is another payment, or another story. */
 export const largestReturnFeeCents = 1_500

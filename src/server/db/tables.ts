@@ -206,6 +206,10 @@ export interface BankLines {
   likely_kind: string | null;
   line_id: string;
   line_key: string;
+  named_at: ColumnType<Temporal.Instant, string, string> | null;
+  named_by: string | null;
+  named_kind: string | null;
+  named_reason: string | null;
   party_mask: string | null;
   reason: string | null;
   reference: string | null;

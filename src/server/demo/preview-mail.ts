@@ -113,6 +113,7 @@ function sampleValues(
     clawbacks: '2',
     clawbackProposals: '1',
     payoutProposals: '1',
+    bankLines: '2',
     voucherCodes: '1',
     lowVouchers: '2',
     voucherOrders: '1',

@@ -1,5 +1,11 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
-import { fitsDirection, lineReference, type AssignableKind } from '../../domain/bank-line.ts'
+import {
+  fitsDirection,
+  lineReference,
+  needsSecond,
+  type AssignableKind,
+  type NamedKind,
+} from '../../domain/bank-line.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
@@ -9,7 +15,13 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
-import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
+import {
+  assignLine,
+  lockClosedTo,
+  lockLine,
+  nameLine,
+  type OpenLine,
+} from '../payout/bank-line-store.ts'
 import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
 import { proposeReturn } from '../payout/propose-return.ts'
@@ -144,10 +156,13 @@ async function assign(tx: Tx, call: Assigning): Promise<Outcome> {
   if (!line) throw fail('not-found')
   if (line.kind !== null || line.version !== body.version) throw fail('changed-meanwhile')
   // What waits for a second person is decided about first.
-  const { rows } = await listLinePayments(tx, code, params.id, 200)
+  const { rows, count } = await listLinePayments(tx, code, params.id, 200)
   if (rows.some(({ applied_at }) => applied_at === null)) throw fail('changed-meanwhile')
   if (!fitsDirection(body.kind, line.direction)) throw invalid('Art', 'kind', call)
   if (body.kind === 'reversal') return bookReversal(tx, call, line)
+  const named = { likelyKind: line.likely_kind, payments: count }
+  if (needsSecond(body.kind, named) && !(await isSecond(tx, call, line, body.kind)))
+    return { outcome: 'vorgeschlagen' }
   const subject = body.subject || null
   let outcome: Outcome['outcome'] = 'gebucht'
   if (body.kind === 'repayment') outcome = await bookRepayment(tx, call, line)
@@ -165,6 +180,33 @@ async function assign(tx: Tx, call: Assigning): Promise<Outcome> {
     change: { before: { bankLine: null }, after: { bankLine: body.kind } },
   })
   return { outcome }
+}
+
+/** Whether somebody else called it the same before, or there is nobody else; else it is kept for a second person (835). */
+async function isSecond(
+  tx: Tx,
+  { deps, tenant, body, caller, now: at }: Assigning,
+  line: OpenLine,
+  kind: NamedKind,
+): Promise<boolean> {
+  const { code } = tenant
+  const { operatorId: by } = caller
+  if (line.named_kind === kind && line.named_by !== by) return true
+  if ((await pay.readAloneReason(tx, deps, tenant, by)) !== null) {
+    await nameLine(tx, code, line.line_id, null)
+    return true
+  }
+  await nameLine(tx, code, line.line_id, { kind, by, reason: body.reason, at })
+  await audit(tx, code, {
+    at,
+    actor: { ...actorOf(caller), reason: body.reason },
+    action: 'bank-line-named',
+    subjectKind: 'bank-file',
+    subjectId: line.line_id,
+    details: { cents: line.cents },
+    change: { before: { bankLine: line.named_kind }, after: { bankLine: kind } },
+  })
+  return false
 }
 
 /** As a booking by hand: above what one person books alone, a second one approves it on the clawback's record. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BankLineKind, BankLineState } from '../../domain/bank-line.ts'
+import type { BankLineKind, BankLineState, NamedKind } from '../../domain/bank-line.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type BankLineRow = {
@@ -22,6 +22,10 @@ export type BankLineRow = {
   reason: string | null
   decided_by: string | null
   decided_at: Temporal.Instant | null
+  named_kind: NamedKind | null
+  named_by: string | null
+  named_at: Temporal.Instant | null
+  named_reason: string | null
   version: number
   waits: boolean
 }
@@ -32,7 +36,7 @@ const waits = (tenant: string) => sql`exists (select from bank_line_payouts link
 const columns = (
   tenant: string,
 ) => sql`line_id, day_on, booked_on, value_on, direction, cents, currency, is_return, reference, code, party_mask,
-  words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, version, kind is null and ${waits(tenant)} as waits`
+  words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, named_kind, named_by, named_at, named_reason, version, kind is null and ${waits(tenant)} as waits`
 
 /** That waits for a person to say what it is. */
 export const isOpenLine = (tenant: string) =>

@@ -163,6 +163,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     const payments = await store.listLinePayments(tx, code, params.id, mostPayments)
     const names = await operatorNames(tx, code, [
       found.decided_by,
+      found.named_by,
       ...payments.rows.map(({ proposed_by: by }) => by),
     ])
     const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
@@ -177,6 +178,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       name: words?.name ?? null,
       subject: found.subject,
       otherLine: other ? { id: other.lineId, day: other.bookedOn, invoice: other.number } : null,
+      named: found.kind === null ? namedOf(found, names, operatorId) : null,
       reason: found.reason,
       decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),
       decidedAt: found.decided_at?.toString() ?? null,
@@ -200,6 +202,15 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     }
   }),
 )
+
+const namedOf = (line: store.BankLineRow, names: ReadonlyMap<string, string>, operatorId: string) =>
+  line.named_kind && {
+    kind: line.named_kind,
+    by: names.get(line.named_by!) ?? null,
+    at: line.named_at!.toString(),
+    reason: line.named_reason!,
+    isOwn: line.named_by === operatorId,
+  }
 
 /** The payment whose id the line names, if a fee explains the difference. */
 async function likelyReturn(tx: Tx, tenant: string, line: store.BankLineRow) {

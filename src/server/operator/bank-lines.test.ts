@@ -461,13 +461,15 @@ test('closed days take no lines and no assignments: what comes late counts for t
     return body.Fields[0].Message as string
   }
   expect((await close(day(-3))).status).toBe(400)
-  // All that earlier tests left open is explained.
-  for (const { Id, Version, BetragCent, Stand } of await list(token))
-    if (BetragCent !== 6102 && Stand === 'offen') {
-      const body = { Version, Grund, Art: 'other' }
-      const { status } = await server.call('PUT', `${at}/${Id}/zuordnung`, { token, body })
-      expect([BetragCent, status]).toEqual([BetragCent, 200])
-    }
+  // All that earlier tests left open is explained, by two people where it names a payment.
+  const other = (await operator(['payout-approver'])).token
+  for (const one of [token, other])
+    for (const { Id, Version, BetragCent, Stand } of await list(one))
+      if (BetragCent !== 6102 && Stand === 'offen') {
+        const body = { Version, Grund, Art: 'other' }
+        const { status } = await server.call('PUT', `${at}/${Id}/zuordnung`, { token: one, body })
+        expect([BetragCent, status]).toEqual([BetragCent, 200])
+      }
   const { body: books } = await server.call('GET', `${at}/stand`, { token })
   expect(books).toMatchObject({ OffeneBuchungen: 1, AbschliessbarBis: day(-3) })
   expect(books.UnterwegsBuchCent).toBe(books.UnterwegsZahlungenCent)
@@ -573,4 +575,80 @@ test('lines of one amount are told apart by name and text, or by the reference w
   const seen = async (token: string) => (await server.call('GET', `${at}/${Id}`, { token })).body
   expect(await seen(preparer)).toMatchObject({ Name: null, Text: null })
   expect(await seen(both)).toMatchObject({ Name: 'Mira Stern', Text: text.trim() })
+})
+
+test('a line that names a file of ours, of which payments were booked singly before, is called a charge by two people, each by choosing it', async () => {
+  const { ids, messageId, batchId } = await fixtures.sent(8_110, 8_220)
+  const first = (await operator(['payout-approver'])).token
+  const second = (await operator(['payout-approver'])).token
+  await upload((await operator(['payout-preparer'])).token, booked({ id: ids[0]!, cents: 8_110 }))
+  const sum = `<Ntry><Amt Ccy="EUR">163.30</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>T-${(made += 1)}</AcctSvcrRef>
+    <NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>2</NbOfTxs></Btch></NtryDtls></Ntry>`
+  expect((await upload((await operator(['payout-preparer'])).token, sum)).status).toBe(200)
+  const line = () => lineOf(first, 16_330)
+  expect(await line()).toMatchObject({
+    Stand: 'offen',
+    VermutlichArt: 'batch',
+    Vermutlich: batchId,
+  })
+  const { Id, Version: asRead } = (await line())!
+  const show = async (token: string) => (await server.call('GET', `${at}/${Id}`, { token })).body
+  const proposed = { status: 200, body: { Ergebnis: 'vorgeschlagen' } }
+
+  expect(await assign(first, 16_330, { Art: 'charge' })).toMatchObject(proposed)
+  expect(await show(first)).toMatchObject({ Vorschlag: { Art: 'charge', EigeneVorlage: true } })
+  expect(await show(second)).toMatchObject({
+    Stand: 'offen',
+    Art: null,
+    Vorschlag: { Art: 'charge', Grund, EigeneVorlage: false },
+  })
+  // The same person again, whatever they call it, a page of before, and another one who calls it something else.
+  expect(await assign(first, 16_330, { Art: 'charge' })).toMatchObject(proposed)
+  const old = { Version: asRead, Grund, Art: 'charge' }
+  const late = await server.call('PUT', `${at}/${Id}/zuordnung`, { token: second, body: old })
+  expect(late.status).toBe(409)
+  expect(await assign(second, 16_330, { Art: 'other' })).toMatchObject(proposed)
+  expect(await assign(first, 16_330, { Art: 'charge' })).toMatchObject(proposed)
+  expect(await line()).toMatchObject({ Stand: 'offen', Art: null })
+  // The database holds it, too.
+  const by = await bench.run((tx) =>
+    sql<{
+      by: string
+    }>`select named_by as by from bank_lines where tenant = 'standard' and line_id = ${Id}`.execute(
+      tx,
+    ),
+  )
+  const alone = bench.run((tx) =>
+    sql`update bank_lines set kind = 'charge', decided_by = ${by.rows[0]!.by}, decided_at = now()
+      where tenant = 'standard' and line_id = ${Id}`.execute(tx),
+  )
+  await expect(alone).rejects.toMatchObject({ constraint: 'bank_line_needs_two' })
+
+  expect(await assign(second, 16_330, { Art: 'charge' })).toMatchObject({
+    status: 200,
+    body: { Ergebnis: 'gebucht' },
+  })
+  expect(await show(first)).toMatchObject({ Stand: 'zugeordnet', Art: 'charge', Vorschlag: null })
+  const { rows: log } = await bench.run((tx) =>
+    sql<{ action: string }>`
+      select action from audit_log where tenant = 'standard' and subject_id = ${Id} order by number`.execute(
+      tx,
+    ),
+  )
+  expect(log.map(({ action }) => action)).toEqual([
+    ...Array.from({ length: 4 }, () => 'bank-line-named'),
+    'bank-line-assigned',
+  ])
+})
+
+test('a line that names a payment of ours, or that its file says is of one, is called not ours by two; a charge that names nothing by one', async () => {
+  const { ids } = await fixtures.sent(8_330)
+  const { token } = await operator(['payout-approver'])
+  const preparer = (await operator(['payout-preparer'])).token
+  await upload(preparer, booked({ id: ids[0]!, cents: 8_330 }))
+  await upload(preparer, booked({ cents: 8_331, text: `Gebühr zu ${ids[0]!}` }))
+  await upload(preparer, booked({ cents: 8_332, text: 'Kontoführung' }))
+  expect(await lineOf(token, 8_331)).toMatchObject({ VermutlichArt: 'payout' })
+  expect((await assign(token, 8_331, { Art: 'other' })).body.Ergebnis).toBe('vorgeschlagen')
+  expect((await assign(token, 8_332, { Art: 'charge' })).body.Ergebnis).toBe('gebucht')
 })

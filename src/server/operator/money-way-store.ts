@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Account, RewardEvent } from '../../domain/ledger.ts'
 import type { PayeeResult } from '../../domain/payee-check.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import type { VoucherOrderState, VoucherRefusal } from '../../domain/voucher-order.ts'
 import type { Tx } from '../db/connection.ts'
 
 // The way of one reward's money: as many queries as there are kinds of steps, however often it went to the bank.
@@ -154,22 +155,29 @@ export type WayLine = {
   is_closed: boolean
 }
 
-/** Lines of the statement: of its payments, and those that somebody gave to the reward's clawback or to these documents. */
+/**
+ * Lines of the statement: of its payments, those that somebody gave to the reward's clawback or to these documents, and those that took
+ * back what had paid a document (817), under its number.
+ */
 export async function listWayLines(
   tx: Tx,
   tenant: string,
   { payouts, subjects }: { payouts: readonly string[]; subjects: readonly string[] },
 ): Promise<WayLine[]> {
   const { rows } = await sql<WayLine>`
-    select lines.line_id, found.payout_id, lines.kind, lines.subject, booked_on, cents, direction, lines.account, reference,
+    select lines.line_id, found.payout_id, lines.kind, found.subject, booked_on, cents, direction, lines.account, reference,
       files.kind as source, found.reasons, coalesce(found.fee_cents, 0)::bigint as fee_cents, coalesce(found.waits, false) as waits,
       coalesce(books.closed_to >= lines.day_on, false) as is_closed
     from (
-        select line_id, payout_id, reasons, fee_cents, applied_at is null as waits from bank_line_payouts
+        select line_id, payout_id, null as subject, reasons, fee_cents, applied_at is null as waits from bank_line_payouts
         where tenant = ${tenant} and payout_id = any (${[...payouts]}::uuid[])
         union all
-        select line_id, null, null, null, null from bank_lines
-        where tenant = ${tenant} and subject = any (${[...subjects]}::text[]) and kind in ('repayment', 'invoice')) found
+        select line_id, null, subject, null, null, null from bank_lines
+        where tenant = ${tenant} and subject = any (${[...subjects]}::text[]) and kind in ('repayment', 'invoice')
+        union all
+        select reversal.line_id, null, credit.subject, null, null, null from bank_lines credit
+          join bank_lines reversal on reversal.tenant = ${tenant} and reversal.kind = 'reversal' and reversal.subject = credit.line_id::text
+        where credit.tenant = ${tenant} and credit.subject = any (${[...subjects]}::text[]) and credit.kind = 'invoice') found
       join bank_lines lines on lines.tenant = ${tenant} and lines.line_id = found.line_id
       left join bank_files files on files.tenant = ${tenant} and files.file_hash = lines.file_hash
       left join bank_books books on books.tenant = ${tenant}
@@ -210,24 +218,37 @@ export type WayVoucher = {
   cents: number
   at: At | null
   brand: Localised | null
-  order: string | null // at the provider
   shown_at: At | null // the last of them; null: not all were
+  remind_on: string | null
+  reminded_at: At | null
+  expires: string[] // each day once
+  order_id: string | null // null: of a pool
+  state: VoucherOrderState
+  reason: VoucherRefusal | null
+  reference: string | null
+  made_at: At
+  changed_at: At
 }
 
-/** Codes that are in use for a reward. */
+/** Codes that are in use for a reward, and its order at the provider, which there is before a code. */
 export async function readWayVoucher(
   tx: Tx,
   tenant: string,
   rewardId: string,
 ): Promise<WayVoucher> {
   const { rows } = await sql<WayVoucher>`
-    select codes, cents, at, shown_at,
-      (select title from reward_options where tenant = ${tenant} and reward_options.option_id = found.option_id) as brand,
-      (select order_id::text from voucher_orders where tenant = ${tenant} and reward_id = ${rewardId}) as order
+    select codes, coalesce(found.cents, ordered.cents, 0)::bigint as cents, at, shown_at, remind_on, expires,
+      (select title from reward_options
+        where tenant = ${tenant} and reward_options.option_id = coalesce(found.option_id, ordered.option_id)) as brand,
+      (select max(audit_log.at) from audit_log
+        where tenant = ${tenant} and subject_id = ${rewardId} and action = 'remind-of-voucher') as reminded_at,
+      order_id::text, state, reason, reference, made_at, changed_at
     from (
-      select count(*)::int as codes, coalesce(sum(cents), 0)::bigint as cents, max(taken_at) as at, max(option_id) as option_id,
-        case when bool_and(shown_at is not null) then max(shown_at) end as shown_at
-      from vouchers where tenant = ${tenant} and reward_id = ${rewardId} and faulty_at is null) found`.execute(
+      select count(*)::int as codes, sum(cents)::bigint as cents, max(taken_at) as at, max(option_id) as option_id,
+        case when bool_and(shown_at is not null) then max(shown_at) end as shown_at, min(remind_on) as remind_on,
+        array_remove(array_agg(distinct expires_on::text), null) as expires
+      from vouchers where tenant = ${tenant} and reward_id = ${rewardId} and faulty_at is null) found
+      left join voucher_orders ordered on ordered.tenant = ${tenant} and ordered.reward_id = ${rewardId}`.execute(
     tx,
   )
   return rows[0]!

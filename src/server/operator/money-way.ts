@@ -102,7 +102,10 @@ export const showMoneyWay = serve(contract.showMoneyWay, (call) =>
         year,
         cents,
       })),
-      voucher: voucher && voucher.codes > 0 ? sayVoucher(voucher, call) : null,
+      voucher:
+        voucher && (voucher.codes > 0 || voucher.order_id !== null)
+          ? sayVoucher(voucher, call)
+          : null,
       payments: payments.map((one) => sayPayment(one, { call, approvals, lines, names })),
       booked: await bookedLinesOf(tx, code, months, id),
       clawback: clawback
@@ -156,16 +159,26 @@ const answerAt = (
   return payment ? answerOf(payment) : null
 }
 
-const sayVoucher = (
-  { codes, cents, at, brand, order, shown_at }: store.WayVoucher,
-  { locale }: Pick<Call, 'locale'>,
-): Way['voucher'] => ({
-  codes,
-  cents,
-  at: at?.toString() ?? null,
-  brand: brand?.[locale] ?? null,
-  order,
-  shownAt: shown_at?.toString() ?? null,
+const sayVoucher = (one: store.WayVoucher, { locale }: Pick<Call, 'locale'>): Way['voucher'] => ({
+  codes: one.codes,
+  cents: one.cents,
+  at: one.at?.toString() ?? null,
+  brand: one.brand?.[locale] ?? null,
+  order:
+    one.order_id === null
+      ? null
+      : {
+          id: one.order_id,
+          state: one.state,
+          since: one.changed_at.toString(),
+          madeAt: one.made_at.toString(),
+          reason: one.reason,
+          reference: one.reference,
+        },
+  shownAt: one.shown_at?.toString() ?? null,
+  remindOn: one.remind_on,
+  remindedAt: one.reminded_at?.toString() ?? null,
+  expiresOn: one.expires ?? [],
 })
 
 const sayTakenBack = (one: store.WayPayment, names: Names): Way['payments'][number]['takenBack'] =>
@@ -244,7 +257,7 @@ function sayPayment(
   }
 }
 
-/** Lines that somebody gave to a clawback or document. */
+/** Lines that somebody gave to a clawback or document, or that took back a document's payment. */
 const linesOf = (
   lines: readonly store.WayLine[],
   subject: string,
@@ -264,6 +277,7 @@ const sayLine = (
   cents,
   lineCents: line.cents,
   isCredit: line.direction === 'CRDT',
+  isReversal: line.kind === 'reversal',
   account: line.account.slice(-4),
   reference: line.reference,
   source: line.source,

@@ -5,7 +5,8 @@ import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
 import { system } from '../base/audit-store.ts'
-import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import { camt, ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { payDue } from '../payout/play-both.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 import { tellOperators } from './tell-operators.ts'
@@ -220,4 +221,35 @@ test('money on its way for more than five bank days is a task of Today and stand
   expect(await seen('2027-02-09')).toEqual([before, before])
   expect(await seen('2027-02-10')).toEqual([before + 1, before + 1])
   expect(await seen('2027-02-11')).toEqual([before + 1, before + 1])
+})
+
+test('open lines of the statement stand in the morning’s mail as on Today, for those who explain them and nobody else', async () => {
+  server.clock.set('2027-03-01T09:00:00Z')
+  await makeOperator(server, 'freigabe@post.example', ['payout-approver'])
+  await makeOperator(server, 'revision@post.example', ['auditor'])
+  await makeOperator(server, 'freigabe@bgv.example', ['payout-approver'], 'bgv')
+  const line = (cents: number) =>
+    `<Ntry><Amt Ccy="EUR">${cents / 100}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+    <BookgDt><Dt>2027-03-01</Dt></BookgDt><AcctSvcrRef>M-${cents}</AcctSvcrRef><NtryDtls><TxDtls>
+    <RmtInf><Ustrd>Kontoführung</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+  const report = await applyBankFile(
+    server.deps,
+    'standard',
+    Buffer.from(camt(line(900) + line(1100))),
+    system,
+  )
+  expect(report).toMatchObject({ openLines: 2 })
+  server.clock.set('2027-03-02T09:00:00Z')
+  await tell()
+  await tellOperators(server.deps, 'bgv')
+  const linesOf = async (tenant = 'standard') =>
+    (await sent(tenant)).flatMap(({ to_address, data }) =>
+      data['bankLines'] === undefined ? [] : [[to_address, data['bankLines']]],
+    )
+  const { token } = await makeOperator(server, 'heute@post.example', ['payout-approver'])
+  const today = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
+  const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'bank-lines')
+  expect(task).toMatchObject({ OhneFrist: 2 })
+  expect(await linesOf()).toEqual([['freigabe@post.example', task.OhneFrist]])
+  expect(await linesOf('bgv')).toEqual([])
 })

@@ -87,6 +87,7 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   clawbacks: { all: 'clawbacks' },
   'clawback-proposals': { all: 'clawbackProposals' },
   'payout-proposals': { all: 'payoutProposals' },
+  'bank-lines': { all: 'bankLines' },
   'voucher-codes': { all: 'voucherCodes' },
   'voucher-orders': { all: 'voucherOrders' },
   'low-vouchers': { all: 'lowVouchers' },

@@ -23,10 +23,11 @@ import { isCheckReport } from './read-payee-checks.ts'
 import { filesIn, paymentsIn, readMovements } from './read-movements.ts'
 import {
   explainLines,
-  idsOf,
+  namesOf,
   isLine,
   keyLines,
   recordLines,
+  withoutAhead,
   type KeyedLine,
 } from './record-lines.ts'
 import { findBatchByMessage, listPayoutsNamed, listPayoutsOf, type Payout } from './store.ts'
@@ -171,7 +172,9 @@ async function applyStatements(
   by: By,
 ): Promise<void> {
   const { code } = tenant
-  const lines = keyLines(statements)
+  const read = keyLines(statements)
+  const { lines, refused } = withoutAhead(read, deps.clock.today())
+  report.refused.push(...refused)
   const now = deps.clock.now()
   const reading = await readLines(deps, code, lines)
   const fees = new Map(
@@ -181,7 +184,7 @@ async function applyStatements(
   )
   const found = await withTenant(deps.db, code, async (tx) => {
     const about = statements.map((statement) => ({ ...statement, lines: undefined }))
-    const file = { hash, kind, account: lines[0]?.account ?? '', statements: about }
+    const file = { hash, kind, account: read[0]?.account ?? '', statements: about }
     const from = { cameBy: by.cameBy, by: by.actor.id, at: now }
     await insertBankFile(tx, code, { ...file, lines: lines.filter(isLine).length, ...from })
     return recordLines(tx, deps, code, lines, { fileHash: hash, fees })
@@ -194,7 +197,7 @@ async function applyStatements(
   })
   await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained, matched })
   const own = lines.flatMap((line, at) =>
-    lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: idsOf(line) }] : [],
+    lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: namesOf(line) }] : [],
   )
   const fresh = new Set([...found.values()].flatMap((one) => (one.isNew ? one.lineId : [])))
   report.newLines += own.filter(({ lineId }) => fresh.has(lineId)).length

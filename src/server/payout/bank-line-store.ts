@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BankLineKind } from '../../domain/bank-line.ts'
+import type { BankLineKind, NamedKind } from '../../domain/bank-line.ts'
 import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -314,7 +314,8 @@ export async function reopenExplained(
   return { reopened, explained: kinds(false) }
 }
 
-const openAgain = sql`kind = null, subject = null, reason = null, decided_by = null, decided_at = null, version = version + 1`
+const openAgain = sql`kind = null, subject = null, reason = null, decided_by = null, decided_at = null,
+  named_kind = null, named_by = null, named_at = null, named_reason = null, version = version + 1`
 
 /** The payment of an invoice was taken back: its line is open again, but not on a closed day. */
 export async function reopenInvoiceLine(
@@ -373,7 +374,23 @@ export type OpenLine = {
   booked_on: string
   day_on: string
   kind: BankLineKind | null
+  likely_kind: string | null
+  named_kind: NamedKind | null // by one person, for a second one
+  named_by: string | null
   version: number
+}
+
+/** Keeps what one person calls it; null: nobody. The caller has locked it. */
+export async function nameLine(
+  tx: Tx,
+  tenant: string,
+  lineId: string,
+  named: { kind: NamedKind; by: string; reason: string; at: Temporal.Instant } | null,
+): Promise<void> {
+  await sql`
+    update bank_lines set named_kind = ${named?.kind ?? null}, named_by = ${named?.by ?? null},
+      named_at = ${named?.at.toString() ?? null}, named_reason = ${named?.reason ?? null}, version = version + 1
+    where tenant = ${tenant} and line_id = ${lineId}`.execute(tx)
 }
 
 export async function lockLine(
@@ -382,7 +399,7 @@ export async function lockLine(
   lineId: string,
 ): Promise<OpenLine | undefined> {
   const { rows } = await sql<OpenLine>`
-    select line_id, account, direction, cents, currency, booked_on, day_on, kind, version from bank_lines
+    select line_id, account, direction, cents, currency, booked_on, day_on, kind, likely_kind, named_kind, named_by, version from bank_lines
     where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
   return rows[0]
 }

@@ -17,6 +17,7 @@ let fixtures: ReturnType<typeof makeFixtures>
 
 beforeAll(async () => {
   server = await startTestServer()
+  server.clock.set('2026-11-24T11:00:00Z')
   fixtures = makeFixtures(server)
 })
 afterEach(async () => {
@@ -149,13 +150,13 @@ test('a booking is paid on the bank’s day, also over New Year and where it is 
   expect(await day(late.rewards[1]!)).toBe('2027-01-04')
   await apply(as('053', booked({ id: b, cents: 2000, day: '2026-12-31' })))
   expect(await day(late.rewards[1]!)).toBe('2026-12-31')
-  // Neither before it was sent, nor in the future.
+  // Neither before it was sent, nor in the future; a day that cannot be is refused (damaged-files.test.ts).
   const { ids, rewards } = await fixtures.sent(1000, 2000)
   await apply(
     as(
       '053',
       booked({ id: ids[0]!, cents: 1000, day: '2026-12-01' }),
-      booked({ id: ids[1]!, cents: 2000, day: '2027-02-01' }),
+      booked({ id: ids[1]!, cents: 2000, day: '2027-01-08' }),
     ),
   )
   expect(await Promise.all(rewards.map(day))).toEqual(['2027-01-04', '2027-01-04'])
@@ -481,4 +482,27 @@ test('four appliers of the same statement at once: each payment is paid once, an
   expect(found.map(({ kind }) => kind)).toEqual(['payout', 'payout', 'payout'])
   expect(await fixtures.states(rewards)).toEqual(ids.map(() => ['paid', 'paid']))
   expect((await fixtures.mails('payoutDone')).length).toBe(mails + 3)
+})
+
+test('a sum that names a file of ours, of which single payments were booked before, is an open item whose likely partner is that file, or a payment that it names', async () => {
+  const { ids, messageId } = await fixtures.sent(1000, 2000)
+  const [a = '', b = ''] = ids
+  await apply(as('053', booked({ id: a, cents: 1000, reference: reference() })))
+  const sum = (euros: string, count: number, details = '') =>
+    `<Ntry><Amt Ccy="EUR">${euros}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>${reference()}</AcctSvcrRef>
+    <NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>${count}</NbOfTxs></Btch>${details}</NtryDtls></Ntry>`
+  const detail = (id: string, euros: string) =>
+    `<TxDtls><Refs><MsgId>${messageId}</MsgId><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="EUR">${euros}</Amt></TxDtls>`
+  // What is left, what fits nothing, and what contradicts the payments that it names.
+  const found = await added(async () => {
+    expect(await apply(as('053', sum('20.00', 1)))).toMatchObject({ settled: 0, openLines: 1 })
+    expect(await apply(as('053', sum('17.00', 1)))).toMatchObject({ settled: 0, openLines: 1 })
+    const named = sum('29.00', 2, detail(a, '10.00') + detail(b, '20.00'))
+    expect(await apply(as('053', named))).toMatchObject({ settled: 0, openLines: 1 })
+  })
+  expect(found.map((one) => [one.kind, one.likely_kind, one.cents])).toEqual([
+    [null, 'payout', 2900],
+    [null, 'batch', 2000],
+    [null, 'batch', 1700],
+  ])
 })

@@ -353,3 +353,33 @@ test('of a credit that a person opened again at the same moment nothing is taken
   expect([(await credit()).kind, (await debit())!.kind]).toEqual([null, null])
   expect(await wrong()).toEqual([])
 })
+
+test('the way of a reward’s money shows under its invoice the line that paid it and the one that took that back, and not as paid', async () => {
+  await take(entry())
+  await take(entry({ out: true }))
+  const { rows } = await agency.run((tx) =>
+    sql<{ id: string }>`select reward_id as id from invoice_lines lines
+      join invoices on invoices.tenant = 'bgv' and invoices.invoice_id = lines.invoice_id
+      where lines.tenant = 'bgv' and number = ${number} and reward_id is not null limit 1`.execute(
+      tx,
+    ),
+  )
+  const { token } = await makeOperator(server, `weg${number}@post.example`, ['auditor'], 'bgv')
+  const way = async () =>
+    (await server.call('GET', `/bgv/betrieb/geldwege/${rows[0]!.id}`, { token })).body.Belege.find(
+      ({ Nummer }: { Nummer: string }) => Nummer === number,
+    )
+  const [paid, left] = [await credit(), (await debit())!]
+  expect(await way()).toMatchObject({
+    BezahltAm: null,
+    Kontobuchungen: [
+      { Id: paid.line_id, Eingang: true, Rueckbuchung: false, BetragCent: cents },
+      { Id: left.line_id, Eingang: false, Rueckbuchung: true, BetragCent: cents },
+    ],
+  })
+  // Paid again: all three lines, in the order of their days.
+  await take(entry({ reference: `F-${number}`, day: '2026-12-11' }))
+  const again = await way()
+  expect(again.BezahltAm).toBe('2026-12-11')
+  expect(again.Kontobuchungen).toHaveLength(3)
+})

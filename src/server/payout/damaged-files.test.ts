@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { applyBankFile } from './apply-status.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { readBatchFile } from './batch-file.ts'
@@ -197,7 +197,6 @@ test.each(named)('%s is named, and pays nothing', async (_, file, found) => {
 test.each([
   ['a day that there is not', (id: string) => booked({ id, day: '2026-02-30' })],
   ['a day before there were banks', (id: string) => booked({ id, day: '0001-01-01' })],
-  ['a day long after all of us', (id: string) => booked({ id, day: '9999-12-31' })],
   [
     'a text as long as a book',
     (id: string) =>
@@ -220,4 +219,54 @@ test.each([
   const before = await fixtures.snapshot()
   expect(await apply(file)).toMatchObject({ settled: 0, newLines: 0 })
   expect(await fixtures.snapshot()).toEqual(before)
+})
+
+test.each([
+  ['a day long after all of us', '9999-12-31'],
+  ['a day of the next year', '2027-11-17'],
+  ['the first day that is too far ahead', '2026-11-23'],
+])(
+  'booked on %s: the entry is refused by name, pays nothing and is no line; the rest of the file applies',
+  async (_, day) => {
+    const { rewards, ids, messageId } = await fixtures.sent(1_000, 2_000, 3_000)
+    server.clock.set(testNow)
+    const [a = '', b = ''] = ids
+    const whole = `<Ntry><Amt Ccy="EUR">60.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>
+    <NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>3</NbOfTxs></Btch></NtryDtls></Ntry>`
+    const file = camt(
+      booked({ id: a, day }) + booked({ id: b, amount: '20.00', day: '2026-11-17' }) + whole,
+    )
+    const report = await apply(file)
+    expect(report).toMatchObject({ settled: 1, newLines: 1, openLines: 0, unidentified: [] })
+    const reason = expect.stringContaining(`its booking day, ${day}, is yet to come`)
+    expect(report.refused).toEqual([
+      { id: a, reason },
+      { id: expect.stringContaining(`booked ${day}`), reason },
+    ])
+    expect(await fixtures.states(rewards)).toEqual([
+      ['collected', 'in-transit'],
+      ['paid', 'paid'],
+      ['collected', 'in-transit'],
+    ])
+    // Handed in again on that day it is what it says.
+    if (day !== '2026-11-23') return
+    server.clock.set('2026-11-18T11:00:00Z')
+    expect(await apply(file)).toMatchObject({ settled: 2, alreadyDone: 1, newLines: 2 })
+  },
+)
+
+test('what is only announced for a later day waits, and value dates may lie ahead', async () => {
+  const { rewards, ids } = await fixtures.sent(1_000, 2_000)
+  server.clock.set(testNow)
+  const [a = '', b = ''] = ids
+  const ahead = booked({ id: a, day: '2027-01-04' }).replace('BOOK', 'PDNG')
+  const valued = booked({ id: b, amount: '20.00', day: '2026-11-22' }).replace(
+    '</BookgDt>',
+    '</BookgDt><ValDt><Dt>2027-01-04</Dt></ValDt>',
+  )
+  expect(await apply(camt(ahead + valued))).toMatchObject({ pending: 1, settled: 1, refused: [] })
+  expect(await fixtures.states(rewards)).toEqual([
+    ['collected', 'in-transit'],
+    ['paid', 'paid'],
+  ])
 })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { numbersIn, openDayFor } from '../../domain/bank-line.ts'
+import { isBookedAhead, numbersIn, openDayFor } from '../../domain/bank-line.ts'
 import { maskIban } from '../../domain/iban.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import type { Booking } from '../gateways/bank-files/read-booking.ts'
 import type { Statement, StatementLine } from '../gateways/bank-files/read-statements.ts'
 import {
   listOpenOf,
@@ -65,12 +66,39 @@ const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 /** What the file names it by. */
-export const idsOf = ({ booking }: StatementLine) => [
+const idsOf = ({ booking }: StatementLine) => [
   ...booking.batches.flatMap(({ ids }) => ids),
   ...booking.entries.map(({ endToEndId }) => endToEndId),
 ]
 
+/** The same, and what is named in bookings that contradict themselves. */
+export const namesOf = (line: StatementLine) => [
+  ...idsOf(line),
+  ...line.booking.refused.flatMap(({ id }) => numbersIn(id)),
+]
+
 export const isLine = ({ status, cents }: StatementLine) => status === 'BOOK' && cents > 0
+
+/**
+ * A file's lines without those that are booked on a day to come: such a day is a typo or damage, so neither the line is kept nor what it says
+ * applied, and each of its payments is named (834).
+ */
+export function withoutAhead(lines: readonly KeyedLine[], today: Temporal.PlainDate) {
+  const refused: Booking['refused'] = []
+  const kept = lines.filter((line) => {
+    const { bookedOn, booking } = line
+    if (!isLine(line) || bookedOn === null || !isBookedAhead(bookedOn, today)) return true
+    const reason = `its booking day, ${bookedOn}, is yet to come, so the entry is not understood: ask the bank`
+    const named = [
+      ...booking.entries.map(({ endToEndId }) => endToEndId),
+      ...booking.batches.map(({ label }) => label),
+      ...booking.unidentified,
+    ]
+    refused.push(...named.map((id) => ({ id, reason })), ...booking.refused)
+    return false
+  })
+  return { lines: kept, refused }
+}
 
 /**
  * Writes the booked lines, those that are known not again; their ids by key. `fees`: what the bank took of a return, by its

@@ -101,6 +101,16 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
           ) : null,
         ],
         [
+          t('named'),
+          found.named &&
+            t('namedBy', {
+              kind: t(`kind.${found.named.kind}`),
+              person: found.named.by ?? t('bySystem'),
+              time: formatDateTime(found.named.at, locale),
+              reason: found.named.reason,
+            }),
+        ],
+        [
           t('decided'),
           found.decidedAt &&
             `${found.decidedBy ?? t('bySystem')}, ${formatDateTime(found.decidedAt, locale)}`,
@@ -124,9 +134,16 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
 
 /** What happens next; of a return less a fee somebody says so, and no file does. */
 const nextOf = (found: BankLineFound) => {
-  if (found.state !== 'wartet') return isReturnLine(found) ? 'next.rueckgabe' : 'next.offen'
+  if (found.state !== 'wartet') {
+    if (isReturnLine(found)) return 'next.rueckgabe'
+    return isOfOurs(found) ? 'next.unsere' : 'next.offen'
+  }
   return found.payments.some(({ feeCents }) => feeCents > 0) ? 'next.wartetEntgelt' : 'next.wartet'
 }
+
+/** It names a payment or file of ours, or is of some. */
+const isOfOurs = ({ likelyKind, payments }: BankLineFound) =>
+  likelyKind === 'payout' || likelyKind === 'batch' || payments.length > 0
 
 function Payments({ found }: Props) {
   const { locale } = usePage()
@@ -248,7 +265,7 @@ function Assign({ found, answer }: Props) {
     payout: 'other',
     batch: 'other',
   } as const
-  const first = found.likelyKind && likely[found.likelyKind]
+  const first = found.named?.kind ?? (found.likelyKind && likely[found.likelyKind])
   return (
     <Act
       id="assign"
@@ -259,6 +276,7 @@ function Assign({ found, answer }: Props) {
       answer={answer}
     >
       <p>{t(found.isCredit ? 'assignText' : 'assignOutText')}</p>
+      {isOfOurs(found) ? <p>{t(found.named?.isOwn ? 'twoOwn' : 'two')}</p> : null}
       <input type="hidden" name="id" value={found.id} />
       <input type="hidden" name="version" value={found.version} />
       <SelectField

@@ -131,7 +131,8 @@ export async function action(asked: ActionFunctionArgs) {
         ...to,
         body: { ...body, ...(subject ? { subject } : {}) },
       })
-      return back({ done: done.outcome === 'gebucht' ? 'assigned' : 'proposed' })
+      if (done.outcome === 'gebucht') return back({ done: 'assigned' })
+      return back({ done: ['charge', 'other'].includes(kind) ? 'named' : 'proposed' })
     }
     if (intent === 'less') {
       const payment = textOf(form, 'payment')
@@ -166,6 +167,7 @@ const said = [
   'refused',
   'assigned',
   'proposed',
+  'named',
   'closed',
   'less',
   'lessBooked',

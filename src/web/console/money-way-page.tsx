@@ -7,7 +7,6 @@ import { addCalls, callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { formatCount } from '../ui/format-count.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -24,6 +23,7 @@ import { WayStep } from './money-way-step.tsx'
 import { OrderSource } from './order-source.tsx'
 import { useRuleFacts } from './reward-rule.tsx'
 import { useAbility } from './use-place.ts'
+import { useVoucherFacts } from './money-way-voucher.ts'
 
 addCalls(wire)
 
@@ -103,6 +103,7 @@ function Origin({ way }: { way: Way }) {
   const { order, referral } = way
   const time = (at: string | null) => at && formatDateTime(at, locale)
   const ruleFacts = useRuleFacts(way)
+  const voucherFacts = useVoucherFacts(way)
   return (
     <>
       {referral ? (
@@ -168,29 +169,7 @@ function Origin({ way }: { way: Way }) {
               .map(({ year, cents }) => `${year}: ${formatCents(cents, locale)}`)
               .join(', '),
           ],
-          [
-            t('voucher'),
-            way.voucher &&
-              t('vouchers', {
-                count: way.voucher.codes,
-                number: formatCount(way.voucher.codes, locale),
-                amount: formatCents(way.voucher.cents, locale),
-                time: time(way.voucher.at) ?? '',
-              }),
-          ],
-          [
-            t('voucherFrom'),
-            way.voucher &&
-              [
-                way.voucher.brand,
-                way.voucher.order === null
-                  ? t('fromPool')
-                  : t('fromProvider', { order: way.voucher.order }),
-              ]
-                .filter(Boolean)
-                .join(', '),
-          ],
-          [t('shown'), way.voucher && (time(way.voucher.shownAt) ?? t('notShown'))],
+          ...voucherFacts,
         ]}
       />
     </>

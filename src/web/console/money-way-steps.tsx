@@ -154,7 +154,7 @@ function Lines({
         <li key={line.id} className="flex flex-wrap justify-between gap-x-4">
           <span>
             <TextLink page="ConsoleBankLines" values={{ mandant, buchung: line.id }} inText>
-              {t(line.isCredit ? into : 'lineOut', {
+              {t(line.isReversal ? 'lineReversed' : line.isCredit ? into : 'lineOut', {
                 day: formatDate(line.bookedOn, locale),
                 account: line.account,
               })}
@@ -233,7 +233,9 @@ export function WayDocuments({ way }: Props) {
         ],
       ]}
     >
-      {one.paidOn ? <Lines lines={one.lines} none={t('noLine')} into="linePaid" /> : null}
+      {one.paidOn || one.lines.length > 0 ? (
+        <Lines lines={one.lines} none={t('noLine')} into="linePaid" />
+      ) : null}
     </WayStep>
   ))
 }

@@ -36,6 +36,7 @@ const waiting = [
   'clawbacks',
   'clawbackProposals',
   'payoutProposals',
+  'bankLines',
   'voucherCodes',
   'lowVouchers',
   'voucherOrders',
