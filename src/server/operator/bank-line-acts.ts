@@ -15,15 +15,10 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
-import {
-  assignLine,
-  lockClosedTo,
-  lockLine,
-  nameLine,
-  type OpenLine,
-} from '../payout/bank-line-store.ts'
+import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
 import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
+import { nameLine } from '../payout/named-line-store.ts'
 import { proposeReturn } from '../payout/propose-return.ts'
 import { listUnreversedCredits } from '../payout/reversal-store.ts'
 import { serve } from '../serve.ts'

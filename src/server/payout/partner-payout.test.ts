@@ -201,6 +201,44 @@ describe('money that does not arrive', () => {
     await tell(second, 'ACSC')
   })
 
+  test('a name that is only close, told late, takes the place of no harder reason: another account is asked for as before', async () => {
+    await note()
+    const first = await sent()
+    const check = [{ id: first.id, status: 'RVMC', name: 'Bankname KG' }]
+    await applyBankFile(server.deps, code, checkReport(first.messageId, 'RVMC', check), operator)
+    // Meanwhile an earlier payment came back, as the account is closed.
+    await bench.run((tx) =>
+      sql`update sales_partners set account_problem = 'AC04' where tenant = ${code} and partner_id = ${bench.partnerId}`.execute(
+        tx,
+      ),
+    )
+    for (const id of ['one', 'another'])
+      await bench.run(async (tx) =>
+        cancelFile(
+          tx,
+          server.deps,
+          await server.deps.tenants.get(code),
+          { batchId: first.batchId, reason: 'Name stimmt nicht genau' },
+          { actor: { kind: 'operator', id }, aloneReason: null },
+        ),
+      )
+    await takeFileBack(server.deps, code, first.batchId)
+    expect((await payouts()).map(({ state }) => state)).toEqual(['rejected'])
+    const token = await bench.session()
+    const own = await server.call('GET', '/bgv/verkaufspartner/daten', { token })
+    expect(own.body).toMatchObject({
+      NameBeiDerBank: null,
+      Kontoproblem: 'Das angegebene Konto ist geschlossen.',
+    })
+    const body = { NameBeiDerBank: 'Bankname KG' }
+    const confirmed = await server.call('PUT', '/bgv/verkaufspartner/kontoinhaber', { token, body })
+    expect(confirmed.status).toBe(404)
+    expect(await mailsOf('salesPartnerAccountNeeded')).toEqual([])
+    expect(await create()).toBeNull()
+    await saveAccount(ibans.second)
+    expect((await sent()).file).toContain(ibans.second)
+  })
+
   test('whoever gives another account instead is asked nothing more, and where no name waits there is none to confirm', async () => {
     const confirm = async () =>
       server.call('PUT', '/bgv/verkaufspartner/kontoinhaber', {

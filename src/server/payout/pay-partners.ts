@@ -81,7 +81,8 @@ export async function askForAccount(
 ): Promise<void> {
   const { partner, payoutId, cents, code, bankSpells = null, actor } = asked
   const now = deps.clock.now()
-  await holdPartnerAccount(tx, tenant.code, partner.partner_id, { code, bankSpells })
+  // They were asked for another account, so the name of this one does not matter.
+  if (!(await holdPartnerAccount(tx, tenant.code, partner.partner_id, { code, bankSpells }))) return
   await queueMail(tx, tenant.code, {
     template: 'salesPartnerAccountNeeded',
     to: partner.email,

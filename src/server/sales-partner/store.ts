@@ -156,19 +156,26 @@ export async function confirmPartner(
 }
 
 /**
- * Stops payments to this account until a new one is given, or its holder confirms the name that the bank has. @param code the bank's reason,
- * or ours (reasons.ts)
+ * Stops payments to this account until a new one is given, or its holder confirms the name that the bank has. A name that is only close takes
+ * the place of no harder reason. @param code the bank's reason, or ours (reasons.ts) @returns false: such a one stands there
  */
 export async function holdPartnerAccount(
   tx: Tx,
   tenant: string,
   partnerId: string,
   { code, bankSpells }: { code: string; bankSpells: string | null },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const close = 'payee-close-match'
+  const { numUpdatedRows } = await tx
     .updateTable('sales_partners')
     .set({ account_problem: code, bank_spells: bankSpells })
     .where('tenant', '=', tenant)
     .where('partner_id', '=', partnerId)
-    .execute()
+    .$if(code === close, (query) =>
+      query.where((eb) =>
+        eb.or([eb('account_problem', 'is', null), eb('account_problem', '=', close)]),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
