@@ -46,7 +46,8 @@ const owners: Record<string, string> = {
   payout:
     'bank_books bank_files bank_line_bookings bank_line_payouts bank_lines payout_account_changes payout_approval_flags payout_approvals payout_batches payout_proposal_items payout_proposals payouts',
   books: 'books_checks books_files books_month_waits books_months books_sums',
-  operator: 'bank_uploads operator_notices order_import_errors order_imports seller_figures seller_norms',
+  operator:
+    'bank_uploads operator_notices order_import_errors order_imports seller_figures seller_norms',
   demo: 'clock',
 }
 const otherWriters: Record<string, { tables: string[]; why: string }> = {
