@@ -742,3 +742,33 @@ test('the database takes no approval of who proposed, and no file without one', 
   await expect(batch('dieb')).rejects.toThrow('foreign key')
   await expect(batch(null)).rejects.toThrow('payout_batches_approved')
 })
+
+test('where two have to approve, the database takes no file after one, but where the tenant has one person, with the reason', async () => {
+  await setRules({ aloneCents: 1_000 })
+  const reward = await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const first = await approver()
+  expect((await approve(id!, first)).body).toEqual({ Ergebnis: 'waits' })
+  const early = fixtures.inTenant((tx) =>
+    sql`insert into payout_batches (tenant, batch_id, message_id, execution_on, total_cents, transfers, file_encrypted, file_hash,
+        created_at, created_by, proposal_id, approved_by, part)
+      values ('standard', 'X', 'X', '2026-11-18', 1, 1, 'x', 'x', now(), 'x', ${id}, ${first.id}, 1)`.execute(
+      tx,
+    ),
+  )
+  await expect(early).rejects.toThrow('lacks an approval')
+  await act('ende', id!, first)
+  const right = { operatorId: first.id, role: 'payout-approver' as const, by: first.id }
+  const lately = server.deps.clock.realNow().subtract({ hours: 24 * 8 })
+  await fixtures.inTenant((tx) => endGrantOf(tx, 'standard', right, lately))
+  const why = 'Es gibt nur eine Person in der Buchhaltung.'
+  await setRules({ aloneReason: why, aloneCents: 1_000 })
+  const again = await propose(await preparer())
+  const alone = await approver()
+  expect((await approve(again.AuszahlungId!, alone)).body).toEqual({ Ergebnis: 'released' })
+  expect((await get(`/${again.AuszahlungId}`, alone)).FreigegebenVon).toMatchObject([
+    { AlleinWeil: why },
+  ])
+  await release(again.AuszahlungId!)
+  expect(await fixtures.payouts(reward)).toHaveLength(1)
+})

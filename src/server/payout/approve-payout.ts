@@ -63,18 +63,19 @@ export async function approvePayout(
   const lately = now.subtract({ hours: ownLimitHours })
   const aloneCents = await sumApprovedAlone(tx, tenant.code, { by: actor.id, since: lately })
   const isAbove = isAboveOwn(limit, proposal.total_cents, aloneCents)
+  const needed = isAbove ? 2 : proposal.approvals_needed
+  const isMissing = given.length + 1 < needed
   await insertApproval(tx, tenant.code, {
     proposalId,
     proposedBy: proposal.proposed_by,
     approvedBy: actor.id,
     at: now,
     contentHash: hash,
-    aloneReason: proposal.proposed_by === actor.id ? aloneReason : null,
+    aloneReason: isMissing || proposal.proposed_by === actor.id ? aloneReason : null,
     limitCents: limit,
   })
   // Where nobody else could approve, one approval has to be enough.
-  const needed = isAbove ? 2 : proposal.approvals_needed
-  const isEnough = aloneReason !== null || given.length + 1 >= needed
+  const isEnough = aloneReason !== null || !isMissing
   await audit(tx, tenant.code, {
     at: now,
     actor,
