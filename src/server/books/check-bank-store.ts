@@ -35,7 +35,7 @@ export const findBankAccountDifferences = (tx: Tx, tenant: string): Promise<Diff
         join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
         ${posted(tenant, 'settled')}
         ${posted(tenant, 'returned')}
-      where links.tenant = ${tenant}
+      where links.tenant = ${tenant} and links.applied_at is not null
       group by links.line_id),
     lines as (
       select line_id, booked_on, kind,
@@ -43,7 +43,7 @@ export const findBankAccountDifferences = (tx: Tx, tenant: string): Promise<Diff
           when kind = 'return' then moved.expected
           when kind in ${booked} and currency = 'EUR' then case direction when 'CRDT' then bank_lines.cents else -bank_lines.cents end
           else 0 end as expected,
-        coalesce(bookings.cents, 0) + case when kind in ('payout', 'batch') then -moved.found when kind = 'return' then moved.found else 0 end as found
+        coalesce(bookings.cents, 0) + case when kind is null then 0 else coalesce(case direction when 'CRDT' then 1 else -1 end * moved.found, 0) end as found
       from bank_lines left join bookings using (line_id) left join moved using (line_id)
       where tenant = ${tenant} and (kind is null or kind not in ('payout', 'batch', 'return') or moved.line_id is not null))
     select line_id as id, expected, found,

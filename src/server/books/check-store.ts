@@ -124,7 +124,7 @@ export const findLineDifferences = (tx: Tx, tenant: string): Promise<Difference[
     sql`
     select line_id as id, cents as expected, 0 as found,
       format('Line %s of the statement: it was given to something else (%s), and has payments', line_id, kind) as text
-    from bank_lines where tenant = ${tenant} and kind in ('charge', 'repayment', 'invoice', 'reversal')
+    from bank_lines where tenant = ${tenant} and kind in ('repayment', 'invoice', 'reversal')
       and exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
     union all
     select line_id, cents, 0, case kind

@@ -17,7 +17,8 @@ create index bank_line_bookings_by_day on bank_line_bookings (tenant, day, booki
 call tenant_only('bank_line_bookings');
 grant select on bank_line_bookings to zuspruch_app;
 
--- Euros that a line moved and no posting has. Of a return: what is more than the person owed, or came back of what was never settled.
+-- Euros that a line moved and no posting of its payments has. Of a return: what is more than the person owed, or came back of what was never
+-- settled. Of a sum that not all of its payments explain: the rest.
 create function unposted_of(bank_lines) returns table (kind text, number text, cents bigint)
 language sql stable set search_path = public, pg_temp as $$
   select case $1.kind when 'return' then 'excess' else $1.kind end,
@@ -26,16 +27,16 @@ language sql stable set search_path = public, pg_temp as $$
       when 'reversal' then (select credit.subject from bank_lines credit
         where credit.tenant = $1.tenant and credit.line_id = (case $1.kind when 'reversal' then $1.subject end)::uuid)
       end, $1.line_id::text),
-    case when $1.kind = 'return' then (
-      select sum(payouts.cents - case
+    case $1.direction when 'CRDT' then $1.cents else -$1.cents end - coalesce((
+      select sum(case
+          when links.says = 'settled' then -payouts.cents
           when payouts.state <> 'returned' then 0
           when payouts.reward_id is null then payouts.cents
           else coalesce((select sum(posted.cents) from ledger_postings posted
             where posted.tenant = $1.tenant and posted.reward_id = payouts.reward_id and posted.cents > 0
               and posted.event_key = 'payout:' || payouts.payout_id || ':returned'), 0) end)::bigint
       from bank_line_payouts links join payouts on payouts.tenant = $1.tenant and payouts.payout_id = links.payout_id
-      where links.tenant = $1.tenant and links.line_id = $1.line_id)
-      when $1.direction = 'CRDT' then $1.cents else -$1.cents end
+      where links.tenant = $1.tenant and links.line_id = $1.line_id and links.applied_at is not null), 0)
   where $1.kind in ('charge', 'invoice', 'reversal', 'other', 'return') and $1.currency = 'EUR'
 $$;
 

@@ -8,11 +8,12 @@ import { draftMonth } from '../books/close-month.ts'
 import { sumBooks } from '../books/sum-store.ts'
 import { readDatev } from '../gateways/bookkeeping/read-datev.test-helper.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
-import { makeFixtures, notice } from '../payout/payout.test-helper.ts'
+import { assignLine } from '../payout/bank-line-store.ts'
+import { batchNotice, camt, makeFixtures, notice } from '../payout/payout.test-helper.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
 import { startClawbacks } from './clawbacks.test-helper.ts'
 
-// What a return moves in the bank's account beyond what its payment's posting says lies in the clearing account.
+// What a line moves in the bank's account beyond what its payments' postings say is booked once, beside them.
 
 let server: TestServer
 let bench: Bench
@@ -99,5 +100,58 @@ test('a return whose payment the statement had not shown is in the bank’s acco
   const end = await moved()
   expect(end('bank') - before('bank')).toBe(2000)
   expect(end('clearing') - before('clearing')).toBe(-2000)
+  expect(await wrong()).toEqual([])
+})
+
+/** By the store, as two people would: its one open line. */
+const assign = (kind: 'charge' | 'other') =>
+  bench.run(async (tx) => {
+    const { rows } = await sql<{ line_id: string }>`
+      select line_id from bank_lines where tenant = 'standard' and kind is null`.execute(tx)
+    expect(rows).toHaveLength(1)
+    const to = { kind, subject: null, reason: 'Gebucht', by: 'test', at: server.clock.now() }
+    expect(await assignLine(tx, 'standard', rows[0]!.line_id, to)).toBe(true)
+  })
+const folder = (file: string | Buffer) =>
+  applyBankFile(server.deps, 'standard', Buffer.from(file), system, { cameBy: 'folder' })
+const bankMoved = async () =>
+  (await bench.run((tx) => sumBooks(tx, 'standard')))
+    .filter(({ ledger }) => ledger === 'bank')
+    .reduce(
+      (sums, { account, debit_cents: debit, credit_cents: credit }) => ({
+        ...sums,
+        [account]: (sums[account] ?? 0) + debit - credit,
+      }),
+      {} as Record<string, number>,
+    )
+
+test('a sum of which one payment was rejected: the rest that is called not ours is booked without the payments that it settled', async () => {
+  const { ids, messageId } = await fixtures.sent(3_000, 4_000, 5_000)
+  const [before, bankBefore] = [await moved(), await bankMoved()]
+  await folder(
+    fixtures.report(messageId, [{ endToEndId: ids[2]!, status: 'RJCT', reasonCode: 'AC04' }]),
+  )
+  await folder(batchNotice(messageId, 12_000, 3))
+  await assign('other')
+  const end = await moved()
+  expect(end('bank') - before('bank')).toBe(-12_000)
+  expect(end('clearing') - before('clearing')).toBe(5_000)
+  const bank = await bankMoved()
+  expect(bank['booked']! - (bankBefore['booked'] ?? 0)).toBe(-12_000)
+  expect(await wrong()).toEqual([])
+  await folder(notice({ id: ids[2]!, cents: 5_000, direction: 'CRDT', reason: 'AC04' }))
+  expect((await moved())('clearing') - before('clearing')).toBe(0)
+  expect(await wrong()).toEqual([])
+})
+
+test('a sum that names what was booked singly before is a charge by its rest alone, and no difference', async () => {
+  const { ids, messageId } = await fixtures.sent(8_510, 8_620)
+  await folder(notice({ id: ids[0]!, cents: 8_510, direction: 'DBIT' }))
+  const before = await moved()
+  await folder(batchNotice(messageId, 17_130, 2))
+  await assign('charge')
+  const end = await moved()
+  expect(end('bank') - before('bank')).toBe(-17_130)
+  expect(end('bankCharges') - before('bankCharges')).toBe(8_510)
   expect(await wrong()).toEqual([])
 })
