@@ -9,7 +9,7 @@ import { sumBooks } from '../books/sum-store.ts'
 import { readDatev } from '../gateways/bookkeeping/read-datev.test-helper.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { assignLine } from '../payout/bank-line-store.ts'
-import { batchNotice, camt, makeFixtures, notice } from '../payout/payout.test-helper.ts'
+import { batchNotice, makeFixtures, notice } from '../payout/payout.test-helper.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
 import { startClawbacks } from './clawbacks.test-helper.ts'
 
@@ -112,7 +112,7 @@ const assign = (kind: 'charge' | 'other') =>
     const to = { kind, subject: null, reason: 'Gebucht', by: 'test', at: server.clock.now() }
     expect(await assignLine(tx, 'standard', rows[0]!.line_id, to)).toBe(true)
   })
-const folder = (file: string | Buffer) =>
+const folder = (file: string | Uint8Array) =>
   applyBankFile(server.deps, 'standard', Buffer.from(file), system, { cameBy: 'folder' })
 const bankMoved = async () =>
   (await bench.run((tx) => sumBooks(tx, 'standard')))

@@ -396,6 +396,22 @@ test('what came back before its day was told came back once, and was received on
   expect(await bankLines('2026-12')).toEqual([['2026-12-30', -4_100]])
 })
 
+test('what came back on a day before the one of the first word had left by then, and its own day is told after it', async () => {
+  const { rewards, ids } = await overNewYear(9_110)
+  await confirm(ids[0]!)
+  await upload(booked(ids[0]!, 9_110, '2026-12-31', true))
+  expect(await yearsOf(rewards[0]!)).toEqual([[2026, 0, 'cash 2026-12-31', 'returned 2026-12-31']])
+  await upload(booked(ids[0]!, 9_110, '2026-12-30'))
+  expect(await bankLines('2026-12')).toEqual([
+    ['2026-12-30', -9_110],
+    ['2026-12-31', -9_110],
+    ['2026-12-31', 9_110],
+    ['2026-12-31', 9_110],
+  ])
+  expect(await yearsOf(rewards[0]!)).toEqual([[2026, 0, 'returned 2026-12-31', 'cash 2026-12-30']])
+  expect(await listedIn(2027)).toEqual([0, []])
+})
+
 test('two processes that read the statement at once move each payment once', async () => {
   const cents = [4_100, 4_200, 4_300]
   const { rewards, ids, batchId } = await overNewYear(...cents)

@@ -22,6 +22,7 @@ import { afterCheck } from './after-check.ts'
 import { correctDays } from './correct-days.ts'
 import { findPaidTo } from './bank-data-store.ts'
 import { lockClosedTo } from './bank-line-store.ts'
+import { findLink } from './line-payout-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import type { PayoutChange } from './payout-change.ts'
@@ -72,8 +73,10 @@ export async function applyWord(
   const to = targetOf(payout, word)
   const change = changePayout(payout.state, to)
   const now = deps.clock.now()
-  // What came back did so after it was settled.
-  const since = to === 'returned' ? (payout.settled_at ?? payout.created_at) : payout.created_at
+  const since =
+    to === 'returned'
+      ? await leftAt(tx, tenant.code, { payout, word }, { actor, now })
+      : payout.created_at
   const bookedAt = paidAt(word.bookedOn, { sentAt: since, now })
   // A returned payment was settled before: of older files with that only its day may be news.
   if (change.kind === 'already' || payout.state === 'returned') {
@@ -121,6 +124,25 @@ export async function applyWord(
   if (reward?.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
   return done
+}
+
+/**
+ * When what came back had left: when it was settled. Where no line has told that day, it is the return's at the latest, and the settling is
+ * moved there.
+ */
+async function leftAt(
+  tx: Tx,
+  tenant: string,
+  { payout, word }: { payout: Payout; word: BankWord },
+  by: { actor: Actor; now: Temporal.Instant },
+): Promise<Temporal.Instant> {
+  const { settled_at: settledAt, created_at: sentAt } = payout
+  if (settledAt === null || payout.state !== 'paid') return settledAt ?? sentAt
+  const bookedAt = paidAt(word.bookedOn, { sentAt, now: by.now })
+  if (Temporal.Instant.compare(bookedAt, settledAt) >= 0) return settledAt
+  if (await findLink(tx, tenant, payout.payout_id, 'settled')) return settledAt
+  await correctDays(tx, tenant, [{ payout, bookedAt }], by)
+  return bookedAt
 }
 
 // A cancelled order's reward is never paid again. What was collected is owed, so an operator decides where nobody can be asked for
