@@ -79,7 +79,7 @@ test('what a line of the statement moves is in the bank’s account, and what le
     expect(lineOf(-5, lineBookingOf(kind), rest)).toMatchObject({ cents: 5, credit: 'bank' })
   }
   expect([bankEvents('debit'), bankEvents('credit')]).toEqual([
-    ['returned', 'claim-recovered', 'claim-repaid'],
+    ['settled-undone', 'returned', 'claim-recovered', 'claim-repaid'],
     ['settled', 'repayment-undone'],
   ])
 })
