@@ -263,7 +263,7 @@ test('bank files that nobody has applied stand on Today and in the morning’s m
   await makeOperator(server, 'pruefung@post.example', ['auditor'])
   await makeOperator(server, 'laden@bgv.example', ['payout-preparer'], 'bgv')
   const ids: string[] = []
-  const put = async (Name: string | null, file = '<no xml') => {
+  const put = async (Name: string | null, file: string | Uint8Array = '<no xml') => {
     const { token } = await makeOperator(server, uploader.name, uploader.roles)
     const body = { Datei: Buffer.from(file).toString('base64'), ...(Name && { Name }) }
     const answer = await server.call('POST', '/standard/betrieb/bankdateien', { token, body })
