@@ -164,6 +164,7 @@ export const mailTemplates = {
     'clawbackProposals',
     'payoutProposals',
     'bankLines',
+    'stoppedUploads',
     'voucherCodes',
     'lowVouchers',
     'voucherOrders',

@@ -22,6 +22,7 @@ export const taskKinds = [
   'held-payments',
   'bank-returns', // money that came back by somebody's file, for a second person
   'bank-lines', // that nobody can assign without a person
+  'stopped-uploads', // files of the bank that nobody has applied
   'lost-payments', // on their way for more than five bank days
   'overdue-invoices',
   'books', // that do not agree
@@ -57,6 +58,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'bank-returns': { subject: 'payouts', acts: ['approve'] },
   'bank-lines': { subject: 'payouts', acts: ['approve'] },
+  'stopped-uploads': { subject: 'payouts', acts: ['create'] },
   'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   books: { subject: 'payouts', acts: ['create', 'approve'] },

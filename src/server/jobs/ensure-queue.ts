@@ -18,6 +18,11 @@ const settings = {
   notify: true,
 } satisfies Omit<Queue, 'name'>
 
+/** Of those whose work may take longer, with signs of life of its own. */
+const longKinds: Partial<Record<JobKind, number>> = { 'apply-bank-file': 3_600 }
+
+export const expiryOf = (kind: JobKind): number => longKinds[kind] ?? settings.expireInSeconds
+
 const known = new WeakMap<PgBoss, Set<string>>()
 
 /** Creates a job kind's queue once per process; idempotent. */
@@ -26,9 +31,10 @@ export async function ensureQueue(boss: PgBoss, kind: JobKind): Promise<void> {
   known.set(boss, made)
   if (made.has(kind)) return
   if (kind !== deadLetterQueue) await ensureQueue(boss, deadLetterQueue)
+  const own = { ...settings, expireInSeconds: expiryOf(kind) }
   await boss.createQueue(
     kind,
-    kind === deadLetterQueue ? settings : { ...settings, deadLetter: deadLetterQueue },
+    kind === deadLetterQueue ? own : { ...own, deadLetter: deadLetterQueue },
   )
   made.add(kind)
 }

@@ -178,6 +178,28 @@ test('a kind that this process has no handler for stays queued instead of stoppi
   await jobs.boss.deleteAllJobs('of-tomorrow')
 })
 
+test('a bank file may take an hour, also where the queue was made with less; other jobs five minutes', async () => {
+  relaying()
+  const kinds = ['apply-bank-file', 'of-tomorrow']
+  for (const kind of kinds)
+    await jobs.boss.createQueue(kind, { expireInSeconds: 300, deadLetter: 'dead-letter' })
+  await withTenant(db, 'alpha', async (tx) => {
+    for (const kind of kinds) await enqueue(tx, 'alpha', kind, {})
+  })
+  const expiries = async () =>
+    (
+      await sql<{ name: string; seconds: number }>`
+        select name, expire_seconds as seconds from pgboss.job where name = any (${kinds}::text[]) order by name`.execute(
+        db.kysely,
+      )
+    ).rows
+  await expect.poll(expiries).toEqual([
+    { name: 'apply-bank-file', seconds: 3_600 },
+    { name: 'of-tomorrow', seconds: 300 },
+  ])
+  for (const kind of kinds) await jobs.boss.deleteAllJobs(kind)
+})
+
 describe('a job that fails', () => {
   test('waits for its next try with its reason, and runs at once when an operator says so', async () => {
     relaying()

@@ -4,7 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import { withRelay } from '../db/connection.ts'
 import type { Database } from '../db/connection.ts'
 import { listen } from '../db/notify.ts'
-import { ensureQueue } from './ensure-queue.ts'
+import { ensureQueue, expiryOf } from './ensure-queue.ts'
 import { takeOutbox } from './store.ts'
 import type { OutboxRow } from './store.ts'
 
@@ -66,7 +66,10 @@ export function relayOnce(db: Database, boss: PgBoss): Promise<number> {
     const rows = await takeOutbox(tx, batch)
     for (const [kind, jobs] of Map.groupBy(rows, (row) => row.kind)) {
       await ensureQueue(boss, kind)
-      await boss.insert(kind, jobs.map(toJob), { db: fromKysely(tx) })
+      // A queue that is there keeps the expiry that it was made with.
+      const expireInSeconds = expiryOf(kind)
+      const own = jobs.map((job) => ({ ...toJob(job), expireInSeconds }))
+      await boss.insert(kind, own, { db: fromKysely(tx) })
     }
     return rows.length
   })

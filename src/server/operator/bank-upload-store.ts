@@ -66,20 +66,22 @@ export async function findUpload(
   return rows[0]
 }
 
-/** Locked until the transaction ends, if it has not come to its end. */
-export async function lockOpenUpload(
+/** Locked until the transaction ends, if it waits, or its try has given no sign of life since then. */
+export async function lockFreeUpload(
   tx: Tx,
   tenant: string,
   id: string,
+  since: Temporal.Instant,
 ): Promise<BankUpload | undefined> {
   const { rows } = await sql<BankUpload>`
-    select ${columns} from bank_uploads where tenant = ${tenant} and upload_id = ${id} and state in ('waiting', 'running')
+    select ${columns} from bank_uploads where tenant = ${tenant} and upload_id = ${id}
+      and (state = 'waiting' or (state = 'running' and seen_at < ${since.toString()}))
     for no key update`.execute(tx)
   return rows[0]
 }
 
 /**
- * Begins a file, or begins it anew after a crash, unless another one of the tenant is running. Of two that ask at the same time, one breaks the
+ * Begins a file that lockFreeUpload() has locked, unless another one of the tenant is running. Of two that ask at the same time, one breaks the
  * unique index.
  * @returns its sealed content; null: it is not its turn
  */
@@ -117,10 +119,29 @@ export async function noteUpload(
   return Number(numAffectedRows) > 0
 }
 
+/** A sign of life, however long the stage. */
+export async function touchUpload(
+  tx: Tx,
+  tenant: string,
+  turn: Turn,
+  seenAt: Temporal.Instant,
+): Promise<void> {
+  await sql`update bank_uploads set seen_at = ${seenAt.toString()} where ${isMine(tenant, turn)}`.execute(
+    tx,
+  )
+}
+
 /** Another one may go on, until this one is tried again. False: it is another try's. */
-export async function giveTurnBack(tx: Tx, tenant: string, turn: Turn): Promise<boolean> {
+export async function giveTurnBack(
+  tx: Tx,
+  tenant: string,
+  turn: Turn,
+  seenAt: Temporal.Instant,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update bank_uploads set state = 'waiting' where ${isMine(tenant, turn)}`.execute(tx)
+    update bank_uploads set state = 'waiting', seen_at = ${seenAt.toString()} where ${isMine(tenant, turn)}`.execute(
+    tx,
+  )
   return Number(numAffectedRows) > 0
 }
 
@@ -147,24 +168,33 @@ export async function endUpload(
   return Number(numAffectedRows) > 0
 }
 
-/** The one that waits longest. */
-export async function findNextUpload(tx: Tx, tenant: string, but: string): Promise<string | null> {
+/** The one that waits longest; those that were tried come last. @param untried whether only others count */
+export async function findNextUpload(
+  tx: Tx,
+  tenant: string,
+  { but, untried }: { but: string; untried: boolean },
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select upload_id as id from bank_uploads where tenant = ${tenant} and state = 'waiting' and upload_id <> ${but}
-    order by made_at, upload_id limit 1`.execute(tx)
+    select upload_id as id from bank_uploads
+    where tenant = ${tenant} and state = 'waiting' and upload_id <> ${but} and (tries = 0 or not ${untried}::boolean)
+    order by tries > 0, made_at, upload_id limit 1`.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** Those without a sign of life since then; each counts as seen from now on. */
+/**
+ * Those that were silent for so many minutes, or longer than the queue lets a job rest after as many tries; each waits again, and counts as
+ * seen from now on.
+ */
 export async function takeSilentUploads(
   tx: Tx,
   tenant: string,
-  before: Temporal.Instant,
-  seenAt: Temporal.Instant,
+  minutes: number,
+  now: Temporal.Instant,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update bank_uploads set seen_at = ${seenAt.toString()}
-    where tenant = ${tenant} and state in ('waiting', 'running') and seen_at < ${before.toString()}
+    update bank_uploads set state = 'waiting', seen_at = ${now.toString()}
+    where tenant = ${tenant} and state in ('waiting', 'running') and seen_at < ${now.toString()}::timestamptz - interval '1 minute'
+      * case state when 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end
     returning upload_id as id`.execute(tx)
   return rows.map(({ id }) => id)
 }

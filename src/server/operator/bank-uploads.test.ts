@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { zipSync } from 'fflate'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
@@ -68,6 +68,21 @@ const jobs = () =>
       tx,
     )
     return found.rows.map(({ upload }) => upload)
+  })
+/** As if the last sign of life of each file were so long ago. */
+const silentFor = (time: string) =>
+  fixtures.inTenant((tx) =>
+    sql`update bank_uploads set seen_at = seen_at - ${time}::interval where tenant = 'standard'`.execute(
+      tx,
+    ),
+  )
+const triesOf = (id: string) =>
+  fixtures.inTenant(async (tx) => {
+    const found = await sql<{ state: string; tries: number }>`
+      select state, tries from bank_uploads where tenant = 'standard' and upload_id = ${id}`.execute(
+      tx,
+    )
+    return found.rows[0]
   })
 const logOf = (...actions: string[]) =>
   fixtures.inTenant((tx) =>
@@ -305,10 +320,11 @@ async function inTheMiddle<T>(
   id: string,
   reward: string,
   meanwhile: () => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<{ first: PromiseSettledResult<void>; meanwhile: T }> {
   const held = await fixtures.inTenant(async (tx) => {
     await lockReward(tx, 'standard', reward)
-    const first = run(id)
+    const first = run(id, server.deps, signal)
     const settled = first.then(
       (value) => ({ status: 'fulfilled' as const, value }),
       (reason: unknown) => ({ status: 'rejected' as const, reason }),
@@ -393,7 +409,10 @@ test('a job that was killed is done anew: everything is in once, and the page sa
   const id = await uploaded(by, file)
   const script = new URL('./run-upload.test-process.ts', import.meta.url).pathname
   await fixtures.inTenant(async (tx) => {
-    await lockReward(tx, 'standard', rewards[2]!)
+    // What is noted of the third payment waits for it.
+    await sql`select from payouts where tenant = 'standard' and end_to_end_id = ${c} for update`.execute(
+      tx,
+    )
     const args = [server.database.appUrl, server.clock.now().toString(), 'standard', id]
     const reading = fork(script, args, { stdio: 'ignore' })
     const end = once(reading, 'exit')
@@ -405,7 +424,10 @@ test('a job that was killed is done anew: everything is in once, and the page sa
     reading.kill('SIGKILL')
     await end
   })
+  // Whether it has died shows after a minute.
+  await run(id)
   expect(await show(by, id)).toMatchObject({ Stand: 'running', Neubegonnen: false })
+  await silentFor('61 seconds')
   await run(id)
   expect(await show(by, id)).toMatchObject({
     Stand: 'done',
@@ -420,23 +442,163 @@ test('a job that was killed is done anew: everything is in once, and the page sa
   await fixtures.booksAreRight()
 }, 120_000)
 
-test('of two tries of one file the later one counts, and the earlier one ends at its next set', async () => {
+test('a second job of a file leaves a living try alone: it costs none of the eight, and the file comes to its end', async () => {
+  const by = await operator()
+  const { rewards, file } = await settling(8_000, 8_100)
+  const id = await uploaded(by, file)
+  await fixtures.inTenant((tx) =>
+    // The last one it has, so that whoever took it would end it.
+    sql`update bank_uploads set tries = 7 where tenant = 'standard'`.execute(tx),
+  )
+  const { first } = await inTheMiddle(id, rewards[0]!, async () => {
+    await silentFor('59 seconds')
+    for (let times = 1; times <= 9; times += 1) await run(id)
+    expect(await triesOf(id)).toEqual({ state: 'running', tries: 8 })
+  })
+  expect(first.status).toBe('fulfilled')
+  expect(await triesOf(id)).toEqual({ state: 'done', tries: 8 })
+  expect(await fixtures.states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['paid', 'paid'],
+  ])
+  expect(await logOf('bank-file-applied', 'bank-file-not-applied')).toHaveLength(1)
+})
+
+test('a try gives a sign of life every ten seconds, however long its stage, until it is told to stop', async () => {
+  const by = await operator()
+  const { rewards, file } = await settling(8_200)
+  const id = await uploaded(by, file)
+  const seenAt = () =>
+    fixtures.inTenant(async (tx) => {
+      const found = await sql<{ at: Temporal.Instant }>`
+        select seen_at as at from bank_uploads where tenant = 'standard' and upload_id = ${id}`.execute(
+        tx,
+      )
+      return found.rows[0]!.at.toString()
+    })
+  const stops = new AbortController()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { first } = await inTheMiddle(
+      id,
+      rewards[0]!,
+      async () => {
+        const begun = await seenAt()
+        const later = server.clock.realNow().add({ seconds: 55 })
+        server.clock.set(later.toString())
+        vi.advanceTimersByTime(9_000)
+        expect(await seenAt()).toBe(begun)
+        vi.advanceTimersByTime(1_000)
+        await expect.poll(seenAt).toBe(later.toString())
+        stops.abort(new Error('the worker stops'))
+        server.clock.advance('PT30S')
+        vi.advanceTimersByTime(60_000)
+        expect(await seenAt()).toBe(later.toString())
+      },
+      stops.signal,
+    )
+    expect(first.status).toBe('rejected')
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await triesOf(id)).toEqual({ state: 'waiting', tries: 1 })
+  await run(id)
+  expect(await triesOf(id)).toEqual({ state: 'done', tries: 2 })
+})
+
+test('of two tries of one file, as the first was silent for a minute, the later one counts, and the earlier one ends quietly at its next set', async () => {
   const by = await operator()
   const { rewards, file } = await settling(8_000, 8_100)
   const id = await uploaded(by, file)
   const { first, meanwhile } = await inTheMiddle(id, rewards[0]!, async () => {
+    await silentFor('61 seconds')
     const later = run(id)
     await expect.poll(async () => (await show(by, id)).Neubegonnen).toBe(true)
     return { later }
   })
   await meanwhile.later
-  expect(first.status).toBe('rejected')
-  expect(await show(by, id)).toMatchObject({ Stand: 'done', Neubegonnen: true })
+  expect(first.status).toBe('fulfilled')
+  expect(await triesOf(id)).toEqual({ state: 'done', tries: 2 })
   expect(await fixtures.states(rewards)).toEqual([
     ['paid', 'paid'],
     ['paid', 'paid'],
   ])
+  expect(await logOf('bank-file-not-applied')).toEqual([])
   await fixtures.booksAreRight()
+})
+
+test('a try that the sweep took for dead is another one’s from then on, and a fault of it takes nothing back', async () => {
+  const by = await operator()
+  const { rewards, file } = await settling(8_300)
+  const id = await uploaded(by, file)
+  const { first } = await inTheMiddle(id, rewards[0]!, async () => {
+    await silentFor('6 minutes')
+    await resumeBankUploads(server.deps, 'standard')
+    expect(await triesOf(id)).toEqual({ state: 'waiting', tries: 1 })
+    expect(await jobs()).toEqual([id, id])
+  })
+  expect(first.status).toBe('fulfilled')
+  expect(await triesOf(id)).toEqual({ state: 'waiting', tries: 1 })
+  await run(id)
+  expect(await triesOf(id)).toEqual({ state: 'done', tries: 2 })
+  expect(await fixtures.states(rewards)).toEqual([['paid', 'paid']])
+})
+
+test('two files with a fault wait for the queue’s own tries, neither starts the other, and the end of a third hands on to both', async () => {
+  const by = await operator()
+  const { rewards, file } = await settling(9_300, 9_400)
+  const [a, b] = [await uploaded(by, file), await uploaded(by, file)]
+  const fails = (id: string) => expect(run(id, broken())).rejects.toThrow('not the file’s')
+  await fails(a)
+  expect(await jobs()).toEqual([a, b, b])
+  await fails(b)
+  expect(await jobs()).toEqual([a, b, b])
+  for (const id of [a, b]) expect(await triesOf(id)).toEqual({ state: 'waiting', tries: 1 })
+  // The queue tries one of them again, and nothing is due yet by the sweep.
+  await fails(a)
+  await silentFor('4 minutes')
+  await resumeBankUploads(server.deps, 'standard')
+  expect(await jobs()).toEqual([a, b, b])
+  const c = await uploaded(by, '<no xml')
+  await run(c)
+  expect(await jobs()).toEqual([a, b, b, c, a])
+  await run(a)
+  expect((await jobs()).at(-1)).toBe(b)
+  await run(b)
+  for (const id of [a, b]) expect(await triesOf(id)).toMatchObject({ state: 'done' })
+  expect(await fixtures.states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['paid', 'paid'],
+  ])
+})
+
+test('a tried file whose job is gone is queued by the sweep, after longer than the queue lets it rest', async () => {
+  const by = await operator()
+  const [id, other] = [await uploaded(by, '<no xml'), await uploaded(by, '<no xml')]
+  const setTries = (tries: number) =>
+    fixtures.inTenant((tx) =>
+      sql`update bank_uploads set tries = ${tries}, seen_at = ${server.clock.realNow().toString()}
+        where tenant = 'standard' and upload_id = ${id}`.execute(tx),
+    )
+  await run(other)
+  const before = await jobs()
+  for (const [tries, minutes] of [
+    [1, 5],
+    [2, 5],
+    [3, 8],
+    [5, 32],
+    [7, 128],
+  ] as const) {
+    await setTries(tries)
+    await silentFor(`${minutes * 60 - 1} seconds`)
+    await resumeBankUploads(server.deps, 'standard')
+    expect([tries, await jobs()]).toEqual([tries, before])
+    await silentFor('2 seconds')
+    await resumeBankUploads(server.deps, 'standard')
+    before.push(id)
+    expect([tries, await jobs()]).toEqual([tries, before])
+  }
 })
 
 test('a fault that is not the file’s lets others go first, is tried again, and ends after eight tries without keeping the file', async () => {
@@ -453,7 +615,12 @@ test('a fault that is not the file’s lets others go first, is tried again, and
   await expect(run(id, server.deps, stops.signal)).rejects.toThrow('the worker stops')
   for (let tries = 3; tries <= 7; tries += 1) await run(id, broken()).catch(() => null)
   expect(await rowOf(id)).toMatchObject({ state: 'waiting' })
+  const error = vi.spyOn(server.deps.log, 'error')
   await expect(run(id, broken())).rejects.toThrow('not the file’s')
+  expect(error.mock.calls).toEqual([
+    [{ tenant: 'standard', kind: 'apply-bank-file', id }, 'bank file broken off'],
+  ])
+  error.mockRestore()
   expect(await show(by, id)).toMatchObject({ Stand: 'stopped', Weshalb: 'broken-off' })
   expect(await rowOf(id)).toMatchObject({ content: null })
   await run(id)

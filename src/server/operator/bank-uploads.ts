@@ -29,7 +29,7 @@ import { applyJob, stopUpload } from './run-bank-upload.ts'
 
 const filesPerHour = 100
 const shown = 20
-const silentMinutes = 5 // jobs are tried again by themselves before
+const silentMinutes = 5 // jobs are tried again by themselves before, or as their tries say
 
 const texts = {
   file: { de: 'Nichts davon ist eingelesen', en: 'This bank file cannot be used' },
@@ -136,14 +136,13 @@ export const resumeBankUploads = (
 ): Promise<void> =>
   withTenant(db, tenant, async (tx) => {
     const now = clock.realNow()
-    const before = now.subtract({ minutes: silentMinutes })
-    for (const uploadId of await takeSilentUploads(tx, tenant, before, now))
+    for (const uploadId of await takeSilentUploads(tx, tenant, silentMinutes, now))
       await enqueue(tx, tenant, applyJob, { uploadId })
   })
 
 /** Ends files that no job could, and deletes old results. Idempotent. */
 export const forgetBankUploads = (
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   tenant: string,
 ): Promise<void> =>
   withTenant(deps.db, tenant, async (tx) => {

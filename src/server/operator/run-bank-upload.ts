@@ -13,9 +13,10 @@ import {
   endUpload,
   findNextUpload,
   giveTurnBack,
-  lockOpenUpload,
+  lockFreeUpload,
   noteUpload,
   takeTurn,
+  touchUpload,
   type BankUpload,
   type UploadEnd,
 } from './bank-upload-store.ts'
@@ -26,9 +27,13 @@ export const applyJob = 'apply-bank-file'
 /** As often as the queue tries by itself. */
 const mostTries = 8
 
+/** A try that was silent for longer has died. */
+const silentSeconds = 60
+const touchEveryMs = 10_000
+
 /**
- * The job 'apply-bank-file': a file that somebody uploaded, as that person and with the rights they have now. One of a tenant at a time; whichever
- * ends queues the next. After a crash it is applied from the start, which changes nothing that is there.
+ * The job 'apply-bank-file': a file that somebody uploaded, as that person and with the rights they have now. One of a tenant at a time, and one
+ * try of it; whichever ends queues the next. After a crash it is applied from the start, which changes nothing that is there.
  */
 export async function runBankUpload(
   deps: Deps,
@@ -45,31 +50,50 @@ export async function runBankUpload(
   const within = <T>(work: (tx: Tx) => Promise<T>) => withTenant(deps.db, code, work)
   const actor = uploaderOf(upload)
   const end = (as: UploadEnd) => within((tx) => endTurn(tx, deps, code, turn, as, actor))
+  let isOver = false
+  // Once aborted it falls silent: others may take it, even if it hangs.
+  const touch = () => within((tx) => touchUpload(tx, code, turn, deps.clock.realNow()))
+  const touching = setInterval(() => {
+    if (!signal.aborted) touch().catch(() => undefined) // the next one may get through
+  }, touchEveryMs)
   try {
     const bytes = Buffer.from(deps.keys.decrypt(sealed, bankUploadPlace(code, uploadId)), 'base64')
     const report = await applyBankFileAs(deps, code, bytes, actor, {
       async progress(at) {
         signal.throwIfAborted()
-        const isMine = await within((tx) => noteUpload(tx, code, turn, at, deps.clock.realNow()))
-        if (!isMine) throw new Error('Another try of this file has begun, or it was ended')
+        isOver = !(await within((tx) => noteUpload(tx, code, turn, at, deps.clock.realNow())))
+        if (isOver) throw new Error('Another try of this file has begun, or it was ended')
       },
     })
     await end({ state: 'done', report: keepReport(report) })
   } catch (error) {
+    if (isOver) return
     if (error instanceof BankFileError) {
       const { german, message } = error
       await end({ state: 'refused', german: cut(german), english: cut(message) })
       return
     }
-    // A fault that is not the file's: others go first, until the queue tries again.
-    if (turn.tries >= mostTries)
-      await within((tx) => stopUpload(tx, deps, code, turn, 'broken-off'))
-    else
-      await within(async (tx) => {
-        if (await giveTurnBack(tx, code, turn)) await queueNext(tx, code, uploadId)
-      })
-    throw error
+    // A fault that is not the file's: others go first, until the queue tries again. Those that had a fault too wait for the queue as well.
+    const isMine = await within((tx) =>
+      turn.tries >= mostTries
+        ? stopUpload(tx, deps, code, turn, 'broken-off')
+        : handOn(tx, deps, code, turn),
+    )
+    if (isMine) throw error
+  } finally {
+    clearInterval(touching)
   }
+}
+
+async function handOn(
+  tx: Tx,
+  { clock }: Deps,
+  code: string,
+  turn: { id: string; tries: number },
+): Promise<boolean> {
+  if (!(await giveTurnBack(tx, code, turn, clock.realNow()))) return false
+  await queueNext(tx, code, { but: turn.id, untried: true })
+  return true
 }
 
 const cut = (text: string) => text.slice(0, 1_000)
@@ -85,21 +109,21 @@ const uploaderOf = ({
   ...(session === null ? {} : { session }),
 })
 
-/** The file as it was before this try, and its content; null: it has ended, may not be applied, or another one runs. */
+/** The file as it was before this try, and its content; null: it has ended, may not be applied, or it or another one runs. */
 async function begin(
   tx: Tx,
   deps: Deps,
   code: string,
   id: string,
 ): Promise<{ upload: BankUpload; sealed: string } | null> {
-  const upload = await lockOpenUpload(tx, code, id)
+  const now = deps.clock.realNow()
+  const upload = await lockFreeUpload(tx, code, id, now.subtract({ seconds: silentSeconds }))
   if (!upload) return null
   const any = { id, tries: null }
   if (upload.tries >= mostTries) {
     await stopUpload(tx, deps, code, any, 'broken-off')
     return null
   }
-  const now = deps.clock.realNow()
   const roles = await rolesAtWork(tx, code, upload.made_by, now)
   if (!operatorAbilities(roles).can('create', 'payouts')) {
     await stopUpload(tx, deps, code, any, 'right-ended')
@@ -112,23 +136,23 @@ async function begin(
 /** Also of what has waited only. @param turn as of endUpload() */
 export const stopUpload = (
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'log'>,
   code: string,
   turn: { id: string; tries: number | null },
   why: BankUploadStop,
-): Promise<void> => endTurn(tx, deps, code, turn, { state: 'stopped', why }, system)
+): Promise<boolean> => endTurn(tx, deps, code, turn, { state: 'stopped', why }, system)
 
-/** What was applied has its own rows in the log. */
+/** What was applied has its own rows in the log. False: it has ended, or is another try's */
 async function endTurn(
   tx: Tx,
-  { clock }: Pick<Deps, 'clock'>,
+  { clock, log }: Pick<Deps, 'clock' | 'log'>,
   code: string,
   turn: { id: string; tries: number | null },
   end: UploadEnd,
   actor: Actor,
-): Promise<void> {
+): Promise<boolean> {
   const at = clock.now()
-  if (!(await endUpload(tx, code, turn, end, at))) return
+  if (!(await endUpload(tx, code, turn, end, at))) return false
   if (end.state !== 'done')
     await audit(tx, code, {
       at,
@@ -139,10 +163,18 @@ async function endTurn(
       details: { why: end.state === 'stopped' ? end.why : end.english },
       change: { before: { state: 'waiting' }, after: { state: end.state } },
     })
-  await queueNext(tx, code, turn.id)
+  const isStopped = end.state === 'stopped'
+  if (isStopped && end.why === 'broken-off')
+    log.error({ tenant: code, kind: applyJob, id: turn.id }, 'bank file broken off')
+  await queueNext(tx, code, { but: turn.id, untried: isStopped })
+  return true
 }
 
-async function queueNext(tx: Tx, code: string, but: string): Promise<void> {
-  const uploadId = await findNextUpload(tx, code, but)
+async function queueNext(
+  tx: Tx,
+  code: string,
+  which: Parameters<typeof findNextUpload>[2],
+): Promise<void> {
+  const uploadId = await findNextUpload(tx, code, which)
   if (uploadId) await enqueue(tx, code, applyJob, { uploadId })
 }

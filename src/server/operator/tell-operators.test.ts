@@ -9,6 +9,7 @@ import { applyBankFile } from '../payout/apply-status.ts'
 import { camt, ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { payDue } from '../payout/play-both.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
+import { runBankUpload, stopUpload } from './run-bank-upload.ts'
 import { tellOperators } from './tell-operators.ts'
 import { countTasks } from './today-store.ts'
 
@@ -252,4 +253,62 @@ test('open lines of the statement stand in the morning’s mail as on Today, for
   expect(task).toMatchObject({ OhneFrist: 2 })
   expect(await linesOf()).toEqual([['freigabe@post.example', task.OhneFrist]])
   expect(await linesOf('bgv')).toEqual([])
+})
+
+test('bank files that nobody has applied stand on Today and in the morning’s mail of those who upload, for a week or until the file is in', async () => {
+  server.clock.set('2027-04-05T09:00:00Z')
+  const uploader = { name: 'laden@post.example', roles: ['payout-preparer'] as const }
+  const by = await makeOperator(server, uploader.name, uploader.roles)
+  await makeOperator(server, 'zweite@post.example', ['payout-approver'])
+  await makeOperator(server, 'pruefung@post.example', ['auditor'])
+  await makeOperator(server, 'laden@bgv.example', ['payout-preparer'], 'bgv')
+  const ids: string[] = []
+  const put = async (Name: string | null, file: string | Uint8Array = '<no xml') => {
+    const { token } = await makeOperator(server, uploader.name, uploader.roles)
+    const body = { Datei: Buffer.from(file).toString('base64'), ...(Name && { Name }) }
+    const answer = await server.call('POST', '/standard/betrieb/bankdateien', { token, body })
+    expect(answer.status).toBe(200)
+    ids.push(answer.body.Id)
+  }
+  const stop = (id: string | undefined, why: 'broken-off' | 'right-ended') =>
+    withTenant(server.db, 'standard', (tx) =>
+      stopUpload(tx, server.deps, 'standard', { id: id!, tries: null }, why),
+    )
+  for (const name of ['a.xml', 'b.xml', null, 'refused.xml', 'waits.xml']) await put(name)
+  const [a, b, c, refused] = ids
+  await stop(a, 'broken-off')
+  await stop(b, 'right-ended')
+  await stop(c, 'broken-off')
+  await runBankUpload(server.deps, 'standard', refused!, new AbortController().signal)
+  const seen = async (now: string) => {
+    server.clock.set(`${now}T09:00:00Z`)
+    await tell()
+    await tellOperators(server.deps, 'bgv')
+    const mails = (await sent('standard')).flatMap(({ to_address, data }) =>
+      data['stoppedUploads'] === undefined ? [] : [[to_address, data['stoppedUploads']]],
+    )
+    const { token } = await makeOperator(server, uploader.name, uploader.roles)
+    const today = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
+    const task = today.body.Aufgaben.find(({ Art }: { Art: string }) => Art === 'stopped-uploads')
+    return { task: task.OhneFrist, mails }
+  }
+  const morning = await seen('2027-04-06')
+  expect(morning).toEqual({
+    task: 3,
+    mails: [
+      ['auszahlung@post.example', 3],
+      [by.email, 3],
+    ],
+  })
+  expect((await sent('bgv')).filter(({ data }) => data['stoppedUploads'])).toEqual([])
+  // The same one again, by its name: only once it is applied.
+  await put('a.xml', camt(''))
+  expect(await seen('2027-04-07')).toMatchObject({ task: 3 })
+  const line = `<Ntry><Amt Ccy="EUR">9.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+    <BookgDt><Dt>2027-04-05</Dt></BookgDt><AcctSvcrRef>U-1</AcctSvcrRef></Ntry>`
+  await put('a.xml', camt(line))
+  await runBankUpload(server.deps, 'standard', ids.at(-1)!, new AbortController().signal)
+  expect(await seen('2027-04-08')).toMatchObject({ task: 2 })
+  expect(await seen('2027-04-12')).toMatchObject({ task: 2 })
+  expect(await seen('2027-04-13')).toMatchObject({ task: 0 })
 })

@@ -162,6 +162,11 @@ const queries: Record<TaskKind, Query> = {
     where bank_line_payouts.tenant = ${tenant} and applied_at is null and ${isOf('others', 'proposed_by', days)}`,
   'bank-lines': (tenant) => sql`${undated('created_at', balance)}
     from bank_lines where ${isOpenLine(tenant)}`,
+  // Until somebody has that file applied, by its name, or a week is over.
+  'stopped-uploads': (tenant, { now }) => sql`${undated('ended_at')} from bank_uploads
+    where tenant = ${tenant} and state = 'stopped' and ended_at >= ${now.subtract({ hours: 7 * 24 }).toString()} and not exists (
+      select from bank_uploads anew where anew.tenant = ${tenant} and anew.state = 'done' and anew.name = bank_uploads.name
+        and anew.made_at > bank_uploads.made_at)`,
   'lost-payments': (tenant, { today }) => sql`${undated('payouts.created_at', sum)}
     from payouts join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
     where payouts.tenant = ${tenant} and state = 'in-transit'

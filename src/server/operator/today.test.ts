@@ -113,6 +113,7 @@ test('nobody is shown what their rights do not cover, nor another tenant', async
     'own-payout-proposals',
     'own-voucher-codes',
     'payout-proposals',
+    'stopped-uploads',
     'unmatched-orders',
     'voucher-codes',
     'voucher-orders',

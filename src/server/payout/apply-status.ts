@@ -22,6 +22,7 @@ import { nothingRead, readReport, type Reading } from './read-bank-file.ts'
 import { isCheckReport } from './read-payee-checks.ts'
 import { filesIn, paymentsIn, readMovements } from './read-movements.ts'
 import {
+  checkAhead,
   explainLines,
   namesOf,
   isLine,
@@ -74,8 +75,10 @@ export async function applyBankFile(
   const files: ReadFile[] = []
   for (const one of unpackBankFiles(bytes)) files.push(await readFile(one))
   for (const file of files)
-    if ('statements' in file) await checkAccount(deps, tenant, file.statements)
-    else if (file.kind === 'vop') await checkDebtor(deps, tenant, file.status)
+    if ('statements' in file) {
+      await checkAccount(deps, tenant, file.statements)
+      checkAhead(file, deps.clock.today())
+    } else if (file.kind === 'vop') await checkDebtor(deps, tenant, file.status)
   const report = emptyReport(files.length === 1 ? files[0]!.kind : 'zip')
   const parts = files.length
   for (const [at, file] of files.entries()) {

@@ -255,6 +255,43 @@ test.each([
   },
 )
 
+test.each([
+  ['one entry', (a: string, _b: string) => booked({ id: a, day: '2027-11-17' })],
+  [
+    'all of several',
+    (a: string, b: string) =>
+      booked({ id: a, day: '2027-11-17' }) + booked({ id: b, amount: '20.00', day: '2026-12-24' }),
+  ],
+  [
+    'all that can be read',
+    (a: string, b: string) =>
+      booked({ id: a, day: '2027-11-17' }) + booked({ id: b, amount: 'x', day: '2026-11-17' }),
+  ],
+])(
+  'a file of which %s is booked on a day to come is an error in both languages, and changes nothing',
+  async (_, entries) => {
+    const { rewards, ids } = await fixtures.sent(1_000, 2_000)
+    server.clock.set(testNow)
+    const [a = '', b = ''] = ids
+    const before = await fixtures.snapshot()
+    const file = camt(entries(a, b))
+    const others = camt(booked({ id: a, day: '2026-11-17' }))
+    for (const one of [file, zipSync({ 'a.xml': others, 'b.xml': file })])
+      await expect(apply(one)).rejects.toMatchObject({
+        name: 'BankFileError',
+        message: expect.stringContaining('not one entry of the camt.054 is understood'),
+        german: expect.stringContaining('in der camt.054 ist keine einzige Buchung verständlich'),
+      })
+    expect(await fixtures.snapshot()).toEqual(before)
+    expect(await fixtures.states(rewards)).toEqual(rewards.map(() => ['collected', 'in-transit']))
+    // With one that is understood, also if it is only announced, it is a file.
+    const pending = booked({ id: b, amount: '20.00', day: '2027-11-17' }).replace('BOOK', 'PDNG')
+    const report = await apply(camt(entries(a, b) + pending))
+    expect(report).toMatchObject({ settled: 0, pending: 1 })
+    expect(report.refused.length).toBeGreaterThan(0)
+  },
+)
+
 test('what is only announced for a later day waits, and value dates may lie ahead', async () => {
   const { rewards, ids } = await fixtures.sent(1_000, 2_000)
   server.clock.set(testNow)

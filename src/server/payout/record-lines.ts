@@ -4,6 +4,7 @@ import { maskIban } from '../../domain/iban.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import type { Booking } from '../gateways/bank-files/read-booking.ts'
 import type { Statement, StatementLine } from '../gateways/bank-files/read-statements.ts'
 import {
@@ -79,6 +80,25 @@ export const namesOf = (line: StatementLine) => [
 
 export const isLine = ({ status, cents }: StatementLine) => status === 'BOOK' && cents > 0
 
+const isAhead = (line: StatementLine, today: Temporal.PlainDate) =>
+  isLine(line) && line.bookedOn !== null && isBookedAhead(line.bookedOn, today)
+
+/** @throws BankFileError if all that is booked in it is booked on a day to come, and nothing else in it can be read */
+export function checkAhead(
+  { kind, statements }: { kind: string; statements: readonly Statement[] },
+  today: Temporal.PlainDate,
+): void {
+  const lines = statements.flatMap((statement) => statement.lines)
+  const ahead = lines.filter((line) => isAhead(line, today))
+  const isRest = ({ status }: StatementLine) => status !== 'unreadable'
+  if (ahead.length === 0 || lines.some((line) => isRest(line) && !ahead.includes(line))) return
+  const day = ahead[0]?.bookedOn
+  throw new BankFileError(
+    `not one entry of the ${kind} is understood: all are booked on days to come (${day})`,
+    `in der ${kind} ist keine einzige Buchung verständlich: alle sind auf Tage gebucht, die noch kommen (${day})`,
+  )
+}
+
 /**
  * A file's lines without those that are booked on a day to come: such a day is a typo or damage, so neither the line is kept nor what it says
  * applied, and each of its payments is named (834).
@@ -87,7 +107,7 @@ export function withoutAhead(lines: readonly KeyedLine[], today: Temporal.PlainD
   const refused: Booking['refused'] = []
   const kept = lines.filter((line) => {
     const { bookedOn, booking } = line
-    if (!isLine(line) || bookedOn === null || !isBookedAhead(bookedOn, today)) return true
+    if (bookedOn === null || !isAhead(line, today)) return true
     const reason = `its booking day, ${bookedOn}, is yet to come, so the entry is not understood: ask the bank`
     const named = [
       ...booking.entries.map(({ endToEndId }) => endToEndId),

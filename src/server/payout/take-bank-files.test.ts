@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { camt, makeFixtures, notice, of } from './payout.test-helper.ts'
 import { takeBankFiles } from './take-bank-files.ts'
@@ -84,4 +84,49 @@ test('a file that was applied before it was moved is applied again without effec
   await takeBankFiles(server.deps, folder)
   expect(await fixtures.snapshot()).toEqual(before)
   expect(listed('done')).toEqual(['1.xml', '2-6.xml', '4.xml', '6.xml'])
+})
+
+test('what of a file was not applied stands beside it in done, and its numbers in the log', async () => {
+  const { ids } = await fixtures.sent(5000, 6000)
+  const [a = '', b = ''] = ids
+  const warn = vi.spyOn(server.deps.log, 'warn')
+  const ahead = notice({ id: b, cents: 6000 })
+    .toString()
+    .replace('<NtryDtls>', '<BookgDt><Dt>2031-01-01</Dt></BookgDt><NtryDtls>')
+  const entry = (file: string) => file.slice(file.indexOf('<Ntry>'), file.indexOf('</Ntfctn>'))
+  const whole = (...files: string[]) => camt(files.map(entry).join(''))
+  const good = notice({ id: a, cents: 5000 }).toString()
+  const foreign = notice({ id: 'FREMD-7', cents: 100, status: 'PDNG' }).toString()
+  put('7.xml', whole(good, ahead, foreign))
+  put('8.xml', whole(good))
+  put('9.xml', whole(ahead))
+  await takeBankFiles(server.deps, folder)
+  const own = (name: string) => /^[789]/.test(name)
+  expect(listed('done').filter(own)).toEqual(['7.xml', '7.xml.txt', '8.xml'])
+  const text = readFileSync(join(folder, 'standard', 'done', '7.xml.txt'), 'utf8')
+  expect(text.split('\n')).toEqual([
+    'Not applied:',
+    `${b}: its booking day, 2031-01-01, is yet to come, so the entry is not understood: ask the bank`,
+    'FREMD-7: it is no payment of ours',
+    '',
+  ])
+  expect(listed('failed').filter(own)).toEqual(['9.xml', '9.xml.txt'])
+  expect(readFileSync(join(folder, 'standard', 'failed', '9.xml.txt'), 'utf8')).toContain(
+    'not one entry',
+  )
+  expect(warn.mock.calls[0]).toEqual([
+    { tenant: 'standard', refused: 1, unclear: 1 },
+    'bank file applied in part',
+  ])
+  expect(warn.mock.calls).toHaveLength(2)
+  warn.mockRestore()
+  // Handed in again it says so again, beside the second one.
+  put('7.xml', whole(good, ahead, foreign))
+  await takeBankFiles(server.deps, folder)
+  expect(listed('done').filter((name) => name.includes('7.xml'))).toEqual([
+    '2-7.xml',
+    '2-7.xml.txt',
+    '7.xml',
+    '7.xml.txt',
+  ])
 })

@@ -4,14 +4,15 @@ import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import { applyBankFile } from './apply-status.ts'
+import { openAmong, type BankFileReport } from './bank-file-report.ts'
 
 const restMs = 10_000 // for a file that is still being written
 const mostBytes = 50 * 1024 * 1024
 const mostAtOnce = 100
 
 /**
- * Applies the bank's files in `FOLDER/tenant`, in the order of their names, and moves each to `done`, or to `failed` with the
- * reason beside it. Killed in between, or run in parallel, a file is applied again, which changes nothing. A fault that is not the
+ * Applies the bank's files in `FOLDER/tenant`, in the order of their names, and moves each to `done`, with what of it somebody looks at beside it,
+ * or to `failed` with the reason. Killed in between, or run in parallel, a file is applied again, which changes nothing. A fault that is not the
  * file's leaves it for the next run.
  */
 export async function takeBankFiles(deps: Deps, folder: string): Promise<void> {
@@ -36,9 +37,10 @@ export async function takeBankFiles(deps: Deps, folder: string): Promise<void> {
 type Found = { own: string; name: string; path: string; bytes: number }
 
 async function take(deps: Deps, tenant: string, { own, name, path, bytes }: Found): Promise<void> {
+  let report: BankFileReport
   try {
     if (bytes > mostBytes) throw new BankFileError('the file is larger than 50 MiB')
-    await applyBankFile(deps, tenant, await readFile(path), system, { cameBy: 'folder' })
+    report = await applyBankFile(deps, tenant, await readFile(path), system, { cameBy: 'folder' })
   } catch (error) {
     // Another process has taken it.
     if ((error as { code?: string }).code === 'ENOENT') return
@@ -48,7 +50,24 @@ async function take(deps: Deps, tenant: string, { own, name, path, bytes }: Foun
     deps.log.warn({ tenant, err: { message: error.message } }, 'bank file refused')
     return
   }
-  await moveTo(join(own, 'done'), path, name)
+  const { refused, unclear } = listUnapplied(report)
+  const counts = { refused: refused.length, unclear: unclear.length }
+  if (counts.refused + counts.unclear > 0)
+    deps.log.warn({ tenant, ...counts }, 'bank file applied in part')
+  const done = await moveTo(join(own, 'done'), path, name)
+  if (!done || counts.refused + counts.unclear === 0) return
+  const lines = [
+    ...refused.map(({ id, reason }) => `${id}: ${reason}`),
+    ...unclear.map((id) => `${id}: it is no payment of ours`),
+  ]
+  await writeFile(`${done}.txt`, `Not applied:\n${lines.map((line) => `${line}\n`).join('')}`)
+}
+
+/** What no list of the console has, so that whoever keeps the folder looks at it: open lines of the statement, for instance, stand in theirs. */
+function listUnapplied({ refused, unknown, unidentified, keptOpen }: BankFileReport) {
+  const named = [...unknown, ...unidentified].map((id) => ({ id }))
+  const open = openAmong(named, keptOpen)
+  return { refused, unclear: named.filter((one) => !open.includes(one)).map(({ id }) => id) }
 }
 
 /** Never over another file. @returns where it is; null: another process has moved it */

@@ -161,6 +161,7 @@ const lists = {
   'held-payments': null, // no page of its own yet
   'bank-returns': { page: 'ConsoleBankLines', values: { stand: 'wartet' } },
   'bank-lines': { page: 'ConsoleBankLines', values: { stand: 'offen' } },
+  'stopped-uploads': { page: 'ConsoleBankUploads', values: {} },
   'lost-payments': { page: 'ConsoleBankLines', values: {} },
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
   books: { page: 'ConsoleBooks', values: {} },
