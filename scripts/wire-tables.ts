@@ -23,11 +23,15 @@ export const webSources = (): [path: string, source: string][] =>
     readFileSync(path, 'utf8'),
   ])
 
-/** The names of the calls in a source, those of files by their address. Throws at a call by a computed name. */
+/** The names of the calls in a source, those of files by their address. Throws at a call by a computed name, and where one is read beside them. */
 export function callsIn(source: string): string[] {
   const withoutImports = source.replaceAll(/^import .*? from /gms, '')
+  const beside = /\bwire\.\w+/.exec(withoutImports)
+  if (beside) throw new Error(`needs the name itself in a call: ${beside[0]}`)
   return [
-    ...withoutImports.matchAll(/\b(?:callApi|csvHref)\b(?!<)(\(\s*[\w.()]+,\s*'(\w+)')?.*/g),
+    ...withoutImports.matchAll(
+      /\b(?:callApi|csvHref|pathHref)\b(?!<)(\(\s*[\w.()]+,\s*'(\w+)')?.*/g,
+    ),
   ].map(([written, , name]) => {
     if (!name) throw new Error(`callApi(page, 'name', …) needs the name itself: ${written}`)
     return name

@@ -57,6 +57,7 @@ test('calls are found over lines, and one by a name that is not written there is
   for (const source of [
     'callApi(page, name, {})',
     'const call = callApi',
+    'wire.showFile[1]',
     "callApi(page, isNew ? 'a' : 'b')",
   ])
     expect(() => callsIn(source)).toThrow('needs the name itself')

@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { wire } from 'virtual:wire'
 import { formatCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { usePage } from '../runtime/page-context.tsx'
@@ -13,6 +12,7 @@ import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { Act } from './act.tsx'
 import type { Books } from './books.ts'
+import { pathHref } from './list-file.tsx'
 import { Proof } from './proof.tsx'
 import { useAbility } from './use-place.ts'
 
@@ -26,11 +26,6 @@ export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnsw
   const ability = useAbility()
   const { next, closed, waits } = books
   const month = formatMonth(next.month, locale)
-  const pathOf = (of: string, format: string, part: number) =>
-    `/api/v1/${mandant}${wire.showBooksMonthFile[1]
-      .replace(':monat', of)
-      .replace(':format', format)
-      .replace(':teil', String(part))}`
   return (
     <RecordPart title={t('closed')}>
       <p>{t('closed.intro')}</p>
@@ -88,7 +83,11 @@ export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnsw
               {one.files.map(({ format, part, hash }) => (
                 <a
                   key={hash}
-                  href={pathOf(one.month, format, part)}
+                  href={pathHref(mandant, 'showBooksMonthFile', {
+                    monat: one.month,
+                    format,
+                    teil: String(part),
+                  })}
                   download
                   title={`SHA-256 ${hash}`}
                   className={controlClass()}

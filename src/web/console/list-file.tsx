@@ -22,6 +22,16 @@ export function csvHref<N extends EndpointName>(
   return `/api/v1/${tenant}${path}?${values}`
 }
 
+/** The same of a file that is named by its path: `/:name` is each one's value. */
+export function pathHref<N extends EndpointName>(
+  tenant: string,
+  name: N,
+  params: Readonly<Record<string, string>>,
+): string {
+  const [, path] = wire[name]
+  return `/api/v1/${tenant}${path.replaceAll(/:(\w+)/g, (_, param: string) => params[param] ?? '')}`
+}
+
 /** Order, columns and language of a list for its file. @param sorts the wire's names by the address's */
 export function askFile<Sort extends string>(
   { sort, descending, columns }: TableQuery,
