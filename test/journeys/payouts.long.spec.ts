@@ -134,3 +134,30 @@ test('bank statements, books, vouchers and their records are accessible and fit,
   await expect(approver.getByText('Die Buchung ist zugeordnet.')).toBeVisible()
   await expect(gift).toHaveCount(0)
 })
+
+test('an admin writes down the bookkeeping’s numbers and any payout rule as it is shown, an approver closes a month, and its files are there', async ({
+  browser,
+}) => {
+  test.slow()
+  await demoOf(app.origin).history('bgv')
+  const admin = await signIn(browser, 'Verwaltung')
+  const save = async (area: string, fields: Readonly<Record<string, string>>) => {
+    await admin.goto(`${consoleAt()}/de/bgv/einstellungen?bereich=${area}`)
+    for (const [name, value] of Object.entries(fields))
+      await admin.locator(`[name="${name}"]`).fill(value)
+    await admin.getByRole('button', { name: 'Änderungen ansehen' }).click()
+    await admin.getByLabel('Grund').fill('So steht es im Vertrag')
+    await admin.getByRole('button', { name: 'Speichern' }).click()
+    await expect(admin.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+  }
+  await save('payouts', { 'payouts.filePayments': '4000' })
+  await save('accounting', { 'accounting.consultant': '29098', 'accounting.client': '55003' })
+  const approver = await signIn(browser, 'Auszahlung freigeben')
+  await approver.goto(`${consoleAt()}/de/bgv/buecher`)
+  await act(approver, 'close', 'Der Monat ist vorbei')
+  const file = approver.getByRole('link', { name: /DATEV/ })
+  await expect(file).toBeVisible()
+  const [download] = await Promise.all([approver.waitForEvent('download'), file.click()])
+  expect((await readFile(await download.path(), 'latin1')).startsWith('"EXTF"')).toBe(true)
+  await lookAt(approver, 'buecher')
+})
