@@ -128,7 +128,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   decideBankReturn: ['payout-approver'],
   proposeBankReturn: ['payout-approver'],
   decideBankRejections: ['payout-approver'],
-  assignBankLine: ['payout-approver'],
+  assignBankLine: ['payout-preparer', 'payout-approver'],
   closeBankDays: ['payout-approver'],
   listPeopleEarnings: ['payout-preparer', 'payout-approver', 'auditor'],
   showPersonEarnings: ['payout-preparer', 'payout-approver', 'auditor'],

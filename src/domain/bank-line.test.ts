@@ -103,17 +103,22 @@ test.each([
   expect(isBookedAhead(bookedOn, Temporal.PlainDate.from(today))).toBe(expected)
 })
 
-test('a charge, or nothing of ours, that names a payment or file of ours is said by two; nothing else is', () => {
-  const needed = [null, 'clawback', 'invoice', 'payout', 'batch'].flatMap((likelyKind) =>
-    [0, 1].flatMap((payments) =>
-      assignableKinds.flatMap((kind) =>
-        needsSecond(kind, { likelyKind, payments }) ? [`${kind} ${likelyKind} ${payments}`] : [],
+test('what names a payment or file of ours is said by two, whatever it is called; of one’s own file a charge, or nothing of ours; nothing else is', () => {
+  const needed = (isOwnFile: boolean) =>
+    [null, 'clawback', 'invoice', 'payout', 'batch'].flatMap((likelyKind) =>
+      [0, 1].flatMap((payments) =>
+        assignableKinds.flatMap((kind) =>
+          needsSecond(kind, { likelyKind, payments, isOwnFile })
+            ? [`${kind} ${likelyKind} ${payments}`]
+            : [],
+        ),
       ),
-    ),
-  )
-  expect(needed).toEqual(
-    ['null 1', 'clawback 1', 'invoice 1', 'payout 0', 'payout 1', 'batch 0', 'batch 1'].flatMap(
-      (of) => [`charge ${of}`, `other ${of}`],
-    ),
-  )
+    )
+  const ours = [
+    ...['null 1', 'clawback 1', 'invoice 1'],
+    ...['payout 0', 'payout 1', 'batch 0', 'batch 1'],
+  ].flatMap((of) => assignableKinds.map((kind) => `${kind} ${of}`))
+  expect(needed(false).toSorted()).toEqual(ours.toSorted())
+  const alone = ['null', 'clawback', 'invoice'].flatMap((of) => [`charge ${of} 0`, `other ${of} 0`])
+  expect(needed(true).toSorted()).toEqual([...ours, ...alone].toSorted())
 })

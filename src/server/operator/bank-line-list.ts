@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { returnFee } from '../../domain/bank-line.ts'
+import { isOfOurs, returnFee } from '../../domain/bank-line.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { lostBefore } from '../../domain/payout.ts'
@@ -26,10 +26,13 @@ const daysSince = (day: string, today: Temporal.PlainDate) =>
 
 const mostLetters = 60
 
-/** Whoever says what an open line is has to read it. */
-function mayRead({ kind }: { kind: string | null }, caller: Seen['caller']): boolean {
+/** Whoever says what an open line is has to read it, and whoever proposes what one is that names us. */
+function mayRead(row: store.BankLineRow, caller: Seen['caller']): boolean {
   const { roles, seesPeople } = operatorOf(caller)
-  return seesPeople || (kind === null && operatorAbilities(roles).can('approve', 'payouts'))
+  const able = operatorAbilities(roles)
+  if (seesPeople || row.kind !== null) return seesPeople
+  const isOurs = isOfOurs({ likelyKind: row.likely_kind, payments: 0 })
+  return able.can('approve', 'payouts') || (isOurs && able.can('update', 'payouts'))
 }
 
 /** What tells lines apart that look alike. */
@@ -198,6 +201,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       })),
       paymentCount: payments.count,
       isReturn: found.is_return,
+      isOwnFile: found.brought_by === operatorId,
       lessFee: await likelyReturn(tx, code, found),
     }
   }),
@@ -206,6 +210,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
 const namedOf = (line: store.BankLineRow, names: ReadonlyMap<string, string>, operatorId: string) =>
   line.named_kind && {
     kind: line.named_kind,
+    subject: line.named_subject,
     by: names.get(line.named_by!) ?? null,
     at: line.named_at!.toString(),
     reason: line.named_reason!,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { makeOperator } from '../../../test/helpers/operator.ts'
+import { uploadBankFile } from '../../../test/helpers/upload-bank-file.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { applyBankFile, type Applying } from '../payout/apply-status.ts'
 import { camt, makeFixtures } from '../payout/payout.test-helper.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
+import { errorCatalogue } from '../../domain/errors.ts'
 import { startClawbacks } from './clawbacks.test-helper.ts'
 
 // Lines of the statement that name a payment or file of ours: two people say what else they are (835).
@@ -12,7 +15,7 @@ import { startClawbacks } from './clawbacks.test-helper.ts'
 let server: TestServer
 let bench: Bench
 let fixtures: ReturnType<typeof makeFixtures>
-const { operator } = startClawbacks((made) => {
+const { operator, owing, show } = startClawbacks((made) => {
   ;({ server, bench } = made)
   fixtures = makeFixtures(server)
 })
@@ -30,6 +33,7 @@ const sum = ({ cents, messageId, count = 2, reference, code = '' }: Sum) =>
   ${messageId ? `<NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>${count}</NbOfTxs></Btch></NtryDtls>` : ''}</Ntry>`
 const byFolder = (file: string, more: Partial<Applying> = {}) =>
   applyBankFile(server.deps, 'standard', camt(file), system, { cameBy: 'folder', ...more })
+const upload = (token: string, file: string) => uploadBankFile(server, token, camt(file))
 type Line = {
   Id: string
   BetragCent: number
@@ -87,7 +91,11 @@ test('a line that two people called a charge while its file is applied takes no 
       },
     })
     const reason = expect.stringContaining('was explained before as charge')
-    expect(report).toMatchObject({ settled: 0, refused: ids.map((id) => ({ id, reason })) })
+    expect(report).toMatchObject({
+      settled: 0,
+      refused: report.refused.map(({ id }) => ({ id, reason })),
+    })
+    expect(report.refused.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
     const line = await lineOf(first.token, all)
     expect(line).toMatchObject({ Stand: 'zugeordnet', Art: 'charge' })
     expect(await linksOf(line.Id)).toBe(0)
@@ -95,4 +103,112 @@ test('a line that two people called a charge while its file is applied takes no 
       new Set(['collected', 'in-transit']),
     )
   }
+})
+
+test('what a person’s file does not name is no charge by that person alone, so the bank’s own file explains it later', async () => {
+  const { messageId, rewards } = await fixtures.sent(7_410, 7_420)
+  const { token } = await operator(['payout-preparer', 'payout-approver'])
+  const other = (await operator(['payout-approver'])).token
+  const reference = `N-${(made += 1)}`
+  await upload(token, sum({ cents: 14_830, reference }))
+  expect(await lineOf(token, 14_830)).toMatchObject({ Stand: 'offen', VermutlichArt: null })
+  for (const Art of ['charge', 'other', 'charge'])
+    expect(await assign(token, 14_830, { Art })).toMatchObject(proposed)
+  expect(await byFolder(sum({ cents: 14_830, reference, messageId }))).toMatchObject({
+    settled: 2,
+    refused: [],
+  })
+  expect(await lineOf(token, 14_830)).toMatchObject({ Art: 'batch' })
+  expect(await fixtures.states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['paid', 'paid'],
+  ])
+  // Whoever did not bring the file says so alone, as of any line that names nothing.
+  await upload(token, sum({ cents: 14_840 }))
+  expect(await assign(other, 14_840, { Art: 'charge' })).toMatchObject(booked)
+})
+
+test('what the bank codes as a charge is one by itself, but not by a person’s file that names us', async () => {
+  const { messageId } = await fixtures.sent(7_430)
+  const { token } = await operator(['payout-preparer'])
+  const code = '<BkTxCd><Prtry><Cd>NCHG+808</Cd></Prtry></BkTxCd>'
+  const text = `Entgelt zu ${messageId}`
+  const charge = (cents: number, text: string) =>
+    sum({ cents, code }).replace(
+      '</Ntry>',
+      `<NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+    )
+  await upload(token, charge(7_431, text))
+  await upload(token, charge(7_432, 'Entgelt November'))
+  await byFolder(charge(7_433, text))
+  expect(await lineOf(token, 7_431)).toMatchObject({ Stand: 'offen', VermutlichArt: 'batch' })
+  for (const cents of [7_432, 7_433])
+    expect(await lineOf(token, cents)).toMatchObject({ Stand: 'zugeordnet', Art: 'charge' })
+})
+
+test('one preparer and one approver are two: who prepares proposes, and only who approves decides', async () => {
+  const { messageId } = await fixtures.sent(7_510)
+  const preparer = (await operator(['payout-preparer'])).token
+  const approver = (await operator(['payout-approver'])).token
+  await byFolder(sum({ cents: 7_511, messageId }) + sum({ cents: 7_512 }))
+  // What one person says alone is not for who prepares.
+  expect((await assign(preparer, 7_512, { Art: 'charge' })).status).toBe(403)
+  for (const token of [approver, preparer, preparer])
+    expect(await assign(token, 7_511, { Art: 'charge' })).toMatchObject(proposed)
+  const another = (await operator(['payout-preparer'])).token
+  expect(await assign(another, 7_511, { Art: 'charge' })).toMatchObject(proposed)
+  expect(await lineOf(preparer, 7_511)).toMatchObject({ Stand: 'offen', Art: null })
+  expect(await assign(approver, 7_511, { Art: 'charge' })).toMatchObject(booked)
+  expect(await lineOf(preparer, 7_511)).toMatchObject({ Stand: 'zugeordnet', Art: 'charge' })
+  const { Id, Version } = await lineOf(preparer, 7_511)
+  const given = { Version, Grund, Art: 'other' }
+  for (const role of ['auditor', 'support'] as const) {
+    const { token } = await operator([role])
+    const { status } = await server.call('PUT', `${at}/${Id}/zuordnung`, { token, body: given })
+    expect(status).toBe(403)
+  }
+})
+
+test('money that comes in and names a payment of ours is a repayment by two people who mean the same clawback', async () => {
+  const { ids } = await fixtures.sent(2_410)
+  const preparer = (await operator(['payout-preparer'])).token
+  const [first, second] = [
+    (await operator(['payout-approver'])).token,
+    (await operator(['payout-approver'])).token,
+  ]
+  const [wrong, right] = [await owing(), await owing()]
+  await byFolder(
+    `<Ntry>${euros(2_400)}<CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>N-${(made += 1)}</AcctSvcrRef><NtryDtls><TxDtls>
+    <Refs><EndToEndId>${ids[0]!}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
+  )
+  expect(await lineOf(first, 2_400)).toMatchObject({ Stand: 'offen', VermutlichArt: 'payout' })
+  const repay = (token: string, Wozu: string) => assign(token, 2_400, { Art: 'repayment', Wozu })
+  expect(await repay(first, wrong.id)).toMatchObject(proposed)
+  expect(await repay(first, wrong.id)).toMatchObject(proposed)
+  expect(await repay(second, right.id)).toMatchObject(proposed)
+  expect((await show(wrong.id, first)).RestCent).toBe(wrong.cents)
+  const { Id } = await lineOf(first, 2_400)
+  const { body } = await server.call('GET', `${at}/${Id}`, { token: preparer })
+  expect(body.Vorschlag).toMatchObject({ Art: 'repayment', Wozu: right.id })
+  expect((await lineOf(first, 2_400)).Stand).toBe('offen')
+  const { status } = await repay(first, right.id)
+  expect(status).toBe(200)
+  expect(await lineOf(first, 2_400)).toMatchObject({ Stand: 'zugeordnet', Art: 'repayment' })
+})
+
+test('whose payment a line names is neither the one nor the other', async () => {
+  const { rewards, messageId } = await fixtures.sent(7_710, 7_720)
+  const { rows } = await bench.run((tx) =>
+    sql<{ email: string }>`
+      select email from accounts join rewards on rewards.tenant = accounts.tenant and rewards.account_id = accounts.account_id
+      where accounts.tenant = 'standard' and reward_id = ${rewards[1]!}`.execute(tx),
+  )
+  const self = (await makeOperator(server, rows[0]!.email, ['payout-approver'])).token
+  const other = (await operator(['payout-approver'])).token
+  await byFolder(sum({ cents: 7_701, messageId, count: 1 }))
+  const ownCase = { status: 403, body: { ErrorCode: errorCatalogue['own-case'].code } }
+  expect(await assign(self, 7_701, { Art: 'charge' })).toMatchObject(ownCase)
+  expect(await assign(other, 7_701, { Art: 'charge' })).toMatchObject(proposed)
+  expect(await assign(self, 7_701, { Art: 'charge' })).toMatchObject(ownCase)
+  expect(await lineOf(other, 7_701)).toMatchObject({ Stand: 'offen', Art: null })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BankLineKind, NamedKind } from '../../domain/bank-line.ts'
+import type { AssignableKind, BankLineKind } from '../../domain/bank-line.ts'
 import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
 import { namesNothingOfOurs } from './likely-store.ts'
@@ -259,7 +259,7 @@ export async function reopenExplained(
 }
 
 const openAgain = sql`kind = null, subject = null, reason = null, decided_by = null, decided_at = null,
-  named_kind = null, named_by = null, named_at = null, named_reason = null, version = version + 1`
+  named_kind = null, named_subject = null, named_by = null, named_at = null, named_reason = null, version = version + 1`
 
 /** The payment of an invoice was taken back: its line is open again, but not on a closed day. */
 export async function reopenInvoiceLine(
@@ -309,6 +309,10 @@ export async function reopenWithoutRepayment(
   return rows.map(({ line_id: id }) => id)
 }
 
+/** The person who brought the file that a line is from. */
+export const broughtBy = (tenant: string) => sql`(select files.brought_by from bank_files files
+  where files.tenant = ${tenant} and files.file_hash = bank_lines.file_hash and files.came_by = 'person')`
+
 export type OpenLine = {
   line_id: string
   account: string
@@ -319,8 +323,10 @@ export type OpenLine = {
   day_on: string
   kind: BankLineKind | null
   likely_kind: string | null
-  named_kind: NamedKind | null // by one person, for a second one
+  named_kind: AssignableKind | null // by one person, for a second one
+  named_subject: string | null
   named_by: string | null
+  brought_by: string | null // null: its file came by the folder
   version: number
 }
 
@@ -330,7 +336,8 @@ export async function lockLine(
   lineId: string,
 ): Promise<OpenLine | undefined> {
   const { rows } = await sql<OpenLine>`
-    select line_id, account, direction, cents, currency, booked_on, day_on, kind, likely_kind, named_kind, named_by, version from bank_lines
-    where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
+    select line_id, account, direction, cents, currency, booked_on, day_on, kind, likely_kind, named_kind, named_subject, named_by, version,
+      ${broughtBy(tenant)} as brought_by
+    from bank_lines where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
   return rows[0]
 }

@@ -132,7 +132,9 @@ export async function action(asked: ActionFunctionArgs) {
         body: { ...body, ...(subject ? { subject } : {}) },
       })
       if (done.outcome === 'gebucht') return back({ done: 'assigned' })
-      return back({ done: ['charge', 'other'].includes(kind) ? 'named' : 'proposed' })
+      // A repayment of the same kind as somebody else named is booked, or waits by its amount.
+      const isNamed = ['charge', 'other'].includes(kind) || textOf(form, 'two') === 'all'
+      return back({ done: isNamed && textOf(form, 'named') !== kind ? 'named' : 'proposed' })
     }
     if (intent === 'less') {
       const payment = textOf(form, 'payment')
