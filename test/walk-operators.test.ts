@@ -129,6 +129,7 @@ const who: Record<string, readonly OperatorRole[]> = {
   proposeBankReturn: ['payout-approver'],
   decideBankRejections: ['payout-approver'],
   assignBankLine: ['payout-preparer', 'payout-approver'],
+  reopenBankLine: ['payout-approver'],
   closeBankDays: ['payout-approver'],
   listPeopleEarnings: ['payout-preparer', 'payout-approver', 'auditor'],
   showPersonEarnings: ['payout-preparer', 'payout-approver', 'auditor'],

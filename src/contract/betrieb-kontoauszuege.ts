@@ -151,6 +151,7 @@ export const showBankLine = endpoint({
     decidedBy: ['EntschiedenVon', z.string().nullable()],
     decidedAt: ['EntschiedenAm', instant.nullable()],
     isClosed: ['TagAbgeschlossen', flag],
+    reopens: ['Ruecknahme', z.enum(['moeglich', 'eigene']).nullable()], // null: there is nothing to take back
     payments: [
       'Zahlungen',
       z
@@ -260,6 +261,18 @@ export const assignBankLine = endpoint({
   }),
   answer: shape({ outcome: ['Ergebnis', z.enum(['gebucht', 'vorgeschlagen'])] }),
   errors: [...known, 'own-case', 'changed-meanwhile', 'proof-needed', 'validation'],
+})
+
+export const reopenBankLine = endpoint({
+  ...approves,
+  name: 'reopenBankLine',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege/:id/ruecknahme',
+  summary:
+    'Opens a line again that people called a charge or not ours, of a day that is not closed; of one that names a payment or file of ours somebody else than who decided it',
+  params,
+  body: shape({ version, reason: ['Grund', reason] }),
+  errors: [...known, 'own-case', 'changed-meanwhile', 'second-person', 'proof-needed'],
 })
 
 export const closeBankDays = endpoint({

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  bankLineKinds,
+  canReopen,
   assignableKinds,
   fitsDirection,
   isBookedAhead,
@@ -121,4 +123,28 @@ test('what names a payment or file of ours is said by two, whatever it is called
   expect(needed(false).toSorted()).toEqual(ours.toSorted())
   const alone = ['null', 'clawback', 'invoice'].flatMap((of) => [`charge ${of} 0`, `other ${of} 0`])
   expect(needed(true).toSorted()).toEqual([...ours, ...alone].toSorted())
+})
+
+test('somebody’s word that a line is a charge, or not ours, is taken back until its day is closed, of what names us by somebody else', () => {
+  const asked = (line: object, by: string) =>
+    [null, ...bankLineKinds].flatMap((kind) => {
+      const given = {
+        likelyKind: null,
+        payments: 0,
+        decidedBy: 'a',
+        isClosed: false,
+        kind,
+        ...line,
+      }
+      return canReopen(given, by) ? [`${kind} ${canReopen(given, by)}`] : []
+    })
+  const free = ['charge moeglich', 'other moeglich']
+  expect(asked({}, 'a')).toEqual(free)
+  expect(asked({}, 'b')).toEqual(free)
+  for (const ours of [{ payments: 1 }, { likelyKind: 'payout' }, { likelyKind: 'batch' }]) {
+    expect(asked(ours, 'a')).toEqual(['charge eigene', 'other eigene'])
+    expect(asked(ours, 'b')).toEqual(free)
+    expect(asked({ ...ours, isClosed: true }, 'b')).toEqual([])
+    expect(asked({ ...ours, decidedBy: null }, 'b')).toEqual([]) // the bank's own code
+  }
 })

@@ -39,6 +39,20 @@ export const isOfOurs = ({ likelyKind, payments }: Omit<LineNames, 'isOwnFile'>)
 export const needsSecond = (kind: AssignableKind, line: LineNames): boolean =>
   isOfOurs(line) || (line.isOwnFile && isExplainedAlone(kind))
 
+/** Whether somebody's word about a line can be taken back, and whether by whoever gave it; null: it cannot. */
+export function canReopen(
+  line: Omit<LineNames, 'isOwnFile'> & {
+    kind: string | null
+    decidedBy: string | null
+    isClosed: boolean
+  },
+  by: string,
+): 'moeglich' | 'eigene' | null {
+  const isWord = line.decidedBy !== null && (line.kind === 'charge' || line.kind === 'other')
+  if (!isWord || line.isClosed) return null
+  return isOfOurs(line) && line.decidedBy === by ? 'eigene' : 'moeglich'
+}
+
 /** By nothing but somebody's word. */
 export const isExplainedAlone = (kind: AssignableKind): boolean =>
   kind === 'charge' || kind === 'other'

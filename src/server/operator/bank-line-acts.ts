@@ -1,5 +1,5 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
-import { fitsDirection, lineReference } from '../../domain/bank-line.ts'
+import { canReopen, fitsDirection, lineReference } from '../../domain/bank-line.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
@@ -9,7 +9,13 @@ import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
-import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
+import {
+  assignLine,
+  lockClosedTo,
+  lockLine,
+  reopenLine,
+  type OpenLine,
+} from '../payout/bank-line-store.ts'
 import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
 import { listPayeesNamed } from '../payout/named-line-store.ts'
@@ -215,6 +221,42 @@ async function bookReversal(tx: Tx, call: Naming, line: OpenLine): Promise<Outco
     throw fail('changed-meanwhile')
   return { outcome: 'gebucht' }
 }
+
+/** What one or two people called a charge, or not ours, is taken back; then a file of the bank can explain it (835). */
+export const reopenBankLine = serve(contract.reopenBankLine, (call) =>
+  retryConflict(() =>
+    call.transaction(async (tx) => {
+      const { deps, tenant, params, body, now: at } = call
+      const { code } = tenant
+      const { operatorId: by } = personOf(call)
+      const actor = { ...actorOf(call.caller), reason: body.reason }
+      const closedTo = await lockClosedTo(tx, code, 'share')
+      const line = isUuid(params.id) ? await lockLine(tx, code, params.id) : undefined
+      if (!line) throw fail('not-found')
+      const { count } = await listLinePayments(tx, code, line.line_id, 1)
+      const isClosed = closedTo !== null && line.day_on <= closedTo
+      const named = { likelyKind: line.likely_kind, payments: count }
+      const said = { ...named, kind: line.kind, decidedBy: line.decided_by, isClosed }
+      const can = canReopen(said, by)
+      if (can === null || line.version !== body.version) throw fail('changed-meanwhile')
+      const payees = await listPayeesNamed(tx, code, line.line_id)
+      await pay.refuseOwnPayments(tx, deps, code, payees, actor)
+      if (can === 'eigene' && (await pay.readAloneReason(tx, deps, tenant, by)) === null)
+        throw fail('second-person')
+      await reopenLine(tx, code, line.line_id)
+      await audit(tx, code, {
+        at,
+        actor,
+        action: 'bank-line-reopened',
+        subjectKind: 'bank-file',
+        subjectId: line.line_id,
+        details: { cents: line.cents },
+        change: { before: { bankLine: line.kind }, after: { bankLine: null } },
+      })
+      return undefined
+    }),
+  ),
+)
 
 export const closeBankDays = serve(contract.closeBankDays, (call) =>
   call.transaction(async (tx) => {

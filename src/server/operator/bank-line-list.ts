@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { isOfOurs, returnFee } from '../../domain/bank-line.ts'
+import { canReopen, isOfOurs, returnFee } from '../../domain/bank-line.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { lostBefore } from '../../domain/payout.ts'
@@ -172,6 +172,9 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
     const other = await findOtherLine(tx, code, params.id)
     const closedTo = await readClosedTo(tx, code)
+    const isClosed = closedTo !== null && found.day_on <= closedTo
+    const named = { likelyKind: found.likely_kind, payments: payments.count }
+    const said = { ...named, kind: found.kind, decidedBy: found.decided_by, isClosed }
     return {
       ...viewOf(found, call),
       valueOn: found.value_on,
@@ -185,7 +188,8 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       reason: found.reason,
       decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),
       decidedAt: found.decided_at?.toString() ?? null,
-      isClosed: closedTo !== null && found.day_on <= closedTo,
+      isClosed,
+      reopens: canReopen(said, operatorId),
       payments: payments.rows.map((one) => ({
         id: one.payout_id,
         endToEndId: one.end_to_end_id,

@@ -212,3 +212,52 @@ test('whose payment a line names is neither the one nor the other', async () => 
   expect(await assign(self, 7_701, { Art: 'charge' })).toMatchObject(ownCase)
   expect(await lineOf(other, 7_701)).toMatchObject({ Stand: 'offen', Art: null })
 })
+
+test('what two people called a charge, and the bank’s file explains, is taken back by somebody else than who decided it, and then explained', async () => {
+  const { messageId, rewards } = await fixtures.sent(7_810, 7_820)
+  const [first, second] = [await operator(['payout-approver']), await operator(['payout-approver'])]
+  const file = sum({ cents: 15_630, messageId })
+  let isDone = false
+  await byFolder(file, {
+    progress: async () => {
+      if (isDone) return
+      isDone = true
+      for (const { token } of [first, second]) await assign(token, 15_630, { Art: 'charge' })
+    },
+  })
+  const { Id } = await lineOf(first.token, 15_630)
+  const read = async (token: string) => (await server.call('GET', `${at}/${Id}`, { token })).body
+  const reopen = async (token: string, more: object = {}) => {
+    const { Version } = await lineOf(first.token, 15_630)
+    const body = { Version, Grund, ...more }
+    return server.call('PUT', `${at}/${Id}/ruecknahme`, { token, body })
+  }
+  expect((await read(second.token)).Ruecknahme).toBe('eigene')
+  expect((await read(first.token)).Ruecknahme).toBe('moeglich')
+  expect((await reopen((await operator(['payout-preparer'])).token)).status).toBe(403)
+  expect((await reopen(second.token)).body.ErrorCode).toBe(errorCatalogue['second-person'].code)
+  expect((await reopen(first.token, { Version: 0 })).status).toBe(409)
+  const stranger = (await operator(['payout-approver'], 'bgv')).token
+  const elsewhere = await server.call('PUT', `/bgv/betrieb/kontoauszuege/${Id}/ruecknahme`, {
+    token: stranger,
+    body: { Version: 1, Grund },
+  })
+  expect(elsewhere.status).toBe(404)
+  const closeTo = (day: string | null) =>
+    bench.run((tx) =>
+      sql`update bank_books set closed_to = ${day}, closed_at = ${day}, closed_by = ${day && 'test'} where tenant = 'standard'`.execute(
+        tx,
+      ),
+    )
+  await closeTo(server.clock.today().toString())
+  expect((await read(first.token)).Ruecknahme).toBeNull()
+  expect((await reopen(first.token)).status).toBe(409)
+  await closeTo(null)
+  expect((await reopen(first.token)).status).toBe(200)
+  expect((await reopen(first.token)).status).toBe(409)
+  expect(await read(first.token)).toMatchObject({ Stand: 'offen', Art: null, Vorschlag: null })
+  expect(await byFolder(file)).toMatchObject({ settled: 2, refused: [] })
+  expect(await lineOf(first.token, 15_630)).toMatchObject({ Art: 'batch' })
+  expect((await fixtures.states(rewards)).flat()).toEqual(['paid', 'paid', 'paid', 'paid'])
+  expect((await read(first.token)).Ruecknahme).toBeNull()
+})

@@ -261,6 +261,13 @@ export async function reopenExplained(
 const openAgain = sql`kind = null, subject = null, reason = null, decided_by = null, decided_at = null,
   named_kind = null, named_subject = null, named_by = null, named_at = null, named_reason = null, version = version + 1`
 
+/** What somebody called a line is taken back. The caller has locked it. */
+export async function reopenLine(tx: Tx, tenant: string, lineId: string): Promise<void> {
+  await sql`update bank_lines set ${openAgain} where tenant = ${tenant} and line_id = ${lineId}`.execute(
+    tx,
+  )
+}
+
 /** The payment of an invoice was taken back: its line is open again, but not on a closed day. */
 export async function reopenInvoiceLine(
   tx: Tx,
@@ -324,6 +331,7 @@ export type OpenLine = {
   kind: BankLineKind | null
   likely_kind: string | null
   named_kind: AssignableKind | null // by one person, for a second one
+  decided_by: string | null
   named_subject: string | null
   named_by: string | null
   brought_by: string | null // null: its file came by the folder
@@ -336,7 +344,7 @@ export async function lockLine(
   lineId: string,
 ): Promise<OpenLine | undefined> {
   const { rows } = await sql<OpenLine>`
-    select line_id, account, direction, cents, currency, booked_on, day_on, kind, likely_kind, named_kind, named_subject, named_by, version,
+    select line_id, account, direction, cents, currency, booked_on, day_on, kind, likely_kind, decided_by, named_kind, named_subject, named_by, version,
       ${broughtBy(tenant)} as brought_by
     from bank_lines where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
   return rows[0]

@@ -31,6 +31,7 @@ export const bankLineRules = {
   assign: { kind: [required], subject: [maxLength(60)], reason },
   confirm: { payment: [required], reason },
   refuse: { payment: [required], reason },
+  reopen: { reason },
 } satisfies Record<string, Rules>
 
 type Props = { found: BankLineFound; answer: FormAnswer | undefined }
@@ -127,6 +128,7 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {found.day === found.bookedOn ? null : <p>{t('lateLine')}</p>}
       <Payments found={found} answer={answer} />
+      {found.reopens ? <Reopen key={found.version} found={found} answer={answer} /> : null}
       {found.state === 'zugeordnet' ? null : (
         <RecordPart title={t('acts')}>
           <p className="mb-3">{t(found.isClosed ? 'next.closed' : nextOf(found))}</p>
@@ -209,6 +211,30 @@ function Acts({ found, answer }: Props) {
       ) : null}
       <Assign found={found} answer={answer} />
     </div>
+  )
+}
+
+function Reopen({ found, answer }: Props) {
+  const t = useTexts('consoleBankLines')
+  const ability = useAbility()
+  if (!ability.can('approve', 'payouts'))
+    return <ForbiddenActs titles={[t('reopen')]} why={t('noRight')} />
+  if (found.reopens === 'eigene')
+    return <ForbiddenActs titles={[t('reopen')]} why={t('reopenOwn')} />
+  return (
+    <Act
+      id="reopen"
+      title={t('reopen')}
+      kind="danger"
+      rules={bankLineRules.reopen}
+      labels={{ reason: t('reason') }}
+      answer={answer}
+    >
+      <p>{t('reopenText')}</p>
+      <input type="hidden" name="id" value={found.id} />
+      <input type="hidden" name="version" value={found.version} />
+      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+    </Act>
   )
 }
 
