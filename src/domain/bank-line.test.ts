@@ -116,10 +116,8 @@ test('what names a payment or file of ours is said by two, whatever it is called
         ),
       ),
     )
-  const ours = [
-    ...['null 1', 'clawback 1', 'invoice 1'],
-    ...['payout 0', 'payout 1', 'batch 0', 'batch 1'],
-  ].flatMap((of) => assignableKinds.map((kind) => `${kind} ${of}`))
+  const names = ['null 1', 'clawback 1', 'invoice 1', 'payout 0', 'payout 1', 'batch 0', 'batch 1']
+  const ours = names.flatMap((of) => assignableKinds.map((kind) => `${kind} ${of}`))
   expect(needed(false).toSorted()).toEqual(ours.toSorted())
   const alone = ['null', 'clawback', 'invoice'].flatMap((of) => [`charge ${of} 0`, `other ${of} 0`])
   expect(needed(true).toSorted()).toEqual([...ours, ...alone].toSorted())

@@ -5,6 +5,9 @@ import { uploadBankFile } from '../../../test/helpers/upload-bank-file.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { applyBankFile, type Applying } from '../payout/apply-status.ts'
+import { listOpenCreditsOf } from '../payout/bank-line-store.ts'
+import { setLikelyInvoice } from '../payout/likely-store.ts'
+import { listOpenDebitsOf } from '../payout/reversal-store.ts'
 import { camt, makeFixtures } from '../payout/payout.test-helper.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
 import { errorCatalogue } from '../../domain/errors.ts'
@@ -260,4 +263,35 @@ test('what two people called a charge, and the bank’s file explains, is taken 
   expect(await lineOf(first.token, 15_630)).toMatchObject({ Art: 'batch' })
   expect((await fixtures.states(rewards)).flat()).toEqual(['paid', 'paid', 'paid', 'paid'])
   expect((await read(first.token)).Ruecknahme).toBeNull()
+})
+
+test('nothing that names a payment of ours is booked as an invoice, or its reversal, by itself, or said to be likely one', async () => {
+  const { ids } = await fixtures.sent(7_910)
+  const { token } = await operator(['payout-approver'])
+  const named = (cents: number, direction: string, id: string) =>
+    `<Ntry>${euros(cents)}<CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>N-${(made += 1)}</AcctSvcrRef><NtryDtls><TxDtls>
+    <Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RmtInf><Ustrd>zu ${id}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+  const all = [
+    [7_911, 'CRDT', ids[0]!],
+    [7_912, 'DBIT', ids[0]!],
+    [7_913, 'CRDT', 'nichts'],
+    [7_914, 'DBIT', 'nichts'],
+  ] as const
+  await byFolder(all.map(([cents, way, id]) => named(cents, way, id)).join(''))
+  const lines = await Promise.all(all.map(([cents]) => lineOf(token, cents)))
+  const lineIds = lines.map(({ Id }) => Id)
+  const open = await bench.run(async (tx) => {
+    const credits = await listOpenCreditsOf(tx, 'standard', lineIds)
+    const debits = await listOpenDebitsOf(tx, 'standard', lineIds)
+    for (const id of lineIds) await setLikelyInvoice(tx, 'standard', id, 'R-1')
+    return [...credits, ...debits].map(({ cents }) => cents)
+  })
+  expect(open).toEqual([7_913, 7_914])
+  const likely = await Promise.all(all.map(([cents]) => lineOf(token, cents)))
+  expect(likely.map(({ VermutlichArt: kind }) => kind)).toEqual([
+    'payout',
+    'payout',
+    'invoice',
+    'invoice',
+  ])
 })
