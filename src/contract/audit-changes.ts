@@ -31,6 +31,7 @@ export const changeActions = [
   'bank-file-not-applied',
   'bank-line-assigned',
   'bank-line-named',
+  'bank-line-reopened',
   'bank-return-proposed',
   'bank-return-refused',
   'catalogue-imported',

@@ -59,6 +59,10 @@ export const auditActions = {
   },
   'bank-line-assigned': { de: 'Buchung zugeordnet', en: 'Bank line assigned' },
   'bank-line-named': { de: 'Zuordnung vorgeschlagen', en: 'Assignment of a bank line proposed' },
+  'bank-line-reopened': {
+    de: 'Zuordnung zurückgenommen',
+    en: 'Assignment of a bank line taken back',
+  },
   'bank-return-proposed': {
     de: 'Rückgabe oder Ablehnung vorgelegt',
     en: 'Return or rejection put to a second person',

@@ -139,7 +139,8 @@ export const showBankLine = endpoint({
     named: [
       'Vorschlag', // what somebody calls it, for a second person
       shape({
-        kind: ['Art', z.enum(['charge', 'other'])],
+        kind: ['Art', z.enum(assignableKinds)],
+        subject: ['Wozu', z.string().nullable()],
         by: ['Von', z.string().nullable()],
         at: ['Am', instant],
         reason: ['Grund', z.string()],
@@ -150,6 +151,7 @@ export const showBankLine = endpoint({
     decidedBy: ['EntschiedenVon', z.string().nullable()],
     decidedAt: ['EntschiedenAm', instant.nullable()],
     isClosed: ['TagAbgeschlossen', flag],
+    reopens: ['Ruecknahme', z.enum(['moeglich', 'eigene']).nullable()], // null: there is nothing to take back
     payments: [
       'Zahlungen',
       z
@@ -172,6 +174,7 @@ export const showBankLine = endpoint({
     ],
     paymentCount: ['ZahlungenAnzahl', count],
     isReturn: ['Rueckgabe', flag], // the bank calls it one
+    isOwnFile: ['EigeneDatei', flag], // the caller brought it
     // The payment that it may be the return of, less a fee; null: none is known.
     lessFee: [
       'RueckgabeMitEntgelt',
@@ -243,11 +246,12 @@ export const decideBankRejections = endpoint({
 
 export const assignBankLine = endpoint({
   ...approves,
+  needs: ['update', 'payouts'], // who approves decides, others propose what takes two
   name: 'assignBankLine',
   method: 'PUT',
   path: '/betrieb/kontoauszuege/:id/zuordnung',
   summary:
-    'Says what an open line is: a charge, not ours, an invoice that was paid, that payment taken back, or a repayment, which above what one person books alone is proposed to a second one, as is a charge, or what is not ours, of a line that names a payment or file of ours',
+    'Says what an open line is: a charge, not ours, an invoice that was paid, that payment taken back, or a repayment, which above what one person books alone is proposed to a second one, as is anything of a line that names a payment or file of ours; whoever only prepares payouts proposes',
   params,
   body: shape({
     version,
@@ -257,6 +261,18 @@ export const assignBankLine = endpoint({
   }),
   answer: shape({ outcome: ['Ergebnis', z.enum(['gebucht', 'vorgeschlagen'])] }),
   errors: [...known, 'own-case', 'changed-meanwhile', 'proof-needed', 'validation'],
+})
+
+export const reopenBankLine = endpoint({
+  ...approves,
+  name: 'reopenBankLine',
+  method: 'PUT',
+  path: '/betrieb/kontoauszuege/:id/ruecknahme',
+  summary:
+    'Opens a line again that people called a charge or not ours, of a day that is not closed; of one that names a payment or file of ours somebody else than who decided it',
+  params,
+  body: shape({ version, reason: ['Grund', reason] }),
+  errors: [...known, 'own-case', 'changed-meanwhile', 'second-person', 'proof-needed'],
 })
 
 export const closeBankDays = endpoint({

@@ -410,6 +410,7 @@ export const endpoints = {
   proposeBankReturn: kontoauszuege.proposeBankReturn,
   decideBankRejections: kontoauszuege.decideBankRejections,
   assignBankLine: kontoauszuege.assignBankLine,
+  reopenBankLine: kontoauszuege.reopenBankLine,
   closeBankDays: kontoauszuege.closeBankDays,
   listPeopleEarnings: personenEinnahmen.listPeopleEarnings,
   showPeopleEarningsFile: personenEinnahmen.showPeopleEarningsFile,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  bankLineKinds,
+  canReopen,
   assignableKinds,
   fitsDirection,
   isBookedAhead,
@@ -103,17 +105,44 @@ test.each([
   expect(isBookedAhead(bookedOn, Temporal.PlainDate.from(today))).toBe(expected)
 })
 
-test('a charge, or nothing of ours, that names a payment or file of ours is said by two; nothing else is', () => {
-  const needed = [null, 'clawback', 'invoice', 'payout', 'batch'].flatMap((likelyKind) =>
-    [0, 1].flatMap((payments) =>
-      assignableKinds.flatMap((kind) =>
-        needsSecond(kind, { likelyKind, payments }) ? [`${kind} ${likelyKind} ${payments}`] : [],
+test('what names a payment or file of ours is said by two, whatever it is called; of one’s own file a charge, or nothing of ours; nothing else is', () => {
+  const needed = (isOwnFile: boolean) =>
+    [null, 'clawback', 'invoice', 'payout', 'batch'].flatMap((likelyKind) =>
+      [0, 1].flatMap((payments) =>
+        assignableKinds.flatMap((kind) =>
+          needsSecond(kind, { likelyKind, payments, isOwnFile })
+            ? [`${kind} ${likelyKind} ${payments}`]
+            : [],
+        ),
       ),
-    ),
-  )
-  expect(needed).toEqual(
-    ['null 1', 'clawback 1', 'invoice 1', 'payout 0', 'payout 1', 'batch 0', 'batch 1'].flatMap(
-      (of) => [`charge ${of}`, `other ${of}`],
-    ),
-  )
+    )
+  const names = ['null 1', 'clawback 1', 'invoice 1', 'payout 0', 'payout 1', 'batch 0', 'batch 1']
+  const ours = names.flatMap((of) => assignableKinds.map((kind) => `${kind} ${of}`))
+  expect(needed(false).toSorted()).toEqual(ours.toSorted())
+  const alone = ['null', 'clawback', 'invoice'].flatMap((of) => [`charge ${of} 0`, `other ${of} 0`])
+  expect(needed(true).toSorted()).toEqual([...ours, ...alone].toSorted())
+})
+
+test('somebody’s word that a line is a charge, or not ours, is taken back until its day is closed, of what names us by somebody else', () => {
+  const asked = (line: object, by: string) =>
+    [null, ...bankLineKinds].flatMap((kind) => {
+      const given = {
+        likelyKind: null,
+        payments: 0,
+        decidedBy: 'a',
+        isClosed: false,
+        kind,
+        ...line,
+      }
+      return canReopen(given, by) ? [`${kind} ${canReopen(given, by)}`] : []
+    })
+  const free = ['charge moeglich', 'other moeglich']
+  expect(asked({}, 'a')).toEqual(free)
+  expect(asked({}, 'b')).toEqual(free)
+  for (const ours of [{ payments: 1 }, { likelyKind: 'payout' }, { likelyKind: 'batch' }]) {
+    expect(asked(ours, 'a')).toEqual(['charge eigene', 'other eigene'])
+    expect(asked(ours, 'b')).toEqual(free)
+    expect(asked({ ...ours, isClosed: true }, 'b')).toEqual([])
+    expect(asked({ ...ours, decidedBy: null }, 'b')).toEqual([]) // the bank's own code
+  }
 })

@@ -21,17 +21,41 @@ export type AssignableKind = (typeof assignableKinds)[number]
 export const fitsDirection = (kind: AssignableKind, direction: 'CRDT' | 'DBIT'): boolean =>
   kind === 'other' || kind === 'charge' || (kind === 'reversal') === (direction === 'DBIT')
 
+/** What is known of a line before somebody calls it something. */
+export type LineNames = {
+  likelyKind: string | null
+  payments: number // that the bank's file says it is of
+  isOwnFile: boolean // whoever calls it so brought the file that it is from
+}
+
+/** Whether a line names a payment or file of ours, or is of some. */
+export const isOfOurs = ({ likelyKind, payments }: Omit<LineNames, 'isOwnFile'>): boolean =>
+  payments > 0 || likelyKind === 'payout' || likelyKind === 'batch'
+
 /**
- * Whether a second person has to call a line the same: a charge, or nothing of ours, that names a payment or file of ours may be money that
- * left twice. @param payments that the bank's file says it is of
+ * Whether a second person has to call a line the same: anything but a payment that names a payment or file of ours may be money that left
+ * twice, or somebody else's; and who made a file up that names nothing would call its lines what they like.
  */
-export const needsSecond = (
-  kind: AssignableKind,
-  line: { likelyKind: string | null; payments: number },
-): kind is NamedKind =>
-  (kind === 'charge' || kind === 'other') &&
-  (line.payments > 0 || line.likelyKind === 'payout' || line.likelyKind === 'batch')
-export type NamedKind = 'charge' | 'other'
+export const needsSecond = (kind: AssignableKind, line: LineNames): boolean =>
+  isOfOurs(line) || (line.isOwnFile && isExplainedAlone(kind))
+
+/** Whether somebody's word about a line can be taken back, and whether by whoever gave it; null: it cannot. */
+export function canReopen(
+  line: Omit<LineNames, 'isOwnFile'> & {
+    kind: string | null
+    decidedBy: string | null
+    isClosed: boolean
+  },
+  by: string,
+): 'moeglich' | 'eigene' | null {
+  const isWord = line.decidedBy !== null && (line.kind === 'charge' || line.kind === 'other')
+  if (!isWord || line.isClosed) return null
+  return isOfOurs(line) && line.decidedBy === by ? 'eigene' : 'moeglich'
+}
+
+/** By nothing but somebody's word. */
+export const isExplainedAlone = (kind: AssignableKind): boolean =>
+  kind === 'charge' || kind === 'other'
 
 const mostWords = 50
 

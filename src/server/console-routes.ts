@@ -201,6 +201,7 @@ export const consoleRoutes: Served[] = [
   bankLineActs.proposeBankReturn,
   bankLineActs.decideBankRejections,
   bankLineActs.assignBankLine,
+  bankLineActs.reopenBankLine,
   bankLineActs.closeBankDays,
   earningsList.listPeopleEarnings,
   earningsList.showPersonEarnings,

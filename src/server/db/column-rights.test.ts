@@ -76,6 +76,7 @@ const changeable: Record<string, string[]> = {
     'named_by',
     'named_kind',
     'named_reason',
+    'named_subject',
     'reason',
     'subject',
     'version',

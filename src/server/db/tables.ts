@@ -210,6 +210,7 @@ export interface BankLines {
   named_by: string | null;
   named_kind: string | null;
   named_reason: string | null;
+  named_subject: string | null;
   party_mask: string | null;
   reason: string | null;
   reference: string | null;

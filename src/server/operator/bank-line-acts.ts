@@ -1,31 +1,31 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
-import {
-  fitsDirection,
-  lineReference,
-  needsSecond,
-  type AssignableKind,
-  type NamedKind,
-} from '../../domain/bank-line.ts'
+import { canReopen, fitsDirection, lineReference } from '../../domain/bank-line.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { findPayable } from '../billing/invoice-payment-store.ts'
-import { actorOf, type Call } from '../context.ts'
+import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
-import { assignLine, lockClosedTo, lockLine, type OpenLine } from '../payout/bank-line-store.ts'
+import {
+  assignLine,
+  lockClosedTo,
+  lockLine,
+  reopenLine,
+  type OpenLine,
+} from '../payout/bank-line-store.ts'
 import { closableDay, closeDays } from '../payout/close-days.ts'
 import { decideRejections, decideReturn } from '../payout/decide-return.ts'
-import { nameLine } from '../payout/named-line-store.ts'
+import { listPayeesNamed } from '../payout/named-line-store.ts'
 import { proposeReturn } from '../payout/propose-return.ts'
 import { listUnreversedCredits } from '../payout/reversal-store.ts'
 import { serve } from '../serve.ts'
-import type { OperatorCaller } from '../team/session.ts'
 import { personOf } from '../team/sign-in.ts'
 import { repay } from './act-on-clawback.ts'
 import { listLinePayments } from './bank-line-list-store.ts'
+import { isSaid, type Naming } from './name-line.ts'
 import * as pay from './pay-as.ts'
 
 const texts = {
@@ -127,24 +127,16 @@ export const decideBankRejections = serve(contract.decideBankRejections, async (
   return undefined
 })
 
-type Assigning = Pick<
-  Call<
-    { id: string },
-    unknown,
-    { version: number; kind: AssignableKind; subject?: string | undefined; reason: string }
-  >,
-  'deps' | 'tenant' | 'params' | 'body' | 'now' | 'today' | 'locale'
-> & { caller: OperatorCaller }
-
 export const assignBankLine = serve(contract.assignBankLine, (call) =>
-  call.transaction((tx) => assign(tx, { ...call, caller: personOf(call) })),
+  retryConflict(() => call.transaction((tx) => assign(tx, { ...call, caller: personOf(call) }))),
 )
 
 type Outcome = { outcome: 'gebucht' | 'vorgeschlagen' }
 
-async function assign(tx: Tx, call: Assigning): Promise<Outcome> {
-  const { tenant, params, body, now: at, caller } = call
+async function assign(tx: Tx, call: Naming): Promise<Outcome> {
+  const { deps, tenant, params, body, now: at, caller } = call
   const { code } = tenant
+  const actor = { ...actorOf(caller), reason: body.reason }
   // Nobody closes the day meanwhile.
   await lockClosedTo(tx, code, 'share')
   const line = isUuid(params.id) ? await lockLine(tx, code, params.id) : undefined
@@ -154,15 +146,14 @@ async function assign(tx: Tx, call: Assigning): Promise<Outcome> {
   const { rows, count } = await listLinePayments(tx, code, params.id, 200)
   if (rows.some(({ applied_at }) => applied_at === null)) throw fail('changed-meanwhile')
   if (!fitsDirection(body.kind, line.direction)) throw invalid('Art', 'kind', call)
+  const payees = await listPayeesNamed(tx, code, params.id)
+  await pay.refuseOwnPayments(tx, deps, code, payees, actor)
+  if (!(await isSaid(tx, call, line, count))) return { outcome: 'vorgeschlagen' }
   if (body.kind === 'reversal') return bookReversal(tx, call, line)
-  const named = { likelyKind: line.likely_kind, payments: count }
-  if (needsSecond(body.kind, named) && !(await isSecond(tx, call, line, body.kind)))
-    return { outcome: 'vorgeschlagen' }
   const subject = body.subject || null
   let outcome: Outcome['outcome'] = 'gebucht'
   if (body.kind === 'repayment') outcome = await bookRepayment(tx, call, line)
   else if (body.kind === 'invoice') await bookInvoice(tx, call, line)
-  const actor = { ...actorOf(caller), reason: body.reason }
   const to = { kind: body.kind, subject, reason: body.reason, by: caller.operatorId, at }
   if (!(await assignLine(tx, code, params.id, to))) throw fail('changed-meanwhile')
   await audit(tx, code, {
@@ -177,35 +168,8 @@ async function assign(tx: Tx, call: Assigning): Promise<Outcome> {
   return { outcome }
 }
 
-/** Whether somebody else called it the same before, or there is nobody else; else it is kept for a second person (835). */
-async function isSecond(
-  tx: Tx,
-  { deps, tenant, body, caller, now: at }: Assigning,
-  line: OpenLine,
-  kind: NamedKind,
-): Promise<boolean> {
-  const { code } = tenant
-  const { operatorId: by } = caller
-  if (line.named_kind === kind && line.named_by !== by) return true
-  if ((await pay.readAloneReason(tx, deps, tenant, by)) !== null) {
-    await nameLine(tx, code, line.line_id, null)
-    return true
-  }
-  await nameLine(tx, code, line.line_id, { kind, by, reason: body.reason, at })
-  await audit(tx, code, {
-    at,
-    actor: { ...actorOf(caller), reason: body.reason },
-    action: 'bank-line-named',
-    subjectKind: 'bank-file',
-    subjectId: line.line_id,
-    details: { cents: line.cents },
-    change: { before: { bankLine: line.named_kind }, after: { bankLine: kind } },
-  })
-  return false
-}
-
 /** As a booking by hand: above what one person books alone, a second one approves it on the clawback's record. */
-async function bookRepayment(tx: Tx, call: Assigning, line: OpenLine) {
+async function bookRepayment(tx: Tx, call: Naming, line: OpenLine) {
   const { body } = call
   if (line.currency !== 'EUR') throw invalid('Wozu', 'amount', call)
   if (!body.subject || !isUuid(body.subject)) throw invalid('Wozu', 'subject', call)
@@ -222,7 +186,7 @@ async function bookRepayment(tx: Tx, call: Assigning, line: OpenLine) {
   return (await repay(tx, own)).outcome
 }
 
-async function bookInvoice(tx: Tx, call: Assigning, line: OpenLine): Promise<void> {
+async function bookInvoice(tx: Tx, call: Naming, line: OpenLine): Promise<void> {
   const { deps, tenant, body, caller } = call
   if (!operatorAbilities(caller.roles).can('update', 'invoices')) throw fail('not-authorised')
   const found = body.subject && (await findPayable(tx, tenant.code, body.subject))
@@ -241,7 +205,7 @@ async function bookInvoice(tx: Tx, call: Assigning, line: OpenLine): Promise<voi
 }
 
 /** What had paid the invoice last is taken back, if the line is as much and no earlier. */
-async function bookReversal(tx: Tx, call: Assigning, line: OpenLine): Promise<Outcome> {
+async function bookReversal(tx: Tx, call: Naming, line: OpenLine): Promise<Outcome> {
   const { deps, tenant, body, caller } = call
   if (!operatorAbilities(caller.roles).can('update', 'invoices')) throw fail('not-authorised')
   if (!body.subject) throw invalid('Wozu', 'subject', call)
@@ -257,6 +221,42 @@ async function bookReversal(tx: Tx, call: Assigning, line: OpenLine): Promise<Ou
     throw fail('changed-meanwhile')
   return { outcome: 'gebucht' }
 }
+
+/** What one or two people called a charge, or not ours, is taken back; then a file of the bank can explain it (835). */
+export const reopenBankLine = serve(contract.reopenBankLine, (call) =>
+  retryConflict(() =>
+    call.transaction(async (tx) => {
+      const { deps, tenant, params, body, now: at } = call
+      const { code } = tenant
+      const { operatorId: by } = personOf(call)
+      const actor = { ...actorOf(call.caller), reason: body.reason }
+      const closedTo = await lockClosedTo(tx, code, 'share')
+      const line = isUuid(params.id) ? await lockLine(tx, code, params.id) : undefined
+      if (!line) throw fail('not-found')
+      const { count } = await listLinePayments(tx, code, line.line_id, 1)
+      const isClosed = closedTo !== null && line.day_on <= closedTo
+      const named = { likelyKind: line.likely_kind, payments: count }
+      const said = { ...named, kind: line.kind, decidedBy: line.decided_by, isClosed }
+      const can = canReopen(said, by)
+      if (can === null || line.version !== body.version) throw fail('changed-meanwhile')
+      const payees = await listPayeesNamed(tx, code, line.line_id)
+      await pay.refuseOwnPayments(tx, deps, code, payees, actor)
+      if (can === 'eigene' && (await pay.readAloneReason(tx, deps, tenant, by)) === null)
+        throw fail('second-person')
+      await reopenLine(tx, code, line.line_id)
+      await audit(tx, code, {
+        at,
+        actor,
+        action: 'bank-line-reopened',
+        subjectKind: 'bank-file',
+        subjectId: line.line_id,
+        details: { cents: line.cents },
+        change: { before: { bankLine: line.kind }, after: { bankLine: null } },
+      })
+      return undefined
+    }),
+  ),
+)
 
 export const closeBankDays = serve(contract.closeBankDays, (call) =>
   call.transaction(async (tx) => {

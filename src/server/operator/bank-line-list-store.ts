@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { BankLineKind, BankLineState, NamedKind } from '../../domain/bank-line.ts'
+import type { AssignableKind, BankLineKind, BankLineState } from '../../domain/bank-line.ts'
 import type { Tx } from '../db/connection.ts'
+import { broughtBy } from '../payout/bank-line-store.ts'
 
 export type BankLineRow = {
   line_id: string
@@ -22,10 +23,12 @@ export type BankLineRow = {
   reason: string | null
   decided_by: string | null
   decided_at: Temporal.Instant | null
-  named_kind: NamedKind | null
+  named_kind: AssignableKind | null
+  named_subject: string | null
   named_by: string | null
   named_at: Temporal.Instant | null
   named_reason: string | null
+  brought_by: string | null // null: its file came by the folder
   version: number
   waits: boolean
 }
@@ -36,7 +39,8 @@ const waits = (tenant: string) => sql`exists (select from bank_line_payouts link
 const columns = (
   tenant: string,
 ) => sql`line_id, day_on, booked_on, value_on, direction, cents, currency, is_return, reference, code, party_mask,
-  words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, named_kind, named_by, named_at, named_reason, version, kind is null and ${waits(tenant)} as waits`
+  words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, named_kind, named_subject, named_by, named_at, named_reason,
+  ${broughtBy(tenant)} as brought_by, version, kind is null and ${waits(tenant)} as waits`
 
 /** That waits for a person to say what it is. */
 export const isOpenLine = (tenant: string) =>

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { returnFee } from '../../domain/bank-line.ts'
+import { canReopen, isOfOurs, returnFee } from '../../domain/bank-line.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { lostBefore } from '../../domain/payout.ts'
@@ -26,10 +26,13 @@ const daysSince = (day: string, today: Temporal.PlainDate) =>
 
 const mostLetters = 60
 
-/** Whoever says what an open line is has to read it. */
-function mayRead({ kind }: { kind: string | null }, caller: Seen['caller']): boolean {
+/** Whoever says what an open line is has to read it, and whoever proposes what one is that names us. */
+function mayRead(row: store.BankLineRow, caller: Seen['caller']): boolean {
   const { roles, seesPeople } = operatorOf(caller)
-  return seesPeople || (kind === null && operatorAbilities(roles).can('approve', 'payouts'))
+  const able = operatorAbilities(roles)
+  if (seesPeople || row.kind !== null) return seesPeople
+  const isOurs = isOfOurs({ likelyKind: row.likely_kind, payments: 0 })
+  return able.can('approve', 'payouts') || (isOurs && able.can('update', 'payouts'))
 }
 
 /** What tells lines apart that look alike. */
@@ -169,6 +172,9 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
     const other = await findOtherLine(tx, code, params.id)
     const closedTo = await readClosedTo(tx, code)
+    const isClosed = closedTo !== null && found.day_on <= closedTo
+    const named = { likelyKind: found.likely_kind, payments: payments.count }
+    const said = { ...named, kind: found.kind, decidedBy: found.decided_by, isClosed }
     return {
       ...viewOf(found, call),
       valueOn: found.value_on,
@@ -182,7 +188,8 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       reason: found.reason,
       decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),
       decidedAt: found.decided_at?.toString() ?? null,
-      isClosed: closedTo !== null && found.day_on <= closedTo,
+      isClosed,
+      reopens: canReopen(said, operatorId),
       payments: payments.rows.map((one) => ({
         id: one.payout_id,
         endToEndId: one.end_to_end_id,
@@ -198,6 +205,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       })),
       paymentCount: payments.count,
       isReturn: found.is_return,
+      isOwnFile: found.brought_by === operatorId,
       lessFee: await likelyReturn(tx, code, found),
     }
   }),
@@ -206,6 +214,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
 const namedOf = (line: store.BankLineRow, names: ReadonlyMap<string, string>, operatorId: string) =>
   line.named_kind && {
     kind: line.named_kind,
+    subject: line.named_subject,
     by: names.get(line.named_by!) ?? null,
     at: line.named_at!.toString(),
     reason: line.named_reason!,

@@ -197,7 +197,8 @@ async function isOwnInvoiceOf(tx: Tx, deps: Deps, tenant: string, number: string
   return Boolean(found) && isOwnSeller(tx, deps, tenant, id, 'agency', found!.agency_id)
 }
 
-async function refuseOwnInvoice(...asked: Parameters<typeof isOwnInvoiceOf>) {
+/** @throws own-case */
+export async function refuseOwnInvoice(...asked: Parameters<typeof isOwnInvoiceOf>) {
   if (await isOwnInvoiceOf(...asked)) throw fail('own-case')
 }
 

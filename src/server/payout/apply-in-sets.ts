@@ -10,7 +10,7 @@ import { linkOf } from './apply-line-word.ts'
 import type { Applied } from './apply-word.ts'
 import { lockClosedTo } from './bank-line-store.ts'
 import { correctDays } from './correct-days.ts'
-import { insertLinks, lockLinks } from './line-payout-store.ts'
+import { explainedAs, insertLinks, lockExplained, lockLinks } from './line-payout-store.ts'
 import type { OwnAmong } from './own-payment.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { settleRewards, type Arrived } from './settle-rewards.ts'
@@ -73,7 +73,7 @@ function listSimple<T extends Told>(told: readonly T[]): T[] {
   })
 }
 
-/** Locks in the order of applyWord(): what was said of a payment, then its reward. @returns what it did; nothing of the others */
+/** Locks in the order of applyLineWord(): lines, what was said of a payment, then its reward. @returns what it did; nothing of the others */
 async function applySet(
   tx: Tx,
   deps: Deps,
@@ -84,6 +84,11 @@ async function applySet(
   const { code } = tenant
   const payees = told.map(({ word }) => word.payout)
   const own = await ownAmong(tx, payees)
+  const explained = await lockExplained(
+    tx,
+    code,
+    told.map(({ lineId }) => lineId),
+  )
   const links = Map.groupBy(
     await lockLinks(
       tx,
@@ -110,6 +115,7 @@ async function applySet(
   const settled: (Arrived & { told: Told })[] = []
   const before: { told: Told; payout: Payout; bookedAt: Temporal.Instant }[] = []
   const linked: Told[] = []
+  const refused: [Told, Done][] = []
   for (const each of told) {
     const { word, lineId } = each
     const payout = payouts.get(word.payout.payout_id)
@@ -119,6 +125,11 @@ async function applySet(
       ({ says, line_id: id }) => says !== 'settled' || (lineId !== null && id !== lineId),
     )
     if (!payout || !reward || own.has(word.payout) || isOther) continue
+    const kind = said.length === 0 && explained.get(lineId ?? '')
+    if (kind) {
+      refused.push([each, { refused: explainedAs(kind) }])
+      continue
+    }
     const bookedAt = paidAt(word.bookedOn, { sentAt: payout.created_at, now })
     if (payout.state === 'paid') before.push({ told: each, payout, bookedAt })
     else if (payout.state !== 'in-transit' || said.length > 0) continue
@@ -155,6 +166,7 @@ async function applySet(
     })),
   )
   return new Map<Told, Done>([
+    ...refused,
     ...pending.map((each) => [each, 'pending'] as const),
     ...settled.map((each) => [each.told, 'settled'] as const),
     ...before.map((each) => [each.told, 'alreadyDone'] as const),

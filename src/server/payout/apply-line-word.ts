@@ -5,7 +5,15 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { applyWord, type Applied } from './apply-word.ts'
 import { dropBack } from './drop-back.ts'
-import { applyLink, findLink, insertLinks, type Back, type NewLink } from './line-payout-store.ts'
+import {
+  applyLink,
+  explainedAs,
+  findLink,
+  insertLinks,
+  lockExplained,
+  type Back,
+  type NewLink,
+} from './line-payout-store.ts'
 import { ownCase, type IsOwn } from './own-payment.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { findPayout } from './store.ts'
@@ -66,12 +74,14 @@ async function applySettled(
 ): Promise<Applied> {
   const { code } = tenant
   const { payout_id: payoutId } = word.payout
+  const kind = (await lockExplained(tx, code, [lineId])).get(lineId ?? '')
   // Locked before the payment, as by whoever decides about it.
   const waiting = await findWaiting(tx, code, payoutId)
   // A booking is the bank's last word; a report by a person, beside another one, is not.
   if (waiting && lineId === null && returnsWait) return undecided
   const link = lineId === null ? undefined : await findLink(tx, code, payoutId, 'settled')
   if (link && link.line_id !== lineId) return elsewhere.settled
+  if (kind && !link) return { refused: explainedAs(kind) }
   const done = await applyWord(tx, deps, tenant, word, actor)
   if (typeof done === 'object') return done
   const at = deps.clock.now()
@@ -91,8 +101,10 @@ async function applyBack(
   const { says } = word
   const { payout_id: payoutId } = word.payout
   if (says === 'returned' && lineId === null && returnsWait) return noLine
+  const kind = (await lockExplained(tx, code, [lineId])).get(lineId ?? '')
   const link = await findLink(tx, code, payoutId, says)
   if (link && says === 'returned' && link.line_id !== lineId) return elsewhere.returned
+  if (kind && !link) return { refused: explainedAs(kind) }
   const at = deps.clock.now()
   const made = { ...linkOf(word, lineId), at }
   if (returnsWait && (link ? link.applied_at === null : await isNews(tx, code, word))) {

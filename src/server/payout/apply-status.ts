@@ -13,7 +13,7 @@ import { bookInvoices } from './book-invoices.ts'
 import { bookReversals } from './book-reversals.ts'
 import type { BankFileReport } from './bank-file-report.ts'
 import { insertBankFile, reopenExplained } from './bank-line-store.ts'
-import { listMatched } from './line-payout-store.ts'
+import { explainedAs, listMatched } from './line-payout-store.ts'
 import { applyPayeeChecks } from './apply-payee-checks.ts'
 import { holdFiles } from './cancel-file-store.ts'
 import { checkAccount, checkDebtor } from './check-account.ts'
@@ -24,6 +24,7 @@ import { filesIn, paymentsIn, readMovements } from './read-movements.ts'
 import {
   checkAhead,
   explainLines,
+  guessLines,
   namesOf,
   isLine,
   keyLines,
@@ -185,23 +186,29 @@ async function applyStatements(
       line !== undefined && feeCents ? [[lines[line]!.key, feeCents]] : [],
     ),
   )
-  const found = await withTenant(deps.db, code, async (tx) => {
+  const { found, lineIds, own } = await withTenant(deps.db, code, async (tx) => {
     const about = statements.map((statement) => ({ ...statement, lines: undefined }))
     const file = { hash, kind, account: read[0]?.account ?? '', statements: about }
     const from = { cameBy: by.cameBy, by: by.actor.id, at: now }
     await insertBankFile(tx, code, { ...file, lines: lines.filter(isLine).length, ...from })
-    return recordLines(tx, deps, code, lines, { fileHash: hash, fees })
+    const found = await recordLines(tx, deps, code, lines, {
+      fileHash: hash,
+      fees,
+      cameBy: by.cameBy,
+    })
+    const lineIds = lines.map((line) => (isLine(line) ? found.get(line.key)?.lineId : undefined))
+    const own = lines.flatMap((line, at) =>
+      lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: namesOf(line) }] : [],
+    )
+    await guessLines(tx, code, own, 'ours')
+    return { found, lineIds, own }
   })
-  const lineIds = lines.map((line) => (isLine(line) ? found.get(line.key)?.lineId : undefined))
   const { explained, matched } = await withTenant(deps.db, code, async (tx) => {
     const ofPayments = linesOf(reading, lineIds)
     const explained = await reopen(tx, deps, code, ofPayments, by.actor)
     return { explained, matched: await listMatched(tx, code, ofPayments) }
   })
   await applyReading(deps, tenant, reading, report, { ...by, hash, lineIds, explained, matched })
-  const own = lines.flatMap((line, at) =>
-    lineIds[at] ? [{ lineId: lineIds[at], text: line.text, ids: namesOf(line) }] : [],
-  )
   const fresh = new Set([...found.values()].flatMap((one) => (one.isNew ? one.lineId : [])))
   report.newLines += own.filter(({ lineId }) => fresh.has(lineId)).length
   const { paid, reversed, open } = await retryConflict(() =>
@@ -278,7 +285,7 @@ async function applyReading(
     if (!explained && !isOther) return { word, lineId, fileHash: by.hash }
     const reason = isOther
       ? 'its line of the statement is that of another payment: ask the bank'
-      : `its line of the statement was explained before as ${explained}: that is taken back first`
+      : explainedAs(explained!)
     report.refused.push({ id: word.payout.end_to_end_id, reason })
     return []
   })

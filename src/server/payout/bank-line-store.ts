@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { BankLineKind, NamedKind } from '../../domain/bank-line.ts'
+import type { AssignableKind, BankLineKind } from '../../domain/bank-line.ts'
 import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
+import { namesNothingOfOurs } from './likely-store.ts'
 
 export async function insertBankFile(
   tx: Tx,
@@ -169,7 +170,8 @@ export async function matchLines(
 ): Promise<void> {
   const meant = lineIds === null ? sql`true` : sql`lines.line_id = any (${[...lineIds]}::uuid[])`
   await sql`
-    update bank_lines set kind = found.kind, subject = found.subject, decided_at = ${at.toString()}, version = version + 1
+    update bank_lines set kind = found.kind, subject = found.subject, decided_at = ${at.toString()}, version = version + 1,
+      likely_kind = null, likely_id = null
     from (
       select lines.line_id, case when lines.direction = 'CRDT' then 'return' when count(*) = 1 then 'payout' else 'batch' end as kind,
         case when count(*) = 1 then min(payouts.payout_id::text) else min(payouts.batch_id) end as subject
@@ -193,29 +195,8 @@ export async function listOpenCreditsOf(
     select line_id, cents, booked_on from bank_lines
     where tenant = ${tenant} and kind is null and direction = 'CRDT' and currency = 'EUR' and not is_return
       and not exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = bank_lines.line_id)
-      and line_id = any (${[...lineIds]}::uuid[])
+      and ${namesNothingOfOurs} and line_id = any (${[...lineIds]}::uuid[])
     order by booked_on, line_id for update`.execute(tx)
-  return rows
-}
-
-/** Open lines of a file without a likely partner. */
-export async function listUnguessed(
-  tx: Tx,
-  tenant: string,
-  lineIds: readonly string[],
-): Promise<
-  { line_id: string; cents: number; direction: 'CRDT' | 'DBIT'; party_mask: string | null }[]
-> {
-  const { rows } = await sql<{
-    line_id: string
-    cents: number
-    direction: 'CRDT' | 'DBIT'
-    party_mask: string | null
-  }>`
-    select line_id, cents, direction, party_mask from bank_lines
-    where tenant = ${tenant} and kind is null and likely_kind is null and line_id = any (${[...lineIds]}::uuid[])`.execute(
-    tx,
-  )
   return rows
 }
 
@@ -230,43 +211,6 @@ export async function listOpenOf(
     tx,
   )
   return rows.map(({ line_id }) => line_id)
-}
-
-/** Keeps whom lines may be of: by a number in their text, else a clawback of that amount and account. */
-export async function guessPartners(
-  tx: Tx,
-  tenant: string,
-  lines: readonly {
-    lineId: string
-    words: readonly string[]
-    cents: number
-    mask: string | null
-  }[],
-): Promise<void> {
-  if (lines.length === 0) return
-  const words = sql`array(select jsonb_array_elements_text(given.words))`
-  await sql`
-    update bank_lines set likely_kind = likely.kind, likely_id = likely.id
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given ("lineId" uuid, words jsonb, cents bigint, mask text)
-      cross join lateral (
-        select 1 as place, 'payout' as kind, payout_id::text as id from payouts
-          where tenant = ${tenant} and end_to_end_id = any (${words})
-        union all
-        select 2, 'batch', batch_id from payout_batches where tenant = ${tenant} and message_id = any (${words})
-        union all
-        select 3, 'invoice', number from invoices where tenant = ${tenant} and number = any (${words})
-        union all
-        select 4, 'clawback', clawbacks.reward_id::text
-          from clawbacks join rewards on rewards.tenant = ${tenant} and rewards.reward_id = clawbacks.reward_id
-          where clawbacks.tenant = ${tenant} and closed_at is null
-            and (rewards.order_number = any (${words}) or right(clawbacks.reward_id::text, 12) = any (${words}))
-        union all
-        select 5, 'clawback', clawbacks.reward_id::text
-          from clawbacks join payouts on payouts.tenant = ${tenant} and payouts.reward_id = clawbacks.reward_id
-          where clawbacks.tenant = ${tenant} and closed_at is null and left_cents = given.cents and iban_mask = given.mask
-        order by place, id limit 1
-      ) likely
-    where bank_lines.tenant = ${tenant} and bank_lines.line_id = given."lineId"`.execute(tx)
 }
 
 /** Says what an open line is; false if it is none any more. */
@@ -315,7 +259,14 @@ export async function reopenExplained(
 }
 
 const openAgain = sql`kind = null, subject = null, reason = null, decided_by = null, decided_at = null,
-  named_kind = null, named_by = null, named_at = null, named_reason = null, version = version + 1`
+  named_kind = null, named_subject = null, named_by = null, named_at = null, named_reason = null, version = version + 1`
+
+/** What somebody called a line is taken back. The caller has locked it. */
+export async function reopenLine(tx: Tx, tenant: string, lineId: string): Promise<void> {
+  await sql`update bank_lines set ${openAgain} where tenant = ${tenant} and line_id = ${lineId}`.execute(
+    tx,
+  )
+}
 
 /** The payment of an invoice was taken back: its line is open again, but not on a closed day. */
 export async function reopenInvoiceLine(
@@ -365,6 +316,10 @@ export async function reopenWithoutRepayment(
   return rows.map(({ line_id: id }) => id)
 }
 
+/** The person who brought the file that a line is from. */
+export const broughtBy = (tenant: string) => sql`(select files.brought_by from bank_files files
+  where files.tenant = ${tenant} and files.file_hash = bank_lines.file_hash and files.came_by = 'person')`
+
 export type OpenLine = {
   line_id: string
   account: string
@@ -375,8 +330,11 @@ export type OpenLine = {
   day_on: string
   kind: BankLineKind | null
   likely_kind: string | null
-  named_kind: NamedKind | null // by one person, for a second one
+  named_kind: AssignableKind | null // by one person, for a second one
+  decided_by: string | null
+  named_subject: string | null
   named_by: string | null
+  brought_by: string | null // null: its file came by the folder
   version: number
 }
 
@@ -386,7 +344,8 @@ export async function lockLine(
   lineId: string,
 ): Promise<OpenLine | undefined> {
   const { rows } = await sql<OpenLine>`
-    select line_id, account, direction, cents, currency, booked_on, day_on, kind, likely_kind, named_kind, named_by, version from bank_lines
-    where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
+    select line_id, account, direction, cents, currency, booked_on, day_on, kind, likely_kind, decided_by, named_kind, named_subject, named_by, version,
+      ${broughtBy(tenant)} as brought_by
+    from bank_lines where tenant = ${tenant} and line_id = ${lineId} for no key update`.execute(tx)
   return rows[0]
 }

@@ -4,12 +4,12 @@ import { takeBackPayment } from '../billing/mark-invoice.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { lockClosedTo } from './bank-line-store.ts'
+import { setLikelyInvoice } from './likely-store.ts'
 import { bankLinePlace } from './places.ts'
 import {
   assignReversal,
   listOpenDebitsOf,
   listUnreversedCredits,
-  setLikelyInvoice,
   type OpenDebit,
 } from './reversal-store.ts'
 

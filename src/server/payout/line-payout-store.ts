@@ -64,6 +64,28 @@ export async function listMatched(
   return new Map(rows.map(({ line_id: id, payments }) => [id, new Set(payments)]))
 }
 
+/** Why a payment is not one of a line that somebody explained before. */
+export const explainedAs = (kind: string) =>
+  `its line of the statement was explained before as ${kind}: that is taken back first`
+
+/** Lines that are no payments, by somebody's word, with what they are. Nobody says so of the others before the transaction ends. */
+export async function lockExplained(
+  tx: Tx,
+  tenant: string,
+  lineIds: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(lineIds.flatMap((id) => id ?? []))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ line_id: string; kind: string | null }>`
+    select line_id, kind from bank_lines where tenant = ${tenant} and line_id = any (${ids}::uuid[])
+    order by line_id for share`.execute(tx)
+  return new Map(
+    rows.flatMap(({ line_id: id, kind }) =>
+      kind === null || ['payout', 'batch', 'return'].includes(kind) ? [] : [[id, kind]],
+    ),
+  )
+}
+
 export type NewLink = {
   lineId: string | null
   payoutId: string

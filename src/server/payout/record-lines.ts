@@ -9,13 +9,12 @@ import type { Booking } from '../gateways/bank-files/read-booking.ts'
 import type { Statement, StatementLine } from '../gateways/bank-files/read-statements.ts'
 import {
   listOpenOf,
-  guessPartners,
   insertLines,
-  listUnguessed,
   lockClosedTo,
   matchLines,
   type NewLine,
 } from './bank-line-store.ts'
+import { guessPartners, listOurs, listUnguessed } from './likely-store.ts'
 import { bankLinePlace } from './places.ts'
 import { bookReturnFees } from './return-fee-store.ts'
 
@@ -129,10 +128,21 @@ export async function recordLines(
   { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   lines: readonly KeyedLine[],
-  { fileHash, fees }: { fileHash: string; fees: ReadonlyMap<string, number> },
+  {
+    fileHash,
+    fees,
+    cameBy,
+  }: { fileHash: string; fees: ReadonlyMap<string, number>; cameBy: 'person' | 'folder' },
 ): Promise<Map<string, { lineId: string; isNew: boolean }>> {
   const now = clock.now()
   const closedTo = await lockClosedTo(tx, tenant, 'share')
+  const coded = lines.filter((line) => isLine(line) && line.isCharge && !line.returned)
+  // A file that a person brought could be made up: what names us in it is a charge by two people (835).
+  const words = cameBy === 'folder' ? [] : coded.flatMap((line) => wordsOf(namedIn(line)))
+  const ours = await listOurs(tx, tenant, words)
+  const charges = new Set(
+    coded.filter((line) => !wordsOf(namedIn(line)).some((word) => ours.has(word))),
+  )
   const all = lines.filter(isLine).map((line): { row: NewLine; charge: NewLine | null } => {
     const lineId = uuidv7(now.epochMilliseconds)
     const bookedOn = line.bookedOn ?? clock.today().toString()
@@ -156,7 +166,7 @@ export async function recordLines(
       isReturn: line.returned,
       partyMask: iban && maskIban(iban),
       wordsEncrypted: keys.encrypt(words, bankLinePlace(tenant, lineId)),
-      kind: line.isCharge && !line.returned ? 'charge' : null,
+      kind: charges.has(line) ? 'charge' : null,
     }
     if (fee === 0) return { row, charge: null }
     const charge: NewLine = {
@@ -179,33 +189,52 @@ export async function recordLines(
     for (const [key, line] of await insertLines(tx, tenant, rows, now))
       found.set(keyIn(account, key), line)
     // Of a line that was there without its fee, the charge comes once it stands in full (return-fee-store.ts).
-    const charges = own.flatMap(({ row, charge }) =>
+    const kept = own.flatMap(({ row, charge }) =>
       charge && found.get(keyIn(account, row.key))?.isNew ? charge : [],
     )
-    await insertLines(tx, tenant, charges, now)
+    await insertLines(tx, tenant, kept, now)
   }
   return found
 }
+
+type Named = { lineId: string; text: string; ids: readonly string[] }
+
+/** Keeps whose open lines may be. @param among `ours`: which payments and files of ours they name, before anybody can call them something */
+export async function guessLines(
+  tx: Tx,
+  tenant: string,
+  lines: readonly Named[],
+  among: 'ours' | 'all',
+): Promise<void> {
+  const ids = lines.map(({ lineId }) => lineId)
+  const byId = new Map(lines.map((line) => [line.lineId, line]))
+  const unguessed = await listUnguessed(tx, tenant, ids, among)
+  const asked = unguessed.map(({ line_id: lineId, cents, party_mask: mask }) => ({
+    lineId,
+    words: wordsOf(byId.get(lineId)),
+    cents,
+    mask,
+  }))
+  await guessPartners(tx, tenant, asked, among)
+}
+
+const namedIn = (line: StatementLine) => ({ text: line.text, ids: namesOf(line) })
+const wordsOf = (line: Omit<Named, 'lineId'> | undefined) => [
+  ...(line?.ids ?? []),
+  ...numbersIn(line?.text ?? ''),
+]
 
 /** Matches what the payments of a file explain, and guesses whose the rest may be. @returns those that are open items */
 export async function explainLines(
   tx: Tx,
   tenant: string,
-  lines: readonly { lineId: string; text: string; ids: readonly string[] }[],
+  lines: readonly Named[],
   at: Temporal.Instant,
 ): Promise<string[]> {
   await lockClosedTo(tx, tenant, 'share')
   const ids = lines.map(({ lineId }) => lineId)
   await bookReturnFees(tx, tenant, ids, at)
   await matchLines(tx, tenant, ids, at)
-  const byId = new Map(lines.map((line) => [line.lineId, line]))
-  const unguessed = await listUnguessed(tx, tenant, ids)
-  const asked = unguessed.map(({ line_id: lineId, cents, party_mask: mask }) => ({
-    lineId,
-    words: [...(byId.get(lineId)?.ids ?? []), ...numbersIn(byId.get(lineId)?.text ?? '')],
-    cents,
-    mask,
-  }))
-  await guessPartners(tx, tenant, asked)
+  await guessLines(tx, tenant, lines, 'all')
   return listOpenOf(tx, tenant, ids)
 }

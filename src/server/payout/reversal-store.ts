@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { namesNothingOfOurs } from './likely-store.ts'
 
 // Lines by which the bank takes back what had paid an agency's invoice.
 
@@ -23,7 +24,7 @@ export async function listOpenDebitsOf(
   const { rows } = await sql<OpenDebit>`
     select line_id as "lineId", account, cents, booked_on as "bookedOn", reference, is_return as "isReturn", words_encrypted as words
     from bank_lines debit
-    where tenant = ${tenant} and kind is null and direction = 'DBIT' and currency = 'EUR'
+    where tenant = ${tenant} and kind is null and direction = 'DBIT' and currency = 'EUR' and ${namesNothingOfOurs}
       and not exists (select from bank_line_payouts links where links.tenant = ${tenant} and links.line_id = debit.line_id)
       and (line_id = ${given} or exists (select from bank_lines credit
         where credit.tenant = ${tenant} and credit.line_id = ${given} and credit.kind = 'invoice'
@@ -91,16 +92,4 @@ export async function findOtherLine(
       (own.kind = 'invoice' and other.kind = 'reversal' and other.subject = own.line_id::text))
     where own.tenant = ${tenant} and own.line_id = ${lineId}`.execute(tx)
   return rows[0]
-}
-
-/** Of which invoice's payment an open line may be the reversal. */
-export async function setLikelyInvoice(
-  tx: Tx,
-  tenant: string,
-  lineId: string,
-  number: string,
-): Promise<void> {
-  await sql`
-    update bank_lines set likely_kind = 'invoice', likely_id = ${number}
-    where tenant = ${tenant} and line_id = ${lineId}`.execute(tx)
 }

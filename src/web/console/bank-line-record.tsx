@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { assignableKinds, fitsDirection } from '../../domain/bank-line.ts'
+import { assignableKinds, fitsDirection, isOfOurs } from '../../domain/bank-line.ts'
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
@@ -31,6 +31,7 @@ export const bankLineRules = {
   assign: { kind: [required], subject: [maxLength(60)], reason },
   confirm: { payment: [required], reason },
   refuse: { payment: [required], reason },
+  reopen: { reason },
 } satisfies Record<string, Rules>
 
 type Props = { found: BankLineFound; answer: FormAnswer | undefined }
@@ -104,7 +105,12 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
           t('named'),
           found.named &&
             t('namedBy', {
-              kind: t(`kind.${found.named.kind}`),
+              kind: found.named.subject
+                ? t('namedFor', {
+                    kind: t(`kind.${found.named.kind}`),
+                    subject: found.named.subject,
+                  })
+                : t(`kind.${found.named.kind}`),
               person: found.named.by ?? t('bySystem'),
               time: formatDateTime(found.named.at, locale),
               reason: found.named.reason,
@@ -122,6 +128,7 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {found.day === found.bookedOn ? null : <p>{t('lateLine')}</p>}
       <Payments found={found} answer={answer} />
+      {found.reopens ? <Reopen key={found.version} found={found} answer={answer} /> : null}
       {found.state === 'zugeordnet' ? null : (
         <RecordPart title={t('acts')}>
           <p className="mb-3">{t(found.isClosed ? 'next.closed' : nextOf(found))}</p>
@@ -136,14 +143,13 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
 const nextOf = (found: BankLineFound) => {
   if (found.state !== 'wartet') {
     if (isReturnLine(found)) return 'next.rueckgabe'
-    return isOfOurs(found) ? 'next.unsere' : 'next.offen'
+    return namesUs(found) ? 'next.unsere' : 'next.offen'
   }
   return found.payments.some(({ feeCents }) => feeCents > 0) ? 'next.wartetEntgelt' : 'next.wartet'
 }
 
-/** It names a payment or file of ours, or is of some. */
-const isOfOurs = ({ likelyKind, payments }: BankLineFound) =>
-  likelyKind === 'payout' || likelyKind === 'batch' || payments.length > 0
+const namesUs = ({ likelyKind, paymentCount }: BankLineFound) =>
+  isOfOurs({ likelyKind, payments: paymentCount })
 
 function Payments({ found }: Props) {
   const { locale } = usePage()
@@ -191,8 +197,11 @@ function Acts({ found, answer }: Props) {
   const titles = isWaiting
     ? [t('confirm'), t('refuse')]
     : [...(isReturnLine(found) ? [t('less')] : []), t('assign')]
-  if (!ability.can('approve', 'payouts'))
-    return <ForbiddenActs titles={titles} why={t('noRight')} />
+  const decides = ability.can('approve', 'payouts')
+  // Whoever only prepares payouts is the first of two.
+  if (!decides && !isWaiting && namesUs(found) && ability.can('update', 'payouts'))
+    return <Assign found={found} answer={answer} isProposal />
+  if (!decides) return <ForbiddenActs titles={titles} why={t('noRight')} />
   return isWaiting ? (
     <Return found={found} answer={answer} />
   ) : (
@@ -202,6 +211,30 @@ function Acts({ found, answer }: Props) {
       ) : null}
       <Assign found={found} answer={answer} />
     </div>
+  )
+}
+
+function Reopen({ found, answer }: Props) {
+  const t = useTexts('consoleBankLines')
+  const ability = useAbility()
+  if (!ability.can('approve', 'payouts'))
+    return <ForbiddenActs titles={[t('reopen')]} why={t('noRight')} />
+  if (found.reopens === 'eigene')
+    return <ForbiddenActs titles={[t('reopen')]} why={t('reopenOwn')} />
+  return (
+    <Act
+      id="reopen"
+      title={t('reopen')}
+      kind="danger"
+      rules={bankLineRules.reopen}
+      labels={{ reason: t('reason') }}
+      answer={answer}
+    >
+      <p>{t('reopenText')}</p>
+      <input type="hidden" name="id" value={found.id} />
+      <input type="hidden" name="version" value={found.version} />
+      <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
+    </Act>
   )
 }
 
@@ -255,7 +288,7 @@ function Return({ found, answer }: Props) {
   )
 }
 
-function Assign({ found, answer }: Props) {
+function Assign({ found, answer, isProposal = false }: Props & { isProposal?: boolean }) {
   const t = useTexts('consoleBankLines')
   const direction = found.isCredit ? 'CRDT' : 'DBIT'
   const kinds = assignableKinds.filter((kind) => fitsDirection(kind, direction))
@@ -265,18 +298,25 @@ function Assign({ found, answer }: Props) {
     payout: 'other',
     batch: 'other',
   } as const
+  const isTwo = namesUs(found) || found.isOwnFile
+  const isSecond = found.named?.isOwn === false && !isProposal
   const first = found.named?.kind ?? (found.likelyKind && likely[found.likelyKind])
   return (
     <Act
       id="assign"
-      title={t('assign')}
+      title={t(isProposal ? 'propose' : 'assign')}
       kind="primary"
       rules={bankLineRules.assign}
       labels={{ kind: t('kind'), subject: t('subject'), reason: t('reason') }}
       answer={answer}
     >
       <p>{t(found.isCredit ? 'assignText' : 'assignOutText')}</p>
-      {isOfOurs(found) ? <p>{t(found.named?.isOwn ? 'twoOwn' : 'two')}</p> : null}
+      {isTwo ? (
+        <p>{t(found.named?.isOwn ? 'twoOwn' : namesUs(found) ? 'two' : 'twoFile')}</p>
+      ) : null}
+      {isProposal ? <p>{t('proposeText')}</p> : null}
+      <input type="hidden" name="named" value={isSecond ? found.named?.kind : ''} />
+      <input type="hidden" name="two" value={namesUs(found) ? 'all' : ''} />
       <input type="hidden" name="id" value={found.id} />
       <input type="hidden" name="version" value={found.version} />
       <SelectField
@@ -293,7 +333,11 @@ function Assign({ found, answer }: Props) {
         autoComplete="off"
         maxLength={60}
         hint={t(found.isCredit ? 'subjectHint' : 'subjectOutHint')}
-        defaultValue={(first && kinds.includes(first) && first !== 'other' && found.likelyId) || ''}
+        defaultValue={
+          found.named
+            ? (found.named.subject ?? '')
+            : (first && kinds.includes(first) && first !== 'other' && found.likelyId) || ''
+        }
       />
       <TextField name="reason" autoComplete="off" hint={t('reasonHint')} />
     </Act>

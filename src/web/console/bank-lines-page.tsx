@@ -100,7 +100,12 @@ export async function action(asked: ActionFunctionArgs) {
         : intent === 'confirmRejected' || intent === 'refuseRejected'
           ? rejectionRules
           : bankLineRules[
-              intent === 'confirm' || intent === 'refuse' || intent === 'less' ? intent : 'assign'
+              intent === 'confirm' ||
+              intent === 'refuse' ||
+              intent === 'less' ||
+              intent === 'reopen'
+                ? intent
+                : 'assign'
             ]
     const errors = checkForm(form, rules)
     if (Object.keys(errors).length > 0) return invalid(form, errors)
@@ -132,7 +137,14 @@ export async function action(asked: ActionFunctionArgs) {
         body: { ...body, ...(subject ? { subject } : {}) },
       })
       if (done.outcome === 'gebucht') return back({ done: 'assigned' })
-      return back({ done: ['charge', 'other'].includes(kind) ? 'named' : 'proposed' })
+      // A repayment of the same kind as somebody else named is booked, or waits by its amount.
+      const isNamed = ['charge', 'other'].includes(kind) || textOf(form, 'two') === 'all'
+      return back({ done: isNamed && textOf(form, 'named') !== kind ? 'named' : 'proposed' })
+    }
+    if (intent === 'reopen') {
+      const version = Number(textOf(form, 'version'))
+      await callApi(page, 'reopenBankLine', { ...to, body: { version, reason } })
+      return back({ done: 'reopened' })
     }
     if (intent === 'less') {
       const payment = textOf(form, 'payment')
@@ -168,6 +180,7 @@ const said = [
   'assigned',
   'proposed',
   'named',
+  'reopened',
   'closed',
   'less',
   'lessBooked',
