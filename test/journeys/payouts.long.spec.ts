@@ -154,6 +154,11 @@ test('an admin writes down the bookkeeping’s numbers and any payout rule as it
   await save('accounting', { 'accounting.consultant': '29098', 'accounting.client': '55003' })
   const approver = await signIn(browser, 'Auszahlung freigeben')
   await approver.goto(`${consoleAt()}/de/bgv/buecher`)
+  await approver.getByRole('button', { name: 'Jetzt prüfen' }).click()
+  await expect(async () => {
+    await approver.goto(`${consoleAt()}/de/bgv/buecher`, { waitUntil: 'networkidle' })
+    await expect(approver.locator('details[data-part="close"]')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await act(approver, 'close', 'Der Monat ist vorbei')
   const file = approver.getByRole('link', { name: /DATEV/ })
   await expect(file).toBeVisible()
