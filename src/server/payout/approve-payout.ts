@@ -30,13 +30,18 @@ export type Approved =
 /**
  * Approves a proposal as it was seen (`hash`), in the caller's transaction. With the last approval its files are written by the job
  * 'release-payout'. Whether it concerns whoever approves is asked before. @param aloneReason of a tenant where nobody else could approve
+ * @param isReleasing the caller writes the files itself, with its own clock
  */
 export async function approvePayout(
   tx: Tx,
   deps: Deps,
   tenant: Tenant,
   { proposalId, hash }: { proposalId: string; hash: string },
-  { actor, aloneReason }: { actor: Actor; aloneReason: string | null },
+  {
+    actor,
+    aloneReason,
+    isReleasing = false,
+  }: { actor: Actor; aloneReason: string | null; isReleasing?: boolean },
 ): Promise<Approved> {
   const proposal = await lockProposal(tx, tenant.code, proposalId)
   if (!proposal) return { refused: 'over' }
@@ -100,7 +105,7 @@ export async function approvePayout(
     return 'waits'
   }
   await markApproved(tx, tenant.code, proposalId)
-  await enqueue(tx, tenant.code, 'release-payout', { proposalId })
+  if (!isReleasing) await enqueue(tx, tenant.code, 'release-payout', { proposalId })
   return 'released'
 }
 

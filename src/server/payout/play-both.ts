@@ -58,7 +58,8 @@ async function playOthers(
       const seen = { proposalId, hash: found.content_hash }
       const named = approvers[turn - 1]
       const other = named ?? { ...actor, id: `${actor.id}-approver-${turn}` }
-      const done = await approvePayout(tx, deps, tenant, seen, { actor: other, aloneReason: null })
+      const by = { actor: other, aloneReason: null, isReleasing: true }
+      const done = await approvePayout(tx, deps, tenant, seen, by)
       // Whoever proposed it themselves is no other.
       if (done !== 'waits' && !(named && typeof done === 'object')) return
     }

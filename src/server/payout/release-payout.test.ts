@@ -30,6 +30,15 @@ test('nothing due makes no batch', async () => {
   expect(await listBatches(server.deps, 'standard')).toEqual([])
 })
 
+test('whoever plays everybody writes the files itself, on its own day: no job does at the same time', async () => {
+  await fixtures.collected(1_000)
+  await create()
+  const { rows } = await fixtures.inTenant((tx) =>
+    sql`select from outbox where tenant = 'standard' and kind = 'release-payout'`.execute(tx),
+  )
+  expect(rows).toEqual([])
+})
+
 test('50 parallel runs pay every due reward once', async () => {
   const rewards = await Promise.all(
     Array.from({ length: 40 }, (_, index) => fixtures.collected(1000 + index)),
