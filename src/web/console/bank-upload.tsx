@@ -24,9 +24,16 @@ const tones = {
   stopped: 'neutral',
 } as const
 
-export function BankUploadState({ state }: Pick<Found, 'state'>) {
+export function BankUploadState({
+  state,
+  report = null,
+}: {
+  state: Found['state']
+  report?: Report | null
+}) {
   const t = useTexts('consoleBankUploads')
-  return <StateBadge tone={tones[state]} text={t(`state.${state}`)} />
+  const isUseless = report !== null && report.unclear > 0 && !isNews(report)
+  return <StateBadge tone={isUseless ? 'bad' : tones[state]} text={t(`state.${state}`)} />
 }
 
 /** A file of the bank: how far its job is, and what came of it. */
@@ -44,7 +51,7 @@ export function BankUpload({ found }: { found: Found }) {
           <h2 id="file-title" className="record-h2 wrap-anywhere">
             {found.name ?? t('unnamed')}
           </h2>
-          <BankUploadState state={state} />
+          <BankUploadState state={state} report={report} />
         </div>
         <p className="text-muted">
           {[formatDateTime(found.madeAt, locale), found.madeBy].filter(Boolean).join(' · ')}
@@ -89,13 +96,18 @@ function sentence(found: Found, t: Translate<'consoleBankUploads'>, locale: Loca
   if (state === 'stopped' && found.why === 'right-ended')
     return t(found.isAnew ? 'stopped.rest' : 'stopped.right-ended')
   if (state === 'stopped') return t('stopped.broken-off', { day })
-  if (state === 'done') return `${t('now.done', { day })} ${isNews(report!) ? '' : t('now.none')}`
+  if (state === 'done')
+    return `${t('now.done', { day })} ${isNews(report!) ? '' : t(nothing(report!))}`
   if (state === 'waiting') return t('now.waiting')
   if (part === 0) return t('now.reading')
   const which = parts > 1 ? `${t('now.part', { part: number(part), parts: number(parts) })} ` : ''
   const done = { done: number(found.done), shown: number(payments) }
   return which + (payments === 0 ? t('now.lines') : t('now.running', { ...done, count: payments }))
 }
+
+/** Why a file brought nothing. */
+const nothing = ({ unclear, pending }: Report) =>
+  unclear > 0 ? 'now.unclear' : pending > 0 ? 'now.pending' : 'now.none'
 
 const isNews = ({
   newLines,
