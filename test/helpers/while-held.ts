@@ -5,13 +5,22 @@ import { withTenant } from '../../src/server/db/connection.ts'
 import type { TestServer } from './server.ts'
 
 /** The answer of `late` at tenant `standard` if it arrives while `first` waits for rows locked by `hold`, as `late` then does. */
-export async function whileHeld<T>(
+export const whileHeld = async <T>(
   server: TestServer,
   hold: RawBuilder<unknown>,
   first: () => Promise<unknown>,
   late: () => Promise<T>,
-): Promise<T> {
-  const begun = await withTenant(server.db, 'standard', async (tx) => {
+): Promise<T> => (await bothHeld(server, 'standard', hold, first, late))[1]
+
+/** The answers of both. */
+export async function bothHeld<A, B>(
+  server: TestServer,
+  tenant: string,
+  hold: RawBuilder<unknown>,
+  first: () => Promise<A>,
+  late: () => Promise<B>,
+): Promise<[A, B]> {
+  const begun = await withTenant(server.db, tenant, async (tx) => {
     await hold.execute(tx)
     const waiting = async () => {
       // Within a transaction the list of connections stays as first read.
@@ -28,6 +37,5 @@ export async function whileHeld<T>(
     await expect.poll(waiting).toBe(2)
     return { earlier, later }
   })
-  await begun.earlier
-  return begun.later
+  return Promise.all([begun.earlier, begun.later])
 }

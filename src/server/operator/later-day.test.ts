@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
+import { bothHeld } from '../../../test/helpers/while-held.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import type { Accounting } from '../../domain/accounting.ts'
 import { earningsByYear } from '../../domain/earnings.ts'
@@ -157,31 +158,6 @@ const closeOnly = async (month: string) => {
   )
 }
 
-/** What two do that begin while rows are held, and wait for them or for each other. */
-async function bothWaiting<A, B>(
-  hold: RawBuilder<unknown>,
-  one: () => Promise<A>,
-  other: () => Promise<B>,
-): Promise<[A, B]> {
-  const begun = await inTenant(async (tx) => {
-    await hold.execute(tx)
-    const waiting = async () => {
-      await sql`select pg_stat_clear_snapshot()`.execute(tx)
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        tx,
-      )
-      return rows.length
-    }
-    const first = one()
-    await expect.poll(waiting).toBe(1)
-    const second = other()
-    await expect.poll(waiting).toBe(2)
-    return { first, second }
-  })
-  return Promise.all([begun.first, begun.second])
-}
-
 test('confirmed by hand on 2 January and booked on 31 December, it is the old year’s in the ledger, in DATEV and on every page, once', async () => {
   const { rewards, ids } = await overNewYear(4_100)
   await confirm(ids[0]!)
@@ -284,7 +260,9 @@ describe('where the month is closed', () => {
     await confirm(ids[0]!)
     await close('2026-11')
     const hold = sql`select from payouts where tenant = ${code} and reward_id = ${rewards[0]!} for update`
-    const [, closed] = await bothWaiting(
+    const [, closed] = await bothHeld(
+      server,
+      code,
       hold,
       () => upload(booked(ids[0]!, 4_100, '2026-12-31')),
       () => closeOnly('2026-12'),
@@ -344,7 +322,9 @@ test('of two words at once about one payment, the second moves what the first on
   const { rewards, ids } = await overNewYear(4_100)
   await confirm(ids[0]!)
   const hold = sql`select from rewards where tenant = ${code} and reward_id = ${rewards[0]!} for update`
-  const told = await bothWaiting(
+  const told = await bothHeld(
+    server,
+    code,
     hold,
     () => say(ids[0]!, '2026-12-31'),
     () => say(ids[0]!, '2026-12-30'),
