@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { errorCatalogue } from '../../domain/errors.ts'
+import { setClosedTo } from '../../../test/helpers/set-closed-to.ts'
 import { uploadBankFile } from '../../../test/helpers/upload-bank-file.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
@@ -419,12 +420,7 @@ test('what a closed line was given to and was taken back is named until it is bo
   const { Id } = await lineOf(token, 2331)
   const [repaid] = (await show(wrong.id, token)).Rueckzahlungen
   const differences = () => bench.run((tx) => findDifferences(tx, 'standard'))
-  const closeTo = (day: string | null) =>
-    bench.run((tx) =>
-      sql`update bank_books set closed_to = ${day}, closed_at = ${day}, closed_by = ${day && 'test'} where tenant = 'standard'`.execute(
-        tx,
-      ),
-    )
+  const closeTo = (day: string | null) => setClosedTo(server, 'standard', day)
   await closeTo(server.clock.today().toString())
   expect(await differences()).toEqual([])
   await act(wrong.id, 'rueckzahlung/ruecknahme', token, { Id: repaid.Id })
@@ -491,6 +487,16 @@ test('closed days take no lines and no assignments: what comes late counts for t
         .execute(),
     ),
   ).rejects.toThrow('is closed')
+  for (const back of [day(-4), null])
+    await expect(
+      bench.run((tx) =>
+        tx
+          .updateTable('bank_books')
+          .set({ closed_to: back })
+          .where('tenant', '=', 'standard')
+          .execute(),
+      ),
+    ).rejects.toThrow('are closed')
 })
 
 test('a damaged file, or one of another account, is refused in a sentence; other roles and tenants see and change nothing', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
 import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
+import { setClosedTo } from '../../../test/helpers/set-closed-to.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { Accounting } from '../../domain/accounting.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
@@ -91,13 +92,11 @@ beforeEach(async () => {
     for (const table of ['books_files', 'books_months', 'books_month_waits', 'books_checks'])
       await sql`delete from ${sql.table(table)} where tenant = 'standard'`.execute(tx)
     await sql`delete from bank_lines where tenant = 'standard'`.execute(tx)
-    await sql`update bank_books set closed_to = null, closed_at = null, closed_by = null where tenant = 'standard'`.execute(
-      tx,
-    )
     await sql`insert into bank_files (tenant, file_hash, kind, account, statements, lines, came_by, brought_by, brought_at)
       values ('standard', 'schluss', 'camt.053', 'DE02120300000000202051', '[]', 1, 'person', 'test', '2027-01-01T10:00Z')
       on conflict do nothing`.execute(tx)
   })
+  await setClosedTo(server, 'standard', null)
 })
 
 test('from its day on the last month is closed in the night, over New Year, once, by the programme itself, and a locked month stays closed', async () => {
@@ -174,11 +173,8 @@ test('what is missing keeps it open: a task, and one mail for the month to whoev
   await asOwner(server, 'standard', async (tx) => {
     await sql`update bank_lines set kind = 'other', reason = 'Gebühr', decided_by = 'test', decided_at = '2027-04-05T10:00Z'
       where tenant = 'standard' and kind is null`.execute(tx)
-    await sql`insert into bank_books (tenant, closed_to, closed_at, closed_by) values ('standard', '2027-04-01', '2027-04-05T10:00Z', 'test')
-      on conflict (tenant) do update set closed_to = excluded.closed_to, closed_at = excluded.closed_at, closed_by = excluded.closed_by`.execute(
-      tx,
-    )
   })
+  await setClosedTo(server, 'standard', '2027-04-01')
   await night('2027-04-06T03:00:00Z')
   expect([await months(), (await mails()).length]).toEqual([[], before + told.length])
   expect((await books((await operator(['auditor'])).token)).Wartet.Fehlt).toEqual([
@@ -217,12 +213,7 @@ test('a payment of the month that no line of the statement has keeps it open', a
   await makeFixtures(server).sent(4111)
   await line('2027-07-01', 'other')
   await line('2027-08-02', 'other')
-  await asOwner(server, 'standard', async (tx) => {
-    await sql`insert into bank_books (tenant, closed_to, closed_at, closed_by) values ('standard', '2027-07-30', '2027-08-05T10:00Z', 'test')
-      on conflict (tenant) do update set closed_to = excluded.closed_to, closed_at = excluded.closed_at, closed_by = excluded.closed_by`.execute(
-      tx,
-    )
-  })
+  await setClosedTo(server, 'standard', '2027-07-30')
   await night('2027-08-06T03:00:00Z')
   expect(await months()).toEqual([])
   expect((await books((await operator(['auditor'])).token)).Wartet.Fehlt).toContain(

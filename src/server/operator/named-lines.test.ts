@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
+import { setClosedTo } from '../../../test/helpers/set-closed-to.ts'
 import { uploadBankFile } from '../../../test/helpers/upload-bank-file.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
@@ -246,12 +247,7 @@ test('what two people called a charge, and the bank’s file explains, is taken 
     body: { Version: 1, Grund },
   })
   expect(elsewhere.status).toBe(404)
-  const closeTo = (day: string | null) =>
-    bench.run((tx) =>
-      sql`update bank_books set closed_to = ${day}, closed_at = ${day}, closed_by = ${day && 'test'} where tenant = 'standard'`.execute(
-        tx,
-      ),
-    )
+  const closeTo = (day: string | null) => setClosedTo(server, 'standard', day)
   await closeTo(server.clock.today().toString())
   expect((await read(first.token)).Ruecknahme).toBeNull()
   expect((await reopen(first.token)).status).toBe(409)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
+import { setClosedTo } from '../../../test/helpers/set-closed-to.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
 import { system } from '../base/audit-store.ts'
@@ -10,7 +11,6 @@ import { writeDocuments } from '../billing/write-documents.ts'
 import { checkBooks } from '../books/check-books.ts'
 import { applyBankFileAs, markInvoicePaidAs, takeBackPaymentAs } from '../operator/pay-as.ts'
 import { applyBankFile } from './apply-status.ts'
-import { closeDays } from './bank-line-store.ts'
 import { takeBack } from './book-reversals.ts'
 import { camt } from './payout.test-helper.ts'
 
@@ -38,8 +38,7 @@ beforeEach(async () => {
 afterEach(() => closeTo('2026-01-01'))
 afterAll(() => server.stop())
 
-const closeTo = (day: string) =>
-  agency.run((tx) => closeDays(tx, 'bgv', { day, at: server.clock.now(), by: 'test' }))
+const closeTo = (day: string) => setClosedTo(server, 'bgv', day)
 
 const on = (day: string) => server.clock.set(`${day}T11:00:00Z`)
 const tenant = () => server.deps.tenants.get('bgv')
