@@ -17,8 +17,8 @@ const size = isWhole
       houses: houses.map((house) => ({
         ...house,
         ...(house.hasFraud
-          ? { orders: ordersOf(89), weeks: 50 }
-          : { orders: ordersOf(103), weeks: 43 }),
+          ? { orders: ordersOf(91), weeks: 50 }
+          : { orders: ordersOf(105), weeks: 43 }),
       })),
     }
   : {
