@@ -136,6 +136,15 @@ export const showBankLine = endpoint({
         invoice: ['Rechnung', z.string()],
       }).nullable(),
     ],
+    likelyOurs: [
+      'VermutlichUnsere', // the payment or file that it names, to compare it with
+      shape({
+        reward: ['PraemieId', z.string().nullable()],
+        endToEndId: ['EndToEndId', z.string().nullable()], // null: a file
+        payout: ['Auszahlung', z.string().nullable()],
+        cents: ['BetragCent', cents],
+      }).nullable(),
+    ],
     named: [
       'Vorschlag', // what somebody calls it, for a second person
       shape({

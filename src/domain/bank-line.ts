@@ -120,7 +120,7 @@ export function returnFee(paymentCents: number, lineCents: number): number | nul
   return lineCents > 0 && fee > 0 && fee <= largestReturnFeeCents ? fee : null
 }
 
-/** `wartet`: money that came back, for a second person to confirm. */
+/** `wartet`: for a second person: money that came back, or what somebody calls it. */
 export const bankLineStates = ['offen', 'wartet', 'zugeordnet'] as const
 export type BankLineState = (typeof bankLineStates)[number]
 

@@ -170,6 +170,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       ...payments.rows.map(({ proposed_by: by }) => by),
     ])
     const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
+    const ours = await store.readLikelyOurs(tx, code, found)
     const other = await findOtherLine(tx, code, params.id)
     const closedTo = await readClosedTo(tx, code)
     const isClosed = closedTo !== null && found.day_on <= closedTo
@@ -184,6 +185,14 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       name: words?.name ?? null,
       subject: found.subject,
       otherLine: other ? { id: other.lineId, day: other.bookedOn, invoice: other.number } : null,
+      likelyOurs: ours
+        ? {
+            reward: ours.reward_id,
+            endToEndId: ours.end_to_end_id,
+            payout: ours.proposal_id,
+            cents: ours.cents,
+          }
+        : null,
       named: found.kind === null ? namedOf(found, names, operatorId) : null,
       reason: found.reason,
       decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),

@@ -464,8 +464,8 @@ test('closed days take no lines and no assignments: what comes late counts for t
   // All that earlier tests left open is explained, by two people where it names a payment.
   const other = (await operator(['payout-approver'])).token
   for (const one of [token, other])
-    for (const { Id, Version, BetragCent, Stand } of await list(one))
-      if (BetragCent !== 6102 && Stand === 'offen') {
+    for (const { Id, Version, BetragCent } of await list(one))
+      if (BetragCent !== 6102) {
         const body = { Version, Grund, Art: 'other' }
         const { status } = await server.call('PUT', `${at}/${Id}/zuordnung`, { token: one, body })
         expect([BetragCent, status]).toEqual([BetragCent, 200])
@@ -598,7 +598,7 @@ test('a line that names a file of ours, of which payments were booked singly bef
   expect(await assign(first, 16_330, { Art: 'charge' })).toMatchObject(proposed)
   expect(await show(first)).toMatchObject({ Vorschlag: { Art: 'charge', EigeneVorlage: true } })
   expect(await show(second)).toMatchObject({
-    Stand: 'offen',
+    Stand: 'wartet',
     Art: null,
     Vorschlag: { Art: 'charge', Grund, EigeneVorlage: false },
   })
@@ -609,7 +609,7 @@ test('a line that names a file of ours, of which payments were booked singly bef
   expect(late.status).toBe(409)
   expect(await assign(second, 16_330, { Art: 'other' })).toMatchObject(proposed)
   expect(await assign(first, 16_330, { Art: 'charge' })).toMatchObject(proposed)
-  expect(await line()).toMatchObject({ Stand: 'offen', Art: null })
+  expect(await line()).toMatchObject({ Stand: 'wartet', Art: null })
   // The database holds it, too.
   const by = await bench.run((tx) =>
     sql<{
@@ -651,4 +651,61 @@ test('a line that names a payment of ours, or that its file says is of one, is c
   expect(await lineOf(token, 8_331)).toMatchObject({ VermutlichArt: 'payout' })
   expect((await assign(token, 8_331, { Art: 'other' })).body.Ergebnis).toBe('vorgeschlagen')
   expect((await assign(token, 8_332, { Art: 'charge' })).body.Ergebnis).toBe('gebucht')
+})
+
+test('what somebody calls a line waits for a second person: on its list, and on Today of those who may say the same, once', async () => {
+  const { ids, rewards, messageId, batchId } = await fixtures.sent(7_110, 7_220)
+  const first = (await operator(['payout-approver'])).token
+  const second = (await operator(['payout-approver'])).token
+  const preparer = (await operator(['payout-preparer'])).token
+  await upload(preparer, booked({ id: ids[0]!, cents: 7_110 }))
+  await upload(preparer, booked({ cents: 7_111, text: `Gebühr zu ${ids[0]!}` }))
+  const sum = `<Ntry><Amt Ccy="EUR">143.30</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>T-${(made += 1)}</AcctSvcrRef>
+    <NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>2</NbOfTxs></Btch></NtryDtls></Ntry>`
+  await upload(preparer, sum)
+  const kinds = ['bank-lines', 'bank-returns', 'named-lines', 'own-named-lines']
+  const tasks = async (token: string) => {
+    const { body } = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
+    const found = body.Aufgaben as { Art: string; OhneFrist: number }[]
+    return kinds.map((kind) => found.find(({ Art }) => Art === kind)?.OhneFrist ?? 0)
+  }
+  const [open = 0, returns = 0, others = 0] = await tasks(second)
+  expect(await tasks(first)).toEqual([open, returns, others, 0])
+  const in_ = async (token: string, Stand: string) =>
+    (await list(token, { Stand })).filter(({ BetragCent }) => BetragCent === 7_111).length
+
+  expect((await assign(first, 7_111, { Art: 'charge' })).body.Ergebnis).toBe('vorgeschlagen')
+  expect(await tasks(second)).toEqual([open - 1, returns, others + 1, 0])
+  expect(await tasks(first)).toEqual([open - 1, returns, others, 1])
+  expect(await tasks(preparer)).toEqual([open - 1, returns, others + 1, 0])
+  for (const token of [first, second])
+    expect([await in_(token, 'offen'), await in_(token, 'wartet')]).toEqual([0, 1])
+  // What it names stands beside it.
+  const shownOf = async (cents: number) => {
+    const { Id } = await lineOf(second, cents)
+    return (await server.call('GET', `${at}/${Id}`, { token: second })).body
+  }
+  const { rows: runs } = await bench.run((tx) =>
+    sql<{ id: string }>`
+      select proposal_id as id from payout_batches where tenant = 'standard' and batch_id = ${batchId}`.execute(
+      tx,
+    ),
+  )
+  const run = runs[0]!.id
+  expect((await shownOf(7_111)).VermutlichUnsere).toEqual({
+    PraemieId: rewards[0],
+    EndToEndId: ids[0],
+    Auszahlung: run,
+    BetragCent: 7_110,
+  })
+  expect((await shownOf(14_330)).VermutlichUnsere).toEqual({
+    PraemieId: null,
+    EndToEndId: null,
+    Auszahlung: run,
+    BetragCent: 14_330,
+  })
+
+  expect((await assign(second, 7_111, { Art: 'charge' })).body.Ergebnis).toBe('gebucht')
+  for (const token of [first, second])
+    expect(await tasks(token)).toEqual([open - 1, returns, others, 0])
 })

@@ -102,6 +102,7 @@ export async function action(asked: ActionFunctionArgs) {
           : bankLineRules[
               intent === 'confirm' ||
               intent === 'refuse' ||
+              intent === 'confirmNamed' ||
               intent === 'less' ||
               intent === 'reopen'
                 ? intent
@@ -128,7 +129,7 @@ export async function action(asked: ActionFunctionArgs) {
       return back({ done: isConfirmed ? 'rejected' : 'notRejected' })
     }
     const to = { tenant, params: { id } }
-    if (intent === 'assign') {
+    if (intent === 'assign' || intent === 'confirmNamed') {
       const kind = textOf(form, 'kind') as 'charge'
       const subject = textOf(form, 'subject')
       const body = { version: Number(textOf(form, 'version')), kind, reason }
