@@ -146,7 +146,7 @@ export const showBankLine = endpoint({
       }).nullable(),
     ],
     named: [
-      'Vorschlag', // what somebody calls it, for a second person
+      'Vorschlag', // what somebody called it first, for a second person
       shape({
         kind: ['Art', z.enum(assignableKinds)],
         subject: ['Wozu', z.string().nullable()],
@@ -176,6 +176,11 @@ export const showBankLine = endpoint({
             feeCents: ['EntgeltCent', cents],
             waits: ['Wartet', flag],
             proposedBy: ['VorgelegtVon', z.string().nullable()],
+            proposedAt: ['VorgelegtAm', instant.nullable()],
+            proposedReason: ['VorgelegtGrund', z.string().nullable()], // null: by a file
+            decidedBy: ['BestaetigtVon', z.string().nullable()],
+            decidedAt: ['BestaetigtAm', instant.nullable()], // null: by no person
+            decidedReason: ['BestaetigtGrund', z.string().nullable()],
             isOwn: ['EigeneVorlage', flag],
           }),
         )

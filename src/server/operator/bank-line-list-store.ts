@@ -3,6 +3,7 @@ import type { AssignableKind, BankLineKind, BankLineState } from '../../domain/b
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { broughtBy } from '../payout/bank-line-store.ts'
+import { alone } from '../payout/line-payout-store.ts'
 
 export type BankLineRow = {
   line_id: string
@@ -145,6 +146,10 @@ export type LinePayment = {
   reasons: string | null
   fee_cents: number
   proposed_by: string | null
+  proposed_at: Temporal.Instant | null
+  proposed_reason: string | null
+  decided_by: string | null
+  decided_reason: string | null
   applied_at: Temporal.Instant | null
 }
 
@@ -158,7 +163,8 @@ export async function listLinePayments(
     join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
     where links.tenant = ${tenant} and links.line_id = ${lineId}`
   const { rows } = await sql<LinePayment>`
-    select links.payout_id, end_to_end_id, batch_id, reward_id, cents, says, reasons, fee_cents, proposed_by, applied_at ${from}
+    select links.payout_id, end_to_end_id, batch_id, reward_id, cents, says, reasons, fee_cents, proposed_by, proposed_at, proposed_reason,
+      case decided_by when ${alone} then proposed_by else decided_by end as decided_by, decided_reason, applied_at ${from}
     order by applied_at nulls first, end_to_end_id limit ${limit}`.execute(tx)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count ${from}`.execute(tx)

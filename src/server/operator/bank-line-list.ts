@@ -167,7 +167,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     const names = await operatorNames(tx, code, [
       found.decided_by,
       found.named_by,
-      ...payments.rows.map(({ proposed_by: by }) => by),
+      ...payments.rows.flatMap((one) => [one.proposed_by, one.decided_by]),
     ])
     const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
     const ours = await store.readLikelyOurs(tx, code, found)
@@ -193,9 +193,9 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
             cents: ours.cents,
           }
         : null,
-      named: found.kind === null ? namedOf(found, names, operatorId) : null,
+      named: namedOf(found, names, operatorId),
       reason: found.reason,
-      decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),
+      decidedBy: decidersOf(found, payments.rows, names),
       decidedAt: found.decided_at?.toString() ?? null,
       isClosed,
       reopens: canReopen(said, operatorId),
@@ -210,6 +210,11 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
         feeCents: one.fee_cents,
         waits: one.applied_at === null,
         proposedBy: one.proposed_by && (names.get(one.proposed_by) ?? null),
+        proposedAt: one.proposed_at?.toString() ?? null,
+        proposedReason: one.proposed_reason,
+        decidedBy: one.decided_by && (names.get(one.decided_by) ?? null),
+        decidedAt: one.decided_by && one.applied_at!.toString(),
+        decidedReason: one.decided_reason,
         isOwn: one.proposed_by === operatorId,
       })),
       paymentCount: payments.count,
@@ -219,6 +224,17 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     }
   }),
 )
+
+/** Of a return whoever confirmed its payments; null: nobody. */
+function decidersOf(
+  line: store.BankLineRow,
+  payments: readonly store.LinePayment[],
+  names: ReadonlyMap<string, string>,
+): string | null {
+  const ids = line.kind === 'return' ? payments.map(({ decided_by: by }) => by) : [line.decided_by]
+  const found = new Set(ids.flatMap((id) => (id && names.get(id)) || []))
+  return found.size > 0 ? [...found].join(', ') : null
+}
 
 const namedOf = (line: store.BankLineRow, names: ReadonlyMap<string, string>, operatorId: string) =>
   line.named_kind && {

@@ -32,6 +32,8 @@ const { operator, owing, show, act, book } = startClawbacks((made) => {
 const at = '/standard/betrieb/kontoauszuege'
 const secondPerson = errorCatalogue['second-person'].code
 const Grund = 'Steht so auf dem Konto'
+const aMoment: unknown = expect.stringMatching(/^20/)
+const nameOf = ({ email }: { email: string }) => `Person ${email.split('@')[0]}`
 
 let made = 0
 type Booked = { id?: string; cents: number; isCredit?: boolean; day?: string; text?: string }
@@ -67,7 +69,8 @@ const assign = async (token: string, cents: number, body: object) => {
 test('a file of one person brings no money back: a second one confirms it, never the same, and the reward is open once', async () => {
   const { ids, rewards } = await fixtures.sent(4111, 4112)
   const both = await operator(['payout-preparer', 'payout-approver'])
-  const second = (await operator(['payout-approver'])).token
+  const approver = await operator(['payout-approver'])
+  const second = approver.token
   const [a = '', b = ''] = ids
   expect((await upload(both.token, booked({ id: a, cents: 4111 }))).body).toMatchObject({
     Ausgefuehrt: 1,
@@ -105,6 +108,24 @@ test('a file of one person brings no money back: a second one confirms it, never
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect((await decide(second, 4112, 'abgelehnt')).status).toBe(200)
+  // Whose file said it, and who confirmed it with which reason.
+  const { rows: twice } = await bench.run((tx) =>
+    sql<{ id: string }>`select line_id as id from bank_lines
+      where tenant = 'standard' and cents = 4111 and direction = 'CRDT'`.execute(tx),
+  )
+  const { body: kept } = await server.call('GET', `${at}/${twice[0]!.id}`, { token: second })
+  const who = nameOf(approver)
+  expect(kept).toMatchObject({ Art: 'return', EntschiedenVon: who, EntschiedenAm: aMoment })
+  expect(kept.Zahlungen).toMatchObject([
+    {
+      VorgelegtVon: nameOf(both),
+      VorgelegtAm: aMoment,
+      VorgelegtGrund: null,
+      BestaetigtVon: who,
+      BestaetigtAm: aMoment,
+      BestaetigtGrund: Grund,
+    },
+  ])
   expect(await fixtures.states(rewards)).toEqual([
     ['provided', 'returned'],
     ['collected', 'in-transit'],
@@ -579,8 +600,8 @@ test('lines of one amount are told apart by name and text, or by the reference w
 
 test('a line that names a file of ours, of which payments were booked singly before, is called a charge by two people, each by choosing it', async () => {
   const { ids, messageId, batchId } = await fixtures.sent(8_110, 8_220)
-  const first = (await operator(['payout-approver'])).token
-  const second = (await operator(['payout-approver'])).token
+  const [one, other] = [await operator(['payout-approver']), await operator(['payout-approver'])]
+  const [first, second] = [one.token, other.token]
   await upload((await operator(['payout-preparer'])).token, booked({ id: ids[0]!, cents: 8_110 }))
   const sum = `<Ntry><Amt Ccy="EUR">163.30</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>T-${(made += 1)}</AcctSvcrRef>
     <NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>2</NbOfTxs></Btch></NtryDtls></Ntry>`
@@ -624,11 +645,20 @@ test('a line that names a file of ours, of which payments were booked singly bef
   )
   await expect(alone).rejects.toMatchObject({ constraint: 'bank_line_needs_two' })
 
-  expect(await assign(second, 16_330, { Art: 'charge' })).toMatchObject({
+  const Bestaetigt = 'Die Bank schreibt es ebenso'
+  expect(await assign(second, 16_330, { Art: 'charge', Grund: Bestaetigt })).toMatchObject({
     status: 200,
     body: { Ergebnis: 'gebucht' },
   })
-  expect(await show(first)).toMatchObject({ Stand: 'zugeordnet', Art: 'charge', Vorschlag: null })
+  // Both stay named, with their reasons.
+  expect(await show(first)).toMatchObject({
+    Stand: 'zugeordnet',
+    Art: 'charge',
+    Vorschlag: { Art: 'charge', Von: nameOf(one), Am: aMoment, Grund },
+    EntschiedenVon: nameOf(other),
+    EntschiedenAm: aMoment,
+    Grund: Bestaetigt,
+  })
   const { rows: log } = await bench.run((tx) =>
     sql<{ action: string }>`
       select action from audit_log where tenant = 'standard' and subject_id = ${Id} order by number`.execute(

@@ -59,7 +59,7 @@ export async function takeBack(
   const reference = lineReference(credit.bookedOn, credit.lineId)
   const taken = await takeBackPayment(tx, { clock }, tenant, credit.number, actor, reference)
   const at = clock.now()
-  const to = { creditId: credit.lineId, reason, by: actor.id, at }
+  const to = { creditId: credit.lineId, reason, by: reason === null ? null : actor.id, at }
   if (!(await assignReversal(tx, tenant, debit.lineId, to))) {
     if (taken.kind === 'taken-back') throw new Error('A line was assigned meanwhile')
     return false

@@ -22,6 +22,7 @@ import {
   signedAmount,
   type BankLineFound,
 } from './bank-line-words.tsx'
+import { LinePayments } from './bank-line-payments.tsx'
 import { isReturnLine, LessFee } from './bank-line-return.tsx'
 import { Conflict } from './conflict.tsx'
 import { MoneyWay } from './money-way-link.tsx'
@@ -128,7 +129,7 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
       <Conflict answer={answer} />
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {found.day === found.bookedOn ? null : <p>{t('lateLine')}</p>}
-      <Payments found={found} answer={answer} />
+      <LinePayments found={found} />
       {found.reopens ? <Reopen key={found.version} found={found} answer={answer} /> : null}
       {found.state === 'zugeordnet' ? null : (
         <RecordPart title={t('acts')}>
@@ -160,45 +161,6 @@ function nextOf(found: BankLineFound, t: Translate<'consoleBankLines'>, locale: 
 
 const namesUs = ({ likelyKind, paymentCount }: BankLineFound) =>
   isOfOurs({ likelyKind, payments: paymentCount })
-
-function Payments({ found }: Props) {
-  const { locale } = usePage()
-  const { mandant = '' } = useParams()
-  const t = useTexts('consoleBankLines')
-  const { payments, paymentCount } = found
-  if (payments.length === 0) return null
-  return (
-    <RecordPart title={t('payments')}>
-      <ul className="grid gap-3">
-        {payments.map((one) => (
-          <li key={one.id} className="wrap-anywhere">
-            <p>
-              {t('payment', { amount: formatCents(one.cents, locale), id: one.endToEndId })}{' '}
-              {one.reward ? (
-                <TextLink page="ConsoleRewards" values={{ mandant, praemie: one.reward }} inText>
-                  {t('toReward')}
-                </TextLink>
-              ) : null}{' '}
-              {one.reward ? <MoneyWay reward={one.reward} /> : null}
-            </p>
-            <p className="text-muted">
-              {[
-                one.isReturn && t('returned', { reasons: one.reasons ?? t('noReason') }),
-                one.feeCents > 0 && t('fee', { amount: formatCents(one.feeCents, locale) }),
-                one.proposedBy,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {paymentCount > payments.length ? (
-        <p className="text-muted">{t('andMore', { count: paymentCount - payments.length })}</p>
-      ) : null}
-    </RecordPart>
-  )
-}
 
 function Acts({ found, answer }: Props) {
   const t = useTexts('consoleBankLines')
