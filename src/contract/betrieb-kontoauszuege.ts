@@ -18,7 +18,7 @@ const rowFields = {
   cents: ['BetragCent', cents],
   currency: ['Waehrung', z.string()],
   party: ['Gegenkonto', z.string().nullable()], // masked
-  words: ['Stichwort', z.string().nullable()], // name and text, cut; for those who may neither see people nor say what an open line is the bank's reference
+  words: ['Stichwort', z.string().nullable()], // name and text, cut; the bank's reference for who may not read them
   likelyKind: ['VermutlichArt', z.enum(['clawback', 'invoice', 'payout', 'batch']).nullable()],
   likelyId: ['Vermutlich', z.string().nullable()],
   ageDays: ['AlterTage', count],
@@ -125,7 +125,7 @@ export const showBankLine = endpoint({
     valueOn: ['Valuta', date.nullable()],
     reference: ['Bankreferenz', z.string().nullable()],
     code: ['Buchungscode', z.string().nullable()],
-    text: ['Text', z.string().nullable()], // as the name: for those who may see people
+    text: ['Text', z.string().nullable()], // as the name: who may see people, or say what an open line is; of what is no payment of a person everybody
     name: ['Name', z.string().nullable()],
     subject: ['Wozu', z.string().nullable()],
     otherLine: [

@@ -53,6 +53,10 @@ export function canReopen(
   return isOfOurs(line) && line.decidedBy === by ? 'eigene' : 'moeglich'
 }
 
+/** That is no payment to a person or from one: its name and text are what the books know of it. */
+export const isBookedByWords = (kind: BankLineKind | null): boolean =>
+  kind === 'charge' || kind === 'other' || kind === 'invoice' || kind === 'reversal'
+
 /** By nothing but somebody's word. */
 export const isExplainedAlone = (kind: AssignableKind): boolean =>
   kind === 'charge' || kind === 'other'

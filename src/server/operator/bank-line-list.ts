@@ -1,16 +1,16 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { canReopen, isOfOurs, returnFee } from '../../domain/bank-line.ts'
+import { canReopen, isBookedByWords, isOfOurs, returnFee } from '../../domain/bank-line.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { lostBefore } from '../../domain/payout.ts'
 import { isUuid } from '../base/uuid.ts'
-import type { Call, Deps } from '../context.ts'
+import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { closableDay } from '../payout/close-days.ts'
 import { listUnbooked, readClosedTo, readDays, readInTransit } from '../payout/open-item-store.ts'
-import { bankLinePlace } from '../payout/places.ts'
+import { openLineWords } from '../payout/line-words.ts'
 import { findOtherLine } from '../payout/reversal-store.ts'
 import { findPayoutById } from '../payout/store.ts'
 import { serve } from '../serve.ts'
@@ -26,11 +26,14 @@ const daysSince = (day: string, today: Temporal.PlainDate) =>
 
 const mostLetters = 60
 
-/** Whoever says what an open line is has to read it, and whoever proposes what one is that names us. */
+/**
+ * Whoever says what an open line is has to read it, and whoever proposes what one is that names us. What is booked by its words alone is read by
+ * all who read the books (839); payments to people and from them are not.
+ */
 function mayRead(row: store.BankLineRow, caller: Seen['caller']): boolean {
   const { roles, seesPeople } = operatorOf(caller)
   const able = operatorAbilities(roles)
-  if (seesPeople || row.kind !== null) return seesPeople
+  if (seesPeople || row.kind !== null) return seesPeople || isBookedByWords(row.kind)
   const isOurs = isOfOurs({ likelyKind: row.likely_kind, payments: 0 })
   return able.can('approve', 'payouts') || (isOurs && able.can('update', 'payouts'))
 }
@@ -38,7 +41,7 @@ function mayRead(row: store.BankLineRow, caller: Seen['caller']): boolean {
 /** What tells lines apart that look alike. */
 function wordsOf(row: store.BankLineRow, { deps, tenant, caller }: Seen): string | null {
   if (!mayRead(row, caller)) return row.reference
-  const { name, text } = openWords(deps, tenant.code, row)
+  const { name, text } = openLineWords(deps, tenant.code, row)
   const words = [name, text].filter(Boolean).join(', ')
   if (words === '') return row.reference
   return words.length > mostLetters ? `${words.slice(0, mostLetters).trimEnd()}…` : words
@@ -141,19 +144,6 @@ export const showBankBooks = serve(contract.showBankBooks, (call) =>
   }),
 )
 
-type Words = { text: string; name: string | null; iban: string | null }
-
-export function openWords(
-  { keys }: Pick<Deps, 'keys'>,
-  tenant: string,
-  line: Pick<store.BankLineRow, 'line_id' | 'words_encrypted'>,
-): Words {
-  if (line.words_encrypted === null) return { text: '', name: null, iban: null }
-  return JSON.parse(
-    keys.decrypt(line.words_encrypted, bankLinePlace(tenant, line.line_id)),
-  ) as Words
-}
-
 const mostPayments = 200
 
 export const showBankLine = serve(contract.showBankLine, (call) =>
@@ -169,7 +159,7 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       found.named_by,
       ...payments.rows.flatMap((one) => [one.proposed_by, one.decided_by]),
     ])
-    const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
+    const words = mayRead(found, call.caller) ? openLineWords(deps, code, found) : null
     const ours = await store.readLikelyOurs(tx, code, found)
     const other = await findOtherLine(tx, code, params.id)
     const closedTo = await readClosedTo(tx, code)

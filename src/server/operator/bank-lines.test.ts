@@ -596,6 +596,31 @@ test('lines of one amount are told apart by name and text, or by the reference w
   const seen = async (token: string) => (await server.call('GET', `${at}/${Id}`, { token })).body
   expect(await seen(preparer)).toMatchObject({ Name: null, Text: null })
   expect(await seen(both)).toMatchObject({ Name: 'Mira Stern', Text: text.trim() })
+  // Once it is booked as not ours, whoever reads the books reads what it was.
+  const { token } = await operator(['payout-approver'])
+  expect((await assign(token, 4712, { Art: 'other' })).body.Ergebnis).toBe('gebucht')
+  for (const reader of [preparer, token, both])
+    expect(await seen(reader)).toMatchObject({
+      Art: 'other',
+      Name: 'Mira Stern',
+      Text: text.trim(),
+      Stichwort: words,
+    })
+})
+
+test('name and text of a payment to or from a person stay with those who may see people', async () => {
+  const { id, cents } = await owing()
+  const { token } = await operator(['payout-approver'])
+  await upload(
+    (await operator(['payout-preparer'])).token,
+    booked({ cents, isCredit: true, text: 'von mir' }),
+  )
+  const { Id } = await lineOf(token, cents)
+  expect((await assign(token, cents, { Art: 'repayment', Wozu: id })).status).toBe(200)
+  const seen = async (by: string) => (await server.call('GET', `${at}/${Id}`, { token: by })).body
+  expect(await seen(token)).toMatchObject({ Art: 'repayment', Name: null, Text: null })
+  const both = (await operator(['payout-preparer', 'reviewer'])).token
+  expect(await seen(both)).toMatchObject({ Art: 'repayment', Name: 'Mira Stern', Text: 'von mir' })
 })
 
 test('a line that names a file of ours, of which payments were booked singly before, is called a charge by two people, each by choosing it', async () => {

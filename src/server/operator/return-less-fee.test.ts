@@ -142,7 +142,12 @@ test('it is booked in full by two people, with the fee as a charge, exactly as w
   expect(of(rewards[0]!)).toHaveLength(2)
   expect(of(rewards[0]!)).toEqual(of(rewards[1]!))
   const [datev] = await fixtures.inTenant((tx) =>
-    draftMonth(tx, 'standard', { month: '2026-11', accounting, now: server.clock.now() }),
+    draftMonth(tx, 'standard', {
+      month: '2026-11',
+      accounting,
+      now: server.clock.now(),
+      keys: server.deps.keys,
+    }),
   )
   const bank = readDatev(datev!.content, 'utf-8').lines.filter(
     ({ debit, credit: other }) => debit === '1210' || other === '1210',
